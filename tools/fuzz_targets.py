@@ -124,15 +124,21 @@ def shape_seeds() -> Iterator[str]:
         yield from SHAPE.findall(file.read_text(encoding="utf-8"))
 
 
+PUNCTUATION = ("->", "::", "{-#", "#-}", *"()[]{}<>,:=?*|/+-")
+"""That of MLIR."""
+
+
 def ir_words() -> Iterator[str]:
     """What the grammar has: keywords, punctuation, and the names of operations, attributes and types."""
-    from sdyopt.mlir.read.grammar_tables import LAZY_TABLES_FILE, TABLES_FILE, read_json
+    from sdyopt.dialects import REGISTRY
 
-    yield from read_json(TABLES_FILE)["literals"]
-    for tables in (read_json(TABLES_FILE), read_json(LAZY_TABLES_FILE)):
-        yield from tables["operations"]
-        yield from (f"#{name}<" for name in tables["attributes"])
-        yield from (f"!{name}<" for name in tables["types"])
+    yield from PUNCTUATION
+    for dialect in REGISTRY.all_dialects():
+        for name, operation in dialect.operations.items():
+            yield name
+            yield from re.findall(r"(?<=`)[a-z_]+(?=`)", operation.format or "")
+        yield from (f"#{dialect.namespace}.{name}<" for name in dialect.attributes)
+        yield from (f"!{dialect.namespace}.{name}<" for name in dialect.types)
     yield from INTRUDERS
 
 

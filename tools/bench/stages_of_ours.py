@@ -80,7 +80,6 @@ def main() -> None:
     from sdyopt.driver import job
     from sdyopt.driver.io import binary, files
     from sdyopt.driver.pipeline.model import PassInvocation
-    from sdyopt.mlir.read import reading
     from sdyopt.mlir.read.fast.line_templates import LineTemplates
     from sdyopt.mlir.verify.verifier import Verifier
     from sdyopt.mlir.write import names
@@ -88,7 +87,6 @@ def main() -> None:
 
     for owner, function, stage in (
         (files, "read_input", READ),
-        (reading, "shipped_tables", START_UP),
         (binary, "parse", PARSE),
         (LineTemplates, "take", KNOWN_LINES),
         (LineTemplates, "learn", KNOWN_LINES),

@@ -48,7 +48,7 @@ FORMS = {
 GENERATED = 120
 """Modules of each generator."""
 
-KEPT = {"shipped_tables", "passes_by_name"}
+KEPT = {"passes_by_name"}
 """Functions whose answers do not depend on the program, and take long to find."""
 
 

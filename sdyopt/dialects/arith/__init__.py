@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.arith import syntax
-from sdyopt.dialects.arith.attributes import FastMathFlagsAttr, IntegerOverflowFlagsAttr, in_brackets
+from sdyopt.dialects.arith.attributes import FastMathFlagsAttr, IntegerOverflowFlagsAttr, in_brackets, parse_flags
 from sdyopt.dialects.arith.ops import OPERATIONS
+from sdyopt.dialects.arith.syntax import Select
 from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
-from sdyopt.mlir.formats.syntax import syntax_in
 
 __all__ = ["DIALECT"]
 
@@ -14,10 +13,12 @@ DIALECT = Dialect(
     "arith",
     OPERATIONS,
     attributes=[
-        AttributeDef(FastMathFlagsAttr, "fastmath", "flags", in_brackets, FastMathFlagsAttr.of),
-        AttributeDef(IntegerOverflowFlagsAttr, "overflow", "flags", in_brackets, IntegerOverflowFlagsAttr.of),
+        AttributeDef(FastMathFlagsAttr, "fastmath", lambda p: parse_flags(p, FastMathFlagsAttr), in_brackets),
+        AttributeDef(
+            IntegerOverflowFlagsAttr, "overflow", lambda p: parse_flags(p, IntegerOverflowFlagsAttr), in_brackets
+        ),
     ],
-    syntax=syntax_in(syntax),
+    directives=[Select],
     folders="sdyopt.dialects.arith.fold",
     patterns="sdyopt.dialects.arith.canonicalize",
     constants=["ub.poison", "arith.constant"],

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import IntegerType
 from sdyopt.mlir.declare.constraints import Attr, AttrConstraint
+from sdyopt.mlir.read.tokens import Failed
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
 
 
 class FlagsAttr(Attribute):
@@ -87,14 +91,31 @@ class Flags(AttrConstraint):
         super().__init__(
             summary,
             lambda attribute: isinstance(attribute, cls),
-            "flags_value",
-            lambda read: read if isinstance(read, Attribute) else cls.of(read),
+            lambda parser: parser.parse_of_class(cls) if parser.kind == "HASH" else parse_flags(parser, cls),
             in_brackets,
         )
         self.cls = cls
 
 
-def _cases(summary: str, symbol: str, words: Sequence[str], bits: int) -> AttrConstraint:
+def parse_flags(parser: Parser, cls: type[FlagsAttr]) -> FlagsAttr:
+    """Reads `<nnan, ninf>`; what is wrong with any word is reported of the first."""
+    parser.parse_token("<", "expected '<'")
+    at, known, words = parser.start, cls.words(), []
+    try:
+        while True:
+            words.append(parser.parse_keyword_or_string())
+            if words[-1] not in known:
+                raise parser.not_a_case(cls.type_name, known, words[-1], at)
+            if not parser.consume_if(","):
+                break
+    except Failed:
+        message = f"failed to parse {cls.parameter} parameter 'value' which is to be a `{cls.type_name}`"
+        raise parser.say(message) from None
+    parser.parse_token(">", "expected '>'")
+    return cls.of(words)
+
+
+def _cases(summary: str, name: str, words: Sequence[str], bits: int) -> AttrConstraint:
     """One of some words, which are numbers."""
     type = IntegerType(bits)
     return AttrConstraint(
@@ -102,21 +123,30 @@ def _cases(summary: str, symbol: str, words: Sequence[str], bits: int) -> AttrCo
         lambda attribute: (
             isinstance(attribute, a.IntegerAttr) and attribute.type is type and 0 <= attribute.value < len(words)
         ),
-        symbol,
-        lambda word: a.IntegerAttr(words.index(word), type),
+        lambda parser: a.IntegerAttr(parser.parse_case(name, words), type),
         lambda attribute: words[attribute.value],
+        begins=lambda parser: parser.token in words or parser.kind == "STRING",
     )
 
 
-def _predicate(symbol: str, words: Sequence[str]) -> AttrConstraint:
+def _predicate(words: Sequence[str]) -> AttrConstraint:
     cases = ", ".join(map(str, range(len(words))))
-    return _cases(f"allowed 64-bit signless integer cases: {cases}", symbol, words, 64)
+    return _cases(f"allowed 64-bit signless integer cases: {cases}", "predicate", words, 64)
 
 
-def _word(symbol: str, word: str) -> AttrConstraint:
+def unit_word(word: str) -> AttrConstraint:
     """A unit attribute, which formats show as a word."""
+
+    def parse(parser: Parser) -> Attribute:
+        parser.parse_keyword(word)
+        return a.UNIT
+
     return AttrConstraint(
-        "unit attribute", lambda attribute: attribute is a.UNIT, symbol, lambda read: a.UNIT, lambda attribute: word
+        "unit attribute",
+        lambda attribute: attribute is a.UNIT,
+        parse,
+        lambda attribute: word,
+        begins=lambda parser: parser.token == word,
     )
 
 
@@ -137,9 +167,9 @@ OVERFLOW = Attr(
     is_filled_in=True,
 )
 ROUNDING_MODE = Attr(
-    "roundingmode", _cases("Floating point rounding mode", "rounding_mode", ROUNDING_MODES, 32), optional=True
+    "roundingmode", _cases("Floating point rounding mode", "roundingmode", ROUNDING_MODES, 32), optional=True
 )
-CMPI_PREDICATE = Attr("predicate", _predicate("cmpi_predicate", CMPI_PREDICATES))
-CMPF_PREDICATE = Attr("predicate", _predicate("cmpf_predicate", CMPF_PREDICATES))
-IS_EXACT = Attr("isExact", _word("exact", "exact"), optional=True)
-NON_NEGATIVE = Attr("nonNeg", _word("nneg", "nneg"), optional=True)
+CMPI_PREDICATE = Attr("predicate", _predicate(CMPI_PREDICATES))
+CMPF_PREDICATE = Attr("predicate", _predicate(CMPF_PREDICATES))
+IS_EXACT = Attr("isExact", unit_word("exact"), optional=True)
+NON_NEGATIVE = Attr("nonNeg", unit_word("nneg"), optional=True)

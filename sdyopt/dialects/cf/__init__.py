@@ -9,7 +9,7 @@ __all__ = ["ASSERT", "BRANCH", "COND_BRANCH", "DIALECT", "SWITCH"]
 DIALECT = Dialect(
     "cf",
     [ASSERT, BRANCH, COND_BRANCH, SWITCH],
-    syntax=[SwitchOpCases],
+    directives=[SwitchOpCases],
     patterns="sdyopt.dialects.cf.canonicalize",
     constants=["arith.constant"],
 )

@@ -2,11 +2,11 @@
 
 from sdyopt.dialects.chlo import attributes as c
 from sdyopt.dialects.chlo.ops import OPERATIONS
-from sdyopt.dialects.chlo.syntax import RaggedDot, ScanOp
+from sdyopt.dialects.chlo.syntax import ScanOp
 from sdyopt.dialects.stablehlo import printing
-from sdyopt.dialects.stablehlo.syntax import SYNTAX
-from sdyopt.dialects.stablehlo.syntax.enums import EnumReader
-from sdyopt.dialects.stablehlo.syntax.parameters import with_parameters
+from sdyopt.dialects.stablehlo.syntax import DIRECTIVES
+from sdyopt.dialects.stablehlo.syntax.enums import enum_body
+from sdyopt.dialects.stablehlo.syntax.parameters import dimension_numbers
 from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
 
 __all__ = ["CHLO"]
@@ -22,16 +22,15 @@ CHLO = Dialect(
     "chlo",
     OPERATIONS,
     attributes=[
-        *[AttributeDef(cls, mnemonic, "enum_body", printing.enum, EnumReader(cls)) for mnemonic, cls in _ENUMS.items()],
+        *[AttributeDef(cls, mnemonic, enum_body(cls), printing.enum) for mnemonic, cls in _ENUMS.items()],
         AttributeDef(
             c.RaggedDotDimensionNumbers,
             "ragged_dot",
-            "ragged_dot_body",
+            dimension_numbers(c.RaggedDotDimensionNumbers, "ragged dot"),
             printing.dimension_numbers,
-            with_parameters(c.RaggedDotDimensionNumbers),
         ),
     ],
-    syntax=[*SYNTAX, RaggedDot, ScanOp],
+    directives=[*DIRECTIVES, ScanOp],
     unknown_attribute="unknown chlo attribute",
     constants=["chlo.constant"],
 )

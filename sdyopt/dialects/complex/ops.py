@@ -9,7 +9,7 @@ from sdyopt.dialects.arith.formats import infer_from, same_types, words
 from sdyopt.dialects.complex import verification as verify
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
-from sdyopt.mlir.declare.attr_kinds import is_array_kind
+from sdyopt.mlir.declare.attr_kinds import is_array_kind, parses
 from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, Result, TypeConstraint
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.type_kinds import ANY, is_signless_integer
@@ -27,7 +27,7 @@ _ANY_COMPLEX = TypeConstraint(
 _FLOAT = TypeConstraint("floating-point", lambda type: isinstance(type, t.FloatType))
 _I1 = TypeConstraint("1-bit signless integer", lambda type: type is t.IntegerType(1))
 _INTEGER = TypeConstraint("signless integer", is_signless_integer, t.IntegerType, "builtin.integer")
-_VALUE = AttrConstraint("array attribute", is_array_kind, "complex_value")
+_VALUE = AttrConstraint("array attribute", is_array_kind, parses(is_array_kind, t.NoneType()))
 _PURE = ("Elementwise", "Pure")
 
 

@@ -9,7 +9,7 @@ __all__ = ["CALL", "CALL_INDIRECT", "CONSTANT", "FUNC", "FUNC_DIALECT", "RETURN"
 FUNC_DIALECT = Dialect(
     "func",
     [FUNC, CALL, CALL_INDIRECT, CONSTANT, RETURN],
-    syntax=[Function],
+    directives=[Function],
     patterns="sdyopt.dialects.func.canonicalize",
     constants=["func.constant"],
 )

@@ -3,156 +3,116 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
 from sdyopt.ir.bodies import CopiedRegion
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import FunctionType
 from sdyopt.mlir.declare.inherent import held
-from sdyopt.mlir.diagnostics import ParseError
-from sdyopt.mlir.formats.messages import missing, refused
-from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.directive import Directive
 from sdyopt.mlir.formats.state import EntryArgument, FormatError, OperationState
-from sdyopt.mlir.formats.syntax import Directive, always, as_list
 from sdyopt.mlir.formats.writer import Mark, Quiet, Writer
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.quoting import symbol_token
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
 
 _INHERENT = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
 _INFERRED = ("sym_visibility", "sym_name", "function_type")
 _UNNAMED = ""
 
-_Results = list[tuple[Type, DictionaryAttr]]
-
-
-_Head = tuple[list[EntryArgument], _Results]
-"""The arguments, which have no names in a declaration, and the results."""
-
-
-class _Function(NamedTuple):
-    """Everything after `func.func`."""
-
-    visibility: str | None
-    name: StringAttr
-    head: _Head
-    attributes: dict[str, Attribute]
-    body: Region | None
-
 
 class Function(Directive):
     """A function from its visibility to its body."""
 
-    symbol = "function"
-    grammar = """
-        function: [visibility] symbol_name function_signature function_attributes [region]
-        function_attributes: ["attributes" dictionary]
-        visibility: "public" -> public | "private" -> private | "nested" -> nested
-
-        function_signature: function_arguments ["->" function_results]
-        function_arguments: "(" (named_argument ("," named_argument)* | unnamed_argument ("," unnamed_argument)*)? ")"
-        named_argument: VALUE ":" type [dictionary] [location]
-        unnamed_argument: type [dictionary] [location]
-
-        function_results: "(" (function_result ("," function_result)*)? ")" | plain_type -> lone_result
-        function_result: type [dictionary]
-    """
-    messages = {
-        "function_arguments named_argument": missing("expected non-function type"),
-        " named_argument": refused("expected SSA identifier"),
-        " unnamed_argument before VALUE": refused("expected type instead of SSA identifier"),
-        " unnamed_argument": missing("expected non-function type"),
-        " function_result": missing("expected non-function type"),
-        " function_results": missing("expected non-function type"),
-    }
-
-    function_arguments = as_list
-    function_results = as_list
-    public = always("public")
-    private = always("private")
-    nested = always("nested")
-
-    @staticmethod
-    def named_argument(
-        context: ParseContext, name: str, type: Type, attributes: dict[str, Attribute] | None, location: Location | None
-    ) -> EntryArgument:
-        if "#" in name:
-            raise ParseError("result number not allowed in argument list", context.start + name.index("#"))
-        return EntryArgument(name, type, location, context.start, DictionaryAttr.of(attributes or {}))
-
-    @staticmethod
-    def unnamed_argument(
-        context: ParseContext, type: Type, attributes: dict[str, Attribute] | None, location: Location | None
-    ) -> EntryArgument:
-        return EntryArgument(_UNNAMED, type, location, context.start, DictionaryAttr.of(attributes or {}))
-
-    @staticmethod
-    def function_result(
-        context: ParseContext, type: Type, attributes: dict[str, Attribute] | None
-    ) -> tuple[Type, DictionaryAttr]:
-        return type, DictionaryAttr.of(attributes or {})
-
-    @staticmethod
-    def lone_result(context: ParseContext, type: Type) -> _Results:
-        return [(type, NO_ATTRIBUTES)]
-
-    @staticmethod
-    def function_signature(context: ParseContext, arguments: list[EntryArgument], results: _Results | None) -> _Head:
-        """The body, if there is one, gets the arguments."""
-        context.entry_arguments = [argument for argument in arguments if argument.name != _UNNAMED]
-        return arguments, results or []
-
-    @staticmethod
-    def function_attributes(context: ParseContext, attributes: dict[str, Attribute] | None) -> dict[str, Attribute]:
-        """The attributes after the signature, which may be none of those that it gives."""
-        for inferred in _INFERRED:
-            if attributes and inferred in attributes:
-                raise context.error(
-                    f"'{inferred}' is an inferred attribute and should not be specified in the explicit attribute "
-                    "dictionary",
-                    context.start,
-                )
-        return attributes or {}
-
-    @staticmethod
-    def function(
-        context: ParseContext,
-        visibility: str | None,
-        name: StringAttr,
-        head: _Head,
-        attributes: dict[str, Attribute],
-        body: Region | None,
-    ) -> _Function:
-        context.entry_arguments = []
-        if body is not None and not body.blocks:
-            raise context.error("expected non-empty function body", context.offset_of(-1))
-        return _Function(visibility, name, head, attributes, body)
-
     @classmethod
-    def read(cls, value: _Function, state: OperationState) -> None:
-        arguments, results = value.head
-        properties = state.properties
-        properties["sym_name"] = value.name
-        inputs, outputs = [argument.type for argument in arguments], [type for type, _ in results]
-        properties["function_type"] = TypeAttr(FunctionType(tuple(inputs), tuple(outputs)))
-        attributes = value.attributes
-        if attributes:
-            definition: Any = state.definition
-            properties.update(held(definition, attributes))
-            state.attributes = {name: attributes[name] for name in attributes if name not in definition.inherent_names}
-        if value.visibility:
-            properties["sym_visibility"] = StringAttr(value.visibility)
-        if any(argument.attributes.entries for argument in arguments):
-            properties["arg_attrs"] = ArrayAttr(tuple([argument.attributes for argument in arguments]))
-        if any(dictionary.entries for _, dictionary in results):
-            properties["res_attrs"] = ArrayAttr(tuple([dictionary for _, dictionary in results]))
-        state.regions.append(value.body if value.body is not None else Region())
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        visibility = parser.token if parser.token in ("public", "private", "nested") else ""
+        if visibility:
+            parser.consume()
+        state.properties["sym_name"] = StringAttr(parser.parse_symbol_name())
+        arguments: list[EntryArgument] = []
+        parser.parse_list("(", ")", "", lambda: arguments.append(cls._parse_argument(parser, arguments)))
+        results: list[tuple[Type, DictionaryAttr]] = []
+        if parser.consume_if("->"):
+            cls._parse_results(parser, results)
+        cls._set_signature(state, arguments, results)
+        at = parser.start
+        attributes = parser.parse_optional_dictionary("attributes")
+        cls._set_attributes(parser, state, attributes, at)
+        if visibility:
+            state.properties["sym_visibility"] = StringAttr(visibility)
+        at = parser.start
+        body = Region()
+        if parser.token == "{":
+            body = parser.parse_region([argument for argument in arguments if argument.name != _UNNAMED])
+            if not body.blocks:
+                raise parser.say("expected non-empty function body", at)
+        state.regions.append(body)
         state.operand_types = []
         state.result_types = []
+
+    @staticmethod
+    def _parse_argument(parser: Parser, earlier: list[EntryArgument]) -> EntryArgument:
+        """Reads an argument with a name, or the type of one without; all of a function are alike in that."""
+        at = parser.start
+        if parser.kind == "VALUE":
+            argument = parser.parse_argument()
+            if earlier and earlier[-1].name == _UNNAMED:
+                raise parser.say("expected type instead of SSA identifier", at)
+            return argument
+        if earlier and earlier[-1].name != _UNNAMED:
+            raise parser.say("expected SSA identifier", at)
+        type = parser.parse_type()
+        attributes = parser.parse_optional_dictionary()
+        location = parser.parse_optional_location()
+        return EntryArgument(_UNNAMED, type, location, at, DictionaryAttr.of(attributes))
+
+    @staticmethod
+    def _parse_results(parser: Parser, results: list[tuple[Type, DictionaryAttr]]) -> None:
+        """Reads a type, or types with attributes between parentheses."""
+        if not parser.consume_if("("):
+            results.append((parser.parse_type(), NO_ATTRIBUTES))
+            return
+        if parser.consume_if(")"):
+            return
+        while True:
+            type = parser.parse_type()
+            results.append((type, DictionaryAttr.of(parser.parse_optional_dictionary())))
+            if not parser.consume_if(","):
+                break
+        parser.parse_token(")", "expected ')'")
+
+    @staticmethod
+    def _set_signature(
+        state: OperationState, arguments: list[EntryArgument], results: list[tuple[Type, DictionaryAttr]]
+    ) -> None:
+        inputs, outputs = [argument.type for argument in arguments], [type for type, _ in results]
+        state.properties["function_type"] = TypeAttr(FunctionType(tuple(inputs), tuple(outputs)))
+        if any(argument.attributes.entries for argument in arguments):
+            state.properties["arg_attrs"] = ArrayAttr(tuple([argument.attributes for argument in arguments]))
+        if any(dictionary.entries for _, dictionary in results):
+            state.properties["res_attrs"] = ArrayAttr(tuple([dictionary for _, dictionary in results]))
+
+    @staticmethod
+    def _set_attributes(parser: Parser, state: OperationState, attributes: dict[str, Attribute], at: int) -> None:
+        """Takes the attributes behind the signature, which may be none of those that it gives."""
+        for inferred in _INFERRED:
+            if inferred in attributes:
+                raise parser.say(
+                    f"'{inferred}' is an inferred attribute and should not be specified in the explicit attribute "
+                    "dictionary",
+                    at,
+                )
+        definition: Any = state.definition
+        # What the arguments say about themselves counts for more.
+        state.properties = {**held(definition, attributes), **state.properties}
+        state.attributes = {name: attributes[name] for name in attributes if name not in definition.inherent_names}
 
     @classmethod
     def write(cls, writer: Writer, op: Operation) -> None:
@@ -226,6 +186,6 @@ def infer_indirect_call(state: OperationState) -> None:
     (callee,) = state.types["callee"]
     if not isinstance(callee, FunctionType):
         message = f"invalid kind of type specified: expected builtin.function, but found '{text_of(callee)}'"
-        raise FormatError(message, state.offset, callee)
+        raise FormatError(message, state.places[": callee"])
     state.types["callee_operands"] = list(callee.inputs)
     state.types["results"] = list(callee.results)

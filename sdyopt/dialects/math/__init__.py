@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.arith.syntax import Flags, OptionalWords
 from sdyopt.dialects.math.ops import OPERATIONS
 from sdyopt.mlir.declare.dialect import Dialect
 
@@ -11,7 +10,6 @@ __all__ = ["DIALECT"]
 DIALECT = Dialect(
     "math",
     OPERATIONS,
-    syntax=[Flags, OptionalWords],
     folders="sdyopt.dialects.math.fold",
     constants=["ub.poison", "arith.constant"],
 )

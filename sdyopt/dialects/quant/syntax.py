@@ -1,21 +1,24 @@
-"""The bodies of the quantized types."""
+"""The bodies of the quantized types: what stands between the brackets of `!quant.uniform<…>` and its like."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sdyopt.dialects.quant.types import LARGEST_STORAGE, SMALLEST_STORAGE, default_range
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import I64
+from sdyopt.dialects.quant.types import (
+    LARGEST_STORAGE,
+    SMALLEST_STORAGE,
+    AnyQuantizedType,
+    CalibratedQuantizedType,
+    UniformQuantizedType,
+    default_range,
+)
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.types import IntegerType
-from sdyopt.mlir.diagnostics import ParseError
-from sdyopt.mlir.formats.messages import missing, refused, wrong
-from sdyopt.mlir.formats.parse_context import ParseContext
-from sdyopt.mlir.formats.syntax import Syntax, as_tuple
-from sdyopt.mlir.literals.attributes import integer_value
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
-from sdyopt.mlir.literals.numbers import LiteralError, float_bits
+from sdyopt.mlir.literals.numbers import LiteralError, float_bits, short_integer
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
 
 Range = tuple[int, int]
 Axes = tuple[tuple[int, int | None], ...]
@@ -29,131 +32,141 @@ class Scales(NamedTuple):
     zero_points: tuple[int, ...]
 
 
-class QuantizedTypes(Syntax):
-    """The bodies of types give their parameters."""
+def _parse_number(parser: Parser) -> int:
+    """Reads the bits of a double."""
+    at = parser.start
+    sign = "-" if parser.consume_if("-") else ""
+    if parser.kind not in ("FLOAT", "INTEGER"):
+        raise parser.error_here("expected floating point literal")
+    try:
+        bits = float_bits(sign + parser.token, FLOAT_FORMATS["f64"])
+    except LiteralError:
+        raise parser.error_at("expected floating point literal", at) from None
+    parser.consume()
+    return bits
 
-    grammar = """
-        quant_any: "<" quant_storage [":" type] ">"
-        quant_calibrated: "<" type "<" quant_number ":" quant_number ">" ">"
-        quant_uniform: "<" quant_storage ":" type [quant_axes] "," quant_scales ">"
 
-        quant_storage: quant_storage_type ["<" quant_integer ":" quant_integer ">"]
-        quant_storage_type: type | WORD
-        quant_integer: INTEGER
-        quant_number: FLOAT | INTEGER
+def _parse_storage_type(parser: Parser) -> IntegerType:
+    """Reads `i8`, or `u8`, which is not a type of its own."""
+    at = parser.start
+    given = parser.parse_optional_type()
+    if isinstance(given, IntegerType):
+        storage = IntegerType(given.width, "u" if given.signedness == "u" else "")
+    elif given is not None:
+        raise parser.say("storage type must be integral", at)
+    elif parser.kind != "WORD":
+        raise parser.wrong_token("expected non-function type")
+    else:
+        word = parser.parse_any_keyword()
+        if not word.startswith("u"):
+            raise parser.say("illegal storage type prefix", at)
+        if not word[1:].isdecimal():
+            raise parser.say("expected storage type width", at)
+        storage = IntegerType(min(short_integer(word[1:]), 1 << 32), "u")
+    if not SMALLEST_STORAGE <= storage.width <= LARGEST_STORAGE:
+        raise parser.say(f"illegal storage type size: {storage.width}", at)
+    return storage
 
-        quant_axes: ":" quant_integer                                      -> quant_axis
-                  | ":" "{" (quant_block ("," quant_block)*)? "}"           -> quant_blocks
-        quant_block: quant_integer ":" quant_integer
 
-        ?quant_scales: quant_scale
-                     | "{" (quant_scales ("," quant_scales)*)? "}"          -> quant_scale_list
-        quant_scale: quant_number [":" quant_integer]
-    """
-    messages = {
-        " quant_storage": missing("expected non-function type"),
-        " quant_number": wrong("expected floating point literal"),
-        " quant_scales": wrong("expected floating point literal"),
-        " quant_integer": refused("expected integer value"),
-    }
+def _parse_storage(parser: Parser) -> tuple[IntegerType, Range]:
+    """Reads `i8`, or `i8<-127:127>`."""
+    at = parser.start
+    storage = _parse_storage_type(parser)
+    smallest, largest = default_range(storage)
+    if not parser.consume_if("<"):
+        return storage, (smallest, largest)
+    low_at, low = parser.start, parser.parse_integer()
+    parser.parse_token(":", "expected ':'")
+    high_at, high = parser.start, parser.parse_integer()
+    parser.parse_token(">", "expected '>'")
+    for value, place, what in ((low, low_at, "minimum"), (high, high_at, "maximum")):
+        if not smallest <= value <= largest:
+            raise parser.say(f"illegal storage type {what}: {value}", place)
+    if low >= high:
+        raise parser.say(f"illegal storage min and storage max: ({low}:{high})", at)
+    return storage, (low, high)
 
-    quant_blocks = as_tuple
 
-    @staticmethod
-    def quant_integer(context: ParseContext, literal: str) -> tuple[int, int]:
-        """A number and where it stands."""
-        try:
-            return integer_value(literal, I64), context.start
-        except LiteralError:
-            raise ParseError("integer value too large", context.start) from None
+def _parse_axes(parser: Parser) -> Axes | None:
+    """Reads `:1`, or `:{0:2, 1:4}`, if it is there."""
+    if not parser.consume_if(":"):
+        return None
+    if parser.token != "{":
+        return ((parser.parse_integer(), None),)
+    blocks: list[tuple[int, int | None]] = []
 
-    @staticmethod
-    def quant_number(context: ParseContext, literal: str) -> int:
-        """The bits of a double."""
-        try:
-            return float_bits(literal, FLOAT_FORMATS["f64"])
-        except LiteralError:
-            raise ParseError("expected floating point literal", context.start) from None
+    def block() -> None:
+        axis = parser.parse_integer()
+        parser.parse_token(":", "expected ':'")
+        blocks.append((axis, parser.parse_integer()))
 
-    @staticmethod
-    def quant_storage_type(context: ParseContext, given: Type | str) -> IntegerType:
-        """`i8`, or `u8`, which is no type of its own."""
-        if isinstance(given, str):
-            if not given.startswith("u"):
-                raise ParseError("illegal storage type prefix", context.start)
-            if not given[1:].isdecimal():
-                raise ParseError("expected storage type width", context.start)
-            digits = given[1:].lstrip("0")
-            storage = IntegerType(int(digits or 0) if len(digits) < len(str(1 << 32)) else 1 << 32, "u")
-        elif isinstance(given, IntegerType):
-            storage = IntegerType(given.width, "u" if given.signedness == "u" else "")
-        else:
-            raise ParseError("storage type must be integral", context.start)
-        if not SMALLEST_STORAGE <= storage.width <= LARGEST_STORAGE:
-            raise ParseError(f"illegal storage type size: {storage.width}", context.start)
-        return storage
+    parser.parse_list("{", "}", "", block)
+    return tuple(blocks)
 
-    @staticmethod
-    def quant_storage(
-        context: ParseContext, storage: IntegerType, low: tuple[int, int] | None, high: tuple[int, int] | None
-    ) -> tuple[IntegerType, Range]:
-        smallest, largest = default_range(storage)
-        if low is None or high is None:
-            return storage, (smallest, largest)
-        for (value, offset), what in ((low, "minimum"), (high, "maximum")):
-            if not smallest <= value <= largest:
-                raise ParseError(f"illegal storage type {what}: {value}", offset)
-        if low[0] >= high[0]:
-            raise ParseError(f"illegal storage min and storage max: ({low[0]}:{high[0]})", context.start)
-        return storage, (low[0], high[0])
 
-    @staticmethod
-    def quant_axis(context: ParseContext, axis: tuple[int, int]) -> Axes:
-        return ((axis[0], None),)
+def _parse_scales(parser: Parser) -> Scales:
+    """Reads `0.5:3`, or nested lists of these in braces."""
+    at = parser.start
+    if parser.token != "{":
+        scale = _parse_number(parser)
+        return Scales((), (scale,), (parser.parse_integer() if parser.consume_if(":") else 0,))
+    parser.go_deeper()
+    parts: list[Scales] = []
+    parser.parse_list("{", "}", "", lambda: parts.append(_parse_scales(parser)))
+    parser.depth -= 1
+    if any(part.shape != parts[0].shape for part in parts):
+        raise parser.say("ranks or sizes of scales are not consistent", at)
+    return Scales(
+        (len(parts), *(parts[0].shape if parts else ())),
+        tuple([scale for part in parts for scale in part.scales]),
+        tuple([zero_point for part in parts for zero_point in part.zero_points]),
+    )
 
-    @staticmethod
-    def quant_block(context: ParseContext, axis: tuple[int, int], size: tuple[int, int]) -> tuple[int, int | None]:
-        return axis[0], size[0]
 
-    @staticmethod
-    def quant_scale(context: ParseContext, scale: int, zero_point: tuple[int, int] | None) -> Scales:
-        return Scales((), (scale,), (0 if zero_point is None else zero_point[0],))
+def any_type(parser: Parser) -> Any:
+    """`<i8<-127:127>:f32>`."""
+    at = parser.symbol_start
+    parser.parse_token("<", "expected '<'")
+    storage = _parse_storage(parser)
+    expressed = parser.parse_type() if parser.consume_if(":") else None
+    parser.parse_token(">", "expected '>'")
+    return parser.legal(AnyQuantizedType, at, *storage, expressed)
 
-    @staticmethod
-    def quant_scale_list(context: ParseContext, *parts: Scales) -> Scales:
-        context.check_nesting()
-        for part in parts:
-            if part.shape != parts[0].shape:
-                raise ParseError("ranks or sizes of scales are not consistent", context.start)
-        inner = parts[0].shape if parts else ()
-        return Scales(
-            (len(parts), *inner),
-            tuple([scale for part in parts for scale in part.scales]),
-            tuple([zero_point for part in parts for zero_point in part.zero_points]),
-        )
 
-    @staticmethod
-    def quant_any(context: ParseContext, storage: tuple[IntegerType, Range], expressed: Type | None) -> tuple[Any, ...]:
-        return *storage, expressed
+def calibrated(parser: Parser) -> Any:
+    """`<f32<-1.0:1.0>>`."""
+    at = parser.symbol_start
+    parser.parse_token("<", "expected '<'")
+    expressed = parser.parse_type()
+    parser.parse_token("<", "expected '<'")
+    low = _parse_number(parser)
+    parser.parse_token(":", "expected ':'")
+    high = _parse_number(parser)
+    parser.parse_token(">", "expected '>'")
+    parser.parse_token(">", "expected '>'")
+    return parser.legal(CalibratedQuantizedType, at, expressed, (low, high))
 
-    @staticmethod
-    def quant_calibrated(context: ParseContext, expressed: Type, low: int, high: int) -> tuple[Any, ...]:
-        return expressed, (low, high)
 
-    @staticmethod
-    def quant_uniform(
-        context: ParseContext, storage: tuple[IntegerType, Range], expressed: Type, axes: Axes | None, scales: Scales
-    ) -> tuple[Any, ...]:
-        """Per tensor without axes, per axis with one, per block with axes in braces."""
-        place = context.offset_of(6)
-        is_per_axis = axes is not None and any(size is None for _, size in axes)
-        rank = len(scales.shape)
-        if axes is None and rank:
-            raise ParseError("expected one scale, since there is no quantized dimension", place)
-        if axes is not None and not rank:
-            raise ParseError("expected a list of scales", place)
-        if is_per_axis and rank != 1:
-            raise ParseError("expected a list of scales without lists in it", place)
-        if rank and not scales.scales:
-            raise ParseError("expected at least one scale", place)
-        return *storage, expressed, axes or (), *scales
+def uniform(parser: Parser) -> Any:
+    """`<i8:f32:1, {0.5, 0.25:3}>`: for all elements, for each place of an axis, or for each block of places."""
+    at = parser.symbol_start
+    parser.parse_token("<", "expected '<'")
+    storage = _parse_storage(parser)
+    parser.parse_token(":", "expected ':'")
+    expressed = parser.parse_type()
+    axes = _parse_axes(parser)
+    parser.parse_token(",", "expected ','")
+    place = parser.start
+    scales = _parse_scales(parser)
+    place = parser.start if axes is None else place
+    parser.parse_token(">", "expected '>'")
+    rank = len(scales.shape)
+    if axes is None and rank:
+        raise parser.say("expected one scale, since there is no quantized dimension", place)
+    if axes is not None and not rank:
+        raise parser.say("expected a list of scales", place)
+    if axes is not None and rank != 1 and any(size is None for _, size in axes):
+        raise parser.say("expected a list of scales without lists in it", place)
+    if rank and not scales.scales:
+        raise parser.say("expected at least one scale", place)
+    return parser.legal(UniformQuantizedType, at, *storage, expressed, axes or (), *scales)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy import printing
+from sdyopt.dialects.sdy.syntax import axes, collectives, shardings
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I32, IntegerAttr
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.mlir.declare.constraints import AttrConstraint, TypeConstraint
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
 
 STATIC_TENSOR = TypeConstraint(
     "statically shaped tensor of any non-token type values",
@@ -18,30 +22,32 @@ STATIC_TENSOR = TypeConstraint(
 )
 
 
-def _kind(summary: str, cls: type[Attribute], symbol: str, write: Callable[[Any], str]) -> AttrConstraint:
+def _kind(
+    summary: str, cls: type[Attribute], parse: Callable[[Parser], Attribute], write: Callable[[Any], str]
+) -> AttrConstraint:
     """Attributes of SDY's class `cls`; in formats they stand in short form."""
-    return AttrConstraint(summary, lambda attribute: isinstance(attribute, cls), symbol, write=write)
+    return AttrConstraint(summary, lambda attribute: isinstance(attribute, cls), parse, write)
 
 
-MESH = _kind("Mesh of axes and a list of devices", sdy.Mesh, "part_mesh", printing.mesh)
-SHARDING = _kind("Tensor sharding", sdy.Sharding, "part_sharding", printing.sharding)
-SHARDING_BEHIND_OPERAND = _kind("Tensor sharding", sdy.Sharding, "sharding", printing.sharding)
+MESH = _kind("Mesh of axes and a list of devices", sdy.Mesh, axes.part_mesh, printing.mesh)
+SHARDING = _kind("Tensor sharding", sdy.Sharding, shardings.part_sharding, printing.sharding)
+SHARDING_BEHIND_OPERAND = _kind("Tensor sharding", sdy.Sharding, shardings.sharding, printing.sharding)
 """It cannot be given in full: after the name of a value `#` begins the number of a result."""
 SHARDING_PER_VALUE = _kind(
-    "Tensor sharding per operand/result of an op", sdy.ShardingPerValue, "sharding_list", printing.sharding_list
+    "Tensor sharding per operand/result of an op", sdy.ShardingPerValue, shardings.sharding_list, printing.sharding_list
 )
 MANUAL_AXES = _kind(
     "A list of axes that a ManualComputationOp is manual on",
     sdy.ManualAxes,
-    "part_manual_axes",
+    shardings.part_manual_axes,
     printing.manual_axes,
 )
-AXIS_REF_LIST = _kind("List of axis refs", sdy.AxisRefList, "part_axis_ref_list", printing.axis_ref_list)
-AXIS_REF_LISTS = _kind("List of axis ref lists", sdy.AxisRefLists, "part_axis_ref_lists", printing.axis_ref_lists)
+AXIS_REF_LIST = _kind("List of axis refs", sdy.AxisRefList, axes.part_axis_ref_list, printing.axis_ref_list)
+AXIS_REF_LISTS = _kind("List of axis ref lists", sdy.AxisRefLists, axes.part_axis_ref_lists, printing.axis_ref_lists)
 ALL_TO_ALL_PARAMS = _kind(
     "List of all-to-all parameters",
     sdy.AllToAllParamList,
-    "part_all_to_all_param_list",
+    collectives.part_all_to_all_param_list,
     printing.all_to_all_param_list,
 )
 
@@ -52,7 +58,6 @@ PROPAGATION_DIRECTION = AttrConstraint(
         and attribute.type is I32
         and 0 <= attribute.value < len(sdy.PROPAGATION_DIRECTIONS)
     ),
-    "propagation_direction",
-    lambda number: IntegerAttr(number, I32),
+    lambda parser: IntegerAttr(parser.parse_case("allowed_direction", sdy.PROPAGATION_DIRECTIONS), I32),
     lambda attribute: sdy.PROPAGATION_DIRECTIONS[attribute.value],
 )

@@ -15,7 +15,7 @@ DIALECT = Dialect(
     "shape",
     OPERATIONS,
     types=TYPES,
-    syntax=[Function, AssumingOp, ConstShape, FunctionLibrary, ReduceOp],
+    directives=[Function, AssumingOp, ConstShape, FunctionLibrary, ReduceOp],
     allows_unknown_operations=True,
     context_verifiers={"shape.lib": verify_library_of},
     folders="sdyopt.dialects.shape.fold",

@@ -14,7 +14,6 @@ from sdyopt.mlir.declare import attr_kinds as attr
 from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
 from sdyopt.mlir.declare.definition import OpDef, Verifier
 from sdyopt.mlir.declare.type_kinds import ANY, I1, INDEX, NON_TOKEN_SHAPED
-from sdyopt.mlir.literals.attributes import integer_attribute
 
 _BINARY = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
 _UNARY = "$arg attr-dict `:` type($arg) `->` type($result)"
@@ -30,16 +29,14 @@ _INDEX_TYPE = t.IndexType()
 _INDEX_ATTRIBUTE = AttrConstraint(
     "index attribute",
     lambda attribute: isinstance(attribute, a.IntegerAttr) and attribute.type is _INDEX_TYPE,
-    "integer",
-    lambda literal: integer_attribute(literal, _INDEX_TYPE) if isinstance(literal, str) else literal,
+    attr.parses(attr.is_integer_kind, _INDEX_TYPE),
     lambda attribute: str(attribute.value),
     attr.is_integer_kind,
 )
 _TRUTH_VALUE = AttrConstraint(
     attr.BOOL.summary,
     attr.BOOL.accepts,
-    "integer",
-    lambda literal: integer_attribute(literal, a.I1) if isinstance(literal, str) else literal,
+    attr.parses(attr.is_integer_kind, a.I1),
 )
 _INDEX_ELEMENTS = AttrConstraint(
     "index elements attribute",

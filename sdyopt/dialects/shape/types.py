@@ -30,7 +30,7 @@ SHAPE, SIZE, VALUE_SHAPE, WITNESS = ShapeType(), SizeType(), ValueShapeType(), W
 
 
 def _definition(type: Type, mnemonic: str) -> AttributeDef:
-    return AttributeDef(type.__class__, mnemonic, "empty_body", lambda _: "", lambda body: type, has_body=False)
+    return AttributeDef(type.__class__, mnemonic, lambda parser: type, lambda _: "")
 
 
 TYPES = [

@@ -5,9 +5,8 @@ from __future__ import annotations
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import printing
 from sdyopt.dialects.stablehlo.ops import OPERATIONS
-from sdyopt.dialects.stablehlo.syntax import SYNTAX
-from sdyopt.dialects.stablehlo.syntax.enums import EnumReader
-from sdyopt.dialects.stablehlo.syntax.parameters import conv, with_parameters
+from sdyopt.dialects.stablehlo.syntax import DIRECTIVES, enums, meshes, parameters
+from sdyopt.dialects.stablehlo.syntax import attributes as bodies
 from sdyopt.dialects.stablehlo.syntax.types import future
 from sdyopt.dialects.stablehlo.types import FutureType, TokenType
 from sdyopt.dialects.stablehlo.verification.collectives import mesh_is_known
@@ -18,11 +17,11 @@ __all__ = ["STABLEHLO"]
 
 
 def _enum(cls: type[s.EnumAttr], mnemonic: str) -> AttributeDef:
-    return AttributeDef(cls, mnemonic, "enum_body", printing.enum, EnumReader(cls))
+    return AttributeDef(cls, mnemonic, enums.enum_body(cls), printing.enum)
 
 
 def _dimensions(cls: type, mnemonic: str) -> AttributeDef:
-    return AttributeDef(cls, mnemonic, f"{mnemonic}_body", printing.dimension_numbers, with_parameters(cls))
+    return AttributeDef(cls, mnemonic, parameters.dimension_numbers(cls, mnemonic), printing.dimension_numbers)
 
 
 STABLEHLO = Dialect(
@@ -42,32 +41,32 @@ STABLEHLO = Dialect(
         AttributeDef(
             s.ResultAccuracyMode,
             "result_accuracy_mode",
-            "bracketed_enum_body",
+            enums.bracketed_enum_body(s.ResultAccuracyMode),
             printing.bracketed_enum,
         ),
-        AttributeDef(s.ResultAccuracy, "result_accuracy", "result_accuracy_body", printing.result_accuracy),
-        AttributeDef(s.ChannelHandle, "channel_handle", "channel_handle_body", printing.parameters),
-        AttributeDef(s.DotAlgorithm, "dot_algorithm", "dot_algorithm_body", printing.parameters),
-        AttributeDef(s.OutputOperandAlias, "output_operand_alias", "output_operand_alias_body", printing.parameters),
-        AttributeDef(s.ConvDimensionNumbers, "conv", "conv_body", printing.conv, conv),
-        AttributeDef(s.TypeExtensions, "type_extensions", "type_extensions_body", printing.bounds),
-        AttributeDef(s.TypeExtensions, "bounds", "bounds_body", printing.bounds),
-        AttributeDef(s.MeshAxis, "mesh_axis", "mesh_axis_body", printing.parameters),
-        AttributeDef(s.Mesh, "mesh", "mesh_body", printing.mesh),
-        AttributeDef(s.AxisRef, "axis_ref", "axis_ref_body", printing.axis_ref),
+        AttributeDef(s.ResultAccuracy, "result_accuracy", bodies.result_accuracy, printing.result_accuracy),
+        AttributeDef(s.ChannelHandle, "channel_handle", parameters.channel_handle, printing.parameters),
+        AttributeDef(s.DotAlgorithm, "dot_algorithm", bodies.dot_algorithm, printing.parameters),
+        AttributeDef(s.OutputOperandAlias, "output_operand_alias", bodies.output_operand_alias, printing.parameters),
+        AttributeDef(s.ConvDimensionNumbers, "conv", parameters.conv, printing.conv),
+        AttributeDef(s.TypeExtensions, "type_extensions", bodies.type_extensions, printing.bounds),
+        AttributeDef(s.TypeExtensions, "bounds", bodies.bounds, printing.bounds),
+        AttributeDef(s.MeshAxis, "mesh_axis", meshes.mesh_axis, printing.parameters),
+        AttributeDef(s.Mesh, "mesh", meshes.mesh, printing.mesh),
+        AttributeDef(s.AxisRef, "axis_ref", meshes.axis_ref, printing.axis_ref),
         AttributeDef(
             s.ReplicaGroupMeshAxes,
             "replica_group_mesh_axes",
-            "replica_group_mesh_axes_body",
+            meshes.replica_group_mesh_axes,
             printing.replica_group_mesh_axes,
         ),
     ],
     types=[
-        AttributeDef(TokenType, "token", "empty_body", printing.nothing, lambda body: TokenType(), has_body=False),
-        AttributeDef(FutureType, "future", "future_body", printing.future, future),
+        AttributeDef(TokenType, "token", lambda parser: TokenType(), printing.nothing),
+        AttributeDef(FutureType, "future", future, printing.future),
     ],
     symbol_users={s.ReplicaGroupMeshAxes: mesh_is_known},
-    syntax=[*SYNTAX, Constant],
+    directives=[*DIRECTIVES, Constant],
     sharding_rules="sdyopt.dialects.stablehlo.sharding_rules",
     unknown_attribute="unknown StableHLO attribute",
     unknown_type="unknown stablehlo type: {mnemonic}",

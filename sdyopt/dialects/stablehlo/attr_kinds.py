@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo.syntax.enums import EnumReader
+from sdyopt.dialects.stablehlo.syntax.enums import enum_in_format
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import FloatType, IndexType, IntegerType
@@ -21,8 +21,7 @@ def _integer(base: AttrConstraint, words: str, least: int) -> AttrConstraint:
     return AttrConstraint(
         f"{base.summary} whose value is {words}",
         lambda attribute: base.accepts(attribute) and attribute.value >= least,  # type: ignore[attr-defined]
-        base.symbol,
-        base.read,
+        base.parse,
         base.write,
         base.is_kind,
     )
@@ -44,8 +43,7 @@ def enum(summary: str, cls: type[s.EnumAttr]) -> AttrConstraint:
     return AttrConstraint(
         summary,
         lambda attribute: isinstance(attribute, cls),
-        "enum_value",
-        EnumReader(cls),
+        enum_in_format(cls),
         lambda attribute: str(attribute.value),
     )
 
@@ -104,8 +102,8 @@ API_VERSION = AttrConstraint(
 CALL_TARGET_NAME = AttrConstraint(
     attr.STRING.summary,
     attr.STRING.accepts,
-    "symbol_name",
-    write=lambda attribute: symbol_token(attribute.value) if attribute.value else "@<<INVALID EMPTY SYMBOL>>",
+    attr.parse_symbol_name,
+    lambda attribute: symbol_token(attribute.value) if attribute.value else "@<<INVALID EMPTY SYMBOL>>",
 )
 BACKEND_CONFIG = AttrConstraint(
     "string attribute or dictionary of named attribute values",

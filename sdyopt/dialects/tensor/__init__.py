@@ -11,7 +11,7 @@ __all__ = ["DIALECT"]
 DIALECT = Dialect(
     "tensor",
     OPERATIONS,
-    syntax=[DynamicIndexList],
+    directives=[DynamicIndexList],
     folders="sdyopt.dialects.tensor.fold",
     patterns="sdyopt.dialects.tensor.canonicalize",
     constants=["ub.poison", "arith.constant", "complex.constant"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sdyopt.dialects.arith.attributes import unit_word
 from sdyopt.dialects.tensor.verification import elements, indexing, reassociation, slices
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
@@ -63,20 +64,14 @@ def _are_lists(attribute: Attribute) -> bool:
     )
 
 
-def _array(attribute: Attribute) -> Attribute:
-    if not isinstance(attribute, a.ArrayAttr):
-        raise ValueError("invalid kind of attribute specified")
-    return attribute
-
-
-def _flag(word: str) -> AttrConstraint:
-    """A unit attribute, for which a word stands."""
-    return AttrConstraint(attr.UNIT.summary, attr.UNIT.accepts, f"{word}_flag", write=lambda _: word)
-
-
 _REASSOCIATION = Attr(
     "reassociation",
-    AttrConstraint("Array of 64-bit integer array attributes", _are_lists, read=_array, is_kind=attr.is_array_kind),
+    AttrConstraint(
+        "Array of 64-bit integer array attributes",
+        _are_lists,
+        attr.parses(attr.is_array_kind),
+        is_kind=attr.is_array_kind,
+    ),
 )
 _SLICE = [
     Operand("offsets", INDEX, "*"),
@@ -93,7 +88,7 @@ _SLICE_FORMAT = (
     "custom<DynamicIndexList>($strides, $static_strides) attr-dict `:`"
 )
 _RESULT = [Result("result", RANKED_TENSOR)]
-_UNIQUE = Attr("unique", _flag("unique"), optional=True)
+_UNIQUE = Attr("unique", unit_word("unique"), optional=True)
 _FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 
 
@@ -271,7 +266,7 @@ PAD = OpDef(
     attributes=[
         Attr("static_low", attr.I64_ARRAY),
         Attr("static_high", attr.I64_ARRAY),
-        Attr("nofold", _flag("nofold"), optional=True),
+        Attr("nofold", unit_word("nofold"), optional=True),
     ],
     regions=[RegionDef("region", max_blocks=1)],
     traits=["AttrSizedOperandSegments", "SingleBlock", "SingleBlockImplicitTerminator<tensor.yield>", "Pure"],

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import I64, UNIT, DenseArrayAttr
+from typing import TYPE_CHECKING
+
+from sdyopt.ir.attributes import I64, DenseArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IndexType
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.segments import operand_range
-from sdyopt.mlir.formats.follow_ups import AtOperation
-from sdyopt.mlir.formats.messages import missing, refused
-from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.directive import Directive
 from sdyopt.mlir.formats.state import OperationState, ValueUse
-from sdyopt.mlir.formats.syntax import Directive
 from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.read.tokens import Failed
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
 
 DYNAMIC_INDEX = -(1 << 63)
 """What stands for a value in the attribute that holds the numbers."""
@@ -24,41 +26,29 @@ _INDEX = IndexType()
 class DynamicIndexList(Directive):
     """Numbers, which an attribute holds, and values, which are operands."""
 
-    symbol = "dynamic_index_list"
-    grammar = """
-        unique_flag: "unique" -> flag
-        nofold_flag: "nofold" -> flag
-        dynamic_index_list: "[" (dynamic_index ("," dynamic_index)*)? "]"
-        ?dynamic_index: value_use | number64 | "[" number64 "]" -> scalable_index
-    """
-    messages = {
-        " dynamic_index_list": missing("expected '[' in dynamic index list"),
-        " dynamic_index": refused("expected integer value"),
-        "dynamic_index_list ']'": missing("expected ']' in dynamic index list"),
-        "scalable_index ']'": missing("expected ']' in dynamic index list"),
-    }
-    follow_ups = {"custom_op dynamic_index_list": AtOperation("expected SSA value or integer")}
-
-    @staticmethod
-    def flag(context: ParseContext) -> Attribute:
-        """The word for an attribute that is there or not."""
-        return UNIT
-
-    @staticmethod
-    def scalable_index(context: ParseContext, number: int) -> int:
-        """Brackets around a number mean nothing here."""
-        return number
-
-    @staticmethod
-    def dynamic_index_list(context: ParseContext, *indices: ValueUse | int) -> list[ValueUse | int]:
-        return list(indices)
-
     @classmethod
-    def read(cls, value: list[ValueUse | int], state: OperationState, operands: str, numbers: str) -> None:
-        uses = [index for index in value if isinstance(index, ValueUse)]
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        operands, numbers = names
+        uses: list[ValueUse] = []
+        static: list[int] = []
+        try:
+            parser.parse_list("[", "]", " in dynamic index list", lambda: cls._parse_index(parser, uses, static))
+        except Failed:
+            raise parser.say("expected SSA value or integer", state.offset) from None
         state.uses[operands], state.types[operands] = uses, [_INDEX] * len(uses)
-        static = tuple([DYNAMIC_INDEX if isinstance(index, ValueUse) else index for index in value])
-        state.properties[numbers] = DenseArrayAttr(I64, static)
+        state.properties[numbers] = DenseArrayAttr(I64, tuple(static))
+
+    @staticmethod
+    def _parse_index(parser: Parser, uses: list[ValueUse], static: list[int]) -> None:
+        """Reads a value or a number; brackets around a number mean nothing here."""
+        if parser.kind == "VALUE":
+            uses.append(parser.parse_operand())
+            static.append(DYNAMIC_INDEX)
+            return
+        is_scalable = parser.consume_if("[")
+        static.append(parser.parse_integer())
+        if is_scalable:
+            parser.parse_token("]", "expected ']' in dynamic index list")
 
     @classmethod
     def write(cls, writer: Writer, op: Operation, operands: str, numbers: str) -> None:

@@ -14,9 +14,7 @@ class PoisonAttr(Attribute):
     """`#ub.poison`: a value that is not defined."""
 
 
-POISON_ATTRIBUTE = AttributeDef(
-    PoisonAttr, "poison", "empty_body", lambda attribute: "", lambda body: PoisonAttr(), has_body=False
-)
+POISON_ATTRIBUTE = AttributeDef(PoisonAttr, "poison", lambda parser: PoisonAttr(), lambda attribute: "")
 
 POISON = OpDef(
     "ub.poison",

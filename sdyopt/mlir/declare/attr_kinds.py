@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.mlir.declare.constraints import AttrConstraint
-from sdyopt.mlir.literals.attributes import integer_attribute
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.builtin import array_elements
 from sdyopt.mlir.write.quoting import symbol_token
 
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
 
-def _checked(accepts: Callable[[Attribute], bool]) -> Callable[[Attribute], Attribute]:
-    """Returns what reads an attribute that a format takes only if it is accepted."""
 
-    def read(attribute: Attribute) -> Attribute:
-        if not accepts(attribute):
-            raise ValueError("invalid kind of attribute specified")
-        return attribute
+_NONE = t.NoneType()
 
-    return read
+
+def parses(accepts: Callable[[Attribute], bool], type: Type | None = None) -> Callable[[Parser], Attribute]:
+    """Returns what reads an attribute in full, of which a format takes only what is accepted.
+
+    `type` is the type of all such attributes, which then does not stand behind them.
+    """
+    return lambda parser: parser.parse_attribute_of_kind(accepts, type)
 
 
 def of_class(summary: str, cls: type[Attribute] | tuple[type[Attribute], ...]) -> AttrConstraint:
@@ -31,7 +34,7 @@ def of_class(summary: str, cls: type[Attribute] | tuple[type[Attribute], ...]) -
     def accepts(attribute: Attribute) -> bool:
         return isinstance(attribute, cls)
 
-    return AttrConstraint(summary, accepts, read=_checked(accepts))
+    return AttrConstraint(summary, accepts, parses(accepts))
 
 
 def is_typed(attribute: Attribute) -> bool:
@@ -66,14 +69,19 @@ def is_elements_of(attribute: Attribute, *kinds: type[Type]) -> bool:
     )
 
 
-def _array_kind(type: Type, symbol: str) -> AttrConstraint:
+def _array_kind(type: Type, width: int) -> AttrConstraint:
     """A dense array of integers of a type; in formats a list in brackets."""
+
+    def accepts(attribute: Attribute) -> bool:
+        return isinstance(attribute, a.DenseArrayAttr) and attribute.element_type is type
+
+    def parse(parser: Parser) -> Attribute:
+        if parser.kind == "HASH":
+            return parser.parse_attribute_of_kind(accepts)
+        return a.DenseArrayAttr(type, parser.parse_integers_of_array(width))
+
     return AttrConstraint(
-        f"{text_of(type)} dense array attribute",
-        lambda attribute: isinstance(attribute, a.DenseArrayAttr) and attribute.element_type is type,
-        symbol,
-        lambda values: a.DenseArrayAttr(type, values),
-        lambda attribute: f"[{array_elements(attribute)}]",
+        f"{text_of(type)} dense array attribute", accepts, parse, lambda attribute: f"[{array_elements(attribute)}]"
     )
 
 
@@ -83,8 +91,7 @@ def integer_kind(bits: int) -> AttrConstraint:
     return AttrConstraint(
         f"{bits}-bit signless integer attribute",
         lambda attribute: _is_integer(attribute, type),
-        "integer",
-        lambda literal: integer_attribute(literal, type) if isinstance(literal, str) else literal,
+        parses(is_integer_kind, type),
         lambda attribute: str(attribute.value),
         is_integer_kind,
     )
@@ -93,20 +100,33 @@ def integer_kind(bits: int) -> AttrConstraint:
 I32 = integer_kind(32)
 I64 = integer_kind(64)
 
+
+def _is_string(attribute: Attribute) -> bool:
+    return isinstance(attribute, a.StringAttr)
+
+
+def parse_symbol_name(parser: Parser) -> Attribute:
+    """Reads `@name`, which gives a string."""
+    return a.StringAttr(parser.parse_symbol_name())
+
+
 ANY = AttrConstraint("any attribute", lambda attribute: True)
-TYPED = AttrConstraint("TypedAttr instance", is_typed, read=_checked(is_typed))
-STRING = AttrConstraint("string attribute", lambda attribute: isinstance(attribute, a.StringAttr), "string_literal")
+TYPED = AttrConstraint("TypedAttr instance", is_typed, parses(is_typed))
+STRING = AttrConstraint("string attribute", _is_string, parses(_is_string, _NONE))
 SYMBOL_NAME = AttrConstraint(
     "string attribute",
-    lambda attribute: isinstance(attribute, a.StringAttr),
-    "symbol_name",
-    write=lambda attribute: symbol_token(attribute.value),
+    _is_string,
+    parse_symbol_name,
+    lambda attribute: symbol_token(attribute.value),
     names=a.StringAttr,
+    begins=lambda parser: parser.kind == "SYMBOL",
 )
 FLAT_SYMBOL_REF = AttrConstraint(
-    "flat symbol reference attribute", _is_flat, "symbol_ref", _checked(_is_flat), names=a.SymbolRefAttr
+    "flat symbol reference attribute", _is_flat, parses(_is_flat, _NONE), names=a.SymbolRefAttr
 )
-BOOL = AttrConstraint("bool attribute", lambda attribute: isinstance(attribute, a.BoolAttr), "boolean")
+BOOL = AttrConstraint(
+    "bool attribute", lambda attribute: isinstance(attribute, a.BoolAttr), parses(is_integer_kind, a.I1)
+)
 UNIT = AttrConstraint("unit attribute", lambda attribute: attribute is a.UNIT)
 FUNCTION_TYPE = AttrConstraint(
     "type attribute of function type",
@@ -128,8 +148,8 @@ DICTIONARY = AttrConstraint(
 ELEMENTS = of_class(
     "constant vector/tensor attribute", (a.DenseElementsAttr, a.DenseResourceAttr, a.SparseElementsAttr)
 )
-I64_ARRAY = _array_kind(a.I64, "integer_list")
-I32_ARRAY = _array_kind(a.I32, "integer32_list")
+I64_ARRAY = _array_kind(a.I64, 64)
+I32_ARRAY = _array_kind(a.I32, 32)
 INTEGER_ELEMENTS = AttrConstraint(
     "integer elements attribute",
     lambda attribute: is_elements_of(attribute, t.IntegerType, t.IndexType),

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.record import Record
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
+
+
+def any_attribute(parser: Parser) -> Attribute:
+    """Reads an attribute in full."""
+    return parser.parse_attribute()
 
 
 class TypeConstraint(Record):
@@ -27,20 +35,20 @@ class TypeConstraint(Record):
 class AttrConstraint(Record):
     """A set of attributes, and how they stand in an assembly format.
 
-    `summary` completes "failed to satisfy constraint: …". `symbol` is the grammar rule that reads the attribute where
-    a format says `$name`; `read` makes the attribute of what that rule gives (None: it is the attribute already);
+    `summary` completes "failed to satisfy constraint: …". `parse` reads the attribute where a format says `$name`, and
     `write` gives its text there (None: it is printed in full). `is_kind` tells whether an attribute is of the class
     that MLIR holds such attributes in, which may be wider than what is accepted (None: it is not). `names` is the class
-    of attributes that are the names of symbols (None: they are none).
+    of attributes that are the names of symbols (None: they are none). `begins` tells whether such an attribute begins
+    with the parser's token, where a group of a format begins with one.
     """
 
     summary: str
     accepts: Callable[[Attribute], bool]
-    symbol: str = "attribute"
-    read: Callable[[Any], Attribute] | None = None
+    parse: Callable[[Parser], Attribute] = any_attribute
     write: Callable[[Any], str] | None = None
     is_kind: Callable[[Attribute], bool] | None = None
     names: type[Attribute] | None = None
+    begins: Callable[[Parser], bool] | None = None
 
     def holds(self, attribute: Attribute) -> bool:
         """Whether an attribute is of the class that MLIR holds such attributes in."""

@@ -14,8 +14,8 @@ from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result, Su
 from sdyopt.mlir.declare.sharding_slots import RESULT_SHARDINGS, ShardingSlots
 
 if TYPE_CHECKING:
+    from sdyopt.mlir.formats.directive import Directive
     from sdyopt.mlir.formats.format import Format
-    from sdyopt.mlir.formats.syntax import Directive
 
 Verifier = Callable[[Operation, Any], None]
 """Checks one operation; what is wrong is said to the second argument, see `mlir.verify.verifier`."""
@@ -78,6 +78,11 @@ class OpDef(OpDefinition):
         from sdyopt.mlir.formats.format import Format
 
         return None if self.format is None else Format(self)
+
+    @cached_property
+    def prefix(self) -> str:
+        """What comes before messages about the operation in its own format."""
+        return f"custom op '{self.name}' "
 
     @cached_property
     def has_fixed_operands(self) -> bool:

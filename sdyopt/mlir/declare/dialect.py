@@ -1,12 +1,11 @@
-"""A dialect: the operations, attributes and types that share a prefix, and their part of the grammar."""
+"""A dialect: the operations, attributes and types that share a prefix."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import UNIT, StringAttr
@@ -15,33 +14,28 @@ from sdyopt.ir.record import Record
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import Hint, UnknownName, did_you_mean
-from sdyopt.mlir.formats.follow_ups import FollowUps
-from sdyopt.mlir.formats.messages import SyntaxMessages
-from sdyopt.mlir.formats.syntax import Directive, Syntax
+from sdyopt.mlir.formats.directive import Directive
 from sdyopt.mlir.patterns import pattern
 from sdyopt.mlir.verify.enclosing_scope import is_about_body, sees_binders_only
 from sdyopt.mlir.write.attributes import PRINTERS
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
 
 _PRETTY_BODY = pattern(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
 
 
 class AttributeDef(Record):
-    """A declared attribute or type of a dialect: `#dialect.mnemonic` with what `symbol` reads after it.
-
-    `read` makes the value of what the grammar rule gives; `write` gives the text after the mnemonic. Behind the
-    mnemonic of one that has no body, brackets may follow whose contents are ignored.
-    """
+    """A declared attribute or type of a dialect: its mnemonic, and what `parse` reads and `write` writes after it."""
 
     cls: type[Attribute]
     mnemonic: str
-    symbol: str
+    parse: Callable[[Parser], Attribute]
     write: Callable[[Any], str]
-    read: Callable[[Any], Attribute] | None = None
-    has_body: bool = True
 
 
 class Dialect:
-    """`syntax` are the rules that the dialect adds to the grammar, the directives of its formats among them.
+    """`directives` are those that formats of its operations may use.
 
     `verify_discardable(op, name, value, context)` checks a discardable attribute with the dialect's prefix;
     `verify_argument` and `verify_result(op, index, name, value, context)` do so for one of a function's argument or
@@ -70,7 +64,7 @@ class Dialect:
         operations: Iterable[OpDef] = (),
         attributes: Sequence[AttributeDef] = (),
         types: Sequence[AttributeDef] = (),
-        syntax: Iterable[type[Syntax]] = (),
+        directives: Iterable[type[Directive]] = (),
         verify_discardable: Callable[..., None] | None = None,
         verify_argument: Callable[..., None] | None = None,
         verify_result: Callable[..., None] | None = None,
@@ -90,7 +84,6 @@ class Dialect:
         self.operations = {operation.name: operation for operation in operations}
         self.attributes = {attribute.mnemonic: attribute for attribute in attributes}
         self.types = {type.mnemonic: type for type in types}
-        self.syntax = tuple(syntax)
         self.verify_discardable = verify_discardable
         self.verify_argument = verify_argument
         self.verify_result = verify_result
@@ -105,9 +98,9 @@ class Dialect:
         self.allows_unknown_operations = allows_unknown_operations
         self.unknown_attribute = unknown_attribute
         self.unknown_type = unknown_type
-        directives = {part.__name__: part for part in self.syntax if issubclass(part, Directive)}
+        by_name = {directive.__name__: directive for directive in directives}
         for operation in self.operations.values():
-            operation.directives = directives
+            operation.directives = by_name
             operation.traits = frozenset(operation.traits)
             for trait in operation.traits:
                 name, _, terminator = trait.rstrip(">").partition("<")
@@ -116,16 +109,6 @@ class Dialect:
         for sigil, definitions in (("#", attributes), ("!", types)):
             for definition in definitions:
                 PRINTERS[definition.cls] = _printer(sigil + namespace, definition)
-
-    @cached_property
-    def messages(self) -> SyntaxMessages:
-        """The messages where other text stands than the rules of `syntax` have."""
-        return {key: message for part in self.syntax for key, message in part.messages.items()}
-
-    @cached_property
-    def follow_ups(self) -> FollowUps:
-        """The messages after an error in these rules."""
-        return {key: message for part in self.syntax for key, message in part.follow_ups.items()}
 
 
 def _printer(prefix: str, definition: AttributeDef) -> Callable[[Any], str]:
@@ -157,7 +140,6 @@ class Registry:
         self.unverified: frozenset[str] = frozenset()
         for dialect in dialects:
             self._add(dialect)
-        self.syntax = tuple(dict.fromkeys([part for dialect in dialects for part in dialect.syntax]))
 
     def _add(self, dialect: Dialect) -> None:
         self.dialects[dialect.namespace] = dialect

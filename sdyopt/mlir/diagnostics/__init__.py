@@ -119,29 +119,3 @@ class InferenceError(CompilationError):
     def __init__(self, name: str, message: str, location: Location | int) -> None:
         failure = Diagnostic("error", f"'{name}' op failed to infer returned types", location)
         super().__init__([Diagnostic("error", message, location), failure])
-
-
-class ParseError(CompilationError):
-    """The text is not a module. `offset` is where in the text that shows.
-
-    `next_token` is where the token begins that then comes, if it is not the one after what the parser has read; and
-    `place` says what has to come in the rule that was being read, as the parser's tables do. `depth` is how much of the
-    parser's stack counts, if not all of it, since what is after that has not been looked at. `follow_up` is what is
-    reported after it of the token after that at `offset`. `is_before` is set if it is about what comes before the part
-    that the parser has read.
-    """
-
-    next_token: int | None = None
-    place: str = ""
-    depth: int | None = None
-    follow_up: str = ""
-    is_before: bool = False
-
-    def __init__(self, message: str, offset: int, notes: Sequence[Note] = ()) -> None:
-        super().__init__([error(message, offset, notes)])
-        self.message = str(message)
-        self.offset = offset
-
-
-class UnwantedToken(ParseError):
-    """The token at `offset` is refused as it is: MLIR does not take it, and so has not looked at the one after it."""

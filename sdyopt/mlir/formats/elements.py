@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr
@@ -11,22 +11,25 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.mlir.declare.inherent import SEGMENT_SIZES, unacceptable
 from sdyopt.mlir.declare.segments import operand_range, result_range
-from sdyopt.mlir.formats.state import FormatError, OperationState
-from sdyopt.mlir.formats.syntax import Directive
+from sdyopt.mlir.formats.directive import Directive
+from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.formats.writer import Writer
 from sdyopt.mlir.write.attributes import text_of
 
 if TYPE_CHECKING:
     from sdyopt.mlir.declare.definition import OpDef
+    from sdyopt.mlir.read.parser import Parser
 
 
 class Element:
-    """One part of a format. `symbols` is its right-hand side in the grammar; `captures` how many values it gives."""
+    """One part of a format: how it is read, and how it is written."""
 
-    symbols: str
-    captures: ClassVar[int] = 1
+    def parse(self, parser: Parser, state: OperationState) -> None:
+        """Reads it into `state`."""
+        raise NotImplementedError
 
-    def read(self, child: Any, state: OperationState) -> None:
+    def begins(self, parser: Parser) -> bool:
+        """Whether it begins with the parser's token; only the first part of a group is asked."""
         raise NotImplementedError
 
     def write(self, op: Operation, writer: Writer) -> None:
@@ -38,11 +41,20 @@ class Element:
 
 
 class Literal(Element):
-    captures = 0
+    """Punctuation or a word; or, as nothing or a space, what says how much space there is in print."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.symbols = f'"{text}"' if text.strip() else ""
+        self.is_word = text[:1].isalpha() or text[:1] == "_"
+        self.message = f"expected '{text}'"
+
+    def parse(self, parser: Parser, state: OperationState) -> None:
+        if parser.token != self.text:
+            raise parser.say(self.message) if self.is_word else parser.wrong_token(self.message)
+        parser.consume()
+
+    def begins(self, parser: Parser) -> bool:
+        return parser.token == self.text
 
 
 class OperandElement(Element):
@@ -51,10 +63,17 @@ class OperandElement(Element):
         self.index = index
         operand = definition.operands[index]
         self.name, self.arity = operand.name, operand.arity
-        self.symbols = "value_uses" if self.arity else "value_use"
 
-    def read(self, child: Any, state: OperationState) -> None:
-        state.uses[self.name] = [child] if self.arity == "" else child
+    def parse(self, parser: Parser, state: OperationState) -> None:
+        if not self.arity:
+            state.uses[self.name] = [parser.parse_operand()]
+            return
+        uses = state.uses[self.name] = parser.parse_operand_list()
+        if not uses:
+            state.places[self.name] = parser.start
+
+    def begins(self, parser: Parser) -> bool:
+        return parser.kind == "VALUE"
 
     def write(self, op: Operation, writer: Writer) -> None:
         writer.operands(*operand_range(op, self.definition, self.index))
@@ -65,10 +84,9 @@ class OperandElement(Element):
 
 
 class AllOperandsElement(Element):
-    symbols = "value_uses"
-
-    def read(self, child: Any, state: OperationState) -> None:
-        state.operands = state.typed_operands = child
+    def parse(self, parser: Parser, state: OperationState) -> None:
+        state.operands_at = parser.start
+        state.operands = parser.parse_operand_list()
 
     def write(self, op: Operation, writer: Writer) -> None:
         writer.operands(0, len(op.operands))
@@ -82,19 +100,18 @@ class AttributeElement(Element):
         self.name = name
         declared = definition.attributes_by_name[name]
         self.constraint, self.default = declared.constraint, declared.default
-        self.symbols = self.constraint.symbol
 
-    def read(self, child: Any, state: OperationState) -> None:
-        if child is not None:
-            read = self.constraint.read
-            try:
-                value = child if read is None else read(child)
-            except ValueError as error:
-                raise FormatError(str(error), state.offset, child) from error
-            if self.name in state.properties:
-                state.overridden = value
-            else:
-                state.properties[self.name] = value
+    def parse(self, parser: Parser, state: OperationState) -> None:
+        value = self.constraint.parse(parser)
+        if self.name in state.properties:
+            state.overridden = value
+        else:
+            state.properties[self.name] = value
+
+    def begins(self, parser: Parser) -> bool:
+        begins = self.constraint.begins
+        assert begins is not None, f"a group begins with {self.name}"
+        return begins(parser)
 
     def write(self, op: Operation, writer: Writer) -> None:
         attribute = op.properties[self.name]
@@ -110,16 +127,20 @@ class AttrDictElement(Element):
         self.definition = definition
         self.with_keyword = with_keyword
         self.written: frozenset[str] = frozenset()
-        self.symbols = "attr_dict_with_keyword" if with_keyword else "attr_dict"
 
-    def read(self, child: Any, state: OperationState) -> None:
-        if child:
-            inherent = self.definition.inherent_names
-            for name, value in child.items():
-                (state.properties if name in inherent else state.attributes)[name] = value
-            wrong = unacceptable(self.definition, child)
-            if wrong is not None:
-                raise FormatError(wrong, state.offset, child)
+    def parse(self, parser: Parser, state: OperationState) -> None:
+        if self.with_keyword and not parser.consume_if("attributes"):
+            return
+        if parser.token != "{" and not self.with_keyword:
+            return
+        at = parser.start
+        entries = parser.parse_dictionary()
+        inherent = self.definition.inherent_names
+        for name, value in entries.items():
+            (state.properties if name in inherent else state.attributes)[name] = value
+        wrong = unacceptable(self.definition, entries) if entries else None
+        if wrong is not None:
+            raise parser.say(wrong, at)
 
     def write(self, op: Operation, writer: Writer) -> None:
         entries = attributes_outside_format(op, self.definition, self.written)
@@ -139,24 +160,19 @@ class TypeElement(Element):
         self.index = (operands if self.is_operand else results).index(name)
         declared = (definition.operands if self.is_operand else definition.results)[self.index]
         self.arity, self.constraint = declared.arity, declared.constraint
-        self.symbols = "some_types" if self.arity else "type"
+        self.key = f": {name}"
 
-    def read(self, child: Any, state: OperationState) -> None:
+    def parse(self, parser: Parser, state: OperationState) -> None:
         if self.arity:
-            state.types[self.name] = child
+            state.types[self.name] = parser.parse_types()
             return
-        wrong = self.refusal(child)
-        if wrong is not None:
-            raise FormatError(wrong, state.offset, child)
-        state.types[self.name] = [child]
-
-    def refusal(self, type: Type) -> str | None:
-        """What is said of a type that cannot stand here, whatever comes behind it."""
-        constraint = self.constraint
-        if isinstance(type, constraint.cls):
-            return None
-        told = f": expected {constraint.cls_name}, but found '{text_of(type)}'" if constraint.cls_name else ""
-        return f"invalid kind of type specified{told}"
+        at = state.places[self.key] = parser.start
+        type = parser.parse_type()
+        if not isinstance(type, self.constraint.cls):
+            expected = self.constraint.cls_name
+            told = f": expected {expected}, but found '{text_of(type)}'" if expected else ""
+            raise parser.say(f"invalid kind of type specified{told}", at)
+        state.types[self.name] = [type]
 
     def types_of(self, op: Operation) -> tuple[Type, ...]:
         """The types that stand here."""
@@ -179,18 +195,16 @@ class FunctionalTypeElement(Element):
     `is_one_operand` tells the first from the last, for an operand may be called `operands`.
     """
 
-    symbols = "function_type"
-
     def __init__(self, definition: OpDef, inputs: str, is_one_operand: bool) -> None:
         self.operand = inputs if is_one_operand else None
         self.definition = definition
 
-    def read(self, child: Any, state: OperationState) -> None:
-        inputs, outputs = child
-        state.operand_types = list(inputs)
-        state.result_types = list(outputs)
+    def parse(self, parser: Parser, state: OperationState) -> None:
+        type = parser.parse_function_type()
+        state.operand_types = list(type.inputs)
+        state.result_types = list(type.results)
         if self.operand is not None:
-            state.typed_operands = state.uses[self.operand]
+            state.operands_at = state.place_of(self.operand)
         if not state.operands:
             state.operands = [use for operand in self.definition.operands for use in state.uses.get(operand.name, ())]
 
@@ -201,16 +215,14 @@ class FunctionalTypeElement(Element):
 class OneTypeListElement(Element):
     """`type(operands)` or `type(results)`."""
 
-    symbols = "some_types"
-
     def __init__(self, which: str) -> None:
         self.which = which
 
-    def read(self, child: Any, state: OperationState) -> None:
+    def parse(self, parser: Parser, state: OperationState) -> None:
         if self.which == "operands":
-            state.operand_types = child
+            state.operand_types = parser.parse_types()
         else:
-            state.result_types = child
+            state.result_types = parser.parse_types()
 
     def write(self, op: Operation, writer: Writer) -> None:
         writer.types(op.signature.operand_types if self.which == "operands" else op.signature.result_types)
@@ -221,10 +233,9 @@ class RegionElement(Element):
         self.index, self.arity = index, definition.regions[index].arity
         self.may_imply = any(trait.startswith("SingleBlockImplicitTerminator<") for trait in definition.traits)
         self.has_one_block = definition.regions[index].max_blocks == 1
-        self.symbols = "regions" if self.arity else "region"
 
-    def read(self, child: Any, state: OperationState) -> None:
-        regions = child if self.arity else [child]
+    def parse(self, parser: Parser, state: OperationState) -> None:
+        regions = parser.parse_regions() if self.arity else [parser.parse_region()]
         for region in regions:
             if self.has_one_block and not region.blocks:
                 region.add_block()
@@ -249,13 +260,11 @@ def _says_nothing(region: Region) -> bool:
 
 
 class SuccessorElement(Element):
-    symbols = "successor"
-
     def __init__(self, index: int) -> None:
         self.index = index
 
-    def read(self, child: Any, state: OperationState) -> None:
-        state.successors.append(child)
+    def parse(self, parser: Parser, state: OperationState) -> None:
+        state.successors.append(parser.parse_successor())
 
     def write(self, op: Operation, writer: Writer) -> None:
         writer.successors(self.index, self.index + 1)
@@ -264,11 +273,10 @@ class SuccessorElement(Element):
 class CustomElement(Element):
     def __init__(self, directive: type[Directive], arguments: Sequence[str]) -> None:
         self.directive = directive
-        self.arguments = arguments
-        self.symbols = self.directive.symbol
+        self.arguments = tuple(arguments)
 
-    def read(self, child: Any, state: OperationState) -> None:
-        self.directive.read(child, state, *self.arguments)
+    def parse(self, parser: Parser, state: OperationState) -> None:
+        self.directive.parse(parser, state, self.arguments)
 
     def write(self, op: Operation, writer: Writer) -> None:
         self.directive.write(writer, op, *self.arguments)
@@ -280,10 +288,17 @@ class Group(Element):
     def __init__(self, elements: list[Element], anchor: Element) -> None:
         self.elements = elements
         self.anchor = anchor
-        symbols = [element.symbols for element in elements if element.symbols]
-        if symbols[0] == "value_uses":
-            symbols[0] = "some_value_uses"  # There are some, as the group begins with them.
-        self.symbols = f"[{' '.join(symbols)}]"
+        self.read = [element for element in elements if not is_space(element)]
+
+    def parse(self, parser: Parser, state: OperationState) -> None:
+        if self.read[0].begins(parser):
+            for element in self.read:
+                element.parse(parser, state)
+
+
+def is_space(element: Element) -> bool:
+    """Whether a part of a format only says how much space there is in print."""
+    return isinstance(element, Literal) and not element.text.strip()
 
 
 def attributes_outside_format(op: Operation, definition: OpDef, written: frozenset[str]) -> DictionaryAttr:

@@ -1,4 +1,4 @@
-"""Assembly formats: how one line of declaration becomes a grammar rule, a reader and a writer.
+"""Assembly formats: how one line of declaration becomes a reader and a writer.
 
 The language is that of MLIR's operation definitions: literals in back quotes (an empty one takes away the space),
 `$name` for operands, attributes, regions and successors, `attr-dict`, `attr-dict-with-keyword`, `type($name)`,
@@ -9,8 +9,8 @@ are there if the part with the anchor is.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence, Set
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Set
+from typing import TYPE_CHECKING
 
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.formats.elements import (
@@ -27,12 +27,14 @@ from sdyopt.mlir.formats.elements import (
     RegionElement,
     SuccessorElement,
     TypeElement,
+    is_space,
 )
-from sdyopt.mlir.formats.state import FormatError, OperationState
+from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.formats.writer import Writer
 
 if TYPE_CHECKING:
     from sdyopt.mlir.declare.definition import OpDef
+    from sdyopt.mlir.read.parser import Parser
 
 
 _TOKEN = re.compile(
@@ -59,9 +61,7 @@ class Format:
         for element in flat:
             if isinstance(element, AttrDictElement):
                 element.written = frozenset(written)
-        self.readers = [element for element in flat if element.captures]
-        self.rule = " ".join(element.symbols for element in self.elements if element.symbols)
-        """The right-hand side of the grammar rule that reads this format."""
+        self._read = [element for element in self.elements if not is_space(element)]
         self._groups = [element for element in self.elements if isinstance(element, Group)]
         self._spaced: dict[tuple[bool, ...], tuple[_Spaced, ...]] = {}
 
@@ -123,15 +123,10 @@ class Format:
                 return SuccessorElement(index)
         return AttributeElement(definition, name)
 
-    def read(self, children: Sequence[Any], state: OperationState) -> None:
-        """Brings what the grammar rule gave into `state`."""
-        for number, (element, child) in enumerate(zip(self.readers, children, strict=True)):
-            if child is not None:
-                try:
-                    element.read(child, state)
-                except FormatError as error:
-                    error.later = sum(other is error.part for other in children[number + 1 :])
-                    raise
+    def parse(self, parser: Parser, state: OperationState) -> None:
+        """Reads an operation, behind its name, into `state`."""
+        for element in self._read:
+            element.parse(parser, state)
 
     def write(self, op: Operation, writer: Writer) -> None:
         """Writes `op` after its name."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute, Location, Type
@@ -10,10 +9,9 @@ from sdyopt.ir.attributes import I32, NO_ATTRIBUTES, DenseArrayAttr, DictionaryA
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.record import Record
-from sdyopt.ir.region import Region
+from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.declare.inherent import held
-from sdyopt.mlir.diagnostics import ParseError
 
 if TYPE_CHECKING:
     from sdyopt.mlir.declare.constraints import Operand
@@ -27,12 +25,6 @@ class ValueUse(NamedTuple):
     offset: int
 
 
-class GenericName(NamedTuple):
-    """The name of an operation in generic form, while it is being read."""
-
-    definition: OpDefinition
-
-
 class EntryArgument(Record):
     """An argument of a region's entry block that the operation's format declares before the region."""
 
@@ -44,15 +36,17 @@ class EntryArgument(Record):
 
 
 class FormatError(ValueError):
-    """What is wrong in an operation's own format, at `offset`, or where the `part` of it stands that was read."""
+    """What is wrong in an operation's own format, at `offset`."""
 
-    def __init__(self, message: str, offset: int, part: Any = None) -> None:
+    def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
         self.message = message
         self.offset = offset
-        self.part = part
-        self.later = 0
-        """How many later parts of the format are the same: types are, if they are equal."""
+
+
+def wrong_count(operands: int, types: int) -> str:
+    """Returns the message about another number of types than of operands."""
+    return f"number of operands and types do not match: got {operands} operands and {types} types"
 
 
 class OperationState:
@@ -73,9 +67,15 @@ class OperationState:
         self.properties: dict[str, Attribute] = {}
         self.attributes: dict[str, Attribute] = {}
         self.regions: list[Region] = []
-        self.successors: list[ValueUse] = []
-        self.typed_operands: list[ValueUse] | None = None
-        """The operands to which alone `operand_types` belong, if the format says so."""
+        self.successors: list[Block] = []
+        self.places: dict[str, int] = {}
+        """Where lists of operands without any would stand, by their names; and where types stand, after a colon."""
+        self.operands_at = offset
+        """Where the operands stand to which alone `operand_types` belong, if the format says so."""
+        self.given: Attribute | None = None
+        """Properties that the text gives as such."""
+        self.duplicate = ""
+        """An attribute that the text gives twice."""
         self.overridden: Attribute | None = None
         """An attribute that stands in the format where the dictionary before it has given another."""
         self.bare_properties: DictionaryAttr = NO_ATTRIBUTES
@@ -98,18 +98,18 @@ class OperationState:
         if self.result_types is None:
             self.result_types = [type for result in definition.results for type in self._types_of(result)]
         if len(self.operands) != len(self.operand_types):
-            self._check_counts(self.operands, self.operand_types, self.typed_operands)
+            self._check_counts(self.operands, self.operand_types, self.operands_at)
 
     def in_format(self, name: str) -> Any:
         """The attribute that stands in the format, which may have but one such beside a dictionary."""
         return self.properties[name] if self.overridden is None else self.overridden
 
     def add_attributes(self, attributes: dict[str, Attribute]) -> None:
-        """Adds a dictionary: inherent attributes are properties. Raises FormatError if one is given already."""
+        """Adds a dictionary: inherent attributes are properties."""
         definition: Any = self.definition
         for name, value in attributes.items():
-            if name in self.properties:
-                raise FormatError(f"attribute '{name}' occurs more than once in the attribute list", self.offset)
+            if name in self.properties and not self.duplicate:
+                self.duplicate = name
             if name not in definition.inherent_names:
                 self.attributes[name] = value
         self.properties.update(held(definition, attributes))
@@ -147,22 +147,17 @@ class OperationState:
             types = [self.any_type()] if not operand.arity or self.uses.get(operand.name) else []
         uses = self.uses.get(operand.name)
         if uses is not None:
-            self._check_counts(uses, types, uses)
+            self._check_counts(uses, types, self.place_of(operand.name))
         return types
 
-    def _check_counts(self, uses: list[ValueUse], types: list[Type], listed: list[ValueUse] | None) -> None:
+    def place_of(self, name: str) -> int:
+        """Returns where the operands of that name stand, or would."""
+        uses = self.uses.get(name)
+        return self.places.get(name, uses[0].offset if uses else self.offset)
+
+    def _check_counts(self, uses: list[ValueUse], types: list[Type], at: int) -> None:
         if len(uses) != len(types):
-            message = f"number of operands and types do not match: got {len(uses)} operands and {len(types)} types"
-            raise FormatError(message, self.offset, listed)
-
-    def error(self, message: str, offset: int) -> ParseError:
-        """Returns an error that names the operation."""
-        return ParseError(f"custom op '{self.definition.name}' {message}", offset)
-
-    def wrong_count(self, uses: Sequence[ValueUse], types: int, offset: int) -> ParseError:
-        """Returns the error for another number of types than there are operands."""
-        message = f"number of operands and types do not match: got {len(uses)} operands and {types} types"
-        return self.error(message, offset)
+            raise FormatError(wrong_count(len(uses), len(types)), at)
 
     def any_type(self) -> Type:
         """A type that the text gives, for operations all of whose values have the same type."""

@@ -6,8 +6,7 @@ may be used before its definition: a `ForwardValue` stands in for it until then.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Attribute, Location, Type
@@ -19,31 +18,14 @@ from sdyopt.ir.resources import Resources
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Hinted, Note, ParseError, UnknownName, error
-from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.diagnostics import Diagnostic, Hinted, Note, UnknownName, error
 from sdyopt.mlir.formats.state import EntryArgument, ValueUse
-from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.read.tokens import Failed, Tokens
 from sdyopt.mlir.write.attributes import MAX_NESTING, text_of
 
 if TYPE_CHECKING:
     from sdyopt.mlir.read.dictionaries import Dictionaries
     from sdyopt.mlir.read.fast.line_templates import LineTemplates
-
-
-UNREGISTERED = (
-    "created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the "
-    "MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used"
-)
-"""How MLIR's messages end about attributes and types of unknown dialects."""
-
-
-_NAMESPACE = pattern(r"[A-Za-z_][\w$]*", re.ASCII)
-
-
-def check_namespace(name: str, offset: int) -> None:
-    """Raises ParseError if no dialect can have this name."""
-    if not _NAMESPACE.fullmatch(name):
-        raise ParseError(f"invalid dialect namespace '\"{name}\"'", offset)
 
 
 class ForwardValue(Value):
@@ -57,7 +39,7 @@ class ForwardValue(Value):
         self.offset = offset
 
 
-class Builder(ParseContext):
+class Builder(Tokens):
     """What a parse has built: blocks, values, labels, aliases."""
 
     templates: LineTemplates | None
@@ -74,6 +56,9 @@ class Builder(ParseContext):
         except those around an isolated operation, and in regions of several blocks."""
         self.top = Block()
         self.block = self.top
+        self.holder: OpDef | None = None
+        """The operation whose own format is being read; None in an operation in generic form."""
+        self.holder_start = 0
         self.open_blocks: list[tuple[Block, int, dict[str, Block]]] = []
         self.default_dialects = ["builtin"]
         self.labels: dict[str, Block] = {}
@@ -84,47 +69,26 @@ class Builder(ParseContext):
         self.alias_uses: dict[str, int] = {}
         self.resources: Resources = {}
 
-    def undefined_alias(self, sigil: str, name: str, known: Mapping[str, Attribute], hint: str = "") -> ParseError:
-        """The error for an alias that is not defined before it is used."""
-        aliases = UnknownName(name, lambda: known, lambda other: sigil + other)
-        return self.missing(Hinted(f"undefined symbol alias id '{name}'", hint or aliases), self.next_token)
-
     # Operations and regions.
 
-    def open_region(self) -> None:
-        """A region's brace has opened; its entry block gets the arguments that the format has declared."""
+    def open_region(self, arguments: Sequence[EntryArgument] = ()) -> None:
+        """A region's brace has been read; its entry block gets the arguments that the format has declared."""
         if len(self.open_blocks) == MAX_NESTING:
-            raise ParseError(f"nesting is limited to {MAX_NESTING} levels", self.start)
+            raise self.too_deep()
         self.open_blocks.append((self.block, len(self.values), self.labels))
-        self.default_dialects.append(self._default_dialect())
+        holder = self.holder
+        self.default_dialects.append(self.default_dialects[-1] if holder is None else holder.default_dialect or "")
         self.labels = {}
-        region = Region()
-        self.block = region.add_block()
-        arguments, self.entry_arguments = self.entry_arguments, []
+        self.block = Region().add_block()
+        if arguments and self.kind == "CARET":
+            raise self.error_here("invalid block name in region with named arguments")
         for argument in arguments:
-            if argument.name in self.values or argument.name in self.forward:
-                self._check_free(argument)
+            value = self.values.get(argument.name) or self.forward.get(argument.name)
+            if value is not None:
+                place = self.place_of(argument.name, value, argument.offset)
+                message = f"region entry argument '{argument.name}' is already in use"
+                raise self.error_at(message, argument.offset, [Note("previously referenced here", place)])
             self.define_argument(argument)
-
-    def _check_free(self, argument: EntryArgument) -> None:
-        """Raises ParseError if an argument that the operation's format declares has a name that is in use."""
-        following = self.next_token
-        if self.text.startswith("^", following):
-            raise ParseError("invalid block name in region with named arguments", following)
-        value = self.values.get(argument.name) or self.forward[argument.name]
-        raise ParseError(
-            f"region entry argument '{argument.name}' is already in use",
-            argument.offset,
-            [Note("previously referenced here", self.place_of(argument.name, value, argument.offset))],
-        )
-
-    def _default_dialect(self) -> str:
-        """The dialect whose name operations in the region that now begins need not have before theirs.
-
-        The operation that holds the region says it; one in generic form does not.
-        """
-        holder = self.operation
-        return (holder.default_dialect or "") if isinstance(holder, OpDef) else self.default_dialects[-1]
 
     def define_argument(self, argument: EntryArgument) -> None:
         """Adds an argument to the current block."""
@@ -147,13 +111,14 @@ class Builder(ParseContext):
         return region
 
     def _check_labels(self) -> None:
-        """Raises ParseError if the text names a block of this region that it does not have."""
-        for block in self.labels.values():
-            if block in self.undefined_labels:
-                label, offset = self.undefined_labels[block]
-                known = [other for other in self.labels if self.labels[other] not in self.undefined_labels]
+        """Reports the blocks of this region that the text names and does not have."""
+        undefined = [self.undefined_labels[block] for block in self.labels.values() if block in self.undefined_labels]
+        if undefined:
+            known = [other for other in self.labels if self.labels[other] not in self.undefined_labels]
+            for label, offset in sorted(undefined, key=lambda entry: entry[1]):
                 hint = UnknownName(label, known.copy, "^{}".format)
-                raise ParseError(Hinted("reference to an undefined block", hint), offset)
+                self.error_at(Hinted("reference to an undefined block", hint), offset)
+            raise Failed
 
     def open_block(self, label: str, offset: int) -> None:
         """A label has been read: what follows is in its block. The entry block may be labelled, if still empty."""
@@ -162,13 +127,11 @@ class Builder(ParseContext):
         is_entry = len(region.blocks) == 1 and self.block.first is None and not self.labels_defined(region)
         block = self.labels.get(label)
         if block is not None and block not in self.undefined_labels:
-            raise ParseError(f"redefinition of block '^{label}'", offset)
+            raise self.error_at(f"redefinition of block '^{label}'", offset)
         if is_entry:
             if block is not None:
                 del self.undefined_labels[block]
             block = self.block
-            if block.arguments:
-                raise ParseError("invalid block name in region with named arguments", offset)
         elif block is None:
             block = region.add_block()
             self.may_use_hidden = True
@@ -201,18 +164,19 @@ class Builder(ParseContext):
         self.block.append(op)
 
     def resolve(self, use: ValueUse, type: Type) -> Value:
-        """The value a name stands for. Raises ParseError if the name was used or defined with another type."""
+        """The value a name stands for. It may be defined further down, of the same type."""
         name = use.name
         value = self.values.get(name)
         if value is None:
             value = self.forward.get(name)
             if value is None:
+                if "#" in name and name.partition("#")[0] in self.values:
+                    message = Hinted("reference to invalid result number", self._results_hint(name))
+                    raise self.error_at(message, use.offset)
                 value = self.forward[name] = ForwardValue(type, use.offset)
                 self.may_use_hidden = True
-                if "#" in name and name.partition("#")[0] in self.values:
-                    raise ParseError(Hinted("reference to invalid result number", self._results_hint(name)), use.offset)
         if value.type is not type:
-            raise ParseError(
+            raise self.error_at(
                 f"use of value '{name.partition('#')[0]}' expects different type than prior uses: "
                 f"'{text_of(type)}' vs '{text_of(value.type)}'",
                 use.offset,
@@ -225,7 +189,7 @@ class Builder(ParseContext):
         base = name.partition("#")[0]
         value = self.values[base]
         count = len(value.owner.results) if isinstance(value, OpResult) and f"{base}#1" in self.values else 1
-        return f"{base} has {count} results, up to {base}#{count - 1}" if count > 1 else f"{base} is but one value"
+        return f"{base} has {count} results, up to {base}#{count - 1}" if count > 1 else f"{base} has a single result"
 
     def place_of(self, name: str, value: Value, end: int) -> Location | int:
         """Where, before `end`, a name was given to `value`, or first used. Only errors ask."""
@@ -242,31 +206,27 @@ class Builder(ParseContext):
         return location if offset is None else offset
 
     def define(self, name: str, value: Value, offset: int) -> None:
-        """Gives a value its name. Raises ParseError if the name is taken, or was used with another type."""
+        """Gives a value its name, which must be free and must not have been used with another type."""
         if name in self.values:
-            raise ParseError(
-                f"redefinition of SSA value '{name.partition('#')[0]}'",
-                offset,
-                [Note("previously defined here", self.place_of(name, self.values[name], offset))],
-            )
+            note = Note("previously defined here", self.place_of(name, self.values[name], offset))
+            raise self.error_at(f"redefinition of SSA value '{name.partition('#')[0]}'", offset, [note])
         if self.forward:
             forward = self.forward.pop(name, None)
             if forward is not None:
                 if forward.type is not value.type:
-                    raise ParseError(
-                        f"definition of SSA value '{name}{'' if '#' in name else '#0'}' "
-                        f"has type '{text_of(value.type)}'",
-                        offset,
-                        [Note(f"previously used here with type '{text_of(forward.type)}'", forward.offset)],
-                    )
+                    note = Note(f"previously used here with type '{text_of(forward.type)}'", forward.offset)
+                    shown = name if "#" in name else f"{name}#0"
+                    message = f"definition of SSA value '{shown}' has type '{text_of(value.type)}'"
+                    raise self.error_at(message, offset, [note])
                 forward.replace_all_uses_with(value)
         self.values[name] = value
 
     def finish(self) -> None:
-        """Raises CompilationError if a block or a name was used that nothing defines."""
+        """Reports the blocks and names that are used and that nothing defines."""
         undefined = sorted(self.forward.items(), key=lambda item: item[1].offset)
         if undefined:
-            raise CompilationError([self._undeclared(name, value.offset) for name, value in undefined])
+            self.complaints += [self._undeclared(name, value.offset) for name, value in undefined]
+            raise Failed
         self._check_labels()
 
     def _undeclared(self, name: str, offset: int) -> Diagnostic:

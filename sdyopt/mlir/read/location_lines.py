@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.locations import UNKNOWN
+from sdyopt.ir.locations import UNKNOWN, CallSiteLoc
 from sdyopt.mlir.patterns import pattern
-from sdyopt.mlir.read.actions.locations import Locations
 from sdyopt.mlir.read.builder import Builder
+from sdyopt.mlir.read.locations import file_location, named_location
+from sdyopt.mlir.write.quoting import string_value
 
 _NUMBER = r"\d{1,9}"
 """A number that is small enough for a line or a column."""
@@ -38,20 +39,19 @@ def define_location_aliases(parser: Builder, start: int) -> int | None:
         if found["file"]:
             end_line, end_column = found["end_line"], found["end_column"]
             end = None if end_column is None else (None if end_line is None else int(end_line), int(end_column))
-            location = Locations.file_location(parser, found["file"], int(found["line"]), int(found["column"]), end)
+            location = file_location(string_value(found["file"]), int(found["line"]), int(found["column"]), end)
         elif found["name"]:
             child = aliases.get(found["child"]) if found["child"] else UNKNOWN
             if not isinstance(child, Location):
                 break
-            location = Locations.name_location(parser, found["name"], child)
+            location = named_location(string_value(found["name"]), child)
         else:
             callee, caller = aliases.get(found["callee"]), aliases.get(found["caller"])
             if not isinstance(callee, Location) or not isinstance(caller, Location):
                 break
-            location = Locations.callsite_location(parser, callee, caller)
+            location = CallSiteLoc(callee, caller)
         aliases[found["alias"]] = location
         position = found.end()
     if position == start:
         return None
-    parser.last_end = position - 1
     return position

@@ -1,187 +1,164 @@
-"""The parser: a loop over the LALR(1) tables that reads tokens and calls the rules' actions.
-
-Tokens are chosen by what the grammar expects where they stand: a word is a keyword only where there is one, and the
-name of an operation, attribute or type becomes the terminal of its format (`Tables.operations` and so on). Where
-operations stand, whole lines that were seen before are taken by `LineTemplates` without tokens.
-"""
+"""The parser of MLIR text: a recursive descent with the methods of MLIR's own, their order and so their messages."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Iterable
+from threading import Lock
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute
-from sdyopt.mlir.declare.dialect import AttributeDef, Registry
-from sdyopt.mlir.diagnostics import ParseError
+from sdyopt.ir.types import FunctionType
+from sdyopt.mlir.declare.dialect import Registry
+from sdyopt.mlir.diagnostics import Hinted, UnknownName
+from sdyopt.mlir.read.affine import Affine
 from sdyopt.mlir.read.dictionaries import Dictionaries
 from sdyopt.mlir.read.fast.line_templates import LineTemplates
-from sdyopt.mlir.read.grammar_tables import NO_ACTION, LoadedTables, Rule
-from sdyopt.mlir.read.lexer import TOKEN
-from sdyopt.mlir.read.long_lists import LONG, LongLists
-from sdyopt.mlir.read.parser_state import ParserState, RestOfBody
-from sdyopt.mlir.read.terminals import choose_terminal
+from sdyopt.mlir.read.operations import Operations
+from sdyopt.mlir.read.symbols import Symbols
+from sdyopt.mlir.read.tokens import Failed, TooDeep
+from sdyopt.mlir.read.top_level import TopLevel
+from sdyopt.mlir.write.attributes import MAX_NESTING, text_of
+
+_FRAMES = 30 * MAX_NESTING
+"""How many calls may be inside each other while a text is read; calls from Python to Python need no C stack."""
 
 
-class Parser(ParserState):
+class Parser(TopLevel, Operations, Symbols, Affine):
     """Reads one text into `top`."""
 
     def __init__(
-        self,
-        text: str,
-        registry: Registry,
-        tables: LoadedTables,
-        allow_unregistered: bool = False,
-        use_templates: bool = True,
+        self, text: str, registry: Registry, allow_unregistered: bool = False, use_templates: bool = True
     ) -> None:
-        super().__init__(text, registry, tables, allow_unregistered)
+        super().__init__(text, registry, allow_unregistered)
         self.templates = LineTemplates(self) if use_templates else None
         self.dictionaries = Dictionaries(text) if use_templates else None
-        self.long_lists = LongLists(text) if use_templates else None
-        self.position = 0
-        """Where the parser reads on."""
-        self.depth = 0
-        """How many symbols of dialects it is inside of that parsers of their own read."""
 
-    def run(self) -> None:
-        """Reads the text from `position` on into `top`. Raises ParseError at the first thing that is wrong."""
-        try:
-            while self._is_interrupted():
-                pass
-        except ParseError as error:
-            from sdyopt.mlir.read.error_order import first_error
-            from sdyopt.mlir.read.follow_ups import add_follow_ups
+    def run(self) -> bool:
+        """Reads the whole text; returns whether it could be read. What is wrong is in `complaints`."""
+        with _deep_calls:
+            try:
+                self.reset(0)
+                self.parse_file()
+                self.finish()
+            except (Failed, TooDeep):
+                return False
+        return True
 
-            earlier = first_error(self, error)
-            add_follow_ups(self, earlier)
-            raise earlier from None
-        except ValueError as error:
-            if "integer string conversion" not in str(error):
+    def read_attribute(self) -> Attribute | None:
+        """Reads a text that is one attribute; returns None if it is not. What is wrong is in `complaints`."""
+        with _deep_calls:
+            try:
+                self.reset(0)
+                attribute = self.parse_attribute()
+                if self.kind != "EOF":
+                    raise self.error_at("expected the end of the attribute", self.start)
+            except (Failed, TooDeep):
+                return None
+        return attribute
+
+    # What formats and bodies of attributes are made of.
+
+    def parse_of_class(self, cls: type[Attribute]) -> Attribute:
+        """Reads an attribute in full, or an alias, of that class."""
+        return self.parse_attribute_of_kind(lambda attribute: isinstance(attribute, cls))
+
+    def parse_function_type(self) -> FunctionType:
+        """Reads a type that must be that of a function."""
+        at = self.start
+        type = self.parse_type()
+        if not isinstance(type, FunctionType):
+            message = f"invalid kind of type specified: expected builtin.function, but found '{text_of(type)}'"
+            raise self.say(message, at)
+        return type
+
+    def parse_integers(self) -> tuple[int, ...]:
+        """Reads integers of 64 bits between brackets."""
+        numbers: list[int] = []
+        self.parse_list("[", "]", "", lambda: numbers.append(self.parse_integer()))
+        return tuple(numbers)
+
+    def parse_integers_of_array(self, width: int = 64) -> tuple[int, ...]:
+        """Reads the integers of a dense array in a format; MLIR asks for the bracket behind one that is wrong, too."""
+        numbers: list[int] = []
+        self.parse_token("[", "expected '['")
+        if not self.consume_if("]"):
+            try:
+                numbers.append(self.parse_integer(width))
+                while self.consume_if(","):
+                    numbers.append(self.parse_integer(width))
+            except Failed:
+                if self.token != "]":
+                    self.wrong_token("expected ']'")
                 raise
-            raise self.error("integer value too large", self.start) from None
+            self.parse_token("]", "expected ']'")
+        return tuple(numbers)
 
-    def _is_interrupted(self) -> bool:
-        """Reads on from `position`; gives whether there is something to be left out, up to the new `position`."""
+    def parameter(self, message: str, read: Callable[[], Any]) -> Any:
+        """Reads a parameter; reports `message` besides if that fails."""
         try:
-            self._run()
-        except RestOfBody as rest:
-            self.position = self.last_end = rest.end
-            return True
-        return False
+            return read()
+        except Failed:
+            raise self.say(message) from None
 
-    def _run(self) -> None:
-        tables = self.tables
-        rows, rules = tables.rows, tables.rules
-        literals, direct_tokens, end_of_file = tables.literals, tables.direct_tokens, tables.end_of_file
-        first_operation, value_terminal = tables.first_operation, tables.value
-        take_lines = None if self.templates is None else self.templates.take
-        take_dictionary = None if self.dictionaries is None else self.dictionaries.take
-        brace, comma, dictionary = literals["{"], literals[","], tables.dictionary
-        take_items = None if self.long_lists is None else self.long_lists.take
-        gotos, attribute_alias = tables.gotos, tables.attribute_alias
-        text = self.text
-        states, values, offsets, position = self.states, self.stack, self.offsets, self.position
-        default_reductions = tables.default_reductions
-        match = TOKEN.match
-        while True:
-            found = match(text, position)
-            assert found is not None
-            kind = found.lastgroup
-            assert kind is not None
-            start, end = found.span(kind)
-            value: Any = found[kind]
-            row = rows[states[-1]]
-            if kind == "PUNCTUATION":
-                terminal = literals[value]
-            elif kind in direct_tokens:
-                terminal = direct_tokens[kind]
-            else:
-                terminal, value, end = choose_terminal(self, kind, value, start, end)
-            while (action := row.get(terminal, NO_ACTION)) < 0:
-                if action == NO_ACTION:
-                    from sdyopt.mlir.read.errors import unexpected_token
-
-                    raise unexpected_token(self, start)
-                row = rows[self.reduce(rules[~action], states, start)]
-            if terminal == end_of_file:
-                return
-            if take_lines is not None and row.get(first_operation, NO_ACTION) >= 0 and value_terminal in row:
-                resumed = self._take_aliases(start) if terminal == attribute_alias else take_lines(start)
-                if resumed is not None:
-                    position = resumed
-                    continue
-            if terminal == brace and take_dictionary is not None and dictionary in gotos[states[-1]]:
-                known = take_dictionary(start)
-                if known is not None:
-                    value, end = known
-                    action = gotos[states[-1]][dictionary]
-            elif terminal == comma and take_items is not None:
-                items = values[-1]
-                if type(items) is list and len(items) >= LONG:
-                    end = take_items(action, items, end)
-                    start = end - len(",")
-            states.append(action)
-            values.append(value)
-            offsets.append(start)
-            self.last_end = position = end
-            while (number := default_reductions.get(action)) is not None:
-                # Only this rule can have ended here: what comes next need not be known, and its terminal may depend
-                # on what the rule's action does.
-                action = self.reduce(rules[number], states, end)
-
-    def _take_aliases(self, start: int) -> int | None:
-        """See `define_location_aliases`, which is imported only for a program that has aliases."""
-        from sdyopt.mlir.read.location_lines import define_location_aliases
-
-        return define_location_aliases(self, start)
-
-    def read_attribute(self, start: int) -> tuple[Attribute, int]:
-        inner = _AttributeParser(self, start)
-        return inner.read(), inner.last_end
-
-    def read_symbol(self, terminal: int, definition: AttributeDef, start: int, end: int, is_type: bool) -> Attribute:
-        inner = _AttributeParser(self, start, is_type)
-        inner.shift(inner.tables.rows[inner.states[-1]][terminal], definition, start, end)
-        inner.position = end
-        return inner.read()
-
-
-MAX_DEPTH = 60
-"""So many symbols of dialects may be inside each other that a parser of its own reads each of."""
-
-
-class _Complete(Exception):
-    """The attribute has been read."""
-
-
-class _AttributeParser(Parser):
-    """Reads what follows as if it stood behind `#alias =` or `!alias =`, and stops when that is over."""
-
-    def __init__(self, around: Parser, start: int, is_type: bool = False) -> None:
-        super().__init__(around.text, around.registry, around.tables, around.allow_unregistered, use_templates=False)
-        self.attribute_aliases, self.type_aliases = around.attribute_aliases, around.type_aliases
-        self.complaints = around.complaints
-        self.has_blind_spots = around.has_blind_spots
-        self.position = start
-        self.depth = around.depth + 1
-        if self.depth > MAX_DEPTH:
-            raise ParseError(f"nesting is limited to {MAX_DEPTH} levels where there are comments", start)
-        tables = self.tables
-        alias = tables.type_alias if is_type else tables.attribute_alias
-        self.shift(tables.rows[self.states[-1]][alias], "", start, start)
-        super().reduce(tables.rules[tables.default_reductions[self.states[-1]]], self.states, start)
-        self.shift(tables.rows[self.states[-1]][tables.literals["="]], "", start, start)
-        self._size = len(self.stack) + 1
-        """How many values the stack has when the attribute is complete."""
-
-    def reduce(self, rule: Rule, states: list[int], start: int) -> int:
-        if len(self.stack) == self._size and rule.size == self._size - 1:
-            raise _Complete
-        return super().reduce(rule, states, start)
-
-    def read(self) -> Attribute:
-        """Returns the attribute or type. Raises ParseError if there is none."""
+    def elements(self, message: str, read: Callable[[Any], Any]) -> list[Any]:
+        """Reads a parameter that is a list: elements with commas, at least one."""
         try:
-            self.run()
-        except _Complete:
-            attribute: Attribute = self.stack[-1]
-            return attribute
-        raise AssertionError("an alias is no attribute")
+            found = [read(self)]
+            while self.token == ",":
+                self.consume()
+                found.append(read(self))
+        except Failed:
+            raise self.say(message) from None
+        return found
+
+    def parse_case(self, name: str, words: Iterable[str]) -> int:
+        """Reads one of some words, of which an attribute of that name holds the number; it may stand in quotes."""
+        known = list(words)
+        word = self.token
+        if word not in known:
+            message = (
+                f"expected string or keyword containing one of the following enum values for attribute '{name}' "
+                f"[{', '.join(known)}]"
+            )
+            if self.kind != "STRING":
+                raise self.say(Hinted(message, UnknownName(word, lambda: known)))
+            at = self.start
+            word = self.parse_string()
+            if word not in known:
+                message = f'invalid {name} attribute specification: "{word}"'
+                raise self.say(Hinted(message, UnknownName(word, lambda: known)), at)
+            return known.index(word)
+        self.consume()
+        return known.index(word)
+
+    def not_a_case(self, kind: str, words: Iterable[str], word: str, at: int) -> Failed:
+        """Reports a word that is no case of an enumeration."""
+        known = list(words)
+        message = f"expected {kind} to be one of: {', '.join(known)}"
+        return self.say(Hinted(message, UnknownName(word, lambda: known)), at)
+
+
+class _DeepCalls:
+    """Raises the limit of calls inside each other while at least one thread reads a text."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.readers = 0
+        self.usual = 0
+
+    def __enter__(self) -> None:
+        with self.lock:
+            if not self.readers:
+                self.usual = sys.getrecursionlimit()
+                sys.setrecursionlimit(max(self.usual, _FRAMES))
+            self.readers += 1
+
+    def __exit__(self, *raised: object) -> None:
+        with self.lock:
+            self.readers -= 1
+            if not self.readers:
+                sys.setrecursionlimit(self.usual)
+
+
+_deep_calls = _DeepCalls()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Location
@@ -14,10 +13,7 @@ from sdyopt.ir.remembering import forget_if_grown
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.diagnostics import Diagnostic, ParseError
-from sdyopt.mlir.formats.syntax import actions_of
-from sdyopt.mlir.read.actions import SYNTAX
-from sdyopt.mlir.read.grammar_tables import TABLES_FILE, LoadedTables, read_json
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.read.parser import Parser
 from sdyopt.mlir.write.attributes import text_of
 
@@ -37,12 +33,6 @@ class ParsedText(Record):
     is_rewired: bool = True
 
 
-@cache
-def shipped_tables(registry: Registry) -> LoadedTables:
-    """The tables that were made ahead of time, for the dialects that come with the package."""
-    return LoadedTables(read_json(TABLES_FILE), actions_of([*SYNTAX, *registry.syntax]))
-
-
 def parse(
     text: str,
     registry: Registry,
@@ -55,13 +45,14 @@ def parse(
     To `complaints` are added the errors that MLIR's parser reports and yet goes on behind.
     """
     forget_if_grown()
-    parser = Parser(text, registry, shipped_tables(registry), allow_unregistered, use_templates)
+    parser = Parser(text, registry, allow_unregistered, use_templates)
+    is_read = parser.run()
+    if is_read and parser.alias_uses:
+        is_read = _resolve_aliases(parser)
+    if not is_read:
+        raise CompilationError(parser.complaints)
     if complaints is not None:
-        parser.complaints = complaints
-    parser.run()
-    parser.finish()
-    if parser.alias_uses:
-        _resolve_aliases(parser)
+        complaints += parser.complaints
     parser.templates = None  # that hold the parser: in a run without a garbage collector both would stay
     return ParsedText(_module_around(parser, registry), parser.resources, parser.may_use_hidden)
 
@@ -77,8 +68,8 @@ def _module_around(parser: Parser, registry: Registry) -> Operation:
     return module
 
 
-def _resolve_aliases(parser: Parser) -> None:
-    """Puts the locations in whose aliases were used before they were defined. Raises ParseError where there is none."""
+def _resolve_aliases(parser: Parser) -> bool:
+    """Puts the locations in whose aliases were used before they were defined; reports the first that is missing."""
     aliases = parser.attribute_aliases
     if not all(isinstance(aliases.get(name), Location) for name in parser.alias_uses):
         from sdyopt.mlir.write.location_aliases import first_unresolved
@@ -87,8 +78,10 @@ def _resolve_aliases(parser: Parser) -> None:
         if unresolved is not None:
             name, offset = unresolved
             if name not in aliases:
-                raise ParseError("operation location alias was never defined", offset)
-            raise ParseError(f"expected location, but found '{text_of(aliases[name])}'", offset)
+                parser.error_at("operation location alias was never defined", offset)
+            else:
+                parser.error_at(f"expected location, but found '{text_of(aliases[name])}'", offset)
+            return False
     for top in parser.top.ops:
         for op in top.walk():
             op.location = _resolved(op.location, aliases)
@@ -96,6 +89,7 @@ def _resolve_aliases(parser: Parser) -> None:
                 for inner in region.blocks:
                     for argument in inner.arguments:
                         argument.location = _resolved(argument.location, aliases)
+    return True
 
 
 def _resolved(location: Location | int, aliases: dict[str, Attribute]) -> Any:

@@ -2,96 +2,76 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.dialects.sdy.syntax.parts import legal, unread, unread_list
-from sdyopt.ir.attribute import Attribute
-from sdyopt.mlir.diagnostics import UnwantedToken
-from sdyopt.mlir.formats.messages import missing, refused
-from sdyopt.mlir.formats.parse_context import ParseContext
-from sdyopt.mlir.formats.syntax import Syntax, made
-from sdyopt.mlir.write.quoting import string_value
+from sdyopt.dialects.sdy.syntax.axes import part_axis_ref
+from sdyopt.dialects.sdy.syntax.parts import part, unread, unread_list
+from sdyopt.mlir.read.tokens import Failed
 
-_NO_DIRECTION = (
-    "expected string or keyword containing one of the following enum values for attribute 'allowed_direction' "
-    f"[{', '.join(sdy.PROPAGATION_DIRECTIONS)}]"
-)
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
+
+_NODE_TYPE = unread("EdgeValueRef", "type", "::mlir::sdy::EdgeNodeType")
+_INDEX = unread("EdgeValueRef", "index", "int64_t")
+_AXIS = unread("AxisToPropagationDetails", "axis_name", "::mlir::sdy::AxisRefAttr")
+_SOURCE = unread("AxisToPropagationDetails", "source", "::mlir::sdy::EdgeValueRefAttr")
+_TARGETS = unread_list("AxisToPropagationDetails", "targets", "EdgeValueRefAttr")
+_STEP = unread("PropagationOneStep", "step_index", "int64_t")
+_ENTRIES = unread_list("PropagationOneStep", "axis_entries", "AxisToPropagationDetailsAttr")
+_STEPS = unread_list("PropagationEdges", "value", "PropagationOneStepAttr")
 
 
-class Propagation(Syntax):
-    """The direction of a barrier, and the edges along which propagation has gone."""
-
-    grammar = """
-        propagation_direction: WORD | STRING | INTEGER
-
-        edge_value_ref: edge_node_type after_hyphen
-        edge_node_type: WORD | STRING
-
-        axis_to_propagation_details: "{" part_axis_ref "=" part_edge_value_ref "->" "[" part_edge_value_ref ("," \
-            part_edge_value_ref)* "]" "}"
-
-        propagation_one_step: "{" "step" after_hyphen "=" "[" part_axis_to_propagation_details ("," \
-            part_axis_to_propagation_details)* "]" "}"
-
-        propagation_edges: "<" "[" part_propagation_one_step ("," part_propagation_one_step)* "]" ">"
-    """
-    messages = {
-        " after_hyphen": missing("expected '-'"),
-        " propagation_direction": refused(_NO_DIRECTION),
-    }
-    follow_ups = {
-        "edge_value_ref edge_node_type": unread("EdgeValueRef", "type", "::mlir::sdy::EdgeNodeType"),
-        "edge_value_ref after_hyphen": unread("EdgeValueRef", "index", "int64_t"),
-        "axis_to_propagation_details part_axis_ref": unread(
-            "AxisToPropagationDetails", "axis_name", "::mlir::sdy::AxisRefAttr"
-        ),
-        "axis_to_propagation_details part_edge_value_ref 3": unread(
-            "AxisToPropagationDetails", "source", "::mlir::sdy::EdgeValueRefAttr"
-        ),
-        "axis_to_propagation_details part_edge_value_ref": unread_list(
-            "AxisToPropagationDetails", "targets", "EdgeValueRefAttr"
-        ),
-        "propagation_one_step after_hyphen": unread("PropagationOneStep", "step_index", "int64_t"),
-        "propagation_one_step part_axis_to_propagation_details": unread_list(
-            "PropagationOneStep", "axis_entries", "AxisToPropagationDetailsAttr"
-        ),
-        "propagation_edges part_propagation_one_step": unread_list(
-            "PropagationEdges", "value", "PropagationOneStepAttr"
-        ),
-    }
-
-    edge_value_ref = made(sdy.EdgeValueRef)
-
-    @staticmethod
-    def propagation_direction(context: ParseContext, token: str) -> int:
-        """The number of the direction."""
-        name = string_value(token) if token[0] == '"' else token
-        if name not in sdy.PROPAGATION_DIRECTIONS:
-            if token[0] == '"':
-                message = f'invalid allowed_direction attribute specification: "{name}"'
-                raise context.error(message, context.start)
-            raise context.error(_NO_DIRECTION, context.start, UnwantedToken)
-        return sdy.PROPAGATION_DIRECTIONS.index(name)
-
-    @staticmethod
-    def edge_node_type(context: ParseContext, token: str) -> str:
-        kind = string_value(token) if token[0] == '"' else token
+def edge_value_ref(parser: Parser) -> Any:
+    """`operand-0`, or `result-1`."""
+    at = parser.start
+    try:
+        kind = parser.parse_keyword_or_string()
         if kind not in (sdy.OPERAND, sdy.RESULT):
-            kinds = f"{sdy.OPERAND}, {sdy.RESULT}"
-            raise context.error(f"expected ::mlir::sdy::EdgeNodeType to be one of: {kinds}", context.start)
-        return kind
+            raise parser.not_a_case("::mlir::sdy::EdgeNodeType", (sdy.OPERAND, sdy.RESULT), kind, at)
+    except Failed:
+        raise parser.say(_NODE_TYPE) from None
+    parser.parse_token("-", "expected '-'")
+    return sdy.EdgeValueRef(kind, parser.parameter(_INDEX, parser.parse_integer))
 
-    @staticmethod
-    def axis_to_propagation_details(
-        context: ParseContext, axis: sdy.AxisRef, source: sdy.EdgeValueRef, *targets: sdy.EdgeValueRef
-    ) -> sdy.AxisToPropagationDetails:
-        return sdy.AxisToPropagationDetails(axis, source, targets)
 
-    @staticmethod
-    def propagation_one_step(
-        context: ParseContext, step: int, *axis_entries: sdy.AxisToPropagationDetails
-    ) -> sdy.PropagationOneStep:
-        return sdy.PropagationOneStep(step, axis_entries)
+def axis_to_propagation_details(parser: Parser) -> Any:
+    """`{"x" = operand-0 -> [result-0]}`."""
+    parser.parse_token("{", "expected '{'")
+    axis = parser.parameter(_AXIS, lambda: part_axis_ref(parser))
+    parser.parse_token("=", "expected '='")
+    source = parser.parameter(_SOURCE, lambda: _part_edge(parser))
+    parser.parse_token("->", "expected '->'")
+    parser.parse_token("[", "expected '['")
+    targets = parser.elements(_TARGETS, _part_edge)
+    parser.parse_token("]", "expected ']'")
+    parser.parse_token("}", "expected '}'")
+    return sdy.AxisToPropagationDetails(axis, source, tuple(targets))
 
-    @staticmethod
-    def propagation_edges(context: ParseContext, *steps: sdy.PropagationOneStep) -> Attribute:
-        return legal(context, sdy.PropagationEdges, steps)
+
+def propagation_one_step(parser: Parser) -> Any:
+    """`{step-0 = [{"x" = operand-0 -> [result-0]}]}`."""
+    parser.parse_token("{", "expected '{'")
+    parser.parse_keyword("step")
+    parser.parse_token("-", "expected '-'")
+    step = parser.parameter(_STEP, parser.parse_integer)
+    parser.parse_token("=", "expected '='")
+    parser.parse_token("[", "expected '['")
+    entries = parser.elements(_ENTRIES, part(sdy.AxisToPropagationDetails, axis_to_propagation_details))
+    parser.parse_token("]", "expected ']'")
+    parser.parse_token("}", "expected '}'")
+    return sdy.PropagationOneStep(step, tuple(entries))
+
+
+def propagation_edges(parser: Parser) -> Any:
+    """`<[{step-0 = […]}]>`."""
+    at = parser.start
+    parser.parse_token("<", "expected '<'")
+    parser.parse_token("[", "expected '['")
+    steps = parser.elements(_STEPS, part(sdy.PropagationOneStep, propagation_one_step))
+    parser.parse_token("]", "expected ']'")
+    parser.parse_token(">", "expected '>'")
+    return parser.legal(sdy.PropagationEdges, at, tuple(steps))
+
+
+_part_edge = part(sdy.EdgeValueRef, edge_value_ref)

@@ -3,37 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.bodies import CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
-from sdyopt.mlir.formats.messages import missing
-from sdyopt.mlir.formats.parse_context import ParseContext
-from sdyopt.mlir.formats.state import EntryArgument, OperationState
-from sdyopt.mlir.formats.syntax import Directive
+from sdyopt.mlir.formats.directive import Directive
+from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.formats.writer import Writer
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
 
 
 class SingleBlockRegionNoBlockId(Directive):
     """The region of a single block, with the arguments before the brace in place of a label."""
 
-    symbol = "body_with_arguments"
-    grammar = """
-        body_with_arguments: entry_arguments region
-    """
-    messages = {
-        " body_with_arguments": missing("expected '(' in argument list"),
-        "entry_arguments ')'": missing("expected ')' in argument list"),
-    }
-
-    @staticmethod
-    def body_with_arguments(context: ParseContext, arguments: list[EntryArgument], body: Region) -> Region:
-        return body
-
     @classmethod
-    def read(cls, value: Region, state: OperationState, name: str) -> None:
-        state.regions.append(value)
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str]) -> None:
+        arguments = parser.parse_arguments(" in argument list", parser.parse_argument)
+        state.regions.append(parser.parse_region(arguments))
 
     @classmethod
     def write(cls, writer: Writer, op: Operation, name: str) -> None:

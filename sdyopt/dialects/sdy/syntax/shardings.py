@@ -2,134 +2,135 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.dialects.sdy.syntax.parts import unread_list
+from sdyopt.dialects.sdy.syntax.axes import axis_ref, part_mesh, some_axes
+from sdyopt.dialects.sdy.syntax.parts import part, unread_list
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
-from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.mlir.diagnostics import UnwantedToken
-from sdyopt.mlir.formats.messages import any_attribute, missing, refused
-from sdyopt.mlir.formats.parse_context import ParseContext
-from sdyopt.mlir.formats.syntax import Syntax, as_tuple, made_of_all
+from sdyopt.mlir.read.tokens import Failed
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
 
 _NO_MESH = "expecting MeshAttr or FlatSymbolRefAttr, got: <<NULL ATTRIBUTE>>"
 _NO_AXIS_LIST = "failed to parse Sdy_TensorSharding, expected valid named axis list after comma"
+_NO_AXES = "failed to parse axis list which is expected to be an `ArrayRef<AxisRefAttr>`"
+_DIMENSIONS = unread_list("TensorSharding", "dim_shardings", "DimensionShardingAttr")
+_SHARDINGS = unread_list("TensorShardingPerValue", "shardings", "TensorShardingAttr")
+_MANUAL_AXES = unread_list("ManualAxes", "value", "StringAttr")
 
 
-def _unread_axis_list(context: ParseContext) -> str:
-    """The message about `replicated={…}` or `unreduced={…}`."""
-    return f"failed to parse Sdy_TensorSharding parameter '{context.symbol(1)}_axes'"
+def dimension_sharding(parser: Parser) -> Any:
+    """`{"x", "y"}`, or open with a `?` at the end; a priority may follow, as in `{"x"}p1`."""
+    parser.parse_token("{", "expected '{'")
+    axes: list[sdy.AxisRef] = []
+    is_closed = True
+    if not parser.consume_if("}"):
+        while is_closed:
+            if parser.consume_if("?"):
+                is_closed = False
+                parser.parse_token("}", "expected '}'")
+                break
+            axes.append(axis_ref(parser))
+            if parser.consume_if("}"):
+                break
+            parser.parse_token(",", "expected ','")
+    return sdy.DimensionSharding(tuple(axes), is_closed, _priority(parser) if parser.kind == "WORD" else None)
 
 
-class NamedAxes(NamedTuple):
-    """`replicated={…}` or `unreduced={…}`."""
+def _priority(parser: Parser) -> int:
+    word = parser.parse_any_keyword()
+    digits = word[1:]
+    if word[0] != "p" or not (digits.isascii() and digits.isdigit()):
+        raise parser.say(f"expecting priority in format 'p<number>', got: {word}")
+    if len(digits) > 1 and digits[0] == "0":
+        raise parser.say(f"priorities with leading zeros are not allowed, got: {word}")
+    if len(digits) > 19 or int(digits) >= 1 << 63:
+        raise parser.say(f"expecting integer priority, got: {word}")
+    return int(digits)
 
-    name: str
-    axes: tuple[sdy.AxisRef, ...]
+
+def _is_flat(attribute: Attribute) -> bool:
+    return isinstance(attribute, SymbolRefAttr) and len(attribute.path) == 1
 
 
-class Shardings(Syntax):
-    """Shardings of tensors and of several values, and the axes of manual computations."""
+def _mesh_or_name(parser: Parser) -> Any:
+    if parser.consume_if("mesh"):
+        try:
+            return part_mesh(parser)
+        except Failed:
+            raise parser.say("failed to parse MeshAttr") from None
+    try:
+        return parser.parse_attribute_of_kind(_is_flat)
+    except Failed:
+        raise parser.say(_NO_MESH) from None
 
-    grammar = """
-        ?dimension_sharding: "{" (axis_ref ("," axis_ref)*)? "}" [priority]       -> closed_dimension
-                           | "{" "?" "}" [priority]                                -> open_dimension
-                           | "{" axis_ref ("," axis_ref)* "," "?" "}" [priority]   -> open_dimension
-        priority: WORD
 
-        sharding: "<" mesh_or_name "," dimension_shardings named_axes* ">"
-        ?mesh_or_name: mesh_name | "mesh" part_mesh
-        mesh_name: symbol_ref | full_attribute
-        dimension_shardings: "[" (part_dimension_sharding ("," part_dimension_sharding)*)? "]"
-        named_axes: "," axis_list_name "=" _some_axes
-        axis_list_name: WORD
+def sharding(parser: Parser) -> Any:
+    """`<@mesh, [{"x"}, {?}], replicated={"y"}, unreduced={"z"}>`; `mesh<…>` may stand for the name."""
+    parser.parse_token("<", "expected '<'")
+    mesh = _mesh_or_name(parser)
+    parser.parse_token(",", "expected ','")
+    parser.parse_token("[", "expected '['")
+    dimensions: list[Any] = []
+    if not parser.consume_if("]"):
+        dimensions = parser.elements(_DIMENSIONS, part_dimension_sharding)
+        parser.parse_token("]", "expected ']'")
+    lists: dict[str, tuple[Any, ...]] = {}
+    while parser.consume_if(","):
+        name = parser.token
+        if name not in ("replicated", "unreduced") or name in lists:
+            raise parser.say(_NO_AXIS_LIST)
+        parser.consume()
+        try:
+            parser.parse_token("=", "expected '='")
+            lists[name] = some_axes(parser, _NO_AXES)
+        except Failed:
+            raise parser.say(f"failed to parse Sdy_TensorSharding parameter '{name}_axes'") from None
+    parser.parse_token(">", "expected '>'")
+    return sdy.Sharding(mesh, tuple(dimensions), lists.get("replicated", ()), lists.get("unreduced", ()))
 
-        ?sharding_per_value: "<" shardings ">"
-        shardings: "[" (part_sharding ("," part_sharding)*)? "]" -> sharding_list
-        sharding_list: "[" (part_sharding ("," part_sharding)*)? "]"
 
-        manual_axes: "{" (manual_axis ("," manual_axis)*)? "}"
-        manual_axis: string_literal | full_attribute
-    """
-    messages = {
-        " part_sharding": missing("expected '<'"),
-        " mesh_or_name": any_attribute(""),
-        " part_dimension_sharding": missing("expected '{'"),
-        "open_dimension ','": missing("expected ','"),
-        " axis_list_name": refused(_NO_AXIS_LIST),
-        " manual_axis": any_attribute(""),
-    }
-    follow_ups = {
-        "mesh_or_name part_mesh": "failed to parse MeshAttr",
-        "mesh_name ": _NO_MESH,
-        "mesh_name symbol_ref": _NO_MESH,
-        "mesh_name full_attribute": _NO_MESH,
-        "dimension_shardings part_dimension_sharding": unread_list(
-            "TensorSharding", "dim_shardings", "DimensionShardingAttr"
-        ),
-        "named_axes part_axis_ref": "failed to parse axis list which is expected to be an `ArrayRef<AxisRefAttr>`",
-        "named_axes '='": _unread_axis_list,
-        "named_axes _some_axes": _unread_axis_list,
-        "shardings part_sharding": unread_list("TensorShardingPerValue", "shardings", "TensorShardingAttr"),
-        "manual_axes manual_axis": unread_list("ManualAxes", "value", "StringAttr"),
-    }
+def sharding_per_value(parser: Parser) -> Any:
+    """`<[<@mesh, [{"x"}]>]>`."""
+    parser.parse_token("<", "expected '<'")
+    parser.parse_token("[", "expected '['")
+    shardings: list[Any] = []
+    if not parser.consume_if("]"):
+        shardings = parser.elements(_SHARDINGS, part_sharding)
+        parser.parse_token("]", "expected ']'")
+    parser.parse_token(">", "expected '>'")
+    return sdy.ShardingPerValue(tuple(shardings))
 
-    dimension_shardings = as_tuple
-    sharding_list = made_of_all(sdy.ShardingPerValue)
-    manual_axes = made_of_all(sdy.ManualAxes)
 
-    @staticmethod
-    def closed_dimension(context: ParseContext, *parts: Any) -> sdy.DimensionSharding:
-        return sdy.DimensionSharding(parts[:-1], True, parts[-1])
+def sharding_list(parser: Parser) -> Any:
+    """`[<@mesh, [{"x"}]>]`."""
+    shardings: list[Any] = []
+    parser.parse_list("[", "]", "", lambda: shardings.append(part_sharding(parser)))
+    return sdy.ShardingPerValue(tuple(shardings))
 
-    @staticmethod
-    def open_dimension(context: ParseContext, *parts: Any) -> sdy.DimensionSharding:
-        return sdy.DimensionSharding(parts[:-1], False, parts[-1])
 
-    @staticmethod
-    def priority(context: ParseContext, word: str) -> int:
-        """`p1`."""
-        digits = word[1:]
-        if word[0] != "p" or not (digits.isascii() and digits.isdigit()):
-            raise context.error(f"expecting priority in format 'p<number>', got: {word}", context.next_token)
-        if len(digits) > 1 and digits[0] == "0":
-            raise context.error(f"priorities with leading zeros are not allowed, got: {word}", context.next_token)
-        if int(digits) >= 1 << 63:
-            raise context.error(f"expecting integer priority, got: {word}", context.next_token)
-        return int(digits)
+def _is_string(attribute: Attribute) -> bool:
+    return isinstance(attribute, StringAttr)
 
-    @staticmethod
-    def mesh_name(context: ParseContext, name: Attribute) -> SymbolRefAttr:
-        if not isinstance(name, SymbolRefAttr) or len(name.path) > 1:
-            raise context.error("invalid kind of attribute specified", context.start)
-        return name
 
-    @staticmethod
-    def axis_list_name(context: ParseContext, name: str) -> str:
-        """Which of the two axis lists at the end of a sharding follows: each may be there once, in any order."""
-        known = [listed.name for listed in context.siblings(NamedAxes)]
-        if name not in ("replicated", "unreduced") or name in known:
-            raise context.error(_NO_AXIS_LIST, context.start, UnwantedToken)
-        return name
+def _manual_axis(parser: Parser) -> str:
+    name: Any = parser.parse_attribute_of_kind(_is_string)
+    return name.value  # type: ignore[no-any-return]
 
-    @staticmethod
-    def named_axes(context: ParseContext, name: str, *axes: sdy.AxisRef) -> NamedAxes:
-        return NamedAxes(name, axes)
 
-    @staticmethod
-    def sharding(
-        context: ParseContext,
-        mesh: SymbolRefAttr | sdy.Mesh,
-        dimensions: tuple[sdy.DimensionSharding, ...],
-        *axis_lists: NamedAxes,
-    ) -> sdy.Sharding:
-        found = dict(axis_lists)
-        return sdy.Sharding(mesh, dimensions, found.get("replicated", ()), found.get("unreduced", ()))
+def manual_axes(parser: Parser) -> Any:
+    """`{"x", "y"}`."""
+    parser.parse_token("{", "expected '{'")
+    axes: list[str] = []
+    if not parser.consume_if("}"):
+        axes = parser.elements(_MANUAL_AXES, _manual_axis)
+        parser.parse_token("}", "expected '}'")
+    return sdy.ManualAxes(tuple(axes))
 
-    @staticmethod
-    def manual_axis(context: ParseContext, name: Attribute) -> str:
-        if not isinstance(name, StringAttr):
-            raise context.error("invalid kind of attribute specified", context.start)
-        return name.value
+
+part_dimension_sharding = part(sdy.DimensionSharding, dimension_sharding)
+part_sharding = part(sdy.Sharding, sharding)
+part_manual_axes = part(sdy.ManualAxes, manual_axes)

@@ -1,19 +1,27 @@
 """The syntax of StableHLO, most of which CHLO uses, too: directives of formats, and bodies of attributes."""
 
-from sdyopt.dialects.stablehlo.syntax import (
-    attributes,
-    convolution,
-    enums,
-    loops,
-    meshes,
-    operands,
-    parameters,
-    properties,
-    reductions,
-    types,
+from sdyopt.dialects.stablehlo.syntax.convolution import ConvolutionDimensions, WindowAttributes
+from sdyopt.dialects.stablehlo.syntax.loops import WhileOp
+from sdyopt.dialects.stablehlo.syntax.operands import VariadicOperandWithAttribute
+from sdyopt.dialects.stablehlo.syntax.properties import (
+    DotDimensionNumbers,
+    ExponentMantissa,
+    Lower,
+    PrecisionConfig,
+    PrecisionConfigAndAlgorithm,
+    SliceRanges,
 )
-from sdyopt.mlir.formats.syntax import syntax_in
+from sdyopt.dialects.stablehlo.syntax.reductions import ReduceOp
+from sdyopt.dialects.stablehlo.syntax.types import (
+    ComplexOpType,
+    PairwiseOp,
+    SameOperandsAndResultType,
+    SelectOpType,
+    TupleOpType,
+)
 
-SYNTAX = tuple(
-    syntax_in(types, operands, enums, properties, convolution, reductions, loops, parameters, attributes, meshes)
+DIRECTIVES = (
+    *(ComplexOpType, ConvolutionDimensions, DotDimensionNumbers, ExponentMantissa, Lower, PairwiseOp, PrecisionConfig),
+    *(PrecisionConfigAndAlgorithm, ReduceOp, SameOperandsAndResultType, SelectOpType, SliceRanges, TupleOpType),
+    *(VariadicOperandWithAttribute, WhileOp, WindowAttributes),
 )

@@ -2,139 +2,123 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.syntax.parameters import unread, unread_list
-from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.mlir.diagnostics import Note, ParseError
-from sdyopt.mlir.formats.messages import refused
-from sdyopt.mlir.formats.parse_context import ParseContext
-from sdyopt.mlir.formats.syntax import Syntax, always, made
+from sdyopt.ir.attribute import Attribute
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
-from sdyopt.mlir.literals.numbers import LiteralError, float_bits
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
 
 _LEAST = -(1 << 63)
+_OUTPUTS = unread_list("OutputOperandAlias", "outputTupleIndices", "int64_t")
+_OPERAND = unread("OutputOperandAlias", "operandIndex", "int64_t")
+_OPERANDS = unread_list("OutputOperandAlias", "operandTupleIndices", "int64_t")
 
 
-class OutputOperandAlias(Syntax):
+def _sign(parser: Parser, name: str) -> None:
+    """Reads `name =`."""
+    parser.parse_keyword(name)
+    parser.parse_token("=", "expected '='")
+
+
+def output_operand_alias(parser: Parser) -> Any:
     """`<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>`."""
-
-    grammar = """
-        output_operand_alias_body: "<" "output_tuple_indices" "=" integer_list "," "operand_index" "=" number64 "," \
-            "operand_tuple_indices" "=" integer_list ">"
-    """
-    follow_ups = {
-        "output_operand_alias_body integer_list 3": unread_list("OutputOperandAlias", "outputTupleIndices", "int64_t"),
-        "output_operand_alias_body number64": unread("OutputOperandAlias", "operandIndex", "int64_t"),
-        "output_operand_alias_body integer_list 11": unread_list(
-            "OutputOperandAlias", "operandTupleIndices", "int64_t"
-        ),
-    }
-
-    output_operand_alias_body = made(s.OutputOperandAlias)
+    parser.parse_token("<", "expected '<'")
+    _sign(parser, "output_tuple_indices")
+    outputs = parser.parameter(_OUTPUTS, parser.parse_integers)
+    parser.parse_token(",", "expected ','")
+    _sign(parser, "operand_index")
+    operand = parser.parameter(_OPERAND, parser.parse_integer)
+    parser.parse_token(",", "expected ','")
+    _sign(parser, "operand_tuple_indices")
+    operands = parser.parameter(_OPERANDS, parser.parse_integers)
+    parser.parse_token(">", "expected '>'")
+    return s.OutputOperandAlias(outputs, operand, operands)
 
 
-class ResultAccuracy(Syntax):
+def _is_mode(attribute: Attribute) -> bool:
+    return isinstance(attribute, s.ResultAccuracyMode)
+
+
+def result_accuracy(parser: Parser) -> Any:
     """`<atol = 1.0, rtol = 0.5, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>`."""
-
-    grammar = """
-        result_accuracy_body: "<" ["atol" "=" double ","] ["rtol" "=" double ","] ["ulps" "=" number64 ","] "mode" \
-            "=" attribute ">"
-        double: FLOAT | INTEGER
-    """
-    messages = {
-        "result_accuracy_body 'mode'": refused("expected 'mode'"),
-        " double": refused("expected floating point literal"),
-    }
-
-    @staticmethod
-    def result_accuracy_body(
-        context: ParseContext, atol: int | None, rtol: int | None, ulps: int | None, mode: Attribute
-    ) -> Attribute:
-        if not isinstance(mode, s.ResultAccuracyMode):
-            raise ParseError("invalid kind of attribute specified", context.offset_of(-2))
-        try:
-            return s.ResultAccuracy(atol or 0, rtol or 0, ulps or 0, mode)
-        except ValueError as error:
-            raise ParseError(str(error), context.last_end) from None
-
-    @staticmethod
-    def double(context: ParseContext, literal: str) -> int:
-        """The bits of a number as an f64."""
-        try:
-            return float_bits(literal, FLOAT_FORMATS["f64"])
-        except LiteralError as error:
-            place = context.start + (error.offset or 0)
-            raise ParseError(error.message, place, [Note(note, place) for note in error.notes]) from None
+    parser.parse_token("<", "expected '<'")
+    found = {"atol": 0, "rtol": 0, "ulps": 0}
+    for name in found:
+        if parser.consume_if(name):
+            parser.parse_token("=", "expected '='")
+            found[name] = parser.parse_integer() if name == "ulps" else parser.parse_float(FLOAT_FORMATS["f64"])
+            parser.parse_token(",", "expected ','")
+    _sign(parser, "mode")
+    mode = parser.parse_attribute_of_kind(_is_mode)
+    parser.parse_token(">", "expected '>'")
+    return parser.legal(s.ResultAccuracy, parser.last_end, *found.values(), mode)
 
 
-class DotAlgorithm(Syntax):
+_TYPES = {
+    "lhs_precision_type": "lhsPrecisionType",
+    "rhs_precision_type": "rhsPrecisionType",
+    "accumulation_type": "accumulationType",
+}
+_COUNTS = {
+    "lhs_component_count": "lhsComponentCount",
+    "rhs_component_count": "rhsComponentCount",
+    "num_primitive_operations": "numPrimitiveOperations",
+}
+_IMPRECISE = unread("DotAlgorithm", "allowImpreciseAccumulation", "bool")
+
+
+def dot_algorithm(parser: Parser) -> Any:
     """`<lhs_precision_type = bf16, …, allow_imprecise_accumulation = false>`."""
-
-    grammar = """
-        dot_algorithm_body: "<" _dot_algorithm_types "," _dot_algorithm_counts "," "allow_imprecise_accumulation" \
-            "=" number1 ">"
-        _dot_algorithm_types: "lhs_precision_type" "=" type "," "rhs_precision_type" "=" type "," \
-            "accumulation_type" "=" type
-        _dot_algorithm_counts: "lhs_component_count" "=" number64 "," "rhs_component_count" "=" number64 "," \
-            "num_primitive_operations" "=" number64
-        number1: INTEGER
-               | "true"  -> minus_one
-               | "false" -> zero
-    """
-    follow_ups = {
-        "_dot_algorithm_types type 2": unread("DotAlgorithm", "lhsPrecisionType", "Type"),
-        "_dot_algorithm_types type 6": unread("DotAlgorithm", "rhsPrecisionType", "Type"),
-        "_dot_algorithm_types type 10": unread("DotAlgorithm", "accumulationType", "Type"),
-        "_dot_algorithm_counts number64 2": unread("DotAlgorithm", "lhsComponentCount", "int64_t"),
-        "_dot_algorithm_counts number64 6": unread("DotAlgorithm", "rhsComponentCount", "int64_t"),
-        "_dot_algorithm_counts number64 10": unread("DotAlgorithm", "numPrimitiveOperations", "int64_t"),
-        "dot_algorithm_body number1": unread("DotAlgorithm", "allowImpreciseAccumulation", "bool"),
-    }
-
-    @staticmethod
-    def dot_algorithm_body(context: ParseContext, *fields: Any) -> Attribute:
-        for index, type in enumerate(fields[:3]):
-            if not isinstance(type, Type):
-                raise context.missing("expected non-function type", context.offset_of(4 * index + 3))
-        types_and_counts, imprecise = fields[:-1], fields[-1]
-        try:
-            return s.DotAlgorithm(**dict(zip(s.DotAlgorithm.fields, (*types_and_counts, bool(imprecise)), strict=True)))
-        except ValueError as error:
-            raise context.error(str(error), context.start) from None
-
-    @staticmethod
-    def number1(context: ParseContext, literal: str) -> int:
-        """A number of one bit."""
-        if literal not in ("0", "1"):
-            raise context.error("integer value too large", context.start)
-        return int(literal)
+    at = parser.start
+    parser.parse_token("<", "expected '<'")
+    values: list[Any] = []
+    for names, type, read in ((_TYPES, "Type", parser.parse_type), (_COUNTS, "int64_t", parser.parse_integer)):
+        for name, parameter in names.items():
+            _sign(parser, name)
+            values.append(parser.parameter(unread("DotAlgorithm", parameter, type), read))
+            parser.parse_token(",", "expected ','")
+    _sign(parser, "allow_imprecise_accumulation")
+    imprecise = parser.parameter(_IMPRECISE, lambda: _parse_bool(parser))
+    parser.parse_token(">", "expected '>'")
+    return parser.legal(s.DotAlgorithm, at, *values, imprecise)
 
 
-class TypeExtensions(Syntax):
-    """`<4, ?>`."""
+def _parse_bool(parser: Parser) -> bool:
+    """Reads a number of one bit, or a word for it."""
+    at, is_word = parser.start, parser.kind == "WORD"
+    value = parser.parse_integer()
+    if not is_word and value not in (0, 1):
+        raise parser.say("integer value too large", at)
+    return bool(value)
 
-    grammar = """
-        type_extensions_body: "<" "bounds" "=" "[" (bound ("," bound)*)? "]" ">"
-        bounds_body: "<" (bound ("," bound)*)? ">"
-                   |                                              -> no_bounds_body
-        ?bound: number64
-              | "?"                                               -> unknown_bound
-    """
-    messages = {" bound": refused("expected integer value")}
 
-    unknown_bound = always(None)
+def _parse_bound(parser: Parser) -> int | None:
+    """Reads a number or a `?`. The least 64-bit integer stands for one that is not known: so MLIR keeps it."""
+    if parser.consume_if("?"):
+        return None
+    bound = parser.parse_integer()
+    return None if bound == _LEAST else bound
 
-    @staticmethod
-    def bounds_body(context: ParseContext, *bounds: int | None) -> Attribute:
-        """A bound that is the least 64-bit integer is one that is not known: so MLIR keeps it."""
-        return s.TypeExtensions(tuple([None if bound == _LEAST else bound for bound in bounds]))
 
-    type_extensions_body = bounds_body
+def type_extensions(parser: Parser) -> Any:
+    """`<bounds = [4, ?]>`."""
+    parser.parse_token("<", "expected '<'")
+    _sign(parser, "bounds")
+    bounds: list[int | None] = []
+    parser.parse_list("[", "]", "", lambda: bounds.append(_parse_bound(parser)))
+    parser.parse_token(">", "expected '>'")
+    return s.TypeExtensions(tuple(bounds))
 
-    @staticmethod
-    def no_bounds_body(context: ParseContext) -> Attribute:
-        """MLIR says that the bracket is missing, and yet goes on."""
-        context.complaints += context.missing("expected '<'", context.next_token).diagnostics
-        return s.TypeExtensions(())
+
+def bounds(parser: Parser) -> Any:
+    """`<4, ?>`. MLIR reports a bracket that is missing, and yet goes on."""
+    found: list[int | None] = []
+    if parser.token != "<":
+        parser.wrong_token("expected '<'")
+    else:
+        parser.parse_list("<", ">", "", lambda: found.append(_parse_bound(parser)))
+    return s.TypeExtensions(tuple(found))

@@ -3,40 +3,24 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.printing import conv_lists, integers
 from sdyopt.ir.attributes import I1, I64, DenseArrayAttr, DenseElementsAttr
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.mlir.formats.messages import missing, refused
-from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.directive import Directive, PropertyDirective
 from sdyopt.mlir.formats.state import OperationState
-from sdyopt.mlir.formats.syntax import Directive, PropertyDirective, as_list, made
 from sdyopt.mlir.formats.writer import Writer
 from sdyopt.mlir.literals.attributes import dense_elements, element_format
 from sdyopt.mlir.literals.dense import elements
-from sdyopt.mlir.literals.numbers import short_integer
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
 
 MOST_LISTED = 10
 """Of the spatial dimensions that are missing the first ones are said."""
-
-_NUMBERS = {"true": -1, "false": 0}
-"""Words that MLIR takes for numbers of one bit."""
-
-_LEAST, _MOST = -(1 << 63), (1 << 63) - 1
-
-
-def _is_number(name: str) -> bool:
-    return name[0] in "-0123456789" or name in _NUMBERS
-
-
-def _number(name: str) -> int:
-    if name in _NUMBERS:
-        return _NUMBERS[name]
-    return short_integer(name)
 
 
 class DimensionList:
@@ -68,24 +52,21 @@ class DimensionList:
         """Where the spatial dimensions stand, from the first to the last."""
         return tuple([self.spatial[dimension] for dimension in range(len(self.spatial))])
 
-    def refusal(self, name: str) -> str | None:
-        """Why the next entry may not be `name`: a letter, or the number of a spatial dimension."""
-        if _is_number(name):
-            dimension = _number(name)
-            if not _LEAST <= dimension <= _MOST:
-                return "integer value too large"
-            if dimension < 0:
-                return f"Unexpected dimension {dimension}"
-            return f"Duplicate entries for spatial dimension {dimension}" if dimension in self.spatial else None
+    def refusal(self, name: int | str) -> str | None:
+        """Returns why the next entry may not be `name`: a letter, or the number of a spatial dimension."""
+        if isinstance(name, int):
+            if name < 0:
+                return f"Unexpected dimension {name}"
+            return f"Duplicate entries for spatial dimension {name}" if name in self.spatial else None
         expected = self.missing_letters
         if len(name) != 1 or not expected:
             return f"Unexpected keyword {name}"
         return None if name in expected else f"Unexpected dimension {name}, expecting {', '.join(expected)}"
 
-    def add(self, name: str) -> None:
+    def add(self, name: int | str) -> None:
         """Takes an entry, which must be none that is refused."""
-        if _is_number(name):
-            self.spatial[_number(name)] = self.count
+        if isinstance(name, int):
+            self.spatial[name] = self.count
         else:
             self.found[name] = self.count
         self.count += 1
@@ -97,90 +78,60 @@ class DimensionList:
         return f"Expected spatial dimensions {', '.join(map(str, absent))} not specified" if absent else ""
 
 
-class ConvolutionDimensions(PropertyDirective):
-    """The three lists of dimensions. Each name in them is looked at where it stands."""
+def _parse_dimensions(parser: Parser, letters: str) -> DimensionList:
+    """Reads `[b, 0, 1, f]`; each name is checked where it stands."""
+    listed = DimensionList(letters)
+    parser.parse_token("[", "expected '['")
+    if parser.token != "]":
+        _parse_dimension(parser, listed)
+        while parser.consume_if(","):
+            _parse_dimension(parser, listed)
+    if listed.missing_letters:
+        raise parser.say(listed.missing_letters_message)
+    parser.parse_token("]", "expected ']'")
+    message = listed.missing_spatial_dimensions()
+    if message:
+        raise parser.say(message)
+    return listed
 
-    symbol = "conv_dimensions"
-    grammar = """
-        conv_dimensions: input_dimensions "x" kernel_dimensions "->" input_dimensions
-        input_dimensions: input_dimensions_open [dimension_names] "]" -> dimension_list
-        kernel_dimensions: kernel_dimensions_open [dimension_names] "]" -> dimension_list
-        input_dimensions_open: "["
-        kernel_dimensions_open: "["
-        dimension_names: dimension_name ("," dimension_name)*
-        dimension_name: WORD | INTEGER
-    """
-    messages = {
-        " dimension_names": refused("expected valid keyword"),
-    }
+
+def _parse_dimension(parser: Parser, listed: DimensionList) -> None:
+    at = parser.start
+    is_number = parser.kind == "INTEGER" or parser.token in ("-", "true", "false")
+    name = parser.parse_integer() if is_number else parser.parse_any_keyword()
+    wrong = listed.refusal(name)
+    if wrong is not None:
+        raise parser.say(wrong, at)
+    listed.add(name)
+
+
+def conv_dimensions(parser: Parser) -> s.ConvDimensionNumbers:
+    """`[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`."""
+    input = _parse_dimensions(parser, "bf")
+    parser.parse_keyword("x")
+    kernel = _parse_dimensions(parser, "io")
+    parser.parse_token("->", "expected '->'")
+    output = _parse_dimensions(parser, "bf")
+    return s.ConvDimensionNumbers(
+        *input.letters, input.places, *kernel.letters, kernel.places, *output.letters, output.places
+    )
+
+
+class ConvolutionDimensions(PropertyDirective):
+    """The three lists of dimensions."""
+
+    @classmethod
+    def parse_value(cls, parser: Parser) -> s.ConvDimensionNumbers:
+        return conv_dimensions(parser)
 
     @classmethod
     def text(cls, numbers: s.ConvDimensionNumbers) -> str:
         return conv_lists(numbers)
 
-    @staticmethod
-    def conv_dimensions(
-        context: ParseContext, input: DimensionList, kernel: DimensionList, output: DimensionList
-    ) -> s.ConvDimensionNumbers:
-        return s.ConvDimensionNumbers(
-            *input.letters, input.places, *kernel.letters, kernel.places, *output.letters, output.places
-        )
-
-    @staticmethod
-    def input_dimensions_open(context: ParseContext) -> DimensionList:
-        return DimensionList("bf")
-
-    @staticmethod
-    def kernel_dimensions_open(context: ParseContext) -> DimensionList:
-        return DimensionList("io")
-
-    @staticmethod
-    def dimension_name(context: ParseContext, name: str) -> None:
-        listed = context.innermost(DimensionList)
-        wrong = listed.refusal(name)
-        if wrong is not None:
-            raise context.error(wrong, context.start)
-        listed.add(name)
-
-    @staticmethod
-    def dimension_names(context: ParseContext, *names: None) -> DimensionList:
-        listed = context.innermost(DimensionList)
-        if listed.missing_letters:
-            raise context.error(listed.missing_letters_message, context.next_token)
-        return listed
-
-    @staticmethod
-    def dimension_list(context: ParseContext, listed: DimensionList, names: DimensionList | None) -> DimensionList:
-        if names is None:
-            raise context.error(listed.missing_letters_message, context.last_end - 1)
-        message = listed.missing_spatial_dimensions()
-        if message:
-            raise context.error(message, context.next_token)
-        return listed
-
-
-class _WindowAttribute(NamedTuple):
-    """One entry of `window = {…}`, by its keyword."""
-
-    keyword: str
-    value: Any
-
 
 class WindowAttributes(Directive):
     """The entries between the braces of `window = {…}`, in any order."""
 
-    symbol = "window_attributes"
-    grammar = """
-        window_attributes: (window_attribute ("," window_attribute)* ","?)?
-        window_attribute: window_numbers "=" integer_list
-                        | window_padding "=" padding_rows
-        window_numbers: ("stride" | "lhs_dilate" | "rhs_dilate" | "reverse") -> window_keyword
-                      | WORD                            -> unknown_window_keyword
-        window_padding: "pad"                           -> window_keyword
-        padding_rows: "[" (padding_row ("," padding_row)*)? "]"
-        padding_row: integer_list
-    """
-    messages = {" padding_row": missing("expected '['")}
     _KEYWORDS = {
         "window_strides": "stride",
         "padding": "pad",
@@ -189,51 +140,40 @@ class WindowAttributes(Directive):
         "window_reversal": "reverse",
     }
 
-    window_attribute = made(_WindowAttribute)
-    padding_rows = as_list
-
-    @staticmethod
-    def window_keyword(context: ParseContext) -> str:
-        """None may return."""
-        keyword: str = context.symbol(0)
-        if any(entry.keyword == keyword for entry in context.siblings(_WindowAttribute)):
-            return WindowAttributes.unknown_window_keyword(context, keyword)
-        return keyword
-
-    @staticmethod
-    def unknown_window_keyword(context: ParseContext, word: str) -> str:
-        raise context.error(f"Unexpected keyword {word}", context.next_token)
-
-    @staticmethod
-    def window_attributes(context: ParseContext, *attributes: _WindowAttribute) -> dict[str, Any]:
-        return dict(attributes)
-
-    @staticmethod
-    def padding_row(context: ParseContext, row: s.Dimensions) -> s.Dimensions:
-        if len(row) != 2:
-            message = f"Expected array with 2 elements, got {len(row)} elements instead"
-            raise context.error(message, context.next_token)
-        return row
-
     @classmethod
-    def read(cls, value: dict[str, Any], state: OperationState, *names: str) -> None:
-        for name in names:
-            numbers = value.get(cls._KEYWORDS[name])
-            if numbers is None:
-                continue
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        missing = {cls._KEYWORDS[name]: name for name in names}
+        while parser.kind == "WORD":
+            keyword = parser.parse_any_keyword()
+            name = missing.pop(keyword, "")
+            if not name:
+                raise parser.say(f"Unexpected keyword {keyword}")
+            parser.parse_token("=", "expected '='")
             if name == "padding":
-                literal = f"[{', '.join([integers(row) for row in numbers])}]" if numbers else ""
-                state.properties[name] = dense_elements(literal, RankedTensorType((len(numbers), 2), I64))
+                rows: list[s.Dimensions] = []
+                parser.parse_list("[", "]", "", lambda: rows.append(_parse_padding(parser)))  # noqa: B023
+                literal = f"[{', '.join([integers(row) for row in rows])}]" if rows else ""
+                state.properties[name] = dense_elements(literal, RankedTensorType((len(rows), 2), I64))
             elif name == "window_reversal":
-                state.properties[name] = DenseArrayAttr(I1, tuple([int(bool(flag)) for flag in numbers]))
+                flags = tuple([int(bool(flag)) for flag in parser.parse_integers()])
+                state.properties[name] = DenseArrayAttr(I1, flags)
             else:
-                state.properties[name] = DenseArrayAttr(I64, numbers)
+                state.properties[name] = DenseArrayAttr(I64, parser.parse_integers())
+            if not parser.consume_if(","):
+                break
 
     @classmethod
     def write(cls, writer: Writer, op: Operation, *names: str) -> None:
         values: list[tuple[str, Any]] = [(name, op.properties.get(name)) for name in names]
         texts = [f"{cls._KEYWORDS[name]} = {_window_text(value)}" for name, value in values if value is not None]
         writer.text(", ".join(texts))
+
+
+def _parse_padding(parser: Parser) -> s.Dimensions:
+    row = parser.parse_integers()
+    if len(row) != 2:
+        raise parser.say(f"Expected array with 2 elements, got {len(row)} elements instead")
+    return row
 
 
 def _window_text(value: Any) -> str:

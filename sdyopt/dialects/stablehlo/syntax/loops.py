@@ -2,92 +2,45 @@
 
 from __future__ import annotations
 
-from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.named_tuple import NamedTuple
+from typing import TYPE_CHECKING
+
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Region
-from sdyopt.mlir.formats.messages import missing
-from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.directive import Directive
 from sdyopt.mlir.formats.state import EntryArgument, OperationState, ValueUse
-from sdyopt.mlir.formats.syntax import Directive, as_list
 from sdyopt.mlir.formats.writer import Writer
 
-_Argument = tuple[str, ValueUse, int]
-"""The name of an argument of both regions, the value it has at first, and where it stands."""
-
-_Operand = tuple[EntryArgument, ValueUse]
-"""An argument of both regions, and the value it has at first."""
-
-
-class _Loop(NamedTuple):
-    """A loop's operands, its attributes, and the regions that have been read."""
-
-    operands: list[_Operand]
-    attributes: dict[str, Attribute]
-    regions: tuple[Region, ...]
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
 
 
 class WhileOp(Directive):
     """A loop. The arguments, which both regions have, stand before these."""
 
-    symbol = "while_op"
-    grammar = """
-        while_op: while_condition "do" region
-        while_condition: while_head "cond" region
-        while_head: while_operands attr_dict_with_keyword
-        while_operands: while_arguments [":" while_types]
-        while_arguments: "(" (while_argument ("," while_argument)*)? ")"
-        while_argument: VALUE "=" value_use
-        while_types: type ("," type)* -> some_types
-    """
-    messages = {
-        " while_argument": missing("expected SSA operand"),
-        "while_arguments ')'": missing("expected ','"),
-    }
-
-    while_arguments = as_list
-
-    @staticmethod
-    def while_argument(context: ParseContext, name: str, use: ValueUse) -> _Argument:
-        return name.removesuffix("#0"), use, context.start
-
-    @staticmethod
-    def while_operands(context: ParseContext, arguments: list[_Argument], types: list[Type] | None) -> list[_Operand]:
-        """What the arguments are at first is looked up before anything else is read."""
-        if types is None and arguments:
-            raise context.missing("expected ':'", context.next_token)
-        types = types or []
-        if len(types) != len(arguments):
-            message = f"number of operands and types do not match: got {len(arguments)} operands and {len(types)} types"
-            raise context.error(message, context.start)
-        operands = []
-        for (name, use, offset), type in zip(arguments, types, strict=True):
-            context.resolve(use, type)
-            operands.append((EntryArgument(name, type, None, offset), use))
-        return operands
-
-    @staticmethod
-    def while_head(context: ParseContext, operands: list[_Operand], attributes: dict[str, Attribute]) -> _Loop:
-        context.entry_arguments = [argument for argument, _ in operands]
-        return _Loop(operands, attributes, ())
-
-    @staticmethod
-    def while_condition(context: ParseContext, loop: _Loop, region: Region) -> _Loop:
-        """The condition is over; the body has the same arguments."""
-        context.entry_arguments = [argument for argument, _ in loop.operands]
-        return loop._replace(regions=(region,))
-
-    @staticmethod
-    def while_op(context: ParseContext, loop: _Loop, body: Region) -> _Loop:
-        return loop._replace(regions=(*loop.regions, body))
-
     @classmethod
-    def read(cls, value: _Loop, state: OperationState) -> None:
-        state.operands = [use for _, use in value.operands]
-        state.operand_types = [argument.type for argument, _ in value.operands]
-        state.result_types = list(state.operand_types)
-        state.add_attributes(value.attributes)
-        state.regions.extend(value.regions)
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        at = parser.start
+        arguments: list[ValueUse] = []
+        parser.parse_token("(", "expected '('")
+        while not parser.consume_if(")"):
+            arguments.append(parser.parse_operand(numbered=False))
+            parser.parse_token("=", "expected '='")
+            state.operands.append(parser.parse_operand())
+            if parser.consume_if(")"):
+                break
+            parser.parse_token(",", "expected ','")
+        types: list[Type] = []
+        if arguments:
+            # The values that the arguments are at first are looked up before anything else is read.
+            parser.parse_token(":", "expected ':'")
+            types = parser.parse_types()
+            parser.resolve_all(state.operands, types, at)
+        state.operand_types, state.result_types = types, types
+        state.add_attributes(parser.parse_optional_dictionary("attributes"))
+        entry = [EntryArgument(use.name, type, None, use.offset) for use, type in zip(arguments, types, strict=True)]
+        for keyword in ("cond", "do"):
+            parser.parse_keyword(keyword)
+            state.regions.append(parser.parse_region(entry))
 
     @classmethod
     def write(cls, writer: Writer, op: Operation) -> None:

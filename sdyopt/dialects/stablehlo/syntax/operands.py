@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.segments import operand_range
-from sdyopt.mlir.formats.state import OperationState, ValueUse
-from sdyopt.mlir.formats.syntax import Directive, as_list
+from sdyopt.mlir.formats.directive import Directive
+from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.formats.writer import Writer
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
 
 
 class VariadicOperandWithAttribute(Directive):
     """Operands with a comma after each, before the keyword of an attribute."""
 
-    symbol = "uses_with_commas"
-    grammar = """
-        uses_with_commas: (value_use ",")*
-    """
-
-    uses_with_commas = as_list
-
     @classmethod
-    def read(cls, value: list[ValueUse], state: OperationState, name: str) -> None:
-        state.uses[name] = value
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str]) -> None:
+        uses = state.uses[names[0]] = []
+        while parser.kind == "VALUE":
+            uses.append(parser.parse_operand())
+            parser.parse_token(",", "expected ','")
 
     @classmethod
     def write(cls, writer: Writer, op: Operation, name: str) -> None:

@@ -3,61 +3,56 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.printing import integers
 from sdyopt.dialects.stablehlo.printing import parameters as printed_parameters
-from sdyopt.dialects.stablehlo.syntax.enums import EnumReader, Word, unread_case, word_in_format
-from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import FALSE, I64, TRUE, ArrayAttr, BoolAttr, DenseArrayAttr, IntegerAttr
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.dialects.stablehlo.syntax.attributes import dot_algorithm
+from sdyopt.dialects.stablehlo.syntax.enums import enum_body
+from sdyopt.ir.attributes import I1, I64, ArrayAttr, BoolAttr, DenseArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
-from sdyopt.mlir.diagnostics import ParseError
-from sdyopt.mlir.formats.follow_ups import Unclosed
-from sdyopt.mlir.formats.messages import any_attribute, missing, refused
-from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.directive import Directive, PropertyDirective
 from sdyopt.mlir.formats.state import OperationState
-from sdyopt.mlir.formats.syntax import Directive, PropertyDirective, Syntax, as_list, as_tuple, given, made_of_all
 from sdyopt.mlir.formats.writer import Writer
 from sdyopt.mlir.literals.numbers import short_integer
 from sdyopt.mlir.patterns import pattern
 
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
+
 _I32 = IntegerType(32)
-_read_precision = EnumReader(s.Precision)
+_parse_precision = enum_body(s.Precision)
 
 
-class ListsInFormats(Syntax):
-    """What StableHLO's formats have of the lists that the builtin grammar declares."""
-
-    messages = {
-        "custom_op integer_list": missing("expected '['"),
-        "custom_op integer_list before HASH": refused("invalid kind of attribute specified"),
-    }
-    follow_ups = {"custom_op integer_list": Unclosed("]")}
+def precision_list(parser: Parser) -> ArrayAttr:
+    """Reads `= [DEFAULT, HIGHEST]`."""
+    elements: list[Any] = []
+    parser.parse_token("=", "expected '='")
+    parser.parse_list("[", "]", "", lambda: elements.append(_parse_precision(parser)))
+    return ArrayAttr(tuple(elements))
 
 
 class DotDimensionNumbers(PropertyDirective):
     """`batching_dims = [0] x [0], contracting_dims = [1] x [1]`."""
 
-    symbol = "dot_dimensions"
-    grammar = """
-        dot_dimensions: ["batching_dims" "=" integer_list "x" integer_list ","] "contracting_dims" "=" integer_list \
-            "x" integer_list
-    """
-    messages = {" dot_dimensions": refused("expected 'contracting_dims'")}
-    follow_ups = {"dot_dimensions integer_list": Unclosed("]")}
+    @classmethod
+    def parse_value(cls, parser: Parser) -> Any:
+        batching: tuple[s.Dimensions, s.Dimensions] = ((), ())
+        if parser.consume_if("batching_dims"):
+            batching = cls._parse_pair(parser)
+            parser.parse_token(",", "expected ','")
+        parser.parse_keyword("contracting_dims")
+        return s.DotDimensionNumbers(*batching, *cls._parse_pair(parser))
 
     @staticmethod
-    def dot_dimensions(
-        context: ParseContext,
-        lhs_batching: s.Dimensions | None,
-        rhs_batching: s.Dimensions | None,
-        lhs_contracting: s.Dimensions,
-        rhs_contracting: s.Dimensions,
-    ) -> s.DotDimensionNumbers:
-        return s.DotDimensionNumbers(lhs_batching or (), rhs_batching or (), lhs_contracting, rhs_contracting)
+    def _parse_pair(parser: Parser) -> tuple[s.Dimensions, s.Dimensions]:
+        """Reads `= [0] x [1]`."""
+        parser.parse_token("=", "expected '='")
+        lhs = parser.parse_integers_of_array()
+        parser.parse_keyword("x")
+        return lhs, parser.parse_integers_of_array()
 
     @classmethod
     def text(cls, numbers: s.DotDimensionNumbers) -> str:
@@ -70,21 +65,12 @@ class DotDimensionNumbers(PropertyDirective):
 class PrecisionConfig(PropertyDirective):
     """`, precision = [DEFAULT, HIGHEST]`, or nothing."""
 
-    symbol = "precision"
-    grammar = """
-        precision: ["," "precision" "=" precision_list]
-        precision_list: "[" (precision_word ("," precision_word)*)? "]"
-        precision_word: WORD | STRING
-    """
-    messages = {" precision_word": refused("expected valid keyword or string")}
-    follow_ups = {"precision_list precision_word": unread_case(s.Precision)}
-
-    precision = given
-    precision_list = made_of_all(ArrayAttr)
-
-    @staticmethod
-    def precision_word(context: ParseContext, token: str) -> Attribute:
-        return _read_precision(word_in_format(context, token))
+    @classmethod
+    def parse_value(cls, parser: Parser) -> Any:
+        if not parser.consume_if(","):
+            return None
+        parser.parse_keyword("precision")
+        return precision_list(parser)
 
     @classmethod
     def text(cls, config: Any) -> str:
@@ -94,19 +80,18 @@ class PrecisionConfig(PropertyDirective):
 class PrecisionConfigAndAlgorithm(Directive):
     """A `PrecisionConfig`, then `, algorithm = <…>`, or nothing."""
 
-    symbol = "precision_and_algorithm"
-    grammar = """
-        precision_and_algorithm: ["," "precision" "=" precision_list] ["," "algorithm" "=" dot_algorithm_body]
-    """
-    messages = {"precision_and_algorithm 'precision'": refused("expected 'precision'")}
-
-    precision_and_algorithm = as_tuple
-
     @classmethod
-    def read(cls, value: tuple[Attribute | None, Attribute | None], state: OperationState, *names: str) -> None:
-        for name, attribute in zip(names, value, strict=True):
-            if attribute is not None:
-                state.properties[name] = attribute
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        if not parser.consume_if(","):
+            return
+        if parser.token != "algorithm":
+            parser.parse_keyword("precision")
+            state.properties[names[0]] = precision_list(parser)
+            if not parser.consume_if(","):
+                return
+        parser.parse_keyword("algorithm")
+        parser.parse_token("=", "expected '='")
+        state.properties[names[1]] = dot_algorithm(parser)
 
     @classmethod
     def write(cls, writer: Writer, op: Operation, precision: str, algorithm: str) -> None:
@@ -116,37 +101,23 @@ class PrecisionConfigAndAlgorithm(Directive):
             writer.text(f", algorithm = {printed_parameters(value)}")
 
 
-class _Range(NamedTuple):
-    """`start:limit:stride`."""
-
-    start: int
-    limit: int
-    stride: int
-
-
 class SliceRanges(Directive):
     """`[0:4, 1:8:2]`."""
 
-    symbol = "slice_ranges"
-    grammar = """
-        slice_ranges: "[" (slice_range ("," slice_range)*)? "]"
-        slice_range: number64 ":" number64 [":" number64]
-    """
-    messages = {
-        "slice_ranges ']'": missing("expected ','"),
-        " slice_range": refused("expected integer value"),
-    }
-
-    slice_ranges = as_list
-
-    @staticmethod
-    def slice_range(context: ParseContext, start: int, limit: int, stride: int | None) -> _Range:
-        return _Range(start, limit, 1 if stride is None else stride)
-
     @classmethod
-    def read(cls, value: list[_Range], state: OperationState, *names: str) -> None:
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        ranges: list[tuple[int, int, int]] = []
+        parser.parse_token("[", "expected '['")
+        while not parser.consume_if("]"):
+            start = parser.parse_integer()
+            parser.parse_token(":", "expected ':'")
+            limit = parser.parse_integer()
+            ranges.append((start, limit, parser.parse_integer() if parser.consume_if(":") else 1))
+            if parser.consume_if("]"):
+                break
+            parser.parse_token(",", "expected ','")
         for index, name in enumerate(names):
-            state.properties[name] = DenseArrayAttr(I64, tuple([range[index] for range in value]))
+            state.properties[name] = DenseArrayAttr(I64, tuple([bounds[index] for bounds in ranges]))
 
     @classmethod
     def write(cls, writer: Writer, op: Operation, *names: str) -> None:
@@ -159,25 +130,20 @@ class SliceRanges(Directive):
 class ExponentMantissa(Directive):
     """`e5m10`."""
 
-    symbol = "exponent_mantissa"
-    grammar = """
-        exponent_mantissa: WORD
-    """
     _FORMAT = pattern(r"e(\d+)m(\d+)", re.ASCII)
 
-    @staticmethod
-    def exponent_mantissa(context: ParseContext, token: str) -> Word:
-        return Word(token, context.start)
-
     @classmethod
-    def read(cls, value: Word, state: OperationState, exponent: str, mantissa: str) -> None:
-        match = cls._FORMAT.fullmatch(value.text)
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        at = parser.start
+        word = parser.parse_any_keyword()
+        match = cls._FORMAT.fullmatch(word)
         if match is None:
-            raise state.error(f"expected exponent mantissa in format e#m#, saw {value.text}", value.offset)
-        for name, what, digits in ((exponent, "exponent", match[1]), (mantissa, "mantissa", match[2])):
-            if int(digits) >= 1 << 31:
-                raise state.error(f"unable to parse {what} '{digits}'", value.offset)
-            state.properties[name] = IntegerAttr(int(digits), _I32)
+            raise parser.say(f"expected exponent mantissa in format e#m#, saw {word}", at)
+        for name, what, digits in zip(names, ("exponent", "mantissa"), match.groups(), strict=True):
+            number = short_integer(digits)
+            if number >= 1 << 31:
+                raise parser.say(f"unable to parse {what} '{digits}'", at)
+            state.properties[name] = IntegerAttr(number, _I32)
 
     @classmethod
     def write(cls, writer: Writer, op: Operation, exponent: str, mantissa: str) -> None:
@@ -188,23 +154,13 @@ class ExponentMantissa(Directive):
 class Lower(PropertyDirective):
     """`, lower = true`, or nothing."""
 
-    symbol = "lower_flag"
-    grammar = """
-        lower_flag: ["," "lower" "=" flag]
-        ?flag: boolean
-             | INTEGER -> integer_flag
-    """
-    messages = {" flag": any_attribute("i1")}
-
-    lower_flag = given
-
-    @staticmethod
-    def integer_flag(context: ParseContext, literal: str) -> BoolAttr:
-        """A number of one bit."""
-        value = short_integer(literal)
-        if value not in (-1, 0, 1):
-            raise ParseError("integer constant out of range for attribute", context.start)
-        return TRUE if value else FALSE
+    @classmethod
+    def parse_value(cls, parser: Parser) -> Any:
+        if not parser.consume_if(","):
+            return None
+        parser.parse_keyword("lower")
+        parser.parse_token("=", "expected '='")
+        return parser.parse_attribute_of_kind(lambda flag: isinstance(flag, BoolAttr), I1)
 
     @classmethod
     def text(cls, flag: BoolAttr) -> str:

@@ -2,120 +2,92 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sdyopt.dialects.stablehlo.attributes import Dimensions
 from sdyopt.dialects.stablehlo.printing import integers
-from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import I64, DenseArrayAttr
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import RankedTensorType, UnrankedTensorType
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.formats.directive import Directive
 from sdyopt.mlir.formats.elements import functional_type
-from sdyopt.mlir.formats.messages import wrong
-from sdyopt.mlir.formats.parse_context import ParseContext
 from sdyopt.mlir.formats.state import EntryArgument, OperationState, ValueUse
-from sdyopt.mlir.formats.syntax import Directive, as_tuple, made
 from sdyopt.mlir.formats.writer import Writer
 from sdyopt.mlir.write.attributes import text_of
 
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
+
 RETURN = "stablehlo.return"
-
-
-class _Operand(NamedTuple):
-    """One input and its initial value."""
-
-    input: ValueUse
-    init: ValueUse
-
-
-class _Head(NamedTuple):
-    """What the text of a reduction gives up to its types; `applied` is the name after `applies`."""
-
-    operands: list[ValueUse]
-    applied: str | None
-    dimensions: Dimensions
-    attributes: dict[str, Attribute]
-    types: tuple[list[Type], list[Type]]
-    offset: int
 
 
 class ReduceOp(Directive):
     """A reduction by one operation, which `applies` names, or by a region."""
 
-    symbol = "reduce_op"
-    grammar = """
-        reduce_op: reduce_head [reducer]
-        reduce_head: _reduce_operands ["applies" reducer_name] "across" "dimensions" "=" integer_list attr_dict ":" \
-            function_type
-        _reduce_operands: (reduce_operand ("," reduce_operand)*)?
-        reducer_name: WORD
-        reduce_operand: "(" value_use "init" ":" value_use ")"
-        reducer: reducer_arguments region
-        reducer_arguments: reducer_keyword reducer_argument*
-        reducer_keyword: "reducer"
-        reducer_argument: "(" region_argument "," region_argument ")"
-    """
-    messages = {
-        " reducer_name": wrong("expected bare identifier or keyword"),
-    }
-
-    reduce_operand = made(_Operand)
-    reducer_argument = as_tuple
+    @classmethod
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        """A reduction's location is not where its name stands, but where its first parenthesis does."""
+        at = state.offset = parser.start
+        inits: list[ValueUse] = []
+        cls._parse_pair(parser, state.operands, inits)
+        while parser.consume_if(","):
+            cls._parse_pair(parser, state.operands, inits)
+        state.operands += inits
+        applied = cls._parse_reducer_name(parser, at) if parser.consume_if("applies") else ""
+        parser.parse_keyword("across")
+        parser.parse_keyword("dimensions")
+        parser.parse_token("=", "expected '='")
+        state.properties["dimensions"] = DenseArrayAttr(I64, parser.parse_integers())
+        state.add_attributes(parser.parse_optional_dictionary())
+        parser.parse_token(":", "expected ':'")
+        type = parser.parse_function_type()
+        state.operand_types, state.result_types = list(type.inputs), list(type.results)
+        if not applied:
+            parser.parse_keyword("reducer")
+        parser.resolve_all(state.operands, state.operand_types, at)
+        if applied:
+            input = state.operand_types[0] if state.operand_types else None
+            state.regions.append(_applied_region(parser, applied, input, at))
+        else:
+            state.regions.append(parser.parse_region(cls._parse_arguments(parser)))
 
     @staticmethod
-    def reducer_name(context: ParseContext, name: str) -> str:
-        if not _is_reducer(context.registry.operation(name)):
-            message = (
+    def _parse_pair(parser: Parser, inputs: list[ValueUse], inits: list[ValueUse]) -> None:
+        """Reads `(%input init: %value)`, if it is there."""
+        if parser.consume_if("("):
+            inputs.append(parser.parse_operand())
+            parser.parse_keyword("init")
+            parser.parse_token(":", "expected ':'")
+            inits.append(parser.parse_operand())
+            parser.parse_token(")", "expected ')'")
+
+    @staticmethod
+    def _parse_reducer_name(parser: Parser, at: int) -> str:
+        name = parser.token
+        if parser.kind != "WORD":
+            raise parser.error_here("expected bare identifier or keyword")
+        parser.consume()
+        if not _is_reducer(parser.registry.operation(name)):
+            raise parser.say(
                 "expected the inner-op to be a commutative binary-op from the stablehlo dialect, with zero region, "
-                "producing single result"
+                "producing single result",
+                at,
             )
-            raise context.error(message, context.format_start)
         return name
 
     @staticmethod
-    def reducer_keyword(context: ParseContext) -> None:
-        """The operands are looked up before the reducer is read."""
-        _resolve(context, context.innermost(_Head))
-
-    @staticmethod
-    def reducer_arguments(context: ParseContext, keyword: None, *pairs: tuple[EntryArgument, EntryArgument]) -> None:
-        """All first arguments come before all second ones."""
-        context.entry_arguments = [pair[0] for pair in pairs] + [pair[1] for pair in pairs]
-
-    @staticmethod
-    def reducer(context: ParseContext, arguments: None, region: Region) -> Region:
-        return region
-
-    @staticmethod
-    def reduce_head(context: ParseContext, *parts: Any) -> _Head:
-        *pairs, applied, dimensions, attributes, types = parts
-        operands = [pair.input for pair in pairs] + [pair.init for pair in pairs]
-        return _Head(operands, applied, dimensions, attributes, types, context.start)
-
-    @staticmethod
-    def reduce_op(context: ParseContext, head: _Head, region: Region | None) -> tuple[_Head, Region]:
-        if head.applied is not None:
-            _resolve(context, head)
-            inputs = head.types[0]
-            region = _applied_region(context, head.applied, inputs[0] if inputs else None, head.offset)
-        if region is None:
-            raise context.error("expected 'reducer'", context.next_token)
-        return head, region
-
-    @classmethod
-    def read(cls, value: tuple[_Head, Region], state: OperationState) -> None:
-        """A reduction's location is not where its name stands, but where its first parenthesis does."""
-        head, region = value
-        state.operands = head.operands
-        state.operand_types, state.result_types = head.types
-        state.properties["dimensions"] = DenseArrayAttr(I64, head.dimensions)
-        state.add_attributes(head.attributes)
-        state.regions.append(region)
-        state.offset = head.offset
+    def _parse_arguments(parser: Parser) -> list[EntryArgument]:
+        """Reads `(%a: type, %b: type)` for each result; all first arguments come before all second ones."""
+        first, second = [], []
+        while parser.consume_if("("):
+            first.append(parser.parse_argument(with_attributes=False))
+            parser.parse_token(",", "expected ','")
+            second.append(parser.parse_argument(with_attributes=False))
+            parser.parse_token(")", "expected ')'")
+        return first + second
 
     @classmethod
     def write(cls, writer: Writer, op: Operation) -> None:
@@ -140,16 +112,6 @@ class ReduceOp(Directive):
             _write_reducer(writer, op)
 
 
-def _resolve(context: ParseContext, head: _Head) -> None:
-    """Looks up the operands. Raises ParseError if one has another type than the text gives."""
-    uses, types = head.operands, head.types[0]
-    if len(uses) != len(types):
-        message = f"number of operands and types do not match: got {len(uses)} operands and {len(types)} types"
-        raise context.error(message, head.offset)
-    for use, type in zip(uses, types, strict=True):
-        context.resolve(use, type)
-
-
 def _is_reducer(definition: OpDefinition | None) -> bool:
     """Returns whether `applies` may stand before the name of this operation."""
     return (
@@ -160,14 +122,14 @@ def _is_reducer(definition: OpDefinition | None) -> bool:
     )
 
 
-def _applied_region(context: ParseContext, name: str, input: Type | None, location: Location | int) -> Region:
+def _applied_region(parser: Parser, name: str, input: Type | None, location: int) -> Region:
     """Returns the region that `applies` stands for: one operation on two scalars, and the return of its result."""
     if not isinstance(input, (RankedTensorType, UnrankedTensorType)):
-        raise context.error("expected tensors to reduce", context.start)
+        raise parser.say("expected tensors to reduce", location)
     scalar = RankedTensorType((), input.element_type)
     block = Block()
     arguments = [block.add_argument(scalar, location) for _ in range(2)]
-    operations = context.registry.operations
+    operations = parser.registry.operations
     inner = Operation.create(operations[name], arguments, [scalar], location=location)
     block.append(inner)
     block.append(Operation.create(operations[RETURN], inner.results, location=location))

@@ -2,82 +2,42 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from sdyopt.dialects.stablehlo.types import FutureType
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, FunctionType, RankedTensorType, TupleType, UnrankedTensorType
-from sdyopt.mlir.diagnostics import ParseError
+from sdyopt.mlir.formats.directive import Directive
 from sdyopt.mlir.formats.elements import functional_type
-from sdyopt.mlir.formats.follow_ups import AtStart, unread_parameter
-from sdyopt.mlir.formats.messages import missing
-from sdyopt.mlir.formats.parse_context import ParseContext
-from sdyopt.mlir.formats.state import OperationState, ValueUse
-from sdyopt.mlir.formats.syntax import Directive, Syntax, always, as_list
+from sdyopt.mlir.formats.state import OperationState, ValueUse, wrong_count
 from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.read.tokens import Failed
 from sdyopt.mlir.write.attributes import text_of
 
-
-class TypeAt(NamedTuple):
-    """A type, and where it stands."""
-
-    type: Type
-    offset: int
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
 
 
-class TypesAt(NamedTuple):
-    """Types, and where the first of them stands."""
-
-    types: list[Type]
-    offset: int
+_FUTURE = "failed to parse StableHLO_Future parameter 'types' which is to be a `::llvm::ArrayRef<::mlir::Type>`"
 
 
-class PlacedTypes(Syntax):
-    """Types with their places."""
-
-    grammar = """
-        type_at: type
-        types_at: type ("," type)*
-    """
-
-    @staticmethod
-    def type_at(context: ParseContext, type: Type) -> TypeAt:
-        return TypeAt(type, context.start)
-
-    @staticmethod
-    def types_at(context: ParseContext, *types: Type) -> TypesAt:
-        return TypesAt(list(types), context.start)
+def future(parser: Parser) -> Any:
+    """`<tensor<4xf32>, tensor<f32>>`."""
+    at = parser.start
+    parser.parse_token("<", "expected '<'")
+    types = parser.parameter(_FUTURE, parser.parse_types)
+    parser.parse_token(">", "expected '>'")
+    return parser.legal(FutureType, at, tuple(types))
 
 
-class TypeBodies(Syntax):
-    """The bodies of types."""
-
-    grammar = """
-        empty_body: ("<" ">")?
-        future_body: "<" type ("," type)* ">"
-    """
-    follow_ups = {"future_body type": unread_parameter("StableHLO_Future", "types", "::llvm::ArrayRef<::mlir::Type>")}
-
-    empty_body = always(None)
-
-    @staticmethod
-    def future_body(context: ParseContext, *types: Type) -> TypesAt:
-        return TypesAt(list(types), context.start)
-
-
-def future(body: TypesAt) -> Type:
-    """Returns the future of the types between the brackets."""
-    try:
-        return FutureType(tuple(body.types))
-    except ValueError as error:
-        raise ParseError(str(error), body.offset) from None
-
-
-def _set_functional(type: FunctionType, offset: int, state: OperationState, operands: list[ValueUse]) -> None:
+def _set_functional(
+    parser: Parser, type: FunctionType, at: int, state: OperationState, operands: list[ValueUse]
+) -> None:
     if len(type.inputs) != len(operands):
-        raise state.error(f"{len(operands)} operands present, but expected {len(type.inputs)}", offset)
+        raise parser.say(f"{len(operands)} operands present, but expected {len(type.inputs)}", at)
     if len(type.results) != 1:
-        raise state.error("expected single output", offset)
+        raise parser.say("expected single output", at)
     state.operands, state.operand_types = operands, list(type.inputs)
     state.result_types = list(type.results)
 
@@ -85,14 +45,13 @@ def _set_functional(type: FunctionType, offset: int, state: OperationState, oper
 class SameOperandsAndResultType(Directive):
     """The names are those of the operands, then that of the result."""
 
-    symbol = "type_at"
-
     @classmethod
-    def read(cls, value: TypeAt, state: OperationState, *names: str) -> None:
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        at = parser.start
+        type = parser.parse_type()
         operands = [use for name in names[:-1] for use in state.uses.get(name, ())]
-        type, offset = value
         if isinstance(type, FunctionType):
-            _set_functional(type, offset, state, operands)
+            _set_functional(parser, type, at, state, operands)
             return
         state.operands, state.operand_types = operands, [type] * len(operands)
         state.result_types = [type]
@@ -107,17 +66,16 @@ class SameOperandsAndResultType(Directive):
 class ComplexOpType(Directive):
     """The type of the result, a tensor of complex numbers, of whose parts the operands are."""
 
-    symbol = "type_at"
-
     @classmethod
-    def read(cls, value: TypeAt, state: OperationState, *names: str) -> None:
-        type, offset = value
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        at = parser.start
+        type = parser.parse_type()
         if isinstance(type, FunctionType):
-            _set_functional(type, offset, state, state.operands)
+            _set_functional(parser, type, at, state, state.operands)
             return
         part = real_type(type)
         if part is None:
-            raise state.error("expected tensor with complex element type", offset)
+            raise parser.say("expected tensor with complex element type", at)
         state.operand_types = [part] * len(names[:-1])
         state.result_types = [type]
 
@@ -140,26 +98,25 @@ def real_type(type: Type) -> Type | None:
 class SelectOpType(Directive):
     """The type of the condition, and that of the other operands and the result."""
 
-    symbol = "types_at"
-
     @classmethod
-    def read(cls, value: TypesAt, state: OperationState, *names: str) -> None:
-        types, offset = value
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        at = parser.start
+        types = parser.parse_types()
         uses = state.operands
         if len(types) == 1 and isinstance(types[0], FunctionType):
             inputs, results = types[0].inputs, types[0].results
             if len(inputs) != 3:
-                raise state.error(f"3 operands present, but expected {len(inputs)}", offset)
+                raise parser.say(f"3 operands present, but expected {len(inputs)}", at)
             if len(results) != 1:
-                raise state.error("expected single output", offset)
+                raise parser.say("expected single output", at)
             state.operand_types, state.result_types = list(inputs), list(results)
         elif len(types) == 2:
             condition, other = types
             state.operand_types, state.result_types = [condition, other, other], [other]
         else:
-            raise state.error("expected functional type or list of two types", offset)
+            raise parser.say("expected functional type or list of two types", at)
         if len(uses) != 3:
-            raise state.wrong_count(uses, 3, uses[0].offset if uses else offset)
+            raise parser.say(wrong_count(len(uses), 3), uses[0].offset if uses else at)
 
     @classmethod
     def write(cls, writer: Writer, op: Operation, *names: str) -> None:
@@ -174,16 +131,13 @@ class SelectOpType(Directive):
 class TupleOpType(Directive):
     """The type of the result, a tuple of the types of the operands."""
 
-    symbol = "type_at"
-
     @classmethod
-    def read(cls, value: TypeAt, state: OperationState, operands: str, result: str) -> None:
-        uses = state.uses.get(operands, [])
-        type, offset = value
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        operands, result = names
+        at = parser.start
+        type = parser.parse_type()
         if not isinstance(type, TupleType):
-            raise state.error("expected tuple type", offset)
-        if len(uses) != len(type.types):
-            raise state.wrong_count(uses, len(type.types), uses[0].offset if uses else offset)
+            raise parser.say("expected tuple type", at)
         state.types[operands], state.types[result] = list(type.types), [type]
 
     @classmethod
@@ -194,23 +148,22 @@ class TupleOpType(Directive):
 class PairwiseOp(Directive):
     """Operands and their types, which are also those of the results; `()` if there are none."""
 
-    symbol = "barrier_operands"
-    grammar = """
-        barrier_operands: "(" ")"
-                        | _barrier_uses ":" types_at
-        _barrier_uses: value_use ("," value_use)*
-    """
-    messages = {" barrier_operands": missing("expected '('")}
-    follow_ups = {"barrier_operands types_at": AtStart("expected type list")}
-
-    barrier_operands = as_list
-
     @classmethod
-    def read(cls, value: list[ValueUse | TypesAt], state: OperationState, operand: str, result: str) -> None:
-        uses = [part for part in value if isinstance(part, ValueUse)]
-        types = [type for part in value if isinstance(part, TypesAt) for type in part.types]
-        if len(uses) != len(types):
-            raise state.wrong_count(uses, len(types), uses[0].offset)
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        uses = parser.parse_operand_list()
+        types: list[Type] = []
+        if not uses:
+            parser.parse_token("(", "expected '('")
+            parser.parse_token(")", "expected ')'")
+        else:
+            parser.parse_token(":", "expected ':'")
+            at = parser.start
+            try:
+                types = parser.parse_types()
+            except Failed:
+                raise parser.say("expected type list", at) from None
+            if len(uses) != len(types):
+                raise parser.say(wrong_count(len(uses), len(types)), uses[0].offset)
         state.operands, state.operand_types, state.result_types = uses, types, list(types)
 
     @classmethod

@@ -41,7 +41,7 @@ def infer_from_elements(state: OperationState) -> None:
     count, uses = prod(result.shape), state.uses["elements"]
     if count != len(uses):
         message = f"number of operands and types do not match: got {len(uses)} operands and {count} types"
-        raise FormatError(message, state.offset, uses)
+        raise FormatError(message, state.place_of("elements"))
     state.types["elements"] = [result.element_type] * count
 
 

@@ -11,6 +11,7 @@ is left to the grammar.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Location
@@ -25,7 +26,7 @@ from sdyopt.mlir.tokens import VALUE_ID
 if TYPE_CHECKING:
     from sdyopt.mlir.formats.state import EntryArgument
     from sdyopt.mlir.read.fast.heads import Heads
-    from sdyopt.mlir.read.parser_state import ParserState
+    from sdyopt.mlir.read.operations import Operations
 
 _NAME = rf"{VALUE_ID}(?:#\d++)?"
 _SPLIT = pattern(rf"({_NAME})", re.ASCII)
@@ -62,7 +63,7 @@ _SYMBOL = pattern(r"@([A-Za-z_][\w$.]*+)", re.ASCII)
 class LineTemplates:
     """The templates that one parse has learnt, by the default dialect where the lines stood."""
 
-    def __init__(self, parser: ParserState) -> None:
+    def __init__(self, parser: Operations) -> None:
         self.parser = parser
         text: str = parser.text
         self.by_dialect: dict[str, dict[str, LineTemplate]] = {}
@@ -143,10 +144,10 @@ class LineTemplates:
             if name == symbol and skeleton.count(f"@{symbol}") == 1:
                 self.references[key] = template
 
-    def learn_head(self, arguments: list[EntryArgument]) -> None:
-        """Remembers the head whose brace the grammar has read, with these arguments, if it is that of a function."""
+    def learn_head(self, arguments: Sequence[EntryArgument], start: int, end: int) -> None:
+        """Remembers the head, from `start` to `end`, of a region that has these arguments, if it is a function's."""
         if self.heads is not None:
-            self.heads.learn(arguments, self.split)
+            self.heads.learn(arguments, start, end, self.split)
 
     def _learn_function(self, op: Operation, location: Location | None) -> None:
         """Remembers what has become of the head of an operation with regions, if that is a function."""
@@ -304,7 +305,7 @@ class LineTemplates:
             if not heads.open(skeleton, names, start):
                 return False
             self.name += len(names)
-        elif skeleton.strip(" \t\r") != _CLOSING or self._goes_on(end + 1) or not heads.close(end):
+        elif skeleton.strip(" \t\r") != _CLOSING or self._goes_on(end + 1) or not heads.close():
             return False
         self.line += 1
         self.offset = end + 1

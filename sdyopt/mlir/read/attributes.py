@@ -1,0 +1,398 @@
+"""Builtin attributes: https://mlir.llvm.org/docs/Dialects/Builtin/#attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sdyopt.ir import attributes as a
+from sdyopt.ir import types as t
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.mlir.literals.attributes import dense_elements, float_attribute, integer_attribute, integer_value
+from sdyopt.mlir.literals.dense_literal import read_dense_literal
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import LiteralError, short_integer
+from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.read.dictionaries import Dictionaries
+from sdyopt.mlir.read.tokens import Failed, Tokens, symbol_name
+from sdyopt.mlir.read.types import SCALAR_TYPE
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.quoting import string_value
+
+LONGEST_STRIDE = (1 << 63) - 1
+NONE_TYPE = t.NoneType()
+"""The type that MLIR gives to attributes which have none."""
+
+_ELEMENTS_TYPE = pattern(rf"(?:!|(?:{SCALAR_TYPE})(?![\w$.]))")
+
+
+class Attributes(Tokens):
+    """Reads attributes."""
+
+    distinct_attributes: dict[int, a.DistinctAttr]
+    dictionaries: Dictionaries | None
+
+    def parse_attribute(self, type: Type | None = None) -> Attribute:
+        read = _READERS.get(self.token) or _BY_KIND.get(self.kind)
+        if read is not None:
+            return read(self, type)
+        found = self.parse_optional_type()
+        if found is None:
+            raise self.wrong_token("expected attribute value")
+        return a.TypeAttr(found)
+
+    def parse_optional_attribute(self) -> Attribute | None:
+        token = self.token
+        if (token in _READERS and token not in _NEVER_OPTIONAL) or self.kind in _BY_KIND:
+            return self.parse_attribute()
+        found = self.parse_optional_type()
+        return None if found is None else a.TypeAttr(found)
+
+    def parse_attribute_of_kind(self, accepts: Callable[[Attribute], bool], type: Type | None = None) -> Attribute:
+        """Reads an attribute of a kind, with `type` as `parse_attribute`."""
+        at = self.start
+        attribute = self.parse_attribute(type)
+        if not accepts(attribute):
+            raise self.say("invalid kind of attribute specified", at)
+        return attribute
+
+    # Numbers.
+
+    def _parse_number(self, type: Type | None, sign: str = "") -> Attribute:
+        at, digits = self.start, self.token
+        self.consume()
+        if type is None:
+            type = self.parse_type() if self.consume_if(":") else a.I64
+        try:
+            return integer_attribute(sign + digits, type)
+        except LiteralError as wrong:
+            raise self.literal_error(wrong, at) from None
+
+    def _parse_decimal(self, type: Type | None, sign: str = "") -> Attribute:
+        digits = self.token
+        self.consume()
+        if type is None:
+            type = self.parse_type() if self.consume_if(":") else t.FloatType("f64")
+        try:
+            return float_attribute(sign + digits, type)
+        except LiteralError as wrong:
+            raise self.error_here(wrong.message) from None
+
+    def _parse_negative(self, type: Type | None) -> Attribute:
+        self.consume()
+        if self.kind == "INTEGER":
+            return self._parse_number(type, "-")
+        if self.kind == "FLOAT":
+            return self._parse_decimal(type, "-")
+        raise self.wrong_token("expected constant integer or floating point value")
+
+    # Words, strings and names.
+
+    def _parse_true(self, type: Type | None) -> Attribute:
+        self.consume()
+        return a.TRUE
+
+    def _parse_false(self, type: Type | None) -> Attribute:
+        self.consume()
+        return a.FALSE
+
+    def _parse_unit(self, type: Type | None) -> Attribute:
+        self.consume()
+        return a.UNIT
+
+    def _parse_string(self, type: Type | None) -> Attribute:
+        value = string_value(self.token)
+        self.consume()
+        if type is None and self.consume_if(":"):
+            type = self.parse_type()
+        return a.StringAttr(value, None if type is NONE_TYPE else type)
+
+    def _parse_symbol_reference(self, type: Type | None) -> Attribute:
+        path = [symbol_name(self.token)]
+        self.consume()
+        while self.token == ":":
+            at = self.start
+            self.consume()
+            if self.token != ":":
+                if self.kind not in ("EOF", "ERROR"):
+                    self.reset(at)
+                break
+            self.consume()
+            if self.kind != "SYMBOL":
+                raise self.error_at("expected nested symbol reference identifier", self.start)
+            path.append(symbol_name(self.token))
+            self.consume()
+        return a.SymbolRefAttr(tuple(path))
+
+    def _parse_dialect_attribute(self, type: Type | None) -> Attribute:
+        return self.parse_symbol(False, type)
+
+    def _parse_location(self, type: Type | None) -> Attribute:
+        self.go_deeper()
+        self.consume()
+        self.parse_token("(", "expected '(' in inline location")
+        location = self.parse_location_instance()
+        self.parse_token(")", "expected ')' in inline location")
+        self.depth -= 1
+        return location
+
+    def _parse_affine_map(self, type: Type | None) -> Attribute:
+        self.consume()
+        self.parse_token("<", "expected '<' in affine map")
+        attribute = self.parse_affine(False)
+        self.parse_token(">", "expected '>' in affine map")
+        return attribute
+
+    def _parse_integer_set(self, type: Type | None) -> Attribute:
+        self.consume()
+        self.parse_token("<", "expected '<' in integer set")
+        attribute = self.parse_affine(True)
+        self.parse_token(">", "expected '>' in integer set")
+        return attribute
+
+    # Lists and dictionaries.
+
+    def _parse_array(self, type: Type | None) -> Attribute:
+        self.go_deeper()
+        self.consume()
+        elements: list[Attribute] = []
+        self.parse_list_until("]", lambda: elements.append(self.parse_attribute()))
+        self.depth -= 1
+        return a.ArrayAttr(tuple(elements))
+
+    def _parse_dictionary_attribute(self, type: Type | None) -> Attribute:
+        return a.DictionaryAttr.of(self.parse_dictionary())
+
+    def parse_dictionary(self) -> dict[str, Attribute]:
+        """Reads names and attributes, which it returns in the order of the text."""
+        start, known = self.start, self.dictionaries
+        found = None if known is None or self.token != "{" else known.take(start)
+        if found is not None:
+            self.reset(found[1])
+            return found[0]
+        self.go_deeper()
+        entries: dict[str, Attribute] = {}
+        self.parse_list("{", "}", " in attribute dictionary", lambda: self._parse_entry(entries))
+        self.depth -= 1
+        if known is not None:
+            known.learn(start, self.last_end, entries)
+        return entries
+
+    def _parse_entry(self, entries: dict[str, Attribute]) -> None:
+        if self.kind == "WORD":
+            name = self.token
+        elif self.kind == "STRING":
+            name = string_value(self.token)
+        else:
+            raise self.wrong_token("expected attribute name")
+        if not name:
+            raise self.error_here("expected valid attribute name")
+        if name in entries:
+            raise self.error_here(f"duplicate key '{name}' in dictionary attribute")
+        self.consume()
+        entries[name] = self.parse_attribute() if self.consume_if("=") else a.UNIT
+
+    def parse_optional_dictionary(self, keyword: str = "") -> dict[str, Attribute]:
+        """Reads a dictionary if one begins here, or follows `keyword` here."""
+        if keyword:
+            return self.parse_dictionary() if self.consume_if(keyword) else {}
+        return self.parse_dictionary() if self.token == "{" else {}
+
+    def _parse_dense_array(self, type: Type | None) -> Attribute:
+        self.go_deeper()
+        self.consume()
+        self.parse_token("<", "expected '<' after 'array'")
+        at = self.start
+        try:
+            element = self.parse_type()
+        except Failed:
+            self.error_at("expected an integer or floating point type", at)
+            raise
+        if not isinstance(element, (t.IntegerType, t.FloatType)):
+            raise self.error_at(f"expected integer or float type, got: '{text_of(element)}'", at)
+        width = FLOAT_FORMATS[element.name].width if isinstance(element, t.FloatType) else element.width
+        if element is not a.I1 and width % 8:
+            raise self.error_at("element type bitwidth must be a multiple of 8", at)
+        self.depth -= 1
+        if self.consume_if(">"):
+            return a.DenseArrayAttr(element, ())
+        self.parse_token(":", "expected ':' after dense array type")
+        values: list[int] = []
+        read = self._parse_float_element if isinstance(element, t.FloatType) else self._parse_integer_element
+        values.append(read(element))
+        while self.consume_if(","):
+            values.append(read(element))
+        self.parse_token(">", "expected '>' to close an array attribute")
+        return a.DenseArrayAttr(element, tuple(values))
+
+    def _parse_float_element(self, type: Any) -> int:
+        return self.parse_float(FLOAT_FORMATS[type.name])
+
+    def _parse_integer_element(self, type: Type) -> int:
+        sign = "-" if self.consume_if("-") else ""
+        token = self.token
+        if self.kind == "INTEGER":
+            self.consume()
+            if type is a.I1:
+                raise self.error_here("expected 'true' or 'false' values for i1 type")
+            try:
+                return integer_value(sign + token, type)
+            except LiteralError:
+                raise self.error_here("integer constant out of range") from None
+        if token in ("true", "false"):
+            if type is not a.I1:
+                raise self.error_here("expected i1 type for 'true' or 'false' values")
+            self.consume()
+            return int(token == "true")
+        raise self.error_here("expected integer literal")
+
+    # Elements.
+
+    def _parse_elements(self, type: Type | None) -> Attribute:
+        """Reads `dense<…> : type`, or `sparse<…> : type`."""
+        at, word = self.start, self.token
+        self.consume()
+        self.parse_token("<", f"{'e' if word == 'dense' else 'E'}xpected '<' after '{word}'")
+        start = self.start
+        read: Callable[[str, Type], Attribute] = dense_elements
+        try:
+            if word == "sparse":
+                from sdyopt.mlir.literals.sparse import read_parts, sparse_elements
+
+                parts = read_parts(self.text, start)
+                end, read = start if parts is None else parts[1].next, sparse_elements
+            else:
+                end = _plain_end(self.text, start) or read_dense_literal(self.text, start).next
+        except LiteralError as wrong:
+            is_type = word == "dense" and _ELEMENTS_TYPE.match(self.text, start) and not wrong.offset
+            message = "expected a shaped type for dense elements" if is_type else wrong.message
+            raise self.error_at(message, start + (wrong.offset or 0)) from None
+        self.reset(end)
+        end = self.start
+        self.parse_token(">", "expected '>'")
+        if type is None:
+            self.parse_token(":", "expected ':'")
+            type = self.parse_type()
+        try:
+            return read(self.text[start:end], type)
+        except LiteralError as wrong:
+            raise self.literal_error(wrong, at if wrong.offset is None else start + wrong.offset) from None
+
+    def _parse_resource(self, type: Type | None) -> Attribute:
+        self.consume()
+        self.parse_token("<", "expected '<' after 'dense_resource'")
+        key = self.parse_resource_key()
+        self.parse_token(">", "expected '>'")
+        at = self.start
+        if type is None:
+            self.parse_token(":", "expected ':'")
+            type = self.parse_type()
+        if not isinstance(type, t.ShapedType):
+            raise self.error_at("`dense_resource` expected a shaped type", at)
+        return a.DenseResourceAttr(key, type)
+
+    def parse_resource_key(self, section: str = "resource") -> str:
+        """Reads the name of a resource."""
+        if self.kind not in ("WORD", "STRING"):
+            raise self.error_here(f"expected identifier key for '{section}' entry")
+        return self.parse_keyword_or_string()
+
+    # Others.
+
+    def _parse_strided(self, type: Type | None) -> Attribute:
+        self.consume()
+        self.parse_token("<", "expected '<' after 'strided'")
+        self.parse_token("[", "expected '['")
+        strides: list[int | None] = []
+        if self.token != "]":
+            strides.append(self._parse_stride())
+            while self.consume_if(","):
+                strides.append(self._parse_stride())
+        self.parse_token("]", "expected ']'")
+        if self.consume_if(">"):
+            return a.StridedLayoutAttr(tuple(strides), 0)
+        self.parse_token(",", "expected ','")
+        self.parse_token("offset", "expected 'offset' after comma")
+        self.parse_token(":", "expected ':' after 'offset'")
+        offset = self._parse_stride()
+        self.parse_token(">", "expected '>'")
+        return a.StridedLayoutAttr(tuple(strides), offset)
+
+    def _parse_stride(self) -> int | None:
+        if self.consume_if("?"):
+            return None
+        at = self.start
+        sign = -1 if self.consume_if("-") else 1
+        size = short_integer(self.token) if self.kind == "INTEGER" else LONGEST_STRIDE + 1
+        if size > LONGEST_STRIDE:
+            raise self.error_at("expected a 64-bit signed integer or '?'", at)
+        self.consume()
+        return sign * size
+
+    def _parse_distinct(self, type: Type | None) -> Attribute:
+        self.go_deeper()
+        at = self.start
+        self.consume()
+        self.parse_token("[", "expected '[' after 'distinct'")
+        number = self.token
+        if self.kind != "INTEGER":
+            raise self.wrong_token("expected distinct ID")
+        self.consume()
+        if short_integer(number) >= 1 << 64:
+            raise self.error_here("expected an unsigned 64-bit integer")
+        self.parse_token("]", "expected ']' to close distinct ID")
+        self.parse_token("<", "expected '<' after distinct ID")
+        referenced: Attribute = a.UNIT
+        if self.token != ">":
+            try:
+                referenced = self.parse_attribute()
+            except Failed:
+                self.error_here("expected attribute")
+                raise
+        self.parse_token(">", "expected '>' to close distinct attribute")
+        self.depth -= 1
+        made = a.DistinctAttr(short_integer(number), referenced)
+        known = self.distinct_attributes.setdefault(made.id, made)
+        if known is not made:
+            message = f"referenced attribute does not match previous definition: {text_of(known.referenced)}"
+            raise self.error_at(message, at)
+        return made
+
+
+def _plain_end(text: str, start: int) -> int | None:
+    """Returns where a short literal of plain numbers ends; None leaves it to be looked at in full."""
+    found = _SPLAT.match(text, start)
+    return None if found is None else found.end()
+
+
+_SPLAT = pattern(r"(?:-?[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?|true|false)(?=>)")
+
+_READERS: dict[str, Callable[[Any, Type | None], Attribute]] = {
+    "affine_map": Attributes._parse_affine_map,
+    "affine_set": Attributes._parse_integer_set,
+    "array": Attributes._parse_dense_array,
+    "dense": Attributes._parse_elements,
+    "dense_resource": Attributes._parse_resource,
+    "distinct": Attributes._parse_distinct,
+    "false": Attributes._parse_false,
+    "loc": Attributes._parse_location,
+    "sparse": Attributes._parse_elements,
+    "strided": Attributes._parse_strided,
+    "true": Attributes._parse_true,
+    "unit": Attributes._parse_unit,
+    "[": Attributes._parse_array,
+    "{": Attributes._parse_dictionary_attribute,
+    "-": Attributes._parse_negative,
+}
+"""By the word or the punctuation that an attribute begins with."""
+
+_BY_KIND: dict[str, Callable[[Any, Type | None], Attribute]] = {
+    "FLOAT": Attributes._parse_decimal,
+    "HASH": Attributes._parse_dialect_attribute,
+    "INTEGER": Attributes._parse_number,
+    "STRING": Attributes._parse_string,
+    "SYMBOL": Attributes._parse_symbol_reference,
+}
+
+_NEVER_OPTIONAL = ("array", "strided", "distinct")
+"""What MLIR does not look for where an attribute may be missing."""

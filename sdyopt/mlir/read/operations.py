@@ -1,0 +1,379 @@
+"""Operations, regions and blocks: https://mlir.llvm.org/docs/LangRef/#operations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt.ir.attributes import BareProperties, DictionaryAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.types import FunctionType
+from sdyopt.ir.value import Value
+from sdyopt.mlir.declare.definition import OpDef, UnregisteredOp
+from sdyopt.mlir.declare.inherent import converted, held, unacceptable
+from sdyopt.mlir.diagnostics import Hinted, Note, UnknownName
+from sdyopt.mlir.formats.state import EntryArgument, FormatError, OperationState, ValueUse, wrong_count
+from sdyopt.mlir.literals.numbers import short_integer
+from sdyopt.mlir.read.attributes import Attributes
+from sdyopt.mlir.read.builder import Builder
+from sdyopt.mlir.read.locations import Locations
+from sdyopt.mlir.read.tokens import Failed
+from sdyopt.mlir.read.types import INTEGER_TYPE, Types
+from sdyopt.mlir.write.quoting import string_value
+
+NO_PLURAL = "\0"
+"""What MLIR puts in place of the s."""
+
+_Names = list[tuple[str, int | None, int]]
+"""The names of results, how many each stands for, and their places."""
+
+
+class Operations(Builder, Attributes, Types, Locations):
+    """Reads operations."""
+
+    def parse_operation(self) -> None:
+        """Reads an operation, puts it at the end of the block and gives its results their names."""
+        start = self.start
+        names = self._parse_result_names() if self.kind == "VALUE" else None
+        properties: Attribute | None = None
+        if self.kind == "WORD" and not INTEGER_TYPE.fullmatch(self.token):
+            state = self._parse_custom_operation()
+            operands, properties = self._resolved(state), state.given
+            if state.duplicate:
+                message = f"attribute '{state.duplicate}' occurs more than once in the attribute list"
+                raise self.error_at(f"custom op '{state.definition.name}' {message}", state.offset)
+        elif self.kind == "STRING":
+            state, properties, attributes = self._parse_generic_operation()
+            operands = self._resolved(state)
+            self._set_attributes(state, properties, attributes)
+        else:
+            raise self.wrong_token("expected operation name in quotes")
+        location = self.parse_optional_location() if self.token == "loc" else None
+        if properties is not None:
+            self._set_properties(state, properties)
+        if location is not None:
+            _locate_implied(state, location)
+        place = state.offset if location is None else location
+        op = Operation(state.signature(), operands, place, state.regions, state.successors)
+        if op.regions:
+            self.append_with_regions(op)
+        else:
+            self.block.append(op)
+        if names is not None:
+            self._name_results(op, names)
+        if self.templates is not None:
+            self.templates.learn(op, state, names, start, location)
+
+    def _resolved(self, state: OperationState) -> list[Value]:
+        """Returns the values that the operands stand for."""
+        types = state.operand_types
+        assert types is not None
+        resolve = self.resolve
+        return [resolve(use, type) for use, type in zip(state.operands, types, strict=True)]
+
+    # Results.
+
+    def _parse_result_names(self) -> _Names:
+        names: _Names = []
+        while True:
+            if self.kind != "VALUE":
+                raise self.wrong_token("expected valid ssa identifier")
+            name, at = self.token, self.start
+            self.consume()
+            count = None
+            if self.consume_if(":"):
+                if self.kind != "INTEGER":
+                    raise self.wrong_token("expected integer number of results")
+                count = short_integer(self.token)
+                if not 0 < count < 1 << 64:
+                    raise self.error_here("expected named operation to have at least 1 result")
+                self.consume()
+            names.append((name, count, at))
+            if not self.consume_if(","):
+                break
+        self.parse_token("=", "expected '=' after SSA name")
+        return names
+
+    def _name_results(self, op: Operation, names: _Names) -> None:
+        wanted = sum(count or 1 for _, count, _ in names)
+        if not op.results:
+            raise self.error_at("cannot name an operation with no results", names[0][2])
+        if wanted != len(op.results):
+            message = f"operation defines {len(op.results)} results but was provided {wanted} to bind"
+            raise self.error_at(message, names[0][2])
+        index = 0
+        for name, count, place in names:
+            if count is None or count == 1:
+                self.define(name, op.results[index], place)
+                index += 1
+                continue
+            for number in range(count):
+                self.define(f"{name}#{number}", op.results[index + number], place)
+            self.define(name, op.results[index], place)
+            index += count
+
+    # The generic form.
+
+    def _parse_generic_operation(self) -> tuple[OperationState, Attribute | None, dict[str, Attribute]]:
+        """Reads an operation in generic form; its properties and its other attributes are yet to be set."""
+        at = self.start
+        definition = self._parse_generic_name()
+        state = OperationState(definition, at)
+        prefix, self.prefix = self.prefix, ""
+        holder, self.holder = self.holder, None
+        try:
+            self.parse_token("(", "expected '(' to start operand list")
+            state.operands = self.parse_operand_list()
+            self.parse_token(")", "expected ')' to end operand list")
+            if self.token == "[":
+                if isinstance(definition, OpDef) and "IsTerminator" not in definition.traits:
+                    raise self.error_here("successors in non-terminator")
+                self.consume()
+                add = state.successors.append
+                self.parse_list_until("]", lambda: add(self.parse_successor()), allow_empty=False)
+            properties = None
+            if self.consume_if("<"):
+                properties = self.parse_attribute()
+                self.parse_token(">", "expected '>' to close properties")
+            if self.consume_if("("):
+                state.regions = self.parse_regions()
+                self.parse_token(")", "expected ')' to end region list")
+            attributes = self.parse_optional_dictionary()
+            self.parse_token(":", "expected ':' followed by operation type")
+            place = self.start
+            type = self.parse_type()
+        finally:
+            self.prefix, self.holder = prefix, holder
+        if not isinstance(type, FunctionType):
+            raise self.error_of_operation("expected function type", place)
+        if len(state.operands) != len(type.inputs):
+            count = len(state.operands)
+            plural = NO_PLURAL if count == 1 else "s"
+            message = f"expected {count} operand type{plural} but had {len(type.inputs)}"
+            raise self.error_of_operation(message, place)
+        state.operand_types, state.result_types = list(type.inputs), list(type.results)
+        return state, properties, attributes
+
+    def _parse_generic_name(self) -> OpDefinition:
+        name = string_value(self.token)
+        if not name:
+            raise self.error_here("empty operation name is invalid")
+        if "\0" in name:
+            raise self.error_here("null character not allowed in operation name")
+        self.consume()
+        known = self.registry.operation(name)
+        if known is not None:
+            return known
+        definition = UnregisteredOp.named(name)
+        if not self.allow_unregistered and self.registry.dialect(definition.dialect) is None:
+            message = (
+                "operation being parsed with an unregistered dialect. If this is intended, please use "
+                "-allow-unregistered-dialect with the MLIR tool used"
+            )
+            raise self.error_here(Hinted(message, self.registry.similar_operations(name)))
+        return definition
+
+    def _set_attributes(
+        self, state: OperationState, properties: Attribute | None, attributes: dict[str, Attribute]
+    ) -> None:
+        """Sorts attributes in generic form into inherent ones and others."""
+        definition = state.definition
+        if not isinstance(definition, OpDef):
+            state.attributes = attributes
+            return
+        inherent = definition.inherent_names
+        mixed = {name: value for name, value in attributes.items() if name in inherent}
+        state.attributes = {name: attributes[name] for name in attributes if name not in mixed} if mixed else attributes
+        if properties is None:
+            wrong = unacceptable(definition, mixed)
+            if wrong is not None:
+                raise self.error_of_operation(wrong, state.offset)
+        state.properties = {**definition.filled_in, **held(definition, mixed)}
+
+    def _set_properties(self, state: OperationState, properties: Attribute) -> None:
+        """Adds properties that are given as such, which count for more than those among the attributes."""
+        definition = state.definition
+        if isinstance(definition, OpDef):
+            try:
+                state.properties |= converted(definition, properties)
+            except ValueError as wrong:
+                raise self.error_of_operation(str(wrong), state.offset) from None
+        elif isinstance(properties, DictionaryAttr) and properties.entries:
+            state.properties = dict(properties.items())
+        else:
+            state.bare_properties = BareProperties.holding(properties)
+
+    # Formats of operations.
+
+    def _parse_custom_operation(self) -> OperationState:
+        at, word = self.start, self.token
+        name = word if word.partition(".")[2] else f"{self.default_dialects[-1]}.{word}"
+        self.consume()
+        definition = self.registry.operations.get(name) or self.registry.operation(name)
+        compiled = None if definition is None else definition.assembly_format
+        if definition is None or compiled is None:
+            raise self._unknown_operation(word, name, at)
+        state = OperationState(definition, at)
+        prefix, self.prefix = self.prefix, definition.prefix
+        holder, self.holder = self.holder, definition
+        holder_start, self.holder_start = self.holder_start, at
+        try:
+            said = self.said
+            parser: Any = self
+            compiled.parse(parser, state)
+            if self.said > said:
+                raise Failed
+            state.complete(definition)
+        except FormatError as wrong:
+            raise self.say(wrong.message, wrong.offset) from None
+        finally:
+            self.prefix, self.holder, self.holder_start = prefix, holder, holder_start
+        if definition.filled_in:
+            state.properties = {**definition.filled_in, **state.properties}
+        return state
+
+    def _unknown_operation(self, word: str, name: str, at: int) -> Failed:
+        """Reports the name of an operation that has no format of its own."""
+        registry = self.registry
+        if registry.operation(name) is not None:
+            return self.error_at(f"custom op '{name}' has no custom assembly form", at)
+        dialect = name.partition(".")[0]
+        hint = registry.similar_operations(name)
+        if isinstance(hint, UnknownName) and word != name:
+            known = hint.among
+            hint = UnknownName(word, lambda: [*_WORDS_BEHIND_OPERATIONS, *known()])
+        tried = "" if word == name else f" (tried '{name}' as well)"
+        if registry.dialect(dialect) is not None:
+            return self.error_at(Hinted(f"custom op '{word}' is unknown{tried}", hint), at)
+        available = ", ".join(sorted(registry.namespaces))
+        message = f"Dialect `{dialect}' not found for custom op '{word}' {tried}"
+        return self.error_at(Hinted(message, hint), at, [Note(f"Available dialects: {available}", at)])
+
+    def resolve_all(self, uses: Sequence[ValueUse], types: Sequence[Type], at: int) -> None:
+        """Looks up values of these types. Reports at the place `at` if there are more of one than of the other."""
+        if len(uses) != len(types):
+            raise self.say(wrong_count(len(uses), len(types)), at)
+        for use, type in zip(uses, types, strict=True):
+            self.resolve(use, type)
+
+    # Regions and blocks.
+
+    def parse_region(self, arguments: Sequence[EntryArgument] = ()) -> Region:
+        """Reads a region, whose entry block has these arguments if it has no label."""
+        self.parse_token("{", "expected '{' to begin a region")
+        self.open_region(arguments)
+        if self.templates is not None and self.holder is not None:
+            self.templates.learn_head(arguments, self.holder_start, self.last_end)
+        if self.kind == "CARET":
+            self._parse_label()
+        self.parse_operations()
+        while self.token != "}":
+            self._parse_label()
+            self.parse_operations()
+        region = self.close_region()
+        self.consume()
+        return region
+
+    def parse_operations(self) -> None:
+        """Reads the operations of a block."""
+        depth = len(self.open_blocks)
+        while (self.token != "}" and self.kind != "CARET") or len(self.open_blocks) > depth:
+            self.parse_next(depth)
+
+    def parse_next(self, depth: int) -> None:
+        """Reads the next operation, or known lines in one go. These may open functions, of which it reads the rest.
+
+        `depth` is how many regions are open without them.
+        """
+        if len(self.open_blocks) > depth and self.token == "}":
+            self._close_known_function()
+        elif len(self.open_blocks) > depth and self.kind == "CARET":
+            if self.block.arguments and self.block.first is None and not self.labels:
+                raise self.error_here("invalid block name in region with named arguments")
+            self._parse_label()
+        else:
+            resumed = None if self.templates is None else self.templates.take(self.start)
+            if resumed is None:
+                self.parse_operation()
+            else:
+                self.reset(resumed)
+
+    def _close_known_function(self) -> None:
+        """Ends a function whose head has been taken with known lines, but whose last line is not one of these."""
+        assert self.templates is not None and self.templates.heads is not None
+        region = self.block.parent
+        assert region is not None
+        signature, place = self.templates.heads.open_functions.pop(region.blocks[0])
+        region = self.close_region()
+        self.consume()
+        if not region.blocks:
+            start = self.text.rindex("{", 0, self.last_end)
+            raise self.error_at(f"custom op '{signature.definition.name}' expected non-empty function body", start)
+        location = self.parse_optional_location()
+        self.append_with_regions(Operation(signature, [], place if location is None else location, [region]))
+
+    def _parse_label(self) -> None:
+        label, at = self.token, self.start
+        if self.kind != "CARET":
+            raise self.wrong_token("expected block name")
+        self.consume()
+        self.open_block(label[1:], at)
+        if self.token == "(":
+            self.parse_list("(", ")", "", self._parse_block_argument)
+        self.parse_token(":", "expected ':' after block name")
+
+    def _parse_block_argument(self) -> None:
+        use = self.parse_operand()
+        self.parse_token(":", "expected ':' and type for SSA operand")
+        type = self.parse_type()
+        location = self.parse_optional_location()
+        self.define_argument(EntryArgument(use.name, type, location, use.offset))
+
+    def parse_regions(self) -> list[Region]:
+        """Reads regions with commas."""
+        regions = [self.parse_region()]
+        while self.consume_if(","):
+            regions.append(self.parse_region())
+        return regions
+
+    def parse_successor(self) -> Block:
+        """Reads the name of a block, which may be defined further down."""
+        if self.kind != "CARET":
+            raise self.wrong_token("expected block name")
+        block = self.block_named(self.token[1:], self.start)
+        self.consume()
+        return block
+
+    def parse_argument(self, with_attributes: bool = True) -> EntryArgument:
+        """Reads an argument of a region: `%name : type {attributes} loc(…)`."""
+        use = self.parse_operand(numbered=False)
+        self.parse_token(":", "expected ':'")
+        type = self.parse_type()
+        attributes = self.parse_optional_dictionary() if with_attributes else {}
+        location = self.parse_optional_location()
+        return EntryArgument(use.name, type, location, use.offset, DictionaryAttr.of(attributes))
+
+    def parse_arguments(self, context: str, element: Callable[[], EntryArgument]) -> list[EntryArgument]:
+        """Reads arguments of a region between parentheses."""
+        arguments: list[EntryArgument] = []
+        self.parse_list("(", ")", context, lambda: arguments.append(element()))
+        return arguments
+
+
+_WORDS_BEHIND_OPERATIONS = ("attributes", "loc")
+"""What an operation may go on with that has been taken for the name of the next one."""
+
+
+def _locate_implied(state: OperationState, location: Location) -> None:
+    """What an operation's text only implies has its location: the one behind it, if there is one."""
+    for region in state.regions:
+        for block in region.blocks:
+            for argument in block.arguments:
+                if argument.location == state.offset:
+                    argument.location = location
+            for op in block.ops:
+                if op.location == state.offset:
+                    op.location = location

@@ -1,0 +1,336 @@
+"""Builtin types: https://mlir.llvm.org/docs/Dialects/Builtin/#types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from sdyopt.ir import types as t
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import (
+    AffineMapAttr,
+    BoolAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StridedLayoutAttr,
+    StringAttr,
+)
+from sdyopt.ir.remembering import remembered_table
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import short_integer
+from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.read.tokens import Failed, Tokens
+from sdyopt.mlir.write.attributes import text_of
+
+SCALAR_TYPE = rf"(?:[su]?i\d+|index|none|{'|'.join(sorted(FLOAT_FORMATS, key=len, reverse=True))})"
+_SCALAR = re.compile(SCALAR_TYPE, re.ASCII)
+_TENSOR = re.compile(rf"tensor<((?:(?:\d{{1,18}}|\?)x)*)({SCALAR_TYPE})>", re.ASCII).match
+"""A tensor of scalars none of whose sizes is too large."""
+
+INTEGER_TYPE = pattern(r"([su]?)i(\d+)", re.ASCII)
+MAX_INTEGER_WIDTH = (1 << 24) - 1
+
+_known: dict[str, Type] = remembered_table()
+"""Scalars, and tensors of scalars, by their text."""
+
+
+class Types(Tokens):
+    """Reads types."""
+
+    def parse_type(self) -> Type:
+        if self.token == "(":
+            return self._parse_arrow_type()
+        found = self._parse_optional_plain_type()
+        if found is None:
+            raise self.wrong_token("expected non-function type")
+        return found
+
+    def parse_plain_type(self) -> Type:
+        """Reads a type that is not a function type."""
+        found = self._parse_optional_plain_type()
+        if found is None:
+            raise self.wrong_token("expected non-function type")
+        return found
+
+    def parse_optional_type(self) -> Type | None:
+        return self._parse_arrow_type() if self.token == "(" else self._parse_optional_plain_type()
+
+    def parse_types(self) -> list[Type]:
+        """Reads types with commas."""
+        types = [self.parse_type()]
+        while self.token == ",":
+            self.consume()
+            types.append(self.parse_type())
+        return types
+
+    def parse_types_in_parentheses(self) -> list[Type]:
+        """Reads types with commas between parentheses."""
+        self.parse_token("(", "expected '('")
+        if self.consume_if(")"):
+            return []
+        types = self.parse_types()
+        self.parse_token(")", "expected ')'")
+        return types
+
+    def parse_function_results(self) -> list[Type]:
+        """Reads what stands behind the arrow of a function type."""
+        return self.parse_types_in_parentheses() if self.token == "(" else [self.parse_plain_type()]
+
+    def _parse_arrow_type(self) -> Type:
+        self.go_deeper()
+        inputs = self.parse_types_in_parentheses()
+        self.parse_token("->", "expected '->' in function type")
+        results = self.parse_function_results()
+        self.depth -= 1
+        return t.FunctionType(tuple(inputs), tuple(results))
+
+    def _parse_optional_plain_type(self) -> Type | None:
+        token = self.token
+        known = _known.get(token)
+        if known is not None:
+            self.consume()
+            return known
+        if token == "tensor":
+            found = _TENSOR(self.text, self.start)
+            if found is not None:
+                known = _known.get(found[0]) or _plain_tensor(found)
+                if known is not None:
+                    self.reset(found.end())
+                    return known
+        read = _READERS.get(token)
+        if read is not None:
+            return read(self)
+        if self.kind == "BANG":
+            symbol: Any = self.parse_symbol(True)
+            return symbol  # type: ignore[no-any-return]
+        return self._parse_scalar() if self.kind == "WORD" and _SCALAR.fullmatch(token) else None
+
+    def _parse_scalar(self) -> Type:
+        try:
+            scalar = scalar_type(self.token)
+        except ValueError as wrong:
+            raise self.error_at(str(wrong), self.start) from None
+        _known[self.token] = scalar
+        self.consume()
+        return scalar
+
+    # Types of several dimensions.
+
+    def _parse_tensor(self) -> Type:
+        start = self.start
+        self.go_deeper()
+        self.consume()
+        self.parse_token("<", "expected '<' in tensor type")
+        shape = self._parse_dimensions_or_star()
+        at = self.start
+        try:
+            element = self.parse_type()
+        except Failed:
+            if self.consume_if(","):
+                self.parse_optional_attribute()
+            raise
+        encoding = None
+        if self.consume_if(","):
+            encoding = self.parse_optional_attribute()
+            self._check_encoding(encoding, shape or (), element)
+        self.parse_token(">", "expected '>' in tensor type")
+        self._check_element("tensor", element, at)
+        self.depth -= 1
+        if shape is None:
+            if encoding is not None:
+                raise self.error_here("cannot apply encoding to unranked tensor")
+            return t.UnrankedTensorType(element)
+        check_shape: Callable[[tuple[int, ...]], None] | None = getattr(element, "check_shape", None)
+        if check_shape is not None:
+            try:
+                check_shape(shape)
+            except ValueError as wrong:
+                raise self.error_at(str(wrong), start) from None
+        return t.RankedTensorType(shape, element) if encoding is None else t.RankedTensorType(shape, element, encoding)
+
+    def _check_encoding(self, encoding: Attribute | None, shape: tuple[int, ...], element: Type) -> None:
+        """Lets an encoding say whether it can be that of such a tensor."""
+        check: Callable[[tuple[int, ...], str], None] | None = getattr(encoding, "check_encoding", None)
+        if check is not None:
+            try:
+                check(shape, text_of(t.RankedTensorType(shape, element)))
+            except ValueError as wrong:
+                raise self.error_here(str(wrong)) from None
+
+    def _check_element(self, kind: str, element: Type, at: int) -> None:
+        is_builtin = isinstance(element, (*_OF_MEMREFS, *_OF_NEITHER))
+        accepted = _OF_TENSORS if kind == "tensor" else _OF_MEMREFS
+        if not isinstance(element, accepted) and (is_builtin or kind == "memref"):
+            raise self.error_at(f"invalid {kind} element type", at)
+
+    def _parse_memref(self) -> Type:
+        start = self.start
+        self.go_deeper()
+        self.consume()
+        self.parse_token("<", "expected '<' in memref type")
+        shape = self._parse_dimensions_or_star()
+        at = self.start
+        element = self.parse_type()
+        self._check_element("memref", element, at)
+        parameters: list[Attribute] = []
+        if not self.consume_if(">"):
+            self.parse_token(",", "expected ',' or '>' in memref type")
+            self.parse_list_until(">", lambda: self._parse_memref_parameter(shape, parameters), allow_empty=False)
+        self.depth -= 1
+        return self._memref(shape, element, parameters, start)
+
+    def _parse_memref_parameter(self, shape: tuple[int, ...] | None, earlier: list[Attribute]) -> None:
+        attribute = self.parse_attribute()
+        has_space = any(not isinstance(parameter, _LAYOUTS) for parameter in earlier)
+        if isinstance(attribute, _LAYOUTS):
+            if shape is None:
+                raise self.error_here("cannot have affine map for unranked memref type")
+            if has_space:
+                raise self.error_here("expected memory space to be last in memref type")
+        elif has_space:
+            raise self.error_here("multiple memory spaces specified in memref type")
+        earlier.append(attribute)
+
+    def _memref(self, shape: tuple[int, ...] | None, element: Type, parameters: list[Attribute], start: int) -> Type:
+        layouts = [parameter for parameter in parameters if isinstance(parameter, _LAYOUTS)]
+        space = next((parameter for parameter in parameters if not isinstance(parameter, _LAYOUTS)), None)
+        layout = layouts[-1] if layouts else None
+        rank = len(shape or ())
+        if isinstance(layout, AffineMapAttr):
+            if layout.dimensions != rank:
+                message = f"memref layout mismatch between rank and affine map: {rank} != {layout.dimensions}"
+                raise self.error_at(message, start)
+            if layout.is_identity:
+                layout = None
+        elif layout is not None and len(layout.strides) != rank:
+            raise self.error_at("expected the number of strides to match the rank", start)
+        if space is not None and type(space) not in _MEMORY_SPACES and type(space).__module__.startswith("sdyopt.ir."):
+            raise self.error_at("unsupported memory space Attribute", start)
+        if isinstance(space, (IntegerAttr, BoolAttr)) and not space.value:
+            space = None
+        return t.UnrankedMemRefType(element, space) if shape is None else t.MemRefType(shape, element, layout, space)
+
+    def _parse_vector(self) -> Type:
+        start = self.start
+        self.go_deeper()
+        self.consume()
+        self.parse_token("<", "expected '<' in vector type")
+        shape, scalable = [], []
+        while self.kind == "INTEGER" or self.token == "[":
+            is_scalable = self.consume_if("[")
+            shape.append(self._parse_size())
+            scalable.append(is_scalable)
+            if is_scalable and not self.consume_if("]"):
+                raise self.wrong_token("missing ']' closing scalable dimension")
+            self._parse_x()
+        element = self.parse_type()
+        self.parse_token(">", "expected '>' in vector type")
+        self.depth -= 1
+        if not isinstance(element, _NUMBERS):
+            raise self.error_at("failed to verify 'elementType': VectorElementTypeInterface instance", start)
+        if 0 in shape:
+            sizes = ", ".join(map(str, shape))
+            raise self.error_at(f"vector types must have positive constant sizes but got {sizes}", start)
+        return t.VectorType(tuple(shape), element, tuple(scalable) if any(scalable) else ())
+
+    def _parse_dimensions_or_star(self) -> tuple[int, ...] | None:
+        """Reads `4x?x`, or `*x`, for which it returns None."""
+        if self.consume_if("*"):
+            self._parse_x()
+            return None
+        shape = []
+        while self.kind == "INTEGER" or self.token == "?":
+            shape.append(t.DYNAMIC if self.consume_if("?") else self._parse_size())
+            self._parse_x()
+        return tuple(shape)
+
+    def _parse_size(self) -> int:
+        if self.kind != "INTEGER":
+            raise self.error_here("invalid dimension")
+        if self.token.startswith("0x"):
+            self.reset(self.start + 1)
+            return 0
+        size = short_integer(self.token)
+        if size >= 1 << 63:
+            raise self.error_here("invalid dimension")
+        self.consume()
+        return size
+
+    def _parse_x(self) -> None:
+        """Goes behind the `x` of a dimension, with which the token may begin that says more."""
+        if self.kind != "WORD" or self.token[0] != "x":
+            raise self.wrong_token("expected 'x' in dimension list")
+        self.reset(self.start + 1)
+
+    # Others.
+
+    def _parse_complex(self) -> Type:
+        self.go_deeper()
+        self.consume()
+        self.parse_token("<", "expected '<' in complex type")
+        at = self.start
+        element = self.parse_type()
+        self.parse_token(">", "expected '>' in complex type")
+        self.depth -= 1
+        if not isinstance(element, (t.FloatType, t.IntegerType)):
+            raise self.error_at("invalid element type for complex", at)
+        return t.ComplexType(element)
+
+    def _parse_tuple(self) -> Type:
+        self.go_deeper()
+        self.consume()
+        self.parse_token("<", "expected '<' in tuple type")
+        types = [] if self.token == ">" else self.parse_types()
+        self.parse_token(">", "expected '>' in tuple type")
+        self.depth -= 1
+        return t.TupleType(tuple(types))
+
+
+_READERS: dict[str, Callable[[Any], Type]] = {
+    "tensor": Types._parse_tensor,
+    "memref": Types._parse_memref,
+    "vector": Types._parse_vector,
+    "complex": Types._parse_complex,
+    "tuple": Types._parse_tuple,
+}
+"""By the word that a type begins with."""
+
+_LAYOUTS = (AffineMapAttr, StridedLayoutAttr)
+_MEMORY_SPACES = (IntegerAttr, BoolAttr, StringAttr, DictionaryAttr)
+"""The builtin attributes that say where a memref is; those of dialects may, too."""
+
+_NUMBERS = (t.IntegerType, t.IndexType, t.FloatType)
+_OF_TENSORS = (*_NUMBERS, t.ComplexType, t.VectorType)
+_OF_MEMREFS = (*_OF_TENSORS, t.MemRefType, t.UnrankedMemRefType)
+_OF_NEITHER = (t.NoneType, t.FunctionType, t.TupleType, t.RankedTensorType, t.UnrankedTensorType)
+
+
+def scalar_type(name: str) -> Type:
+    """Returns the builtin scalar type of this name. Raises ValueError if it is too wide."""
+    integer = INTEGER_TYPE.fullmatch(name)
+    if integer:
+        width = short_integer(integer[2])
+        if width >= 1 << 32:
+            raise ValueError("invalid integer width")
+        if width > MAX_INTEGER_WIDTH:
+            raise ValueError(f"integer bitwidth is limited to {MAX_INTEGER_WIDTH} bits")
+        return t.IntegerType(width, integer[1])
+    if name == "index":
+        return t.IndexType()
+    if name == "none":
+        return t.NoneType()
+    return t.FloatType(name)
+
+
+def _plain_tensor(found: re.Match[str]) -> Type | None:
+    """Returns the tensor of scalars that has been found, None if it has elements that no tensor has."""
+    try:
+        element = scalar_type(found[2])
+    except ValueError:
+        return None
+    if not isinstance(element, _NUMBERS):
+        return None
+    sizes = [t.DYNAMIC if size == "?" else int(size) for size in found[1].split("x")[:-1]]
+    made = _known[found[0]] = t.RankedTensorType(tuple(sizes), element)
+    return made
