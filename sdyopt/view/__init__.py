@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from sdyopt.cost.sizes.share import Share, share_of
     from sdyopt.driver.diagnostics.places import Place
     from sdyopt.view.collection import view
-    from sdyopt.view.compiled_view import CompiledView
     from sdyopt.view.comparison import Comparison, compare
+    from sdyopt.view.compiled_view import CompiledView
     from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorKind, TensorView
     from sdyopt.view.program_view import ProgramView
     from sdyopt.view.selection import Selection
