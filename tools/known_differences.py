@@ -80,14 +80,6 @@ KNOWN: tuple[Difference, ...] = (
         "prints `vector.print`",
     ),
     Difference(
-        "Blanks between the two colons of a symbol in a symbol",
-        "`::` is one token in sdy-opt.",
-        '"t.op"() {a = @a: :@b} : () -> ()',
-        "`1:17: error: expected '}' in attribute dictionary`",
-        'prints `"t.op"() {a = @a::@b} : () -> ()`',
-        UNREGISTERED,
-    ),
-    Difference(
         "Dense elements with a leading type",
         "A form of dense elements that MLIR parses but never prints; sdy-opt does not parse it.",
         '"t.op"() {a = dense<tensor<2xi32> : [1 : i32, 2 : i32]>} : () -> ()',

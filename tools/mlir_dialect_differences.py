@@ -151,13 +151,6 @@ MLIR_DIALECTS: tuple[Difference, ...] = (
         CRASHES,
     ),
     Difference(
-        "A complex number as a `complex.constant`",
-        "The reference reports the type of an attribute of a dialect, and that at the next token.",
-        "%0 = complex.constant #complex.number<:f32 1.0, 2.0> : complex<f32>",
-        "`1:23: error: custom op 'complex.constant' invalid kind of attribute specified`",
-        "`1:67: error: attribute type different than expected: expected 'none', but got 'complex<f32>'`",
-    ),
-    Difference(
         "Shapes and witnesses that are not defined, or whose elements are in a resource",
         "The reference takes any constant for a list of sizes, and reads wrong memory; sdy-opt folds nothing then.",
         "func.func @f() -> index {\n"

@@ -130,14 +130,9 @@ TOO_LARGE = {
     "mesh axis": (f'sdy.mesh @mesh = <["a"={DIGITS}]>', "integer value too large"),
     "device id": (f"sdy.mesh @mesh = <[], device_ids=[{DIGITS}]>", "integer value too large"),
     "sub-axis": (around(ATTRIBUTE, f'#sdy.sharding<@mesh, [{{"a":({DIGITS})2}}]>'), "integer value too large"),
-    "priority": (around(ATTRIBUTE, f"#sdy.sharding<@mesh, [{{}}p{DIGITS}]>"), "integer value too large"),
     "group": (around(FUNCTION, f"sdy.sharding_group %a group_id={DIGITS} : tensor<2xf32>"), "out of range"),
     "dimension": (around(FUNCTION, f"stablehlo.iota dim = {DIGITS} : tensor<2xf32>"), "out of range"),
     "start of a slice": (around(FUNCTION, f"stablehlo.slice %a [{DIGITS}:1]"), "integer value too large"),
-    "exponent's width": (
-        around(FUNCTION, f"stablehlo.reduce_precision %a, format = e{DIGITS}m1 : tensor<2xf32>"),
-        "integer value too large",
-    ),
     "storage of a quantized type": (around(TYPE, f"!quant.uniform<i8<{DIGITS}:1>:f32, 1.0>"), "too large"),
 }
 

@@ -28,6 +28,8 @@ LOCATION = "module {} loc(…)"
 MAP = "module attributes {a.b = affine_map<(d0) -> (…)>} {}"
 
 LIMITED = {
+    "location attribute": Nest(ATTRIBUTE, "loc(fused<", "1", '>["a"])'),
+    "negation": Nest(MAP, "-", "d0", ""),
     "array": Nest(ATTRIBUTE, "[", "1", "]"),
     "dictionary": Nest(ATTRIBUTE, "{a = ", "1", "}"),
     "distinct": Nest(ATTRIBUTE, "distinct[0]<", "1", ">"),
@@ -81,8 +83,6 @@ FINE = {
     "caller": Nest(LOCATION, 'callsite("a" at ', '"b"', ")"),
     "callee": Nest(LOCATION, "callsite(", '"b"', ' at "a")'),
     "named location": Nest(LOCATION, '"a"(', '"b"', ")"),
-    "location attribute": Nest(ATTRIBUTE, "loc(fused<", "1", '>["a"])'),
-    "negation": Nest(MAP, "-", "d0", ""),
     "sum": Nest(MAP, "d0 + ", "d0", ""),
     "product": Nest(MAP, "2 * ", "d0", ""),
 }

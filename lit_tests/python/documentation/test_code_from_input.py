@@ -94,10 +94,6 @@ ALLOWED = {
         "sdyopt/testing/update_checks/run_lines.py",
         "subprocess",
     ): "RUN lines are commands; sdy-update-checks alone runs them",
-    (
-        "sdyopt/mlir/read/grammar.py",
-        "importlib.import_module",
-    ): "a constant; and only where tables are made, not in a run",
 }
 """Where something of this is used, and why nothing that is read gets there."""
 

@@ -50,7 +50,7 @@ class Literal(Element):
 
     def parse(self, parser: Parser, state: OperationState) -> None:
         if parser.token != self.text:
-            raise parser.say(self.message) if self.is_word else parser.wrong_token(self.message)
+            raise parser.missing_word(self.text) if self.is_word else parser.wrong_token(self.message)
         parser.consume()
 
     def begins(self, parser: Parser) -> bool:

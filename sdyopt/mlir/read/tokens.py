@@ -14,7 +14,7 @@ from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.diagnostics import Diagnostic, Note, error, prefixed
+from sdyopt.mlir.diagnostics import Diagnostic, Hinted, Note, UnknownName, error, prefixed
 from sdyopt.mlir.formats.state import ValueUse
 from sdyopt.mlir.literals.float_formats import FloatFormat
 from sdyopt.mlir.literals.numbers import LiteralError, float_bits, short_integer
@@ -187,8 +187,14 @@ class Tokens:
     def parse_keyword(self, word: str, context: str = "") -> None:
         """Goes behind that word."""
         if self.token != word:
-            raise self.say(f"expected '{word}'{context}")
+            raise self.missing_word(word, context)
         self.consume()
+
+    def missing_word(self, word: str, context: str = "") -> Failed:
+        """Reports that a word is missing, with a hint if another word, which resembles it, is in its place."""
+        message = f"expected '{word}'{context}"
+        found = self.token
+        return self.say(Hinted(message, UnknownName(found, lambda: [word])) if self.kind == "WORD" else message)
 
     def parse_any_keyword(self, context: str = "") -> str:
         """Reads a word."""

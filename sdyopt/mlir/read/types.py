@@ -17,6 +17,7 @@ from sdyopt.ir.attributes import (
     StringAttr,
 )
 from sdyopt.ir.remembering import remembered_table
+from sdyopt.mlir.diagnostics import Hinted
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 from sdyopt.mlir.literals.numbers import short_integer
 from sdyopt.mlir.patterns import pattern
@@ -43,15 +44,23 @@ class Types(Tokens):
             return self._parse_arrow_type()
         found = self._parse_optional_plain_type()
         if found is None:
-            raise self.wrong_token("expected non-function type")
+            raise self._wrong_type()
         return found
 
     def parse_plain_type(self) -> Type:
         """Reads a type that is not a function type."""
         found = self._parse_optional_plain_type()
         if found is None:
-            raise self.wrong_token("expected non-function type")
+            raise self._wrong_type()
         return found
+
+    def _wrong_type(self) -> Failed:
+        """Reports that a type is missing, with a hint if a word resembles one."""
+        from sdyopt.mlir.read.suggestions import word_hint
+
+        message = "expected non-function type"
+        word = self.token if self.kind == "WORD" else ""
+        return self.wrong_token(Hinted(message, word_hint(word, (), is_type=True)) if word else message)
 
     def parse_optional_type(self) -> Type | None:
         return self._parse_arrow_type() if self.token == "(" else self._parse_optional_plain_type()
