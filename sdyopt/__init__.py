@@ -146,3 +146,10 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Gives notebooks the magic `%%sdy`: called by `%load_ext sdyopt`."""
+    from sdyopt.view.notebook_magic import register
+
+    register(shell)

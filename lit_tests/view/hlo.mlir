@@ -17,12 +17,12 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 
 //      CHECK:{{.*}}experts.txt, compiled by XLA: 8 devices, module jit_f
 // CHECK-EMPTY:
-// CHECK-NEXT:kind        source                                             axes  of  operand a device    sent a device  runs   in all  why
-// CHECK-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:all_reduce  compiled.py:90 in f (from experts compiled.py:92)  —      4  f32[4,4,16]{2,1,0}        1.5 KiB     1  1.5 KiB  jit(f)/egsf,gse->gsf/dot_general
-// CHECK-NEXT:all_gather  compiled.py:90 in f (from experts compiled.py:92)  —      2  f32[4,4,16]{2,1,0}          1 KiB     1    1 KiB  jit(f)/egsf,gse->gsf/dot_general
+// CHECK-NEXT:kind        source                                             axes       of  operand a device    sent a device  runs   in all  why
+// CHECK-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:all_reduce  compiled.py:90 in f (from experts compiled.py:92)  "_axis_1"   4  f32[4,4,16]{2,1,0}        1.5 KiB     1  1.5 KiB  jit(f)/egsf,gse->gsf/dot_general
+// CHECK-NEXT:all_gather  compiled.py:90 in f (from experts compiled.py:92)  "_axis_0"   2  f32[4,4,16]{2,1,0}          1 KiB     1    1 KiB  jit(f)/egsf,gse->gsf/dot_general
 // CHECK-NEXT:… 2 more
-// CHECK-NEXT:sent a device: 3.2 KiB
+// CHECK-NEXT:sent a device: 3.2 KiB: 2.2 KiB over "_axis_1", 1 KiB over "_axis_0"
 // CHECK-NEXT:by kind: all_gather 1.7 KiB, all_reduce 1.5 KiB
 // CHECK-NEXT:by line: compiled.py:90 2.5 KiB, compiled.py:87 768 B, compiled.py:86 48 B
 // CHECK-NEXT:arguments 1.5 KiB, results 256 B a device

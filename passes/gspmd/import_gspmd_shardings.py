@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT, SHARDING_GROUP
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of, mesh_ops, new_mesh_op
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import I64, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
@@ -153,6 +155,16 @@ class _Importer:
             return None
         return tuple([axis.name for axis in axes])
 
+    def cuts(self, sharding: Sharding, axes: Collection[str], whole: Type, local: Type) -> bool:
+        """Returns whether a sharding cuts a type along some axes to that of what is local to a device."""
+        if not isinstance(whole, RankedTensorType) or not isinstance(local, RankedTensorType):
+            return whole is local
+        sizes = [
+            sharded_size([axis for axis in dimension.axes if axis.name in axes], self._found.mesh)
+            for dimension in sharding.dimensions
+        ]
+        return [-(-size // parts) for size, parts in zip(whole.shape, sizes, strict=True)] == list(local.shape)
+
     def convert(self, op: Operation) -> None:
         """Converts the shardings of one operation."""
         if op.signature.definition is FUNC:
@@ -172,6 +184,9 @@ class _Importer:
         if sharding is None:
             return
         (value,) = op.operands
+        if value.type is not op.result.type:
+            self._keep(text, "the custom call changes the type", op)
+            return
         rewriter = self._rewriter
         if sharding.group is not None:
             group = DictionaryAttr.of((("group_id", IntegerAttr(sharding.group.number, I64)),))

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Protocol
 
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -36,6 +36,8 @@ class Shardings(Protocol):
     def sharding(self, text: str, type: Type, op: Operation, open: frozenset[int]) -> Sharding | None: ...
 
     def manual_axes(self, text: str, op: Operation) -> tuple[str, ...] | None: ...
+
+    def cuts(self, sharding: Sharding, axes: Collection[str], whole: Type, local: Type) -> bool: ...
 
 
 class ManualComputations:
@@ -84,6 +86,9 @@ class ManualComputations:
         if None in inputs or None in outputs:
             self._stays(part, "a sharding of its operands or results cannot be said in axes")
             return None
+        if not self._cuts(part, axes, [each for each in (*inputs, *outputs) if each is not None]):
+            self._stays(part, "its types are not those that its shardings leave on a device")
+            return None
         rewriter = self._rewriter
         for annotation in dict.fromkeys(part.manual_markers):
             rewriter.replace(annotation, annotation.operands)
@@ -113,6 +118,13 @@ class ManualComputations:
                 rewriter.erase(annotated)
         rewriter.report(ComputationMade, op, axes)
         return op
+
+    def _cuts(self, part: _Part, axes: Sequence[str], shardings: Sequence[Sharding]) -> bool:
+        """Returns whether the types of operands and results inside are those that their shardings leave on a device."""
+        types = [(each.operands[0].type, each.result.type) for each in part.entries]
+        types += [(each.result.type, each.operands[0].type) for each in part.exits]
+        pairs = zip(shardings, types, strict=True)
+        return all(self._shardings.cuts(sharding, axes, whole, local) for sharding, (whole, local) in pairs)
 
     def _axes_of(self, part: _Part) -> tuple[str, ...] | None:
         """Returns the axes along which a part is manual, without those of the computation around."""

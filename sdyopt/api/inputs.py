@@ -20,6 +20,14 @@ class Lowered(Protocol):
     def as_text(self) -> Any: ...
 
 
+class CompiledProgram(Protocol):
+    """What JAX compiles a function to: `jax.jit(f).lower(…).compile()`."""
+
+    def as_text(self) -> Any: ...
+
+    def memory_analysis(self) -> Any: ...
+
+
 @runtime_checkable
 class Lowerable(Protocol):
     """A function that JAX can lower: `jax.jit(f)`, whose arguments are needed, or `jax.jit(f).trace(…)`."""
@@ -46,11 +54,11 @@ class BoundModule(Protocol):
     def operation(self) -> _PrintableOperation: ...
 
 
-ProgramInput = str | bytes | os.PathLike[str] | Lowered | Lowerable | Exported | BoundModule
+ProgramInput = str | bytes | os.PathLike[str] | Lowered | CompiledProgram | Lowerable | Exported | BoundModule
 """What can be read as a program."""
 
 _COMPILED = re.compile(r"\s*HloModule\b")
-_NAME = re.compile(r"^module @(?P<name>[\w$.-]+)", re.MULTILINE)
+_NAME = re.compile(r"^(?:module @|HloModule )(?P<name>[\w$.-]+)", re.MULTILINE)
 _FILE_NAME = re.compile(r"[^\s{}()<>\"%@=]+\.(?:mlir|mlirbc|bc|txt|hlo)")
 
 

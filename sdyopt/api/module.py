@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sdyopt import bytecode
-from sdyopt.api.inputs import ProgramInput, is_file_name, read_program
+from sdyopt.api.inputs import ProgramInput, ProgramText, is_file_name, read_program
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
@@ -341,6 +341,13 @@ def parse(
     Raises Error, OSError for a file that cannot be read, and TypeError for what is no program.
     """
     given = read_program(program, args, kwargs)
+    return parse_given(given, allow_unregistered_dialect, name, isinstance(program, str))
+
+
+def parse_given(
+    given: ProgramText, allow_unregistered_dialect: bool = False, name: str | None = None, is_text: bool = False
+) -> Module:
+    """Returns the module of a program that has been read. Raises Error."""
     text = given.text
     source = source_of(text, given.name(name, "<string>"))
     try:
@@ -351,7 +358,7 @@ def parse(
         failure = Error((foreign_format(source.text) or error).diagnostics, source)
         if given.is_live and given.is_compiled:
             failure.add_note("hint: sdyopt.view.view shows what XLA has compiled")
-        if program is text and is_file_name(text):
+        if is_text and is_file_name(text):
             failure.add_note(f"hint: to read a file, pass pathlib.Path({text!r})")
         raise failure from None
     module = Module(parsed.module, source, parsed.resources)

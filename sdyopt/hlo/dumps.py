@@ -1,7 +1,8 @@
 """What XLA dumps of the modules that it compiles (`--xla_dump_to=FOLDER`): their text, and what it allocates for them.
 
 Files are called `module_0002.jit_step.cpu_after_optimizations.txt`; beside such a text, one that ends in
-`-buffer-assignment.txt` lists the buffers.
+`-buffer-assignment.txt` lists the buffers. The program that was compiled is `module_0002.jit_step/module.mlir`. JAX
+dumps programs, too (`JAX_DUMP_IR_TO=FOLDER`): `jax_ir0002_jit_step_compile.mlir`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,12 @@ from pathlib import Path
 
 _TEXT = "after_optimizations.txt"
 _BUFFERS = "-buffer-assignment.txt"
+
+_PROGRAM = "module.mlir"
+
+_MODULE = re.compile(r"^module @([\w$.-]+)", re.MULTILINE)
+_BEGINNING = 1 << 20
+"""The characters in which the name of a module is looked for: aliases come before it."""
 
 _NUMBER = re.compile(r"module_(\d{1,18})\.")
 _NAME = re.compile(r"HloModule ([^\s,]+)")
@@ -61,9 +68,60 @@ def dumped_modules(folder: Path) -> list[DumpedModule]:
     return [module for _, _, module in sorted(found, key=lambda each: each[:2])]
 
 
+@dataclass(frozen=True, slots=True)
+class DumpedProgram:
+    """A program in a folder, and the text that XLA has made of it."""
+
+    name: str
+    """That of its module, or of its file if the module has none."""
+    program: Path | None
+    """The MLIR text; None if it is not in the folder."""
+    compiled: DumpedModule | None
+
+
+def dumped_programs(folder: Path) -> list[DumpedProgram]:
+    """Returns the programs that JAX or XLA have dumped to a folder, in the order of their names. Raises OSError.
+
+    A program is XLA's text of the same number, or else of the same name: of several the one of the same place among
+    them, or the last.
+    """
+    modules = dumped_modules(folder)
+    by_number = {number: module for module in modules if (number := _number_in(module.path)) is not None}
+    found: list[DumpedProgram] = []
+    seen: dict[str, int] = {}
+    for path in sorted([*folder.glob("*.mlir"), *folder.glob(f"*/{_PROGRAM}")]):
+        name = _module_name(path)
+        number = _number_in(path.parent) if path.name == _PROGRAM else None
+        own = None if number is None else by_number.get(number)
+        of_name = [module for module in modules if module.name == name]
+        if number is None and of_name:
+            own = of_name[min(seen.get(name, 0), len(of_name) - 1)]
+            seen[name] = seen.get(name, 0) + 1
+        found.append(DumpedProgram(name, path, own))
+    taken = {each.compiled for each in found}
+    return found + [DumpedProgram(module.name, None, module) for module in modules if module not in taken]
+
+
+def _number_in(path: Path) -> int | None:
+    number = _NUMBER.match(path.name)
+    return int(number[1]) if number else None
+
+
+def _module_name(path: Path) -> str:
+    """Returns the name of the module in a text."""
+    with path.open(encoding="utf-8", errors="replace") as file:
+        match = _MODULE.search(file.read(_BEGINNING))
+    return path.stem if match is None else match[1]
+
+
 def has_uncompiled(folder: Path) -> bool:
     """Whether a folder has the text of a module from before XLA's optimizations. Raises OSError."""
     return any(path.name.endswith("before_optimizations.txt") for path in folder.iterdir())
+
+
+def allocated_beside(path: Path) -> Allocated | None:
+    """Returns what XLA allocates for the module of a text; None if there is no list beside it. Raises OSError."""
+    return DumpedModule("", path).allocated() if path.name.endswith(_TEXT) else None
 
 
 def allocated_in(text: str) -> Allocated | None:

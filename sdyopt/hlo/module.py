@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from sdyopt.hlo.collectives import AssumedRuns, HloCollective, collectives_in
 from sdyopt.hlo.peak import HloPeak, is_scheduled, peak_of
-from sdyopt.hlo.scanning import scan
+from sdyopt.hlo.scanning import ModuleText, scan
 from sdyopt.hlo.sizes import EntrySizes, entry_sizes
 
 
@@ -22,6 +23,8 @@ class HloModule:
     """It runs on `replicas * partitions` devices."""
     sizes: EntrySizes | None
     collectives: tuple[HloCollective, ...]
+    shardings: tuple[str, ...]
+    """Those of the program's parameters and result, as text: `{devices=[2,4]<=[8]}`."""
     is_scheduled: bool
     """Whether instructions run in the order of the text, as after all of XLA's optimizations."""
     peak: HloPeak | None = None
@@ -55,9 +58,29 @@ def parse_hlo(text: str, with_peak: bool = False, assumed: AssumedRuns | None = 
         partitions=partitions,
         sizes=entry_sizes(module),
         collectives=collectives_in(module, assumed),
+        shardings=tuple(_shardings(module)),
         is_scheduled=is_scheduled(module),
         peak=peak_of(module) if with_peak else None,
     )
+
+
+_SHARDED = re.compile(r"(?:ROOT |parameter\()[^\n]*\bsharding=(?=\{)")
+_BRACES = re.compile(r"[{}]")
+
+
+def _shardings(module: ModuleText) -> Iterator[str]:
+    """Yields the shardings of the parameters and of the result of the entry computation."""
+    for number in range(module.entry.first, module.entry.end):
+        line = module.lines[number]
+        match = _SHARDED.search(line)
+        if match is None:
+            continue
+        depth = 0
+        for brace in _BRACES.finditer(line, match.end()):
+            depth += 1 if brace[0] == "{" else -1
+            if depth == 0:
+                yield line[match.end() : brace.end()]
+                break
 
 
 def collectives(text: str) -> tuple[HloCollective, ...]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.places import Place
     from sdyopt.view.collection import view
     from sdyopt.view.comparison import Comparison, compare
+    from sdyopt.view.compiled_view import CompiledView
     from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorKind, TensorView
     from sdyopt.view.program_view import ProgramView
     from sdyopt.view.selection import Selection
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "sdyopt.driver.diagnostics.places": ("Place",),
     "sdyopt.view.collection": ("view",),
+    "sdyopt.view.compiled_view": ("CompiledView",),
     "sdyopt.cost.collectives.collectives": ("BufferView", "CollectiveView"),
     "sdyopt.view.comparison": ("Comparison", "compare"),
     "sdyopt.cost.program.errors": ("GridError", "UnknownValueError", "ViewError"),
@@ -46,6 +48,7 @@ __all__ = [
     "BufferView",
     "CollectiveView",
     "Comparison",
+    "CompiledView",
     "DeviceSum",
     "FunctionView",
     "GridError",

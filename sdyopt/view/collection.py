@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from heapq import nlargest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
-from sdyopt.api.inputs import ProgramInput
-from sdyopt.api.module import Module, parse
+from sdyopt.api.inputs import CompiledProgram, ProgramInput, read_program
+from sdyopt.api.module import Module, parse_given
 from sdyopt.cost.collectives.collectives import collectives_of
 from sdyopt.cost.collectives.estimated_rows import estimated_rows
 from sdyopt.cost.collectives.estimates import Estimates
@@ -51,6 +51,7 @@ from sdyopt.view.sums import Summand, sums_of
 if TYPE_CHECKING:
     from sdyopt.cost.time.machine import Machine
     from sdyopt.layout import Tile
+    from sdyopt.view.compiled_view import CompiledView
     from sdyopt.view.why.replicated import EndView, ReplicatedView
     from sdyopt.view.why.why_views import Asked, WhyView
 
@@ -65,6 +66,35 @@ _MOST_UPSTREAM = 512
 _NOTHING_ASSUMED = AssumedRuns()
 
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
+
+
+@overload
+def view(  # type: ignore[overload-overlap]
+    program: CompiledProgram, *, frames: FrameChoice = USER_FRAMES
+) -> CompiledView: ...
+
+
+@overload
+def view(
+    program: Module | ProgramInput,
+    values: Sequence[str] = (),
+    tiles: Sequence[Tile] = (),
+    *,
+    as_written: bool = False,
+    is_local: bool = False,
+    functions: Collection[str] | None = None,
+    kinds: Collection[str] | None = None,
+    only_public: bool = False,
+    with_undecided: bool = True,
+    most: int | None = None,
+    why: Sequence[str] = (),
+    frames: FrameChoice = USER_FRAMES,
+    profile: Profile | None = None,
+    assumed: AssumedRuns = _NOTHING_ASSUMED,
+    machine: Machine | None = None,
+    args: Sequence[Any] = (),
+    kwargs: Mapping[str, Any] | None = None,
+) -> ProgramView: ...
 
 
 def view(
@@ -84,8 +114,13 @@ def view(
     profile: Profile | None = None,
     assumed: AssumedRuns = _NOTHING_ASSUMED,
     machine: Machine | None = None,
-) -> ProgramView:
+    args: Sequence[Any] = (),
+    kwargs: Mapping[str, Any] | None = None,
+) -> ProgramView | CompiledView:
     """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
+
+    A jitted function of JAX is lowered for `args` and `kwargs`. Of what JAX has compiled, the view is one of XLA's
+    program: its collectives, sums, and peak. Only `frames` is looked at then.
 
     A module that has shardings, but has not been partitioned, is propagated and partitioned on a copy unless it is to
     be seen `as_written`. A program of each device, with shardings and collectives of StableHLO, has the types of what
@@ -102,7 +137,15 @@ def view(
     Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
     Error if the program cannot be read or propagated.
     """
-    module = program if isinstance(program, Module) else parse(program)
+    if not isinstance(program, Module):
+        given = read_program(program, args, kwargs)
+        if given.is_live and given.is_compiled:
+            from sdyopt.view.compiled_view import compiled_view
+
+            return compiled_view(given.text, given.name(None, "<string>"), frames)
+        module = parse_given(given, is_text=isinstance(program, str))
+    else:
+        module = program
     found = analyze(
         module,
         values,

@@ -12,6 +12,7 @@ import click
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.pass_flags import pipeline
+from sdyopt.view.dump_input import is_folder, of_folder
 from sdyopt.view.options import SECTIONS
 from sdyopt.view.stacks.stack_options import wants_stacks, write_stacks
 from sdyopt.view.timing.time_options import default_machine, machine_of
@@ -33,10 +34,11 @@ _HELP = """Shows what the shardings of an MLIR program mean for each device, and
 Shown are what a device holds of each tensor, which collectives there are and what they send, and how much memory is
 needed at one time.
 
-INPUT is a file; without one, or with -, standard input is read. A program that has shardings, but was not partitioned,
-is shown as Shardy's partitioner leaves it: imported, propagated, and with explicit collectives. If passes are given, it
-is shown as they leave it. With --diff, there are two inputs; with --hlo, there need be none. Every option may be
-written with one dash or two.
+INPUT is a file; without one, or with -, standard input is read. Of a folder to which JAX or XLA have dumped programs,
+the programs are listed, and --module shows one. A program that has shardings, but was not partitioned, is shown as
+Shardy's partitioner leaves it: imported, propagated, and with explicit collectives. If passes are given, it is shown as
+they leave it. With --diff, there are two inputs; with --hlo, there need be none. Every option may be written with one
+dash or two.
 """
 
 _LOCALIZED = "sdy-convert-global-to-local"
@@ -95,6 +97,16 @@ def _sdy_view(
     from sdyopt.view.strictness import doubts_of_compiled
 
     to_run = pipeline(passes, pass_pipeline)
+    module_name: str | None = others["module"]
+    if is_folder(inputs):
+        dumped = of_folder(inputs, module_name, json, color)
+        if dumped is None:
+            return
+        inputs = dumped.inputs
+        has_beside = not (inputs and (grid or diff or model_explorer is not None or wants_variants(others)))
+        hlo = dumped.hlo if has_beside and not hlo and xla_dump is None else hlo
+    elif module_name is not None:
+        raise click.UsageError("--module is that of a folder: sdy-view FOLDER --module NAME")
     order = sort or "order"
     choice = FrameChoice(frames, skip_frames)
     assumed = assume_runs._replace(frames=choice)

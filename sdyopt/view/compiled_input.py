@@ -48,8 +48,12 @@ class CompiledInput(NamedTuple):
         """
         if self.folder is not None:
             return self._dumped(self.folder, program)
+        from sdyopt.hlo.dumps import allocated_beside
+
         assert self.text is not None
         found = self._read(self.text, program)
+        allocated = None if self.text == "-" else allocated_beside(Path(self.text))
+        found = found if allocated is None else found._replace(allocated=allocated)
         if program is not None and not self.force:
             problems = _mismatches(program, found)
             if problems:

@@ -130,6 +130,12 @@ def _size(ctx: click.Context, param: click.Parameter, text: str | None) -> int |
 
 
 _PROGRAM = (
+    ValueFlag(
+        "module",
+        "Of the programs that JAX or XLA have dumped to the folder INPUT (JAX_DUMP_IR_TO, --xla_dump_to), show the one "
+        "of this name, the last if there are several, or number, next to what XLA has made of it.",
+        "NAME|NUMBER",
+    ),
     Flag("as-written", "Show the program as it is written, not as Shardy's partitioner leaves it."),
     Flag("local", "Take types as those of what one device holds, also in a program without collectives."),
     Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),

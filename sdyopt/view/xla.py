@@ -14,7 +14,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.hlo import HloCollective, HloFrame, HloPeak, mesh_axes, parse_hlo
+from sdyopt.hlo import HloCollective, HloFrame, HloModule, HloPeak, mesh_axes, parse_hlo
 from sdyopt.hlo.dumps import Allocated
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
@@ -65,10 +65,11 @@ def xla_view(
 ) -> XlaView:
     """Returns the view of HLO text. Raises HloError, also for the peak of a program that is not scheduled.
 
-    The axes of collectives are those of `mesh`, which is that of the program that was compiled. Without it they have
-    none, as XLA does not keep their names.
+    The axes of collectives are those of `mesh`, which is that of the program that was compiled. Without it they are
+    found from the shardings of parameters and result, if XLA has kept any, and named `_axis_0`, `_axis_1`, ….
     """
     module = parse_hlo(text, with_peak, lambda loop: assumed.of(frames_of(loop)))
+    mesh = mesh or _mesh_of(module)
     sizes = module.sizes
     collectives = tuple([_collective(each, module.name, mesh) for each in module.collectives])
     return XlaView(
@@ -86,6 +87,27 @@ def xla_view(
         frames=frames,
         is_for_cpu=any(mark in text for mark in _OF_CPUS),
     )
+
+
+def _mesh_of(module: HloModule) -> Mesh:
+    """Returns the mesh that the shardings of a program are over; it has no axes if they name none."""
+    from collections import Counter
+
+    from sdyopt.sharding.gspmd.meshes import find_mesh
+    from sdyopt.sharding.gspmd.model import HloSharding
+    from sdyopt.sharding.gspmd.syntax import read_sharding
+
+    counts: Counter[HloSharding] = Counter()
+    for each in module.shardings:
+        try:
+            sharding = read_sharding(each)
+        except ValueError:
+            continue
+        counts.update(sharding.elements or [sharding])
+    found = find_mesh(counts, None)
+    if found is None or found.places is not None or found.mesh.device_count != module.replicas * module.partitions:
+        return ()
+    return [(axis.name, axis.size) for axis in found.mesh.axes]
 
 
 _OF_CPUS = ('"outer_dimension_partitions"', "%ynn_fusion", "xla_cpu", 'custom_call_target="lapack_')

@@ -47,7 +47,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.cost": COST,
     "sdyopt.view": {"sdyopt.view", *COST, *COMMAND},
     "sdyopt.editor": {"sdyopt.view", *COST, *COMMAND},
-    "sdyopt.testing": COMMAND,
+    "sdyopt.testing": {"sdyopt.view", *COST, *COMMAND},
 }
 """What each folder may import besides itself, or types of it."""
 

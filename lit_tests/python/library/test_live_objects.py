@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import sdyopt
 from sdyopt.view import view
+
+HLO = Path(__file__).resolve().parents[2] / "hlo" / "compiled"
 
 TEXT = """module @jit_f {
   sdy.mesh @mesh = <["x"=4]>
@@ -55,6 +58,16 @@ class Exported:
         return TEXT
 
 
+class Compiled:
+    """What `jax.jit(f).lower(…).compile()` returns."""
+
+    def as_text(self) -> str:
+        return (HLO / "scanned_layers.txt").read_text(encoding="utf-8")
+
+    def memory_analysis(self) -> object:
+        return None
+
+
 @pytest.mark.parametrize("program", [Lowered(), Traced(), Exported()], ids=lambda program: type(program).__name__)
 def test_objects_are_programs(program: Any) -> None:
     assert str(sdyopt.parse(program)) == str(sdyopt.parse(TEXT))
@@ -86,3 +99,15 @@ def test_a_function_has_the_place_of_its_end() -> None:
 def test_a_function_that_is_not_jitted_is_no_program() -> None:
     with pytest.raises(TypeError, match=r"a program is .*: jax\.jit\(f\) of a function f has"):
         sdyopt.parse(lambda x: x)  # type: ignore[arg-type]
+
+
+def test_a_compiled_function_is_shown_as_xla_has_made_it() -> None:
+    """Its collectives are along the axes of the shardings that the text has kept; notebooks show it."""
+    found = view(Compiled())
+    assert (found.file, found.module, found.devices) == ("jit_f", "jit_f", 8)
+    assert [[axis.name for axis in each.axes] for each in found.collectives] == [["_axis_1"]]
+    assert found.peak is not None
+    assert "compiled by XLA: 8 devices" in found._repr_html_()
+    with pytest.raises(sdyopt.Error, match="this is HLO text") as error:
+        sdyopt.parse(Compiled())
+    assert error.value.__notes__ == ["hint: sdyopt.view.view shows what XLA has compiled"]

@@ -162,3 +162,18 @@ func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"
     )
     assert "64 B of it on CPUs only" in estimated_text(found.totals._replace(estimated_on_cpus=64))
     assert "CPUs" not in estimated_text(found.totals._replace(estimated_on_cpus=0))
+
+
+def test_a_mesh_may_be_smaller_than_the_program() -> None:
+    """Groups are along the axes of the mesh that values are split over, and there are some for all devices."""
+    found = view("""
+module attributes {mhlo.num_partitions = 8 : i32} {
+  sdy.mesh @mesh = <["x"=4]>
+  func.func @main(%a: tensor<16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<16xf32> {
+    %0 = stablehlo.reverse %a, dims = [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<16xf32>
+    return %0 : tensor<16xf32>
+  }
+}
+""")
+    (estimate,) = [each for each in found.collectives if each.estimated]
+    assert (estimate.group_size, estimate.groups) == (4, 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -64,10 +65,14 @@ def test_the_object_has_what_that_of_a_program_has() -> None:
     }
 
 
-def test_without_a_mesh_there_are_no_axes() -> None:
-    found = xla_view(compiled_texts.text("tensor_parallel"), "step.txt")
-    assert found.collectives[0].axes == ()
-    assert dict(found.totals.by_axis) == {"other": 1536}
+def test_without_a_mesh_axes_are_those_of_the_shardings_that_xla_has_kept() -> None:
+    """Without shardings, or with some that are over other devices than the program's, there are none."""
+    text = compiled_texts.text("tensor_parallel")
+    assert dict(xla_view(text, "step.txt").totals.by_axis) == {"_axis_1": 1536}
+    for other in (re.sub(r", sharding=\{[^}]*\}", "", text), text.replace("num_partitions=8", "num_partitions=16")):
+        found = xla_view(other, "step.txt")
+        assert found.collectives[0].axes == ()
+        assert dict(found.totals.by_axis) == {"other": 1536}
 
 
 BOTH: dict[str, list[tuple[str, str, int, int, tuple[int, int]]]] = {

@@ -12,6 +12,8 @@ from sdyopt.cost.sizes.array_types import array_text
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 
@@ -22,7 +24,7 @@ def estimated_rows(program: Program, estimates: Estimates, sizes: LocalSizes, wh
         for estimate in estimates.of(op):
             function = program.enclosing_scope.function(op)
             at = program.inlined_at(op.results[0]) if op.results else None
-            size = sharded_size(estimate.axes, whole)
+            size = sharded_size(estimate.axes, _mesh_of(op, program, whole))
             yield CollectiveView(
                 kind=estimate.kind,
                 function=at.function if at is not None else "" if function is None else symbol_name(function) or "",
@@ -38,6 +40,16 @@ def estimated_rows(program: Program, estimates: Estimates, sizes: LocalSizes, wh
                 estimated=estimate.rule,
                 most=estimate.most,
             )
+
+
+def _mesh_of(op: Operation, program: Program, whole: Mesh) -> Mesh:
+    """Returns the mesh that the values of an operation are split over, which need not have all devices."""
+    for value in (*op.operands, *op.results):
+        sharding = sharding_of(value)
+        mesh = None if sharding is None else program.enclosing_scope.mesh(sharding, op)
+        if mesh is not None and mesh.axes:
+            return mesh
+    return whole
 
 
 def _buffer(value: Value, sizes: LocalSizes) -> BufferView:

@@ -16,8 +16,10 @@ from sdyopt.view.render.cost_tables import collective_notes, collective_table, l
 from sdyopt.view.render.device_lists import device_list
 from sdyopt.view.render.grid import block_labels
 from sdyopt.view.render.table import function_table, heading, tensor_table
+from sdyopt.view.render.xla_tables import size_note, xla_heading, xla_peak_note
 from sdyopt.view.slicing import DrawnSlice, check_devices
 from sdyopt.view.why.reasons import reasons
+from sdyopt.view.xla import XlaView
 
 _MOST_ROWS = 20
 """Of a table."""
@@ -41,8 +43,7 @@ def notebook(view: ModuleView) -> str:
     left_out = view.left_out + len(view.tensors) - min(len(listed), _MOST_ROWS)
     view = replace(view, tensors=listed)
     collectives = listed_collectives(view.collectives, _MOST_ROWS)
-    style = (Path(__file__).parent / "notebook.css").read_text(encoding="utf-8")
-    parts = [f"<style>{style}</style>", f"<p><b>{html.escape(heading(view))}</b></p>"]
+    parts = [f"<style>{_style()}</style>", f"<p><b>{html.escape(heading(view))}</b></p>"]
     parts += [f"<p>{html.escape(note)}</p>" for note in view.notes]
     if tensors:
         sizes = [tensor.share.bytes for tensor in tensors[:_MOST_ROWS]]
@@ -57,6 +58,22 @@ def notebook(view: ModuleView) -> str:
     notes = [*collective_notes(view, {}), *(() if view.peak is None else peak_notes(view.peak, view.frames))]
     parts += [f"<p>{html.escape(note)}</p>" for note in notes]
     return f'<div class="sdy-view">{"".join(parts)}</div>'
+
+
+def compiled_notebook(view: XlaView) -> str:
+    """Returns the HTML that shows in a notebook what XLA has compiled."""
+    collectives = listed_collectives(view.collectives, _MOST_ROWS)
+    parts = [f"<style>{_style()}</style>", f"<p><b>{html.escape(xla_heading(view))}</b></p>"]
+    if collectives:
+        parts.append(_table("Collectives", collective_table(view, collectives, {})))
+        parts.append(_more(len(view.collectives) - len(collectives)))
+    peak = [] if view.peak is None else [xla_peak_note(view.peak)]
+    parts += [f"<p>{html.escape(note)}</p>" for note in (*collective_notes(view, {}), size_note(view), *peak)]
+    return f'<div class="sdy-view">{"".join(parts)}</div>'
+
+
+def _style() -> str:
+    return (Path(__file__).parent / "notebook.css").read_text(encoding="utf-8")
 
 
 def _table(caption: str, table: Table, sizes: Sequence[int | None] = ()) -> str:

@@ -1,0 +1,77 @@
+"""`%load_ext sdyopt` gives notebooks the cell magic `%%sdy`, which shows the view of a cell's jitted function.
+
+    %%sdy params, batch
+    step = jax.jit(train_step)
+
+The line has the arguments, as in a call: positional ones, and others by name. The cell runs as any other; its last
+expression, or what its last statement assigns or defines, is the program: a jitted function, or whatever
+`sdyopt.view.view` takes. https://ipython.readthedocs.io/en/stable/config/custommagics.html
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Protocol
+
+NOTHING = "the last statement of the cell has no value: end it with an expression, an assignment or a function"
+
+
+class Shell(Protocol):
+    """IPython's shell, as far as it is needed."""
+
+    user_ns: dict[str, Any]
+
+    def run_cell(self, raw_cell: str) -> Any: ...
+
+    def ev(self, expr: str) -> Any: ...
+
+    def register_magic_function(self, func: Any, magic_kind: str, magic_name: str) -> None: ...
+
+
+def register(shell: Shell) -> None:
+    """Gives a shell the magic."""
+
+    def sdy(line: str, cell: str) -> Any:
+        """Shows what the shardings of the cell's jitted function mean, lowered for the arguments on the line."""
+        return shown(shell, line, cell)
+
+    shell.register_magic_function(sdy, "cell", "sdy")
+
+
+def shown(shell: Shell, line: str, cell: str) -> Any:
+    """Runs a cell, and returns the view of its last value, for the arguments on the line; None if the cell fails.
+
+    Raises ValueError if the last statement has no value, and what `sdyopt.view.view` raises.
+    """
+    from sdyopt.view.collection import view
+
+    name = _last_name(cell)
+    if name is None:
+        raise ValueError(NOTHING)
+    result = shell.run_cell(name.before)
+    if not result.success:
+        return None
+    arguments, by_name = shell.ev(f"(lambda *args, **kwargs: (args, kwargs))({line})")
+    return view(shell.ev(name.expression), args=arguments, kwargs=by_name)
+
+
+class _Last:
+    """The last value of a cell: `expression`, once the statements `before` have run."""
+
+    def __init__(self, before: str, expression: str) -> None:
+        self.before = before
+        self.expression = expression
+
+
+def _last_name(cell: str) -> _Last | None:
+    """Returns what gives the value of the last statement. Raises SyntaxError for a cell that is not Python."""
+    body = ast.parse(cell).body
+    match body[-1] if body else None:
+        case ast.Expr(value=value, lineno=line, col_offset=column):
+            lines = cell.splitlines(keepends=True)
+            return _Last("".join(lines[: line - 1]) + lines[line - 1].encode()[:column].decode(), ast.unparse(value))
+        case ast.Assign(targets=[*_, ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()):
+            return _Last(cell, name)
+        case ast.FunctionDef(name=name):
+            return _Last(cell, name)
+    return None
