@@ -144,13 +144,21 @@ class Aliases:
 
     def _with_aliases(self, text: str) -> str:
         """A text with aliases in it. The numbers of distinct attributes are given as they are printed."""
+        pretty: dict[Attribute, str] = {}
         for attribute in marked(text):
-            if isinstance(attribute, DenseResourceAttr):
+            if self.options.pretty_debug_info and isinstance(attribute, Location) and attribute not in self.aliases:
+                pretty[attribute] = self._pretty(attribute)
+            elif isinstance(attribute, DenseResourceAttr):
                 self.named[attribute.key] = None
                 self._with_aliases(definition_of(attribute))
             elif attribute not in self.aliases and isinstance(attribute, DistinctAttr):
                 self.aliases[attribute] = self._distinct(attribute)
-        return with_aliases(text, self.aliases)
+        return with_aliases(text, {**self.aliases, **pretty} if pretty else self.aliases)
+
+    def _pretty(self, location: Location) -> str:
+        """A location without an alias, as people read it."""
+        inner = location_body(location, lambda each: self.aliases.get(each) or self._pretty(each), pretty=True)
+        return self._with_aliases(inner)
 
     def _distinct(self, attribute: DistinctAttr) -> str:
         number = self.distinct.setdefault(attribute, len(self.distinct))

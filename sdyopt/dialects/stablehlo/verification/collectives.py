@@ -173,7 +173,9 @@ def reduce_scatter(op: Operation, context: Any) -> None:
         fail(op, "result dimension size at scatter_dimension cannot be zero")
     if size == 0:
         fail(op, "operand dimension size at scatter_dimension cannot be zero")
-    if DYNAMIC not in (size, scattered) and size % scattered:
+    if DYNAMIC in (size, scattered):
+        return
+    if size % scattered:
         fail(
             op,
             f"operand scatter dimension has size {size}, expected to be a multiple of result scatter dimension size "
