@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from tools.generator.builder import Block
+from random import Random
 
 DYNAMIC = -1
 Shape = tuple[int, ...]
@@ -21,27 +20,35 @@ def text_of(shape: Shape | None, element_type: str) -> str:
 
 
 class Function:
-    """What is written into a block, and the shapes of its tensors."""
+    """A function: its tensors, with their shapes, and other values."""
 
-    def __init__(self, block: Block, shapes: Sequence[Shape]) -> None:
-        self.block = block
-        self.random = block.random
-        self.lines = block.lines
-        self.element_type = self.random.choice(ELEMENT_TYPES)
-        self.tensors: dict[str, Shape | None] = {}
-        for shape in (*shapes, None):
-            self.tensors[block.argument(self.type_of(shape)).name] = shape
-        self.unranked = block.last(self.type_of(None)).name
+    def __init__(self, random: Random, shapes: Sequence[Shape]) -> None:
+        self.random = random
+        self.element_type = random.choice(ELEMENT_TYPES)
+        self.lines: list[str] = []
+        self.tensors: dict[str, Shape | None] = {f"%t{number}": shape for number, shape in enumerate(shapes)}
+        self.tensors["%u"] = None
+        self.index_values = ["%i", "%j"]
+        self.elements = ["%x", "%y"]
+        self.parameters = {
+            **{name: self.type_of(shape) for name, shape in self.tensors.items()},
+            **dict.fromkeys(self.index_values, "index"),
+            **dict.fromkeys(self.elements, self.element_type),
+            "%p": "i1",
+        }
+        self.defined: dict[str, str] = {}
         self.parts: dict[Shape, tuple[list[str], list[str], list[str], Shape]] = {}
         """The last slice of tensors of each shape."""
-        self.padding = self.element()
+        self.padding = random.choice(self.elements)
         """What most paddings put around tensors."""
         self.is_padded = False
         """Whether there is a padding: with a second one the reference computes in a dialect that sdy-opt lacks."""
+        self.count = 0
 
     def name(self) -> str:
-        """Returns a new name."""
-        return self.block.program.name()
+        """A new name."""
+        self.count += 1
+        return f"%v{self.count}"
 
     def type_of(self, shape: Shape | None) -> str:
         """The type of a tensor."""
@@ -53,19 +60,26 @@ class Function:
 
     # New values.
 
-    def define(self, shape: Shape | None, operation: str) -> str:
+    def define(self, shape: Shape | None, operation: str) -> None:
         """Adds an operation whose result is a tensor."""
-        name = self.block.made(operation, self.type_of(shape)).name
+        name = self.name()
+        self.lines.append(f"{name} = {operation}")
         self.tensors[name] = shape
-        return name
+        self.defined[name] = self.type_of(shape)
 
     def define_index(self, operation: str) -> None:
         """Adds an operation whose result is an index."""
-        self.block.made(operation, "index")
+        name = self.name()
+        self.lines.append(f"{name} = {operation}")
+        self.index_values.append(name)
+        self.defined[name] = "index"
 
     def define_element(self, operation: str) -> None:
         """Adds an operation whose result is an element."""
-        self.block.made(operation, self.element_type)
+        name = self.name()
+        self.lines.append(f"{name} = {operation}")
+        self.elements.append(name)
+        self.defined[name] = self.element_type
 
     # Values that there are.
 
@@ -82,7 +96,7 @@ class Function:
     def index(self, least: int = -1) -> str:
         """An index, often a constant, which is not less than `least`."""
         if self.random.random() < 0.5:
-            return self.block.value("index").name
+            return self.random.choice(self.index_values)
         name = self.name()
         number = max(int(self.random.choice(INDICES)), least)
         self.lines.append(f"{name} = arith.constant {number} : index")
@@ -104,7 +118,7 @@ class Function:
     def element(self) -> str:
         """An element, often a constant."""
         if self.random.random() < 0.5:
-            return self.block.value(self.element_type).name
+            return self.random.choice(self.elements)
         name, literal = self.name(), self.literal()
         if self.element_type.startswith("complex"):
             self.lines.append(f"{name} = complex.constant [{literal[1]}.0 : f32, 1.0 : f32] : {self.element_type}")
@@ -112,3 +126,12 @@ class Function:
             suffix = "" if self.element_type == "i1" else f" : {self.element_type}"
             self.lines.append(f"{name} = arith.constant {literal}{suffix}")
         return name
+
+    def text(self) -> str:
+        """The module."""
+        returned = {name: type for name, type in self.defined.items() if self.random.random() < 0.5}
+        parameters = ", ".join([f"{name}: {type}" for name, type in self.parameters.items()])
+        types = ", ".join(returned.values())
+        end = f"return {', '.join(returned)} : {types}" if returned else "return"
+        body = "\n  ".join([*self.lines, end])
+        return f"func.func @f({parameters}) -> ({types}) {{\n  {body}\n}}\n"

@@ -1,6 +1,5 @@
 """Random valid modules with everything that SDY has."""
 
-from tools.generator.sdy.modules import STEP_TABLES, module, module_of
-from tools.generator.sdy.tensors import Steps
+from tools.generator.sdy.modules import STEP_TABLES, Steps, module, module_of
 
 __all__ = ["STEP_TABLES", "Steps", "module", "module_of"]
