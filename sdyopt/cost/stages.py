@@ -124,7 +124,7 @@ class Program:
         errors: list[CompilationError] = []
         verifier = Verifier(REGISTRY, describe_operation)
         is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
-        manager = PassManager(_pipeline(is_inlined), verifier, errors.append, verify_each, remarks=self.follower)
+        manager = PassManager(Pipeline.of(partitioning(is_inlined)), verifier, errors.append, verify_each, remarks=self.follower)
         if not manager.run(self.operation):
             diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
             raise Error(diagnostics, module.source) from errors[0].__cause__
@@ -261,8 +261,8 @@ def stage_of(module: Module) -> Stage:
     return Stage.PROPAGATED if has_shardings and has_function and module.is_as_written else as_it_is
 
 
-def _pipeline(is_inlined: bool) -> Pipeline:
-    """Returns import, propagation, and export with explicit collectives.
+def partitioning(is_inlined: bool) -> list[PassInvocation]:
+    """Returns the passes of import, propagation, and export with explicit collectives.
 
     Functions of a program that is too large to be inlined are each propagated once for all of their calls.
     """
@@ -273,4 +273,4 @@ def _pipeline(is_inlined: bool) -> Pipeline:
     exported = ExportPipeline(enable_insert_explicit_collectives=True).passes()
     imported = ImportPipeline(dedup_functions_fully=not is_inlined).passes()
     passes = [*imported, *(INLINED if is_inlined else ACROSS_CALLS), *AFTER_BOTH, *exported]
-    return Pipeline.of([PassInvocation(find_part(name), options) for name, options in passes])
+    return [PassInvocation(find_part(name), options) for name, options in passes]
