@@ -1,0 +1,293 @@
+"""The search for a plan: seeds, a beam of actions, memory multipliers, repair, and descent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+from math import inf
+
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.planning.choices import Action, Choice, Plan, Space, order_of
+
+_WIDTH = 3
+_LATER_ACTIONS = 6
+"""New plans for each that the beam expands, after its first step."""
+_LEAST_GAIN = 0.002
+"""By which a step makes the best plan better, for another to follow."""
+_MULTIPLIERS = (3.0, 0.3)
+"""What memory above the limit costs, in times of a device's share of the work."""
+_REPAIRED = 3
+_REPAIRED_UP_TO = 1.5
+"""Peak, in limits, from which a plan is repaired."""
+_REPAIR_ROUNDS = 4
+_REPAIRED_CLASSES = 12
+
+
+class Outcome(NamedTuple):
+    """The time of a step in seconds, and the bytes that a device holds at the peak; infinite if a pass refuses."""
+
+    seconds: float
+    peak: float
+
+
+class Stage(StrEnum):
+    """The parts of the search."""
+
+    SEEDS = "seeds"
+    BEAM = "beam"
+    REPAIR = "repair"
+    DESCENT = "descent"
+    POLISH = "polish"
+    EXHAUSTIVE = "all plans"
+
+
+class OutOfBudget(Exception):
+    """No plan may be evaluated any more."""
+
+
+class Search:
+    """A search among the plans of a space, under a limit of memory, with so many evaluations.
+
+    `evaluate` returns the outcomes of plans, in their order. `on_stage` is called when a part of the search is done.
+    """
+
+    def __init__(
+        self,
+        space: Space,
+        evaluate: Callable[[Sequence[Plan]], Sequence[Outcome]],
+        limit: float = inf,
+        budget: int = 300,
+        devices: int = 1,
+        on_stage: Callable[[Stage], object] = lambda _: None,
+        memory: dict[Plan, Outcome] | None = None,
+    ) -> None:
+        self.space = space
+        self.limit = limit
+        self.budget = budget
+        self.seen: dict[Plan, Outcome] = {}
+        """The plans that were looked at, in order."""
+        self.memory = {} if memory is None else memory
+        """All outcomes that are known, of other searches in the space, too."""
+        self.evaluations = 0
+        self.is_exhaustive = False
+        """Whether all plans have been looked at that say nothing of uses."""
+        self._evaluate = evaluate
+        self._devices = devices
+        self._on_stage = on_stage
+        self._gains: dict[Action, float] = {}
+        self._best: Plan | None = None
+
+    # What is known of plans.
+
+    @property
+    def best(self) -> Plan:
+        """The fastest plan that fits; if none does, the one that takes least."""
+        assert self._best is not None
+        return self._best
+
+    @property
+    def is_feasible(self) -> bool:
+        """Whether the best plan fits."""
+        return self.seen[self.best].peak <= self.limit
+
+    def front(self) -> list[Plan]:
+        """Returns the plans that no other is better than in both time and peak, those of smaller peak first."""
+        found: list[Plan] = []
+        least = inf
+        for plan in sorted(self.seen, key=lambda plan: (self.seen[plan].peak, *self._key(plan, 0.0))):
+            if self.seen[plan].seconds < least * (1 - 1e-6):
+                found.append(plan)
+                least = self.seen[plan].seconds
+        return found
+
+    # The search.
+
+    def run(self, seeds: Sequence[Plan] = ()) -> None:
+        """Searches from these plans and its own seeds; ends when nothing is to be gained, or the budget is spent."""
+        try:
+            if self.space.plans_without_at_use() <= self.budget:
+                self._look_at(self.space.all_plans())
+                self.is_exhaustive = True
+                self._on_stage(Stage.EXHAUSTIVE)
+            self._run(seeds)
+        except OutOfBudget:
+            pass
+
+    def _run(self, seeds: Sequence[Plan]) -> None:
+        self._seeds(seeds)
+        self._beam(0.0)
+        self._zero(self._sorted(0.0)[:3])
+        self._on_stage(Stage.BEAM)
+        if self.seen[self._sorted(0.0)[0]].peak > self.limit:
+            for multiplier in _MULTIPLIERS:
+                self._beam(multiplier)
+                self._zero(self._sorted(multiplier)[:2])
+            self._on_stage(Stage.BEAM)
+            self._repair()
+        self._descend(self.space.moves, Stage.DESCENT)
+        self._descend(self.space.placements, Stage.POLISH)
+
+    def _seeds(self, given: Sequence[Plan]) -> None:
+        start = self.space.start
+        seeds = [start, *given]
+        for colour in self.space.colours():
+            plan: Plan = start
+            for axis in self.space.axes:
+                plan = self.space.act(plan, (colour, axis)) or plan
+            seeds.append(plan)
+        self._look_at(seeds)
+        best = sorted(dict.fromkeys(seeds), key=lambda plan: self._key(plan, 0.0))[:3]
+        self._look_at([self.space.zero(plan, self.space.axes, heavy) for plan in best for heavy in (False, True)])
+        self._on_stage(Stage.SEEDS)
+
+    def _beam(self, multiplier: float) -> None:
+        actions = self.space.actions()
+        expanded: set[Plan] = set()
+        is_first = True
+        while True:
+            ranked = self._sorted(multiplier)
+            best = self._score(ranked[0], multiplier)
+            chosen = [plan for plan in ranked if plan not in expanded][:_WIDTH]
+            if not chosen:
+                return
+            expanded.update(chosen)
+            tried: list[tuple[Plan, Action, Plan]] = []
+            for plan in chosen:
+                tried += self._acted(plan, actions, None if is_first else _LATER_ACTIONS)
+            self._look_at([new for _, _, new in tried])
+            for plan, action, new in tried:
+                before = self._score(plan, multiplier)
+                self._gains[action] = (before - self._score(new, multiplier)) / before if before < inf else 0.0
+            is_first = False
+            if self._score(self._sorted(multiplier)[0], multiplier) >= best * (1 - _LEAST_GAIN):
+                return
+
+    def _acted(self, plan: Plan, actions: Sequence[Action], most: int | None) -> list[tuple[Plan, Action, Plan]]:
+        """Returns plans that are not known yet, each with the action that leads to it, the most promising first."""
+        if most is not None:
+            actions = sorted(actions, key=lambda action: -self._gains.get(action, inf))
+        found: list[tuple[Plan, Action, Plan]] = []
+        for action in actions:
+            new = self.space.act(plan, action)
+            if new is not None and new not in self.seen:
+                found.append((plan, action, new))
+            if len(found) == most:
+                break
+        return found
+
+    def _zero(self, plans: Sequence[Plan]) -> None:
+        every = self.space.axes
+        choices = [(axis,) for axis in every] + ([every] if len(every) > 1 else [])
+        self._look_at(
+            [self.space.zero(plan, axes, heavy) for plan in plans for axes in choices for heavy in (False, True)]
+        )
+
+    def _repair(self) -> None:
+        fastest = min([each.seconds for each in self.seen.values() if each.peak <= self.limit], default=inf)
+        front = [
+            plan
+            for plan in self.front()
+            if self.limit < self.seen[plan].peak <= _REPAIRED_UP_TO * self.limit and self.seen[plan].seconds < fastest
+        ]
+        for plan in sorted(front, key=lambda plan: self._key(plan, 0.0))[:_REPAIRED]:
+            for _ in range(_REPAIR_ROUNDS):
+                better = self._repaired(plan)
+                if better == plan or self.seen[better].peak <= self.limit:
+                    break
+                plan = better
+        self._on_stage(Stage.REPAIR)
+
+    def _repaired(self, plan: Plan) -> Plan:
+        """Returns `plan` with the choices of large classes that win memory at the smallest cost, while it is won."""
+        has = self.seen[plan]
+        excess = has.peak - self.limit
+        found: list[tuple[float, int, Choice]] = []
+        for number in self.space.by_bytes[:_REPAIRED_CLASSES]:
+            choices = list(self.space.moves(number, plan[number]))
+            plans = [_with(plan, number, choice) for choice in choices]
+            self._look_at(plans)
+            costs = [self._cost_of_memory(has, self.seen[new], excess) for new in plans]
+            best = min(range(len(plans)), key=lambda at: (costs[at], order_of(plans[at])), default=None)
+            if best is not None and costs[best] < inf:
+                found.append((costs[best], number, choices[best]))
+        for _, number, choice in sorted(found, key=lambda each: each[:2]):
+            new = _with(plan, number, choice)
+            self._look_at([new])
+            if self.seen[new].peak < self.seen[plan].peak:
+                plan = new
+            if self.seen[plan].peak <= self.limit:
+                break
+        return plan
+
+    def _cost_of_memory(self, before: Outcome, after: Outcome, excess: float) -> float:
+        """Returns the seconds lost for each byte won, of which at most `excess` count."""
+        won = min(before.peak - after.peak, excess)
+        return (after.seconds - before.seconds) / won if won > 0 else inf
+
+    def _descend(self, choices: Callable[[int, Choice], Iterable[Choice]], stage: Stage) -> None:
+        """Improves the best plan class by class, the largest first."""
+        while True:
+            before = self.best
+            for number in self.space.by_bytes:
+                plan = self.best
+                self._look_at([_with(plan, number, choice) for choice in choices(number, plan[number])])
+            self._on_stage(stage)
+            had, has = self.seen[before], self.seen[self.best]
+            if self.is_feasible and not has.seconds < had.seconds * (1 - _LEAST_GAIN):
+                return
+            if not self.is_feasible and not has.peak < had.peak * (1 - _LEAST_GAIN):
+                return
+
+    # Outcomes.
+
+    def _look_at(self, plans: Iterable[Plan]) -> None:
+        """Makes plans known. Raises OutOfBudget before the first that may not be evaluated."""
+        for new in _batches(dict.fromkeys(plans)):
+            wanted = [plan for plan in new if plan not in self.memory]
+            left = self.budget - self.evaluations
+            self.memory.update(zip(wanted[:left], self._evaluate(wanted[:left]), strict=True))
+            self.evaluations += len(wanted[:left])
+            for plan in new:
+                if plan in self.memory and plan not in self.seen:
+                    self.seen[plan] = self.memory[plan]
+                    if self._best is None or self._rank(plan) < self._rank(self._best):
+                        self._best = plan
+            if len(wanted) > left:
+                raise OutOfBudget
+
+    def _rank(self, plan: Plan) -> tuple[object, ...]:
+        """Returns the order of plans: those that fit by time, then the others by peak."""
+        outcome = self.seen[plan]
+        if outcome.peak <= self.limit:
+            return (0, *self._key(plan, 0.0))
+        return (1, outcome.peak, *self._key(plan, 0.0))
+
+    def _sorted(self, multiplier: float) -> list[Plan]:
+        return sorted(self.seen, key=lambda plan: self._key(plan, multiplier))
+
+    def _key(self, plan: Plan, multiplier: float) -> tuple[float, float, int, object]:
+        """Returns the order of plans under a multiplier, up to a millionth of the score."""
+        score = self._score(plan, multiplier)
+        return float(f"{score:.6e}"), self.seen[plan].peak, self.space.axes_used(plan), order_of(plan)
+
+    def _score(self, plan: Plan, multiplier: float) -> float:
+        seconds, peak = self.seen[plan]
+        if not multiplier or seconds == inf:
+            return seconds
+        share = self.seen[self.space.start].seconds / self._devices
+        return seconds + multiplier * share * max(0.0, peak - self.limit) / self.limit
+
+
+def _batches(plans: Iterable[Plan], size: int = 64) -> Iterable[list[Plan]]:
+    batch: list[Plan] = []
+    for plan in plans:
+        batch.append(plan)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _with(plan: Plan, number: int, choice: Choice) -> Plan:
+    return (*plan[:number], choice, *plan[number + 1 :])
