@@ -27,7 +27,7 @@ class Choice(NamedTuple):
     """What heavy operations see; None if propagation decides it."""
 
 
-Plan = tuple[Choice, ...]
+Choices = tuple[Choice, ...]
 """A choice for each class."""
 
 Action = tuple[str, int]
@@ -54,7 +54,7 @@ class Space:
         """The numbers of classes, those that take most first."""
 
     @property
-    def start(self) -> Plan:
+    def start(self) -> Choices:
         """The plan that shards nothing beyond what is fixed."""
         return tuple([Choice(tuple([fixed.axes for fixed in each.fixed])) for each in self.classes])
 
@@ -72,7 +72,7 @@ class Space:
         """Returns all actions, in the order of colours and axes."""
         return [(colour, axis) for colour in self.colours() for axis in self.axes]
 
-    def act(self, plan: Plan, action: Action) -> Plan | None:
+    def act(self, plan: Choices, action: Action) -> Choices | None:
         """Returns `plan` with an axis on the first dimension of a colour in each class that it fits; None for none."""
         colour, axis = action
         choices = list(plan)
@@ -141,7 +141,7 @@ class Space:
         """Returns how many plans there are that say nothing of uses."""
         return prod([len(self.all_placements(number)) for number in range(len(self.classes))])
 
-    def all_plans(self) -> Iterator[Plan]:
+    def all_plans(self) -> Iterator[Choices]:
         """Yields all plans that say nothing of uses."""
         for storages in product(*[self.all_placements(number) for number in range(len(self.classes))]):
             yield tuple([Choice(storage) for storage in storages])
@@ -157,7 +157,7 @@ class Space:
         found.pop(choice, None)
         yield from found
 
-    def zero(self, plan: Plan, axes: Sequence[int], with_heavy: bool) -> Plan:
+    def zero(self, plan: Choices, axes: Sequence[int], with_heavy: bool) -> Choices:
         """Returns `plan` with axes on the state that no heavy operation uses, and on all heavy classes if wanted.
 
         Each axis that a class has not goes to the dimension of it that is largest on a device, of those that it
@@ -188,12 +188,12 @@ class Space:
                 return added
         return storage
 
-    def axes_used(self, plan: Plan) -> int:
+    def axes_used(self, plan: Choices) -> int:
         """Returns how many axes a plan uses, over all classes."""
         placements = [placement for choice in plan for placement in (choice.storage, choice.at_use) if placement]
         return sum([len(axes) for placement in placements for axes in placement])
 
 
-def order_of(plan: Plan) -> tuple[tuple[Placement, bool, Placement], ...]:
+def order_of(plan: Choices) -> tuple[tuple[Placement, bool, Placement], ...]:
     """Returns the place of a plan in the canonical order: by class, dimension, and axes."""
     return tuple([(choice.storage, choice.at_use is not None, choice.at_use or ()) for choice in plan])

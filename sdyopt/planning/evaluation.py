@@ -17,7 +17,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.ods.declarations.sharding_slots import RESULT_ATTRIBUTES
-from sdyopt.planning.choices import Placement, Plan
+from sdyopt.planning.choices import Placement, Choices
 from sdyopt.planning.classes import ArgumentClass, Classes
 from sdyopt.planning.heavy_uses import HeavyUse
 from sdyopt.planning.prepared import PreparedProgram, Target
@@ -41,11 +41,11 @@ class Evaluator:
         """The first error of a pass, if any has refused a plan."""
         self.refusals = 0
 
-    def __call__(self, plans: Sequence[Plan]) -> list[Outcome]:
+    def __call__(self, plans: Sequence[Choices]) -> list[Outcome]:
         """Returns the outcomes of plans."""
         return [self.of(plan) for plan in plans]
 
-    def of(self, plan: Plan) -> Outcome:
+    def of(self, plan: Choices) -> Outcome:
         """Returns the outcome of a plan; an infinite one if a pass refuses the program."""
         try:
             return self._cost(self.partitioned(plan))
@@ -55,7 +55,7 @@ class Evaluator:
                 self.refused.append(error)
             return _REFUSED
 
-    def partitioned(self, plan: Plan) -> Operation:
+    def partitioned(self, plan: Choices) -> Operation:
         """Returns the program as the partitioner leaves it under a plan. Raises Error if a pass refuses it."""
         copies: dict[Value, Value] = {}
         module = self._program.cloned(copies)
@@ -77,7 +77,7 @@ def _copied(op: Operation, copies: dict[Value, Value]) -> Operation:
     return owner
 
 
-def shard_signature(function: Operation, classes: Sequence[ArgumentClass], plan: Plan, target: Target) -> None:
+def shard_signature(function: Operation, classes: Sequence[ArgumentClass], plan: Choices, target: Target) -> None:
     """Gives arguments of a function, and the results tied to them, the shardings of a plan."""
     assert function.signature.definition is FUNC
     arguments: dict[int, Sharding] = {}

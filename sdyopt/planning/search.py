@@ -7,7 +7,7 @@ from enum import StrEnum
 from math import inf
 
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.planning.choices import Action, Choice, Plan, Space, order_of
+from sdyopt.planning.choices import Action, Choice, Choices, Space, order_of
 
 _WIDTH = 3
 _LATER_ACTIONS = 6
@@ -54,17 +54,17 @@ class Search:
     def __init__(
         self,
         space: Space,
-        evaluate: Callable[[Sequence[Plan]], Sequence[Outcome]],
+        evaluate: Callable[[Sequence[Choices]], Sequence[Outcome]],
         limit: float = inf,
         budget: int = 300,
         devices: int = 1,
         on_stage: Callable[[Stage], object] = lambda _: None,
-        memory: dict[Plan, Outcome] | None = None,
+        memory: dict[Choices, Outcome] | None = None,
     ) -> None:
         self.space = space
         self.limit = limit
         self.budget = budget
-        self.seen: dict[Plan, Outcome] = {}
+        self.seen: dict[Choices, Outcome] = {}
         """The plans that were looked at, in order."""
         self.memory = {} if memory is None else memory
         """All outcomes that are known, of other searches in the space, too."""
@@ -75,12 +75,12 @@ class Search:
         self._devices = devices
         self._on_stage = on_stage
         self._gains: dict[Action, float] = {}
-        self._best: Plan | None = None
+        self._best: Choices | None = None
 
     # What is known of plans.
 
     @property
-    def best(self) -> Plan:
+    def best(self) -> Choices:
         """The fastest plan that fits; if none does, the one that takes least."""
         assert self._best is not None
         return self._best
@@ -90,9 +90,9 @@ class Search:
         """Whether the best plan fits."""
         return self.seen[self.best].peak <= self.limit
 
-    def front(self) -> list[Plan]:
+    def front(self) -> list[Choices]:
         """Returns the plans that no other is better than in both time and peak, those of smaller peak first."""
-        found: list[Plan] = []
+        found: list[Choices] = []
         least = inf
         for plan in sorted(self.seen, key=lambda plan: (self.seen[plan].peak, *self._key(plan, 0.0))):
             if self.seen[plan].seconds < least * (1 - 1e-6):
@@ -102,7 +102,7 @@ class Search:
 
     # The search.
 
-    def run(self, seeds: Sequence[Plan] = ()) -> None:
+    def run(self, seeds: Sequence[Choices] = ()) -> None:
         """Searches from these plans and its own seeds; ends when nothing is to be gained, or the budget is spent."""
         try:
             if self.space.plans_without_at_use() <= self.budget:
@@ -113,7 +113,7 @@ class Search:
         except OutOfBudget:
             pass
 
-    def _run(self, seeds: Sequence[Plan]) -> None:
+    def _run(self, seeds: Sequence[Choices]) -> None:
         self._seeds(seeds)
         self._beam(0.0)
         self._zero(self._sorted(0.0)[:3])
@@ -127,11 +127,11 @@ class Search:
         self._descend(self.space.moves, Stage.DESCENT)
         self._descend(self.space.placements, Stage.POLISH)
 
-    def _seeds(self, given: Sequence[Plan]) -> None:
+    def _seeds(self, given: Sequence[Choices]) -> None:
         start = self.space.start
         seeds = [start, *given]
         for colour in self.space.colours():
-            plan: Plan = start
+            plan: Choices = start
             for axis in self.space.axes:
                 plan = self.space.act(plan, (colour, axis)) or plan
             seeds.append(plan)
@@ -142,7 +142,7 @@ class Search:
 
     def _beam(self, multiplier: float) -> None:
         actions = self.space.actions()
-        expanded: set[Plan] = set()
+        expanded: set[Choices] = set()
         is_first = True
         while True:
             ranked = self._sorted(multiplier)
@@ -151,7 +151,7 @@ class Search:
             if not chosen:
                 return
             expanded.update(chosen)
-            tried: list[tuple[Plan, Action, Plan]] = []
+            tried: list[tuple[Choices, Action, Choices]] = []
             for plan in chosen:
                 tried += self._acted(plan, actions, None if is_first else _LATER_ACTIONS)
             self._look_at([new for _, _, new in tried])
@@ -162,11 +162,11 @@ class Search:
             if self._score(self._sorted(multiplier)[0], multiplier) >= best * (1 - _LEAST_GAIN):
                 return
 
-    def _acted(self, plan: Plan, actions: Sequence[Action], most: int | None) -> list[tuple[Plan, Action, Plan]]:
+    def _acted(self, plan: Choices, actions: Sequence[Action], most: int | None) -> list[tuple[Choices, Action, Choices]]:
         """Returns plans that are not known yet, each with the action that leads to it, the most promising first."""
         if most is not None:
             actions = sorted(actions, key=lambda action: -self._gains.get(action, inf))
-        found: list[tuple[Plan, Action, Plan]] = []
+        found: list[tuple[Choices, Action, Choices]] = []
         for action in actions:
             new = self.space.act(plan, action)
             if new is not None and new not in self.seen:
@@ -175,7 +175,7 @@ class Search:
                 break
         return found
 
-    def _zero(self, plans: Sequence[Plan]) -> None:
+    def _zero(self, plans: Sequence[Choices]) -> None:
         every = self.space.axes
         choices = [(axis,) for axis in every] + ([every] if len(every) > 1 else [])
         self._look_at(
@@ -197,7 +197,7 @@ class Search:
                 plan = better
         self._on_stage(Stage.REPAIR)
 
-    def _repaired(self, plan: Plan) -> Plan:
+    def _repaired(self, plan: Choices) -> Choices:
         """Returns `plan` with the choices of large classes that win memory at the smallest cost, while it is won."""
         has = self.seen[plan]
         excess = has.peak - self.limit
@@ -240,7 +240,7 @@ class Search:
 
     # Outcomes.
 
-    def _look_at(self, plans: Iterable[Plan]) -> None:
+    def _look_at(self, plans: Iterable[Choices]) -> None:
         """Makes plans known. Raises OutOfBudget before the first that may not be evaluated."""
         for new in _batches(dict.fromkeys(plans)):
             wanted = [plan for plan in new if plan not in self.memory]
@@ -255,22 +255,22 @@ class Search:
             if len(wanted) > left:
                 raise OutOfBudget
 
-    def _rank(self, plan: Plan) -> tuple[object, ...]:
+    def _rank(self, plan: Choices) -> tuple[object, ...]:
         """Returns the order of plans: those that fit by time, then the others by peak."""
         outcome = self.seen[plan]
         if outcome.peak <= self.limit:
             return (0, *self._key(plan, 0.0))
         return (1, outcome.peak, *self._key(plan, 0.0))
 
-    def _sorted(self, multiplier: float) -> list[Plan]:
+    def _sorted(self, multiplier: float) -> list[Choices]:
         return sorted(self.seen, key=lambda plan: self._key(plan, multiplier))
 
-    def _key(self, plan: Plan, multiplier: float) -> tuple[float, float, int, object]:
+    def _key(self, plan: Choices, multiplier: float) -> tuple[float, float, int, object]:
         """Returns the order of plans under a multiplier, up to a millionth of the score."""
         score = self._score(plan, multiplier)
         return float(f"{score:.6e}"), self.seen[plan].peak, self.space.axes_used(plan), order_of(plan)
 
-    def _score(self, plan: Plan, multiplier: float) -> float:
+    def _score(self, plan: Choices, multiplier: float) -> float:
         seconds, peak = self.seen[plan]
         if not multiplier or seconds == inf:
             return seconds
@@ -278,8 +278,8 @@ class Search:
         return seconds + multiplier * share * max(0.0, peak - self.limit) / self.limit
 
 
-def _batches(plans: Iterable[Plan], size: int = 64) -> Iterable[list[Plan]]:
-    batch: list[Plan] = []
+def _batches(plans: Iterable[Choices], size: int = 64) -> Iterable[list[Choices]]:
+    batch: list[Choices] = []
     for plan in plans:
         batch.append(plan)
         if len(batch) == size:
@@ -289,5 +289,5 @@ def _batches(plans: Iterable[Plan], size: int = 64) -> Iterable[list[Plan]]:
         yield batch
 
 
-def _with(plan: Plan, number: int, choice: Choice) -> Plan:
+def _with(plan: Choices, number: int, choice: Choice) -> Choices:
     return (*plan[:number], choice, *plan[number + 1 :])
