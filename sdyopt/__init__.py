@@ -47,10 +47,10 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         OpResult as OpResult,
         Value as Value,
     )
-    from sdyopt.many.errors import RunError as RunError
-    from sdyopt.many.executors import FileReport as FileReport, process_files as process_files
-    from sdyopt.ods.declarations.sharding_slots import ShardingRole as ShardingRole
-    from sdyopt.ods.diagnostics import CompilationError as CompilationError, Diagnostic as Diagnostic, Note as Note
+    from sdyopt.driver.batch.errors import RunError as RunError
+    from sdyopt.driver.batch.executors import FileReport as FileReport, process_files as process_files
+    from sdyopt.mlir.declare.sharding_slots import ShardingRole as ShardingRole
+    from sdyopt.mlir.diagnostics import CompilationError as CompilationError, Diagnostic as Diagnostic, Note as Note
     from sdyopt.rewriting.decisions import Decision as Decision
     from sdyopt.rewriting.passes import (
         FunctionPass as FunctionPass,
@@ -60,11 +60,11 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
     )
     from sdyopt.rewriting.remarks import Remarks as Remarks
     from sdyopt.rewriting.rewriter import Rewriter as Rewriter
-    from sdyopt.sharding.mesh_symbols import meshes_by_name as meshes_by_name, set_mesh as set_mesh
+    from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name as meshes_by_name, set_mesh as set_mesh
     from sdyopt.sharding.rewrite import rewrite_shardings as rewrite_shardings
     from sdyopt.sharding.rule_patterns import RulePattern as RulePattern, rule as rule
     from sdyopt.sharding.rules import sharding_rule_of as sharding_rule_of
-    from sdyopt.sharding.slots import (
+    from sdyopt.dialects.sdy.shardings.slots import (
         function_result_sharding as function_result_sharding,
         set_function_result_sharding as set_function_result_sharding,
         set_sharding as set_sharding,
@@ -77,8 +77,8 @@ __version__ = "0.1.0"
 
 _MODULES = {
     "sdyopt.api.module": ("Error", "Module", "parse", "run_pipeline"),
-    "sdyopt.many.executors": ("FileReport", "process_files"),
-    "sdyopt.many.errors": ("RunError",),
+    "sdyopt.driver.batch.executors": ("FileReport", "process_files"),
+    "sdyopt.driver.batch.errors": ("RunError",),
     "sdyopt.dialects.sdy.attributes": (
         "AxisRef",
         "DimensionSharding",
@@ -88,14 +88,14 @@ _MODULES = {
         "Sharding",
         "SubAxis",
     ),
-    "sdyopt.ods.declarations.sharding_slots": ("ShardingRole",),
+    "sdyopt.mlir.declare.sharding_slots": ("ShardingRole",),
     "sdyopt.sharding.uses": ("ShardingUse", "sharding_uses"),
-    "sdyopt.sharding.mesh_symbols": ("meshes_by_name", "set_mesh"),
+    "sdyopt.dialects.sdy.shardings.mesh_symbols": ("meshes_by_name", "set_mesh"),
     "sdyopt.sharding.rewrite": ("rewrite_shardings",),
     "sdyopt.sharding.rule_patterns": ("RulePattern", "rule"),
     "sdyopt.sharding.rules": ("sharding_rule_of",),
     "sdyopt.sharding.user_rules": ("sharding_rule",),
-    "sdyopt.sharding.slots": (
+    "sdyopt.dialects.sdy.shardings.slots": (
         "function_result_sharding",
         "set_function_result_sharding",
         "set_sharding",
@@ -127,7 +127,7 @@ _MODULES = {
     "sdyopt.ir.types": ("RankedTensorType",),
     "sdyopt.ir.value": ("BlockArgument", "OpOperand", "OpResult", "Value"),
     "sdyopt.api.builders": ("create", "parse_attribute", "parse_type"),
-    "sdyopt.ods.diagnostics": ("CompilationError", "Diagnostic", "Note"),
+    "sdyopt.mlir.diagnostics": ("CompilationError", "Diagnostic", "Note"),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 

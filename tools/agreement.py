@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import sdyopt
 from sdyopt.hlo import parse_hlo
 from sdyopt.view import view
-from sdyopt.view.json_form import view_object
+from sdyopt.view.render.json_form import view_object
 from tools import recorded_programs as recorded
 
 CLOSE = 0.8, 1.25

@@ -12,8 +12,8 @@ from typing import cast
 
 from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRef, AxisRefLists, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE
+from sdyopt.dialects.sdy.shardings.axes import span
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.sharding.axes import span
 
 Block = tuple[tuple[int, int], ...]
 """Where a block begins and ends in each dimension, all of which is as long as the mesh has devices."""

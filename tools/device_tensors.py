@@ -12,13 +12,13 @@ from itertools import product
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.axes import sharded_size, span
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods.literals import dense
-from sdyopt.sharding.axes import sharded_size, span
-from sdyopt.sharding.slots import sharding_of
+from sdyopt.mlir.literals import dense
 
 Element = int | None
 """What is at a place; None is padding that may be anything."""

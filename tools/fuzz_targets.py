@@ -126,7 +126,7 @@ def shape_seeds() -> Iterator[str]:
 
 def ir_words() -> Iterator[str]:
     """What the grammar has: keywords, punctuation, and the names of operations, attributes and types."""
-    from sdyopt.syntax.grammar_tables import LAZY_TABLES_FILE, TABLES_FILE, read_json
+    from sdyopt.mlir.read.grammar_tables import LAZY_TABLES_FILE, TABLES_FILE, read_json
 
     yield from read_json(TABLES_FILE)["literals"]
     for tables in (read_json(TABLES_FILE), read_json(LAZY_TABLES_FILE)):

@@ -15,9 +15,9 @@ import click
 from sdyopt import __version__
 from sdyopt.cli import main as cli
 from sdyopt.cli.command import MlirCommand, Section, names_with_one_dash
+from sdyopt.editor.lsp import command as lsp
 from sdyopt.layout import command as layout
-from sdyopt.lsp import command as lsp
-from sdyopt.update_checks import command as update_checks
+from sdyopt.testing.update_checks import command as update_checks
 from sdyopt.view import command as view
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "man"

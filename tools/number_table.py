@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from sdyopt.view.amounts import short
+from sdyopt.view.render.amounts import short
 from tools import recorded_programs as recorded
 from tools.agreement import Agreement, Pair, agreements, summary
 from tools.docs.markdown import code, table

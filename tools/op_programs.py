@@ -10,9 +10,9 @@ import sdyopt
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.diagnostics.source import Source
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.syntax.printer import print_operation
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.printer import print_operation
 
 SYMBOL = re.compile(r'@(?:"([^"]*)"|([\w$.]+))')
 

@@ -20,9 +20,9 @@ from pathlib import Path
 import sdyopt.dialects.chlo.ops
 import sdyopt.dialects.stablehlo.ops
 from sdyopt.dialects import REGISTRY
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.diagnostics import CompilationError
-from sdyopt.syntax.reading import parse
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.read.reading import parse
 from tools import reference
 from tools.differential import ours, theirs
 from tools.op_mutation import mutated

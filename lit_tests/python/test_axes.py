@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
+from sdyopt.dialects.sdy.shardings import axes as algebra
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.types import DYNAMIC
-from sdyopt.sharding import axes as algebra
 from sdyopt.sharding.local_shapes import local_shape
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 16), MeshAxis("c", 12)))

@@ -13,10 +13,10 @@ from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.value import Value
-from sdyopt.ods.diagnostics.source import Source
-from sdyopt.syntax.print_options import PrintOptions
-from sdyopt.syntax.printer import print_operation
-from sdyopt.syntax.reading import parse
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.write.print_options import PrintOptions
+from sdyopt.mlir.write.printer import print_operation
 from tools import corpus
 from tools.chunks import mostly_long
 

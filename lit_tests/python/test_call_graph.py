@@ -8,8 +8,8 @@ import sdyopt
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ods.diagnostics import CompilationError
-from sdyopt.rewriting.call_graph import CallGraph, Functions, original_name
+from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.rewriting.functions.call_graph import CallGraph, Functions, original_name
 from sdyopt.sharding.function_shardings import FunctionShardings, are_equivalent, fully_closed
 
 

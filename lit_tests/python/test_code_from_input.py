@@ -71,11 +71,11 @@ ALLOWED = {
         "sdyopt/driver/pipeline/installed.py",
         "importlib.metadata.entry_points",
     ): "packages that people have installed, not inputs",
-    ("sdyopt/lsp/server.py", "asyncio"): "the only channel is standard input and output, as editors start it",
+    ("sdyopt/editor/lsp/server.py", "asyncio"): "the only channel is standard input and output, as editors start it",
     ("sdyopt/ir/record.py", "exec"): "a function that sets so many fields, whose names are made here",
     ("sdyopt/rewriting/canonicalization.py", "import_module"): "the modules of patterns stand in a table",
-    ("sdyopt/rewriting/folders.py", "import_module"): "the modules of folders stand in a table",
-    ("sdyopt/ods/declarations/dialect.py", "import_module"): "the modules of dialects stand in a table",
+    ("sdyopt/rewriting/folding/folders.py", "import_module"): "the modules of folders stand in a table",
+    ("sdyopt/mlir/declare/dialect.py", "import_module"): "the modules of dialects stand in a table",
     ("sdyopt/view/__init__.py", "import_module"): "the modules of the public names stand in a table",
     ("sdyopt/sharding/rules.py", "import_module"): "declarations of operations name the functions that build rules",
     (
@@ -83,10 +83,19 @@ ALLOWED = {
         "importlib.metadata.entry_points",
     ): "packages that people have installed, not inputs",
     ("sdyopt/driver/pipeline/registry.py", "import_module"): "the names of passes stand in a table",
-    ("sdyopt/many/workers.py", "multiprocessing.connection"): "names of inputs and messages go to processes of its own",
+    (
+        "sdyopt/driver/batch/workers.py",
+        "multiprocessing.connection",
+    ): "names of inputs and messages go to processes of its own",
     ("sdyopt/cli/process.py", "import_module"): "the commands' modules are constants",
-    ("sdyopt/update_checks/run_lines.py", "subprocess"): "RUN lines are commands; sdy-update-checks alone runs them",
-    ("sdyopt/syntax/grammar.py", "importlib.import_module"): "a constant; and only where tables are made, not in a run",
+    (
+        "sdyopt/testing/update_checks/run_lines.py",
+        "subprocess",
+    ): "RUN lines are commands; sdy-update-checks alone runs them",
+    (
+        "sdyopt/mlir/read/grammar.py",
+        "importlib.import_module",
+    ): "a constant; and only where tables are made, not in a run",
 }
 """Where something of this is used, and why nothing that is read gets there."""
 

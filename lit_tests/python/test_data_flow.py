@@ -6,12 +6,19 @@ import pytest
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.data_flow import (
+    DATA_FLOW_OPS,
+    edge_on,
+    edge_owner,
+    edge_owners,
+    edge_sources,
+    other_targets,
+)
+from sdyopt.dialects.sdy.shardings.slots import set_sharding, sharding_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.sharding.data_flow import DATA_FLOW_OPS, edge_on, edge_owner, edge_owners, edge_sources, other_targets
-from sdyopt.sharding.slots import set_sharding, sharding_of
-from sdyopt.syntax.printer import print_operation
-from sdyopt.syntax.reading import parse
+from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.write.printer import print_operation
 
 PROGRAM = """
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=2]>

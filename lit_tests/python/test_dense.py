@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sdyopt.ods.literals.dense import (
+from sdyopt.mlir.literals.dense import (
     INDEX,
     ElementFormat,
     canonical,
@@ -16,9 +16,9 @@ from sdyopt.ods.literals.dense import (
     float_elements,
     reprint,
 )
-from sdyopt.ods.literals.dense_literal import read_dense_literal
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
-from sdyopt.ods.literals.numbers import LiteralError
+from sdyopt.mlir.literals.dense_literal import read_dense_literal
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import LiteralError
 
 
 def element_format(name: str) -> ElementFormat:

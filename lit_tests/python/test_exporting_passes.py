@@ -11,6 +11,7 @@ import pytest
 import sdyopt
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, MeshAxis, Sharding, SubAxis
+from sdyopt.dialects.sdy.shardings.axes import contains, sharded_size, size
 from sdyopt.ir.attributes import UNIT, ArrayAttr, DictionaryAttr
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, FloatType, RankedTensorType
@@ -24,8 +25,7 @@ from sdyopt.passes.exporting.update_non_divisible_input_output_shardings import 
     divisible_sharding,
 )
 from sdyopt.passes.exporting.verify_unreduced_axes import differing
-from sdyopt.rewriting.function_attributes import without_value_attributes
-from sdyopt.sharding.axes import contains, sharded_size, size
+from sdyopt.rewriting.functions.attributes import without_value_attributes
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.shardings import Shardings
 

@@ -24,14 +24,14 @@ from sdyopt.driver.pipeline import manager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.driver.pipeline.registry import find_pass
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ods.verify.verifier import Verifier
+from sdyopt.mlir.read.builder import Builder
+from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.mlir.write.names import Names
+from sdyopt.mlir.write.printer import Printer
 from sdyopt.passes.importing import import_func_calls
-from sdyopt.rewriting import function_copies
+from sdyopt.rewriting.functions import copies as function_copies
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.syntax.builder import Builder
-from sdyopt.syntax.names import Names
-from sdyopt.syntax.printer import Printer
-from sdyopt.syntax.reading import parse
 from tools import corpus
 from tools.chunks import chunks, mostly_long
 from tools.differential import Run, ours

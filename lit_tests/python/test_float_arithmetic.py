@@ -12,9 +12,9 @@ from random import Random
 
 import pytest
 
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS, FloatFormat, Rounding
-from sdyopt.rewriting.folding_values import float_arithmetic as numbers
-from sdyopt.rewriting.folding_values import float_conversions as conversions
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS, FloatFormat, Rounding
+from sdyopt.rewriting.folding.values import float_arithmetic as numbers
+from sdyopt.rewriting.folding.values import float_conversions as conversions
 
 F16, F32, F64 = (FLOAT_FORMATS[name] for name in ("f16", "f32", "f64"))
 SMALL = [format for format in FLOAT_FORMATS.values() if format.width <= 8 and not format.is_power_of_two]

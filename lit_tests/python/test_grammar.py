@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.syntax.grammar import fingerprint, grammar_text, make_tables
-from sdyopt.syntax.grammar_tables import LAZY_TABLES_FILE, PLACES_FILE, TABLES_FILE, read_json
+from sdyopt.mlir.read.grammar import fingerprint, grammar_text, make_tables
+from sdyopt.mlir.read.grammar_tables import LAZY_TABLES_FILE, PLACES_FILE, TABLES_FILE, read_json
 
 
 def test_the_tables_are_those_of_the_grammar() -> None:
-    """Whoever changes the grammar or a format runs `python -m sdyopt.syntax.grammar`."""
+    """Whoever changes the grammar or a format runs `python -m sdyopt.mlir.read.grammar`."""
     text, _ = grammar_text(REGISTRY.all_dialects())
     assert read_json(TABLES_FILE)["fingerprint"] == fingerprint(text)
 

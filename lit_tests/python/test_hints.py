@@ -7,8 +7,8 @@ import pytest
 import sdyopt
 import sdyopt.cli.main
 from sdyopt.driver.diagnostics.hints import Search, distance, hints
-from sdyopt.ods.diagnostics import Hinted, Unknown, error, prefixed
-from sdyopt.syntax.suggestions import visible_values
+from sdyopt.mlir.diagnostics import Hinted, Unknown, error, prefixed
+from sdyopt.mlir.read.suggestions import visible_values
 
 NEAR = [
     ("modle", ["data", "model"], ["model"]),

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sdyopt.hlo import (
-    Collective,
-    IotaGroups,
-    ListedGroups,
-    MeshGroups,
-    ReplicaGroups,
-    bytes_sent,
-    collectives,
-    mesh_axes,
-)
+from sdyopt.hlo import Collective, IotaGroups, ListedGroups, MeshGroups, ReplicaGroups, collectives, mesh_axes
 from sdyopt.hlo.replica_groups import AxisRef, Iota, permuted_groups
+from sdyopt.sharding.bytes_sent import bytes_sent
 from tools import compiled_texts
 
 

@@ -8,11 +8,11 @@ from collections import Counter
 import pytest
 
 import sdyopt
-from sdyopt.cost.expansion import add_rules
-from sdyopt.cost.followers import Follower
-from sdyopt.cost.inlining import CallsLeft, Left, erase_unused, inline_calls
-from sdyopt.cost.sources import frames_at
-from sdyopt.cost.stages import Program, Stage
+from sdyopt.cost.origins.followers import Follower
+from sdyopt.cost.origins.sources import frames_at
+from sdyopt.cost.program.expansion import add_rules
+from sdyopt.cost.program.inlining import CallsLeft, Left, erase_unused, inline_calls
+from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.dialects.sdy.printing import op_sharding_rule
 from sdyopt.ir.operation import Operation
 from sdyopt.sharding.rules import sharding_rule_of

@@ -1,10 +1,10 @@
-"""What editors show of a text, as functions of `sdyopt.language`: no editor, no server."""
+"""What editors show of a text, as functions of `sdyopt.editor.language`: no editor, no server."""
 
 from __future__ import annotations
 
 import pytest
 
-from sdyopt.language import (
+from sdyopt.editor.language import (
     Document,
     Span,
     definitions,
@@ -14,8 +14,8 @@ from sdyopt.language import (
     inlay_hints,
     references,
 )
-from sdyopt.language.scanning import token_at, without_locations
-from sdyopt.language.structure import Structure
+from sdyopt.editor.language.scanning import token_at, without_locations
+from sdyopt.editor.language.structure import Structure
 from tools import corpus
 
 PROGRAM = """\

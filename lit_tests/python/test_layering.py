@@ -13,36 +13,39 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
-SHARDING = {"sdyopt.sharding", "sdyopt.dialects", "sdyopt.ods", "sdyopt.ir", "sdyopt.traffic"}
-REWRITES = "sdyopt.dialects: rewrites"
-"""What dialects fold and canonicalize: imported by name, when it is needed."""
-TRANSFORMATIONS = {"sdyopt.rewriting", REWRITES, *SHARDING}
-DRIVER = {"sdyopt.driver", "sdyopt.display", "sdyopt.passes", "sdyopt.syntax", *TRANSFORMATIONS}
-COMMAND = {"sdyopt.cli", "sdyopt.display", "sdyopt.driver"}
+PARTS = ("canonicalize", "fold", "sharding_rules")
+"""The parts of a dialect that are imported by name, when they are needed: they may use what is above dialects."""
+
+IR = {"sdyopt.ir"}
+MLIR = {"sdyopt.mlir", *IR}
+DIALECTS = {"sdyopt.dialects", *MLIR}
+SHARDING = {"sdyopt.sharding", *DIALECTS}
+REWRITING = {"sdyopt.rewriting", *SHARDING}
+PARTS_OF_DIALECTS = "sdyopt.dialects: parts"
+PASSES = {"sdyopt.passes", PARTS_OF_DIALECTS, *REWRITING}
+DRIVER = {"sdyopt.driver", "sdyopt.display", *PASSES}
+COMMAND = {"sdyopt.cli", *DRIVER}
+COST = {"sdyopt.cost", "sdyopt.hlo", "sdyopt.layout", "sdyopt.api", *DRIVER}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt": {"sdyopt.cli"},  # `python -m sdyopt`; the public names are imported when they are first used
     "sdyopt.ir": set(),
-    "sdyopt.ods": {"sdyopt.ir"},
-    "sdyopt.syntax": {"sdyopt.ods", "sdyopt.ir"},
-    "sdyopt.dialects": SHARDING,  # the verifiers use the algebra of shardings, which is about attributes of SDY
-    "sdyopt.sharding": SHARDING,
-    "sdyopt.rewriting": SHARDING,
-    REWRITES: TRANSFORMATIONS,
-    "sdyopt.passes": TRANSFORMATIONS,
+    "sdyopt.mlir": MLIR,
+    "sdyopt.dialects": DIALECTS,
+    "sdyopt.sharding": {PARTS_OF_DIALECTS, *SHARDING},
+    "sdyopt.rewriting": REWRITING,
+    PARTS_OF_DIALECTS: REWRITING,
+    "sdyopt.passes": PASSES,
     "sdyopt.display": set(),
-    "sdyopt.traffic": set(),
     "sdyopt.driver": DRIVER,
+    "sdyopt.cli": COMMAND,
     "sdyopt.api": DRIVER,
-    "sdyopt.layout": COMMAND,
-    "sdyopt.hlo": {"sdyopt.layout", "sdyopt.display", "sdyopt.traffic"},
-    "sdyopt.cost": {"sdyopt.hlo", "sdyopt.layout", "sdyopt.api", *DRIVER},
-    "sdyopt.view": {"sdyopt.cost", "sdyopt.hlo", "sdyopt.layout", "sdyopt.api", *COMMAND, *DRIVER},
-    "sdyopt.language": {"sdyopt.cost", "sdyopt.view", "sdyopt.api", *DRIVER},
-    "sdyopt.lsp": {"sdyopt.language", *COMMAND},
-    "sdyopt.update_checks": COMMAND,
-    "sdyopt.many": {"sdyopt.ir", *COMMAND},
-    "sdyopt.cli": {"sdyopt.many", "sdyopt.ir", "sdyopt.ods", "sdyopt.rewriting", *COMMAND},
+    "sdyopt.layout": {"sdyopt.cli", "sdyopt.display", "sdyopt.ir"},
+    "sdyopt.hlo": {"sdyopt.sharding", "sdyopt.layout", "sdyopt.display", "sdyopt.ir"},
+    "sdyopt.cost": COST,
+    "sdyopt.view": {"sdyopt.view", *COST, *COMMAND},
+    "sdyopt.editor": {"sdyopt.view", *COST, *COMMAND},
+    "sdyopt.testing": COMMAND,
 }
 """What each folder may import besides itself, or types of it."""
 
@@ -62,10 +65,10 @@ def files() -> dict[str, Path]:
 
 
 def folder_of(module: str) -> str:
-    """The folder that a module is in: `sdyopt.driver` of `sdyopt.driver.io.files`; rewrites of dialects are apart."""
+    """The folder that a module is in: `sdyopt.driver` of `sdyopt.driver.io.files`; some parts of dialects are apart."""
     parts = module.split(".")
-    if parts[1:2] == ["dialects"] and parts[3:4] in (["canonicalize"], ["fold"]):
-        return REWRITES
+    if parts[1:2] == ["dialects"] and "".join(parts[3:4]) in PARTS:
+        return PARTS_OF_DIALECTS
     folder = ".".join(parts[:2])
     return folder if files()[folder].name == "__init__.py" else "sdyopt"
 

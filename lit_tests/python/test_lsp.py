@@ -17,7 +17,7 @@ pytest.importorskip("pygls", reason="pygls is not installed")
 pytest_lsp = pytest.importorskip("pytest_lsp", reason="pytest-lsp is not installed")
 
 types = pytest.importorskip("lsprotocol.types")
-Lines = pytest.importorskip("sdyopt.lsp.lines").Lines
+Lines = pytest.importorskip("sdyopt.editor.lsp.lines").Lines
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVER = Path(sys.executable).parent / "sdy-lsp"

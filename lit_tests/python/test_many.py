@@ -13,10 +13,10 @@ import pytest
 
 from sdyopt.cli import main as cli
 from sdyopt.cli.pass_flags import pipeline
+from sdyopt.driver.batch.errors import RunError
+from sdyopt.driver.batch.names import output_paths
+from sdyopt.driver.batch.run import run_many
 from sdyopt.driver.job import Options
-from sdyopt.many.errors import RunError
-from sdyopt.many.names import output_paths
-from sdyopt.many.run import run_many
 from tools import corpus
 
 COMMAND = [sys.executable, "-m", "sdyopt"]
@@ -252,7 +252,7 @@ import sys
 from sdyopt.cli import main as cli
 
 assert cli.run(["a.mlir", "-sdy-inline-meshes", "-j", "4", "-o", "b.mlir"]) == (0, b"", b"")
-unwanted = ("multiprocessing", "sdyopt.many", "sdyopt.driver.instruments.diff", "rich")
+unwanted = ("multiprocessing", "sdyopt.driver.batch", "sdyopt.driver.instruments.diff", "rich")
 assert not [name for name in sys.modules if name.startswith(unwanted)]
 """
     assert subprocess.run([sys.executable, "-c", script]).returncode == 0

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
-from sdyopt.ods.literals.numbers import (
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import (
     LiteralError,
     Signedness,
     float_bits,

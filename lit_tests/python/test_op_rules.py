@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.mlir.declare.definition import OpDef
 from tools.op_rules import DIALECTS, covered, rules_file, table
 
 ELSEWHERE = {

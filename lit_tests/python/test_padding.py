@@ -14,7 +14,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, FloatType, IntegerType, RankedTensorType, TupleType, UnrankedTensorType
 from sdyopt.ir.value import OpResult
-from sdyopt.ods.diagnostics import CompilationError
+from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.passes.padding.masks import zero
 from sdyopt.sharding.padding import (
     grown_dimensions,

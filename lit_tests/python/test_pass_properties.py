@@ -9,8 +9,8 @@ import pytest
 
 import sdyopt
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
 from sdyopt.ir.types import ShapedType
-from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
 from sdyopt.sharding.rewrite import rewrite_shardings
 from tools.generator import exporting, mixed, sdy
 from tools.generator.pipelines import IN_A_ROW

@@ -19,17 +19,17 @@ from sdyopt.dialects.sdy.attributes import (
     SubAxis,
     TensorMapping,
 )
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.explicit_reshards.choose.tensors import Tensors, common_mesh
 from sdyopt.passes.permutation_factors.exchange.device_order import neighbours, reversed_mesh
 from sdyopt.passes.permutation_factors.exchange.factors import Removal, without_factors
 from sdyopt.passes.permutation_factors.exchange.reversals import Reversal, TooUneven, reversal
 from sdyopt.passes.permutation_factors.exchange.slices import is_communication_free
-from sdyopt.sharding.mesh_symbols import meshes_by_name
-from sdyopt.sharding.slots import sharding_of
 from tools import device_tensors
 from tools.chunks import chunks
 from tools.device_tensors import Devices, Held, everywhere

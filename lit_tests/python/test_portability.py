@@ -13,10 +13,10 @@ import pytest
 
 from sdyopt.cli import main as cli
 from sdyopt.cli.process import prepare_streams
+from sdyopt.driver.batch import names, workers
 from sdyopt.driver.diagnostics import expected_patterns
 from sdyopt.driver.instruments.diff.unified import Names
 from sdyopt.driver.io import replacement
-from sdyopt.many import names, workers
 from tools import corpus
 
 

@@ -11,9 +11,9 @@ import pytest
 import sdyopt
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import Slot, slot_of
 from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, is_strict_prefix, overlaps
-from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
-from sdyopt.sharding.slots import Slot, slot_of
 from tools.generator import propagation
 
 SEEDS = range(4000, 4050)

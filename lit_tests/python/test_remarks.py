@@ -23,9 +23,9 @@ from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.driver.pipeline.registry import passes_by_name
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.verify.verifier import Verifier
+from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.rewriting.remarks import Remarks
-from sdyopt.syntax.description import describe_operation
 from tools import corpus
 from tools.chunks import mostly_long
 from tools.generator import mixed, sdy

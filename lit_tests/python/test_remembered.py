@@ -12,14 +12,14 @@ from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.registry import PASSES
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from sdyopt.ods.diagnostics import CompilationError
-from sdyopt.ods.diagnostics.source import Source
-from sdyopt.ods.verify.verifier import Verifier
+from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.mlir.write.print_options import PrintOptions
+from sdyopt.mlir.write.printer import print_operation
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.syntax.description import describe_operation
-from sdyopt.syntax.print_options import PrintOptions
-from sdyopt.syntax.printer import print_operation
-from sdyopt.syntax.reading import parse
 from tools import cases, corpus
 from tools.generator import exporting, sdy, stablehlo
 

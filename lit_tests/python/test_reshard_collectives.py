@@ -14,15 +14,15 @@ import pytest
 import sdyopt
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
+from sdyopt.dialects.sdy.shardings.axes import Axes, merged
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.types import FloatType, RankedTensorType
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.collectives.axis_lists import append, by_number, cut, fitting, remove_suffix
 from sdyopt.passes.collectives.reshards import Endpoint, Lowering, is_redundant, lowered, may_stay
 from sdyopt.passes.collectives.search import collectives
 from sdyopt.passes.collectives.state import Problem, State
 from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, MeshAxes, can_coexist
-from sdyopt.sharding.axes import Axes, merged
 from tools.chunks import chunks
 from tools.device_blocks import held, moved
 from tools.generator.writing import chain

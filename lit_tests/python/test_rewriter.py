@@ -12,7 +12,7 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import OpOperand
-from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.rewriter import Analyses, Rewriter

@@ -6,9 +6,9 @@ import pytest
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.round_trip import verify_round_trip
-from sdyopt.ods.diagnostics import CompilationError
-from sdyopt.ods.diagnostics.source import Source
-from sdyopt.syntax.reading import parse
+from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.read.reading import parse
 
 TEXT = "func.func @f() {\n  return\n}\n"
 

@@ -7,12 +7,12 @@ import pytest
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.shardings.data_flow import edge_owner
+from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, sharding_of, slot_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from sdyopt.sharding.data_flow import edge_owner
-from sdyopt.sharding.slots import set_argument_shardings, sharding_of, slot_of
-from sdyopt.syntax.printer import print_operation
-from sdyopt.syntax.reading import parse
+from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.write.printer import print_operation
 
 CONSTRAINED = """
 sdy.mesh @mesh = <["a"=2, "b"=2]>

@@ -18,7 +18,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.types import FloatType, FunctionType, RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods.diagnostics import CompilationError
+from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.passes.importing.constant_splitter.constant_or_scalar_splitter import ConstantOrScalarSplitter
 from sdyopt.rewriting.rewriter import Rewriter
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 import sdyopt.cli.main
-from sdyopt.ods.printing.attributes import MAX_NESTING
+from sdyopt.mlir.write.attributes import MAX_NESTING
 from tools.mutation import mutate
 
 ERROR = re.compile(r"^(?:<stdin>|[a-c]):\d+:\d+: error: \S", re.MULTILINE)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sdyopt
-from sdyopt.cost.unruled import unruled_ops
-from sdyopt.sharding.axes import Axes
+from sdyopt.cost.sizes.unruled import unruled_ops
+from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.view import view
 from sdyopt.view.collection import analyze
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.sharding import user_rules
 from sdyopt.sharding.rule_patterns import RuleMismatchError
 from sdyopt.sharding.rules import build_sharding_rule

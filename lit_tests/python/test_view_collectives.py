@@ -6,12 +6,12 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.collective_kinds import bytes_sent
-from sdyopt.cost.totals import seconds
+from sdyopt.cost.collectives.totals import seconds
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.display.tables import table_lines
 from sdyopt.view import CollectiveView, ModuleView, view
-from sdyopt.view.cost_tables import collective_table, listed_collectives
+from sdyopt.view.render.cost_tables import collective_table, listed_collectives
 from tools import corpus
 
 MESH = 'sdy.mesh @mesh = <["x"=2, "y"=4]>\n'

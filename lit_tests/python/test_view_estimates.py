@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdyopt import parse
-from sdyopt.cost.geometry import Along, Window
+from sdyopt.cost.sizes.geometry import Along, Window
 from sdyopt.view import view
-from sdyopt.view.cost_json import cost_object
-from sdyopt.view.cost_tables import collective_notes
 from sdyopt.view.limits import Limits, exceeded
 from sdyopt.view.program_view import ProgramView
+from sdyopt.view.render.cost_json import cost_object
+from sdyopt.view.render.cost_tables import collective_notes
 
 RECORDED = Path(__file__).parents[1] / "one_operation" / "programs.json"
 PROGRAMS = json.loads(RECORDED.read_text())

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import sdyopt
 from sdyopt.view import GridError, view
-from sdyopt.view.device_lists import LEFT_OUT, device_list
-from sdyopt.view.grid import grid
+from sdyopt.view.render.device_lists import LEFT_OUT, device_list
+from sdyopt.view.render.grid import grid
 from sdyopt.view.slicing import Slice
 
 

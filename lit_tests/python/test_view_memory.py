@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdyopt.cost.memory import fitted
+from sdyopt.cost.sizes.memory import fitted
 from sdyopt.dialects.quant.types import AnyQuantizedType
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import ComplexType, FloatType, IndexType, IntegerType, NoneType, OpaqueType

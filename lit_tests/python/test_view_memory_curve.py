@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from sdyopt.view import memory_curve
 from sdyopt.view.collection import analyze
-from sdyopt.view.memory_curve import MemoryCurve
+from sdyopt.view.render import memory_curve
+from sdyopt.view.render.memory_curve import MemoryCurve
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 

@@ -11,8 +11,8 @@ from sdyopt.display.tables import table_lines
 from sdyopt.layout import parse_tiles
 from sdyopt.view import DeviceSum, Kind, Place, UnknownValueError, view
 from sdyopt.view.order import main_first
-from sdyopt.view.reasons import reasons
-from sdyopt.view.table import function_table, tensor_table
+from sdyopt.view.render.table import function_table, tensor_table
+from sdyopt.view.why.reasons import reasons
 from tools import corpus
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

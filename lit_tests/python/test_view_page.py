@@ -14,9 +14,9 @@ import sdyopt
 from sdyopt.layout import parse_tiles
 from sdyopt.view.collection import analyze
 from sdyopt.view.command import run
-from sdyopt.view.memory_curve import memory_curve
 from sdyopt.view.page import Shown, page, program_of
 from sdyopt.view.page.excerpt import MOST_LINES, excerpt
+from sdyopt.view.render.memory_curve import memory_curve
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 

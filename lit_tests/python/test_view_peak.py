@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import sdyopt
-from sdyopt.cost.donation import Donation, shared_bytes
+from sdyopt.cost.held.donation import Donation, shared_bytes
 from sdyopt.view import PeakView, view
-from sdyopt.view.amounts import short, size, time
+from sdyopt.view.render.amounts import short, size, time
 
 MESH = 'sdy.mesh @mesh = <["x"=4]>\n'
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import sdyopt
-from sdyopt.cost.errors import ViewError
+from sdyopt.cost.program.errors import ViewError
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.view.collection import analyze
-from sdyopt.view.replicated import ReplicatedView
+from sdyopt.view.why.replicated import ReplicatedView
 
 MESH = 'sdy.mesh @mesh = <["x"=2, "y"=4]>\n'
 

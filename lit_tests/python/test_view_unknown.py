@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from sdyopt.cost.donation import Donation, shared_bytes
-from sdyopt.cost.totals import Unknown
+from sdyopt.cost.collectives.totals import Unknown
+from sdyopt.cost.held.donation import Donation, shared_bytes
 from sdyopt.view import view
 from sdyopt.view.command import run
-from sdyopt.view.cost_json import totals_object
-from sdyopt.view.cost_tables import sent_text
 from sdyopt.view.limits import Limits, exceeded
+from sdyopt.view.render.cost_json import totals_object
+from sdyopt.view.render.cost_tables import sent_text
 
 LOOP = """
 sdy.mesh @mesh = <["tensor"=4]>

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.cost.sharding_history import History, Move, Over, Spot, Stop
+from sdyopt.cost.origins.sharding_history import History, Move, Over, Spot, Stop
 from sdyopt.dialects.sdy.attributes import AxisRef, SubAxis
 from sdyopt.view import ViewError, view
-from sdyopt.view.why_views import Asked
+from sdyopt.view.why.why_views import Asked
 
 X, Y = AxisRef("x"), AxisRef("y")
 

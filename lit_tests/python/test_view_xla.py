@@ -10,8 +10,8 @@ import sdyopt
 from sdyopt.hlo import HloError
 from sdyopt.view.collection import view
 from sdyopt.view.model import ModuleView
+from sdyopt.view.render.xla_tables import difference_notes
 from sdyopt.view.xla import XlaView, beside, side_by_side, xla_object, xla_view
-from sdyopt.view.xla_tables import difference_notes
 from tools import compiled_texts
 
 MESH = (("data", 2), ("model", 4))

@@ -12,7 +12,7 @@ import pytest
 
 import sdyopt
 from sdyopt.dialects import REGISTRY
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 
 ROOT = Path(__file__).resolve().parents[2]
 EXTENSION = ROOT / "editors" / "vscode"

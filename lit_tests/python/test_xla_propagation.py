@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from sdyopt.cost.expansion import add_rules
-from sdyopt.cost.followers import Follower
-from sdyopt.cost.inlining import erase_unused, inline_calls
+from sdyopt.cost.origins.followers import Follower
+from sdyopt.cost.program.expansion import add_rules
+from sdyopt.cost.program.inlining import erase_unused, inline_calls
 from sdyopt.dialects.sdy.printing import sharding as sharding_text
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.passes.pipelines.export_pipeline import ExportPipeline
 from sdyopt.passes.pipelines.import_pipeline import ImportPipeline
 from sdyopt.passes.pipelines.propagation_pipeline import AFTER_BOTH, INLINED
-from sdyopt.sharding.slots import sharding_of
 
 RECORDED = sorted(path.parent for path in Path("lit_tests/compiled").glob("*/after_propagation.mlir.gz"))
 KEPT = {"dot", "convolution", "gather", "scatter", "sort", "dynamic_slice", "dynamic_update_slice"}

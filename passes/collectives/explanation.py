@@ -18,7 +18,7 @@ from sdyopt.passes.collectives.state import (
     Step,
 )
 from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, MeshAxes, Spans, overlaps, sharded_size
-from sdyopt.traffic import bytes_sent
+from sdyopt.sharding.bytes_sent import bytes_sent
 
 COSTS = {
     ALL_SLICE: "each device keeps 1/{devices} of what it has, and sends nothing",

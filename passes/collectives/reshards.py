@@ -15,6 +15,7 @@ from sdyopt.dialects.sdy.attributes import (
     Sharding,
 )
 from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE
+from sdyopt.dialects.sdy.shardings.equivalence import is_equivalent
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.named_tuple import NamedTuple
@@ -24,7 +25,6 @@ from sdyopt.passes.collectives import state
 from sdyopt.passes.collectives.search import collectives
 from sdyopt.passes.collectives.state import Problem, Step
 from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, Spans
-from sdyopt.sharding.equivalence import is_equivalent
 from sdyopt.sharding.factor_sizes import shape_of
 
 DEFINITIONS = {

@@ -9,20 +9,20 @@ from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import RESHARD
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
+from sdyopt.dialects.sdy.shardings.slots import shardings_in, stored_shardings
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpOperand
-from sdyopt.ods.declarations.sharding_slots import RESULT_ATTRIBUTES
+from sdyopt.mlir.declare.sharding_slots import RESULT_ATTRIBUTES
 from sdyopt.passes.explicit_reshards.operations import Operations
 from sdyopt.passes.explicit_reshards.targets import CallTargets, edge_targets
 from sdyopt.passes.explicit_reshards.uses import Uses
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.data_flow import DATA_FLOW_OPS
-from sdyopt.sharding.mesh_symbols import meshes_by_name
-from sdyopt.sharding.slots import shardings_in, stored_shardings
 
 
 @register_pass("sdy-insert-explicit-reshards")

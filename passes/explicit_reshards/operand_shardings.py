@@ -5,12 +5,12 @@ from __future__ import annotations
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
+from sdyopt.dialects.sdy.shardings.slots import result_sharding, sharding_of
 from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.sharding.data_flow import DATA_FLOW_OPS
-from sdyopt.sharding.slots import result_sharding, sharding_of
 
 Shardings = tuple[Sharding | None, ...]
 

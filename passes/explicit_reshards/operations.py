@@ -9,6 +9,8 @@ from typing import Literal
 
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER
+from sdyopt.dialects.sdy.shardings.mesh_symbols import sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops import CONCATENATE, DOT, DOT_GENERAL, RESHAPE
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.insertion import InsertionPoint
@@ -32,9 +34,7 @@ from sdyopt.passes.explicit_reshards.operand_shardings import OperandShardings, 
 from sdyopt.passes.explicit_reshards.plans import Plan, plan_of
 from sdyopt.passes.explicit_reshards.uses import Uses, fail
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.mesh_symbols import sharding_mesh
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
-from sdyopt.sharding.slots import sharding_of
 
 DOTS = (DOT, DOT_GENERAL)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
+from sdyopt.dialects.sdy.shardings.slots import rank_of, result_sharding, slots_of, with_shardings
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.passes.explicit_reshards.choose.solution import Question, Solution
 from sdyopt.passes.explicit_reshards.signatures import all_reduce_signature, reshard_signature
 from sdyopt.sharding.function_shardings import fully_closed_on
-from sdyopt.sharding.slots import rank_of, result_sharding, slots_of, with_shardings
 
 
 class ResultReshard(NamedTuple):

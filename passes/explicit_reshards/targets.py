@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.shardings.data_flow import argument_owners, edge_source_uses
+from sdyopt.dialects.sdy.shardings.manual_axes import without_manual_axes
+from sdyopt.dialects.sdy.shardings.mesh_symbols import sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import rank_of, result_sharding, sharding_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import OpOperand
-from sdyopt.rewriting.call_graph import callee_name
+from sdyopt.rewriting.functions.call_graph import callee_name
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.data_flow import argument_owners, edge_source_uses
 from sdyopt.sharding.function_shardings import FunctionShardings, fully_closed_on
-from sdyopt.sharding.manual_axes import without_manual_axes
-from sdyopt.sharding.mesh_symbols import sharding_mesh
-from sdyopt.sharding.slots import rank_of, result_sharding, sharding_of
 
 
 def edge_targets(op: Operation) -> Iterator[tuple[OpOperand, Sharding | None]]:

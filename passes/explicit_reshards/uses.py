@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NoReturn, TypeVar
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.mesh_symbols import sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpOperand, Value
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.explicit_reshards.choose.uses import (
     Step,
     Target,
@@ -22,8 +24,6 @@ from sdyopt.passes.explicit_reshards.choose.uses import (
 from sdyopt.passes.explicit_reshards.decisions import ReshardReplaced, UseChanged
 from sdyopt.passes.explicit_reshards.signatures import step_signature
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.mesh_symbols import sharding_mesh
-from sdyopt.sharding.slots import sharding_of
 
 T = TypeVar("T")
 

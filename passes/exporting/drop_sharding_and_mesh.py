@@ -11,9 +11,9 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ods.declarations.sharding_slots import SHARDING
+from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.function_attributes import without_value_attributes
+from sdyopt.rewriting.functions.attributes import without_value_attributes
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter

@@ -9,6 +9,8 @@ from sdyopt.dialects.func.ops import RETURN as FUNC_RETURN
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.discardable import ORIGINAL_FUNC_NAME
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
+from sdyopt.dialects.sdy.shardings.data_flow import edge_on
+from sdyopt.dialects.sdy.shardings.slots import fully_open, stored_sharding
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.collecting import collect_kind_post
@@ -19,15 +21,13 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.inherent import assigned
-from sdyopt.ods.declarations.sharding_slots import SHARDING
-from sdyopt.rewriting.copied_bodies import CopiedBodies
+from sdyopt.mlir.declare.inherent import assigned
+from sdyopt.mlir.declare.sharding_slots import SHARDING
+from sdyopt.rewriting.control_flow.copied_bodies import CopiedBodies
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.data_flow import edge_on
-from sdyopt.sharding.slots import fully_open, stored_sharding
 
 EXECUTION_THREAD = "execution_thread"
 """The attribute of a named computation that becomes one of the function."""

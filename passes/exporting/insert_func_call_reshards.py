@@ -6,9 +6,9 @@ from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.sharding_slots import SHARDING
-from sdyopt.rewriting.call_graph import Functions, callee_name, calls_in
+from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.functions.call_graph import Functions, callee_name, calls_in
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.call_graph import Functions
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.functions.call_graph import Functions
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.function_shardings import with_result_shardings
-from sdyopt.sharding.slots import function_result_sharding, sharding_of
 
 
 @register_pass("sdy-propagate-to-func-results")

@@ -6,15 +6,15 @@ from typing import cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import ALL_GATHER, REDUCE_SCATTER
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import OpResult
-from sdyopt.ods.declarations.sharding_slots import SHARDING
+from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.slots import sharding_of
 
 
 @register_pass("sdy-remove-all-gather-reduce-scatter-for-cmv1")

@@ -8,7 +8,7 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.function_attributes import value_attributes, without_value_attributes
+from sdyopt.rewriting.functions.attributes import value_attributes, without_value_attributes
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter

@@ -15,6 +15,9 @@ from sdyopt.dialects.sdy.discardable import (
     SHARDING_ORIGINS,
 )
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, NAMED_COMPUTATION
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS, argument_owners, edge_on
+from sdyopt.dialects.sdy.shardings.manual_axes import with_manual_prefix
+from sdyopt.dialects.sdy.shardings.slots import fully_open
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
@@ -22,15 +25,12 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, RESULT_SHARDINGS, ShardingSlots
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.declare.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, RESULT_SHARDINGS, ShardingSlots
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.data_flow import DATA_FLOW_OPS, argument_owners, edge_on
-from sdyopt.sharding.manual_axes import with_manual_prefix
-from sdyopt.sharding.slots import fully_open
 
 
 @register_pass("sdy-sink-data-flow-edges")

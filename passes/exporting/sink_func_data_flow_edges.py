@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding
 from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.slots import sharding_of
 
 
 @register_pass("sdy-sink-func-data-flow-edges")

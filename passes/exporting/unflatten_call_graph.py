@@ -15,8 +15,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.rewriting.call_graph import Functions, callee_name, original_name
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.functions.call_graph import Functions, callee_name, original_name
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter

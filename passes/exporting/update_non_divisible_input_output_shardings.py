@@ -9,20 +9,20 @@ from typing import cast
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, Sharding, SubAxis
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.dialects.sdy.shardings.axes import sharded_size, size, span
+from sdyopt.dialects.sdy.shardings.manual_axes import with_manual_prefix, without_manual_axes
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import map_shardings, shardings_in, type_at
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
-from sdyopt.ods.declarations.sharding_slots import ShardingRole
+from sdyopt.mlir.declare.sharding_slots import ShardingRole
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.axes import sharded_size, size, span
-from sdyopt.sharding.manual_axes import with_manual_prefix, without_manual_axes
-from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
-from sdyopt.sharding.slots import map_shardings, shardings_in, type_at
 
 
 @register_pass("sdy-update-non-divisible-input-output-shardings")

@@ -7,15 +7,15 @@ from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
+from sdyopt.dialects.sdy.shardings.axes import Axes
+from sdyopt.dialects.sdy.shardings.slots import sharding_of, shardings_in
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.symbols import symbols
-from sdyopt.ods.declarations.sharding_slots import ShardingRole
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.declare.sharding_slots import ShardingRole
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.axes import Axes
-from sdyopt.sharding.slots import sharding_of, shardings_in
 
 INVALID = "without a blessed operation (e.g., sdy.reshard). This is an invalid transition from unreduced to reduced."
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.canonicalization import canonicalization_patterns
 from sdyopt.rewriting.greedy import GreedyOptions, rewrite_greedily
 from sdyopt.rewriting.passes import ANY, Pass, option, register_pass

@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import PRIVATE, PUBLIC, is_symbol_table, visibility
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.general.symbol_dce import Unreferenced
-from sdyopt.rewriting.call_graph import CallGraph
+from sdyopt.rewriting.functions.call_graph import CallGraph
+from sdyopt.rewriting.functions.symbol_uses import references_in, resolved, symbol_tables
 from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.rewriting.symbol_uses import references_in, resolved, symbol_tables
 
 NO_SYMBOL_TABLE = "'{}' op  was scheduled to run under the inliner, but does not define a symbol table"
 NOT_WRAPPED = "expected the name of an operation around it, as in 'func.func(cse)'"

@@ -11,9 +11,9 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.constant_propagation import Constant, ConstantPropagation
-from sdyopt.rewriting.constants import constant_value, home_of_constants
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.folding_values.materialization import constant_signature
+from sdyopt.rewriting.folding.constants import constant_value, home_of_constants
+from sdyopt.rewriting.folding.values.materialization import constant_signature
 from sdyopt.rewriting.memory_effects import would_be_dead
 from sdyopt.rewriting.passes import ANY, Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks

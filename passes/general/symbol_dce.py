@@ -17,13 +17,13 @@ from sdyopt.ir.symbols import (
     symbol_ops,
     visibility,
 )
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.functions.symbol_uses import is_hidden, references_in, resolved
 from sdyopt.rewriting.passes import ANY, Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.rewriting.symbol_uses import is_hidden, references_in, resolved
 
 NO_SYMBOL_TABLE = "'{}' op  was scheduled to run under SymbolDCE, but does not define a symbol table"
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import PRIVATE, VISIBILITY, symbol_name, symbol_ops, visibility
-from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS, argument_owners
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.collecting import collect_kind_post
@@ -19,8 +21,6 @@ from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.data_flow import DATA_FLOW_OPS, argument_owners
-from sdyopt.sharding.slots import sharding_of
 
 
 @register_pass("sdy-add-data-flow-edges")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.insertion import InsertionPoint
@@ -14,14 +15,13 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.sharding_slots import SHARDING
+from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.passes.importing.add_data_flow_edges import Inserted, Skipped, has_static_shape
-from sdyopt.rewriting.call_graph import CallGraph, Functions, calls_in
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.functions.call_graph import CallGraph, Functions, calls_in
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.slots import sharding_of
 
 
 @register_pass("sdy-add-func-data-flow-edges")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, Sharding
 from sdyopt.dialects.sdy.discardable import PROPAGATION_EDGES
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.shardings.slots import Slot, fully_open, slot_of
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.insertion import InsertionPoint
@@ -16,7 +17,7 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpOperand, Value
-from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES
+from sdyopt.mlir.declare.sharding_slots import ARGUMENT_ATTRIBUTES
 from sdyopt.passes.importing.constraint_chains import chain_from, use_end
 from sdyopt.passes.importing.requested_shardings import RequestedShardings, is_constraint, requested_by
 from sdyopt.rewriting.decisions import Decision
@@ -24,7 +25,6 @@ from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.propagation_records import edges_to_input, first_free_step
-from sdyopt.sharding.slots import Slot, fully_open, slot_of
 
 if TYPE_CHECKING:
     from sdyopt.rewriting.sharding_origins import ShardingOrigins

@@ -9,9 +9,9 @@ from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.conversion import Reachability
-from sdyopt.rewriting.folding import fold, is_foldable
+from sdyopt.rewriting.folding.constants import constant_value
+from sdyopt.rewriting.folding.driver import fold, is_foldable
 from sdyopt.rewriting.rewriter import Rewriter
 
 

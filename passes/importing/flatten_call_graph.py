@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.call_graph import CallGraph, callee_name
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.function_copies import FunctionCopies
+from sdyopt.rewriting.functions.call_graph import CallGraph, callee_name
+from sdyopt.rewriting.functions.copies import FunctionCopies
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter

@@ -19,13 +19,13 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.inherent import assigned
-from sdyopt.ods.declarations.sharding_slots import SHARDING
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.declare.inherent import assigned
+from sdyopt.mlir.declare.sharding_slots import SHARDING
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.importing.add_data_flow_edges import add_edges
-from sdyopt.rewriting.call_graph import CallGraph, Functions, calls_in, original_name
-from sdyopt.rewriting.copied_bodies import CopiedBodies
+from sdyopt.rewriting.control_flow.copied_bodies import CopiedBodies
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.functions.call_graph import CallGraph, Functions, calls_in, original_name
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter

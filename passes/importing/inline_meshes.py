@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_ops, meshes_by_name, sharding_mesh
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
@@ -13,7 +14,6 @@ from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.mesh_symbols import mesh_ops, meshes_by_name, sharding_mesh
 
 if TYPE_CHECKING:
     from sdyopt.sharding.uses import MeshUse

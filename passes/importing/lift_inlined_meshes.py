@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
+from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of, mesh_ops, new_mesh_op
 from sdyopt.dialects.stablehlo.attributes import Mesh as StableHLOMesh
 from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
 from sdyopt.ir.attribute import Attribute, Location
@@ -23,13 +24,12 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.literals import dense
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.literals import dense
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.mesh_symbols import mesh_of, mesh_ops, new_mesh_op
 
 if TYPE_CHECKING:
     from sdyopt.sharding.uses import MeshUse

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.rewriting.call_graph import CallGraph
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.functions.call_graph import CallGraph
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ods.declarations.sharding_slots import SHARDING
-from sdyopt.rewriting.call_graph import Functions, calls_in
+from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.functions.call_graph import Functions, calls_in
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter

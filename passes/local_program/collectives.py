@@ -7,6 +7,7 @@ from math import prod
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import AllToAllParam, AllToAllParamList, AxisRefList, AxisRefLists, Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.ir.attribute import Attribute, Type
@@ -16,7 +17,7 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.passes.local_program.decisions import CollectiveCreated, PartSliced, PartsPermuted
@@ -25,7 +26,6 @@ from sdyopt.passes.local_program.devices.replica_groups import NoGroupsError, re
 from sdyopt.passes.local_program.emission import Emitter, tensor_type
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.signatures import Shape
-from sdyopt.sharding.axes import Axes, sharded_size
 
 Lists = Sequence[Axes]
 """The axes of each dimension."""

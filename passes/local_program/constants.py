@@ -15,7 +15,7 @@ from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.passes.local_program.decisions import PartSliced
 from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.passes.local_program.shardings import is_replicated
-from sdyopt.rewriting.folding import ConstantLikeFolded, splat_constant
+from sdyopt.rewriting.folding.driver import ConstantLikeFolded, splat_constant
 
 
 def constant(op: Operation, program: LocalProgram) -> None:

@@ -10,6 +10,7 @@ from typing import cast
 
 from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, REDUCE_SCATTER
+from sdyopt.dialects.sdy.shardings.axes import Axes, contains, merged, ordered, sharded_size
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import CONSTANT, DOT_GENERAL, PAD
 from sdyopt.dialects.stablehlo.sharding_rules.windows import passes_through
@@ -18,14 +19,13 @@ from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.literals.attributes import element_format
-from sdyopt.ods.literals.dense import elements
+from sdyopt.mlir.literals.attributes import element_format
+from sdyopt.mlir.literals.dense import elements
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.passes.local_program.decisions import GroupsDivided
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.shardings import is_replicated
-from sdyopt.sharding.axes import Axes, contains, merged, ordered, sharded_size
 
 # Sums that are completed by a use.
 

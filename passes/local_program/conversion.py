@@ -23,8 +23,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.local_program.decisions import Localized
 from sdyopt.passes.local_program.devices.devices import TooManyDevicesError
 from sdyopt.passes.local_program.emission import Emitter, wrapped
@@ -32,8 +32,8 @@ from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.originals import show_originals
 from sdyopt.passes.local_program.shardings import Shardings
 from sdyopt.passes.local_program.values import LocalValues
-from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
+from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.rewriter import Rewriter
 
 Convert = Callable[[Operation, "LocalProgram"], None]

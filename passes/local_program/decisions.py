@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
@@ -12,7 +13,6 @@ from sdyopt.passes.local_program.devices.devices import TooManyDevicesError
 from sdyopt.passes.local_program.devices.replica_groups import NoGroupsError, replica_groups
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
-from sdyopt.sharding.axes import Axes
 
 
 class Localized(Decision):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type
@@ -17,14 +18,13 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.literals.numbers import LiteralError
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.literals.numbers import LiteralError
+from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.devices.devices import shard_indices
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.signatures import Shape
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.axes import Axes
 
 
 class Emitter:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 
 
 def fail(op: Operation, message: str) -> NoReturn:

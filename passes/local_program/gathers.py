@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, AND, CLAMP, SELECT, SUBTRACT
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers, operand_tensor
@@ -27,7 +28,6 @@ from sdyopt.passes.local_program.emission import Emitter, tensor_type, wrapped
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.indexing import spread, start_of_part
 from sdyopt.passes.local_program.shardings import is_replicated
-from sdyopt.sharding.axes import sharded_size
 
 
 class Gather(NamedTuple):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.emission import Emitter, tensor_type
-from sdyopt.sharding.axes import Axes
 
 
 def start_of_part(emitter: Emitter, axes: Axes, size: int, mesh: Mesh, index_type: RankedTensorType) -> Value:

@@ -11,7 +11,7 @@ from sdyopt.dialects.func import ops as func
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import indexing, linear_algebra, reductions, shapes
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.passes.local_program import collectives, constants, contractions, gathers, scatters, slices, structure
 from sdyopt.passes.local_program.conversion import Convert
 

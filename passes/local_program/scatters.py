@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise
 from sdyopt.dialects.stablehlo.ops.elementwise import SELECT, SUBTRACT
@@ -22,8 +23,8 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import FloatType, IntegerType, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
-from sdyopt.ods.literals.numbers import float_text
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import float_text
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.passes.local_program.decisions import ScatterDivided, ScatterShifted
@@ -32,7 +33,6 @@ from sdyopt.passes.local_program.emission import Emitter, tensor_type
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.indexing import spread, start_of_part
 from sdyopt.passes.local_program.shardings import is_replicated
-from sdyopt.sharding.axes import Axes, sharded_size
 
 COMBINATIONS = frozenset(
     {

@@ -7,19 +7,19 @@ from typing import cast
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, NAMED_COMPUTATION
+from sdyopt.dialects.sdy.shardings.axes import Axes
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_around, meshes_by_name, sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import Slot, result_sharding
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES, IN_SHARDINGS
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.declare.sharding_slots import ARGUMENT_ATTRIBUTES, IN_SHARDINGS
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.local_program.devices.local_types import NotDivisibleError, local_type
 from sdyopt.passes.local_program.errors import fail
-from sdyopt.sharding.axes import Axes
-from sdyopt.sharding.mesh_symbols import meshes_around, meshes_by_name, sharding_mesh
-from sdyopt.sharding.slots import Slot, result_sharding
 
 ENTERED = frozenset({MANUAL_COMPUTATION, NAMED_COMPUTATION})
 """Operations whose body has arguments with shardings of their own."""

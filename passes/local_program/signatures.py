@@ -15,7 +15,7 @@ from sdyopt.ir.attributes import I1, I64, NO_ATTRIBUTES, DenseArrayAttr, DenseEl
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType
-from sdyopt.ods.literals.attributes import dense_elements
+from sdyopt.mlir.literals.attributes import dense_elements
 
 Shape = tuple[int, ...]
 

@@ -7,6 +7,7 @@ from typing import NoReturn, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.printing import axis_ref
+from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.dialects.stablehlo.ops import PAD, SLICE
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, operand_tensor, result_tensor
 from sdyopt.ir.operation import Operation
@@ -19,7 +20,6 @@ from sdyopt.passes.local_program.devices.pads import LocalPad, PaddedDimension, 
 from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.shardings import axes_of, is_replicated
-from sdyopt.sharding.axes import Axes
 
 MISMATCH = "dimension {} has mismatched sharding axes ([{}] vs [{}]). This requires a reshard {}."
 NOT_WHOLE = "dimension {} is sharded but the slice is not a full slice and requires device communication."

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import ManualAxes
+from sdyopt.dialects.sdy.shardings.slots import stored_shardings
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr, TypeAttr
 from sdyopt.ir.operation import Operation
@@ -14,12 +15,11 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
+from sdyopt.mlir.declare.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
 from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.passes.local_program.decisions import ArgumentsDropped, BodyInlined
 from sdyopt.passes.local_program.shardings import function_type
-from sdyopt.rewriting.folding import CastFolded, Folded, fold_unconverted, is_foldable
-from sdyopt.sharding.slots import stored_shardings
+from sdyopt.rewriting.folding.driver import CastFolded, Folded, fold_unconverted, is_foldable
 
 MOST_LOOKED_THROUGH = 8
 """More operations, one behind the other, than any folder looks through."""

@@ -15,7 +15,7 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods.literals.attributes import dense_elements
+from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.passes.permutation_factors.tensor_ops import zero_text
 from sdyopt.rewriting.rewriter import Rewriter
 

@@ -8,6 +8,10 @@ from typing import cast
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRefLists, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
+from sdyopt.dialects.sdy.shardings.data_flow import edge_owner
+from sdyopt.dialects.sdy.shardings.mesh_symbols import sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import CONSTANT, DOT_GENERAL, PAD, SLICE
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
@@ -19,8 +23,8 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.sharding_slots import SHARDING
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.declare.sharding_slots import SHARDING
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.padding.decisions import Masked, Padded, Resized, SlicedBack, SliceExtended
 from sdyopt.passes.padding.masks import create_mask, zero
 from sdyopt.passes.padding.types import PaddedTypes
@@ -28,11 +32,7 @@ from sdyopt.passes.permutation_factors.exchange.slices import is_communication_f
 from sdyopt.rewriting.conversion import not_legalized, visit_unconverted
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.rewriting.type_conversion import ConvertedValues
-from sdyopt.sharding.axes import sharded_size
-from sdyopt.sharding.data_flow import edge_owner
-from sdyopt.sharding.mesh_symbols import sharding_mesh
 from sdyopt.sharding.padding import grown_dimensions, larger_type
-from sdyopt.sharding.slots import sharding_of
 
 
 class Padding:

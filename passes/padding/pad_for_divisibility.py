@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.padding.decisions import Cast
 from sdyopt.passes.padding.operations import Padding
 from sdyopt.passes.padding.types import PaddedTypes
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.mesh_symbols import meshes_by_name
 
 
 @register_pass("sdy-pad-for-divisibility")

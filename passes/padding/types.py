@@ -7,16 +7,16 @@ from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
+from sdyopt.dialects.sdy.shardings.mesh_symbols import sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, result_sharding, sharding_of
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import TypeAttr
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
-from sdyopt.sharding.data_flow import DATA_FLOW_OPS
-from sdyopt.sharding.mesh_symbols import sharding_mesh
 from sdyopt.sharding.padding import padded_type
-from sdyopt.sharding.slots import function_result_sharding, result_sharding, sharding_of
 
 
 class PaddedTypes:

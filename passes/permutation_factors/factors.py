@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
+from sdyopt.dialects.sdy.shardings.slots import rank_of, sharding_of
 from sdyopt.dialects.stablehlo.ops import SLICE
 from sdyopt.ir.attributes import DenseArrayAttr
 from sdyopt.ir.insertion import InsertionPoint
@@ -26,9 +28,7 @@ from sdyopt.passes.permutation_factors.exchange.slices import is_communication_f
 from sdyopt.passes.permutation_factors.meshes import Meshes
 from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.axes import sharded_size
 from sdyopt.sharding.function_shardings import are_equivalent, fully_closed_on
-from sdyopt.sharding.slots import rank_of, sharding_of
 
 
 class Plan(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, new_mesh_op, sharding_mesh
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
@@ -11,7 +12,6 @@ from sdyopt.ir.symbols import SymbolTable
 from sdyopt.passes.permutation_factors.decisions import MeshAdded
 from sdyopt.passes.permutation_factors.exchange.device_order import reversed_mesh
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.mesh_symbols import meshes_by_name, new_mesh_op, sharding_mesh
 
 INLINED = "mesh"
 """What stands for a mesh without a name in the names of new meshes."""

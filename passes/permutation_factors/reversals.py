@@ -7,6 +7,7 @@ from typing import cast
 
 from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseArrayAttr, DictionaryAttr
 from sdyopt.ir.insertion import InsertionPoint
@@ -23,7 +24,6 @@ from sdyopt.passes.permutation_factors.exchange.reversals import HaloExchange, R
 from sdyopt.passes.permutation_factors.meshes import Meshes, on_mesh
 from sdyopt.passes.permutation_factors.tensor_ops import resized, tensor_type, with_size
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.slots import sharding_of
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.sharding_slots import SHARDING
-from sdyopt.ods.literals.attributes import dense_elements
+from sdyopt.mlir.declare.sharding_slots import SHARDING
+from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.passes.permutation_factors.exchange.reversals import Shape, Shift
 
 

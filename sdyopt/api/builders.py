@@ -13,9 +13,9 @@ from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.value import Value
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.diagnostics.source import Source
-from sdyopt.syntax.attribute_texts import parse_attribute as parse_attribute_text
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.write.attribute_texts import parse_attribute as parse_attribute_text
 
 A = TypeVar("A", bound=Attribute)
 

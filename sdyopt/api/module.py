@@ -12,6 +12,7 @@ from sdyopt.api.inputs import ProgramInput, read_program
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
 from sdyopt.display.messages import PLAIN, Message, Style, written
 from sdyopt.driver.diagnostics.places import Place, place_of
 from sdyopt.driver.diagnostics.rendering import messages
@@ -24,20 +25,19 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
-from sdyopt.ods.diagnostics.source import Source
-from sdyopt.ods.literals.attributes import resource_values
-from sdyopt.ods.verify.verifier import Verifier
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.literals.attributes import resource_values
+from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.read.reading import parse as parse_text
+from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.mlir.write.names import Names
+from sdyopt.mlir.write.print_options import PrintOptions
+from sdyopt.mlir.write.printer import print_operation
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.passes import Pass
-from sdyopt.sharding.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
 from sdyopt.sharding.rewrite import rewrite_shardings
 from sdyopt.sharding.uses import ShardingUse, sharding_uses
-from sdyopt.syntax.description import describe_operation
-from sdyopt.syntax.names import Names
-from sdyopt.syntax.print_options import PrintOptions
-from sdyopt.syntax.printer import print_operation
-from sdyopt.syntax.reading import parse as parse_text
 
 if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.frames import FrameChoice

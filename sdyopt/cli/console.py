@@ -60,7 +60,7 @@ def _show(error: click.ClickException, command: click.Command, argv: Sequence[st
         error.show(sys.stderr)
         return
     from sdyopt.display.messages import Extent, Message, Style, written
-    from sdyopt.ods.diagnostics import did_you_mean
+    from sdyopt.mlir.diagnostics import did_you_mean
 
     text, hint = error.format_message().strip(), getattr(error, "hint", "")
     if isinstance(error, click.NoSuchOption) and error.possibilities:
@@ -86,13 +86,9 @@ def say(message: Message) -> None:
 
 def fail_on_file(kind: str, path: str, error: OSError) -> NoReturn:
     """Ends the command because an `input` or `output` could not be opened, read or written."""
+    from sdyopt.driver.io.files import file_problem
+
     fail(file_problem(kind, path, error), path)
-
-
-def file_problem(kind: str, path: str, error: OSError) -> str:
-    """Returns the message that an `input` or `output` could not be opened, read or written."""
-    done = "open" if error.filename is not None else "read" if kind == "input" else "write"
-    return f"cannot {done} {kind} file '{path}': {error.strerror or error}"
 
 
 def fail(text: str, file: str | None = None) -> NoReturn:

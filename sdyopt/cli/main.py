@@ -77,8 +77,8 @@ def _run_one(input: str, output: str, to_run: Pipeline, options: Options) -> Non
 
 def _run_many(inputs: tuple[str, ...], output: str, jobs: int, to_run: Pipeline, options: Options) -> None:
     """Processes several inputs in workers, and writes to the folder `output`, or nowhere if it is the null device."""
-    from sdyopt.many.errors import RunError
-    from sdyopt.many.run import run_many
+    from sdyopt.driver.batch.errors import RunError
+    from sdyopt.driver.batch.run import run_many
 
     folder = None if output == STANDARD or is_null_device(output) else output
     if STANDARD in inputs or not inputs:

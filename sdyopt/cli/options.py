@@ -14,7 +14,7 @@ from sdyopt.cli.message_flags import frame_flags, message_flags, regular_express
 from sdyopt.cli.pass_flags import PassNameFlag, pass_section
 from sdyopt.driver.diagnostics.unknown_attributes import OFF as UNKNOWN_ATTRIBUTES
 from sdyopt.driver.io.splitting import SPLIT_MARKER
-from sdyopt.ods.literals.dense import HEX_THRESHOLD
+from sdyopt.mlir.literals.dense import HEX_THRESHOLD
 
 
 def _list_passes() -> str:

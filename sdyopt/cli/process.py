@@ -34,12 +34,12 @@ def sdy_view() -> NoReturn:
 
 def sdy_lsp() -> NoReturn:
     """The console script `sdy-lsp`."""
-    _run("sdy-lsp", "sdyopt.lsp.command")
+    _run("sdy-lsp", "sdyopt.editor.lsp.command")
 
 
 def sdy_update_checks() -> NoReturn:
     """The console script `sdy-update-checks`."""
-    _run("sdy-update-checks", "sdyopt.update_checks.command")
+    _run("sdy-update-checks", "sdyopt.testing.update_checks.command")
 
 
 def _run(name: str, module: str) -> NoReturn:

@@ -68,7 +68,7 @@ def bytes_sent(kind: str, operand_bytes: int, group_size: int) -> int:
 
     Kinds that only cut or mark what a device has send nothing.
     """
-    from sdyopt.traffic import KINDS
-    from sdyopt.traffic import bytes_sent as sent
+    from sdyopt.sharding.bytes_sent import KINDS
+    from sdyopt.sharding.bytes_sent import bytes_sent as sent
 
     return sent(kind, operand_bytes, group_size) if kind in KINDS else 0

@@ -6,7 +6,7 @@ from sdyopt.dialects.func import FUNC_DIALECT
 from sdyopt.dialects.quant import QUANT
 from sdyopt.dialects.sdy import SDY
 from sdyopt.dialects.stablehlo import STABLEHLO
-from sdyopt.ods.declarations.dialect import Registry
+from sdyopt.mlir.declare.dialect import Registry
 
 __all__ = ["REGISTRY"]
 

@@ -16,14 +16,14 @@ from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import Pipeline
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.diagnostics.source import Source
-from sdyopt.ods.verify.verifier import Verifier
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.read.reading import ParsedText, parse
+from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.mlir.write.print_options import PLAIN, PrintOptions
+from sdyopt.mlir.write.printer import print_operation
 from sdyopt.rewriting.listeners import Listeners
-from sdyopt.syntax.description import describe_operation
-from sdyopt.syntax.print_options import PLAIN, PrintOptions
-from sdyopt.syntax.printer import print_operation
-from sdyopt.syntax.reading import ParsedText, parse
 
 if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.remarks import RemarkReporter

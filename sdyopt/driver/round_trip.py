@@ -8,13 +8,13 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.driver.io.top_level import only_operation
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.resources import Resources
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic, Note
-from sdyopt.ods.diagnostics.source import Source
-from sdyopt.ods.verify.verifier import Verifier
-from sdyopt.syntax.description import describe_operation
-from sdyopt.syntax.print_options import PrintOptions
-from sdyopt.syntax.printer import print_operation
-from sdyopt.syntax.reading import parse
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.mlir.write.print_options import PrintOptions
+from sdyopt.mlir.write.printer import print_operation
 
 _FORMS = {"textual": PrintOptions(debug_info=True), "generic": PrintOptions(generic=True, debug_info=True)}
 

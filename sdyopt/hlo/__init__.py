@@ -11,7 +11,7 @@ from sdyopt.hlo.module import HloModule, Totals, collectives, parse_hlo, totals
 from sdyopt.hlo.peak import HloPeak, LiveBuffer
 from sdyopt.hlo.replica_groups import IotaGroups, ListedGroups, MeshGroups, ReplicaGroups
 from sdyopt.hlo.sizes import EntrySizes
-from sdyopt.traffic import KINDS, bytes_sent
+from sdyopt.sharding.bytes_sent import KINDS, bytes_sent
 
 __all__ = [
     "KINDS",

@@ -13,7 +13,7 @@ from sdyopt.hlo.scanning import Computation, ModuleText
 from sdyopt.hlo.sizes import bytes_of
 from sdyopt.hlo.source_places import SourcePlaces
 from sdyopt.layout import LayoutError, Shape, TupleShape
-from sdyopt.traffic import KINDS, bytes_sent
+from sdyopt.sharding.bytes_sent import KINDS, bytes_sent
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ class Operation:
         return trait in self.signature.definition.traits
 
     text_of: ClassVar[Callable[[Operation], str]] = repr
-    """The implementation of `str`. `sdyopt.syntax.printer` sets it to the function that prints MLIR."""
+    """The implementation of `str`. `sdyopt.mlir.write.printer` sets it to the function that prints MLIR."""
 
     def __str__(self) -> str:
         return Operation.text_of(self)

@@ -14,8 +14,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.verify.dominance import dominator_tree, is_graph_region
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.verify.dominance import dominator_tree, is_graph_region
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.memory_effects import is_free_of_effects, is_trivially_dead
 from sdyopt.rewriting.remarks import Remarks

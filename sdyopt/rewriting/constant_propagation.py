@@ -21,15 +21,15 @@ from sdyopt.ir.symbol_references import references_of
 from sdyopt.ir.symbols import NESTED, PUBLIC, is_symbol_table, visibility
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.declarations.segments import successor_operands
-from sdyopt.rewriting.branches import successor_for
-from sdyopt.rewriting.call_graph import is_function, symbol_table_around
-from sdyopt.rewriting.constants import constant_value, is_constant
-from sdyopt.rewriting.folders import Folded, Unreported, folder_of
-from sdyopt.rewriting.folding import cast_from, change_unreported, splat_constant
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.segments import successor_operands
+from sdyopt.rewriting.control_flow.branches import successor_for
+from sdyopt.rewriting.folding.constants import constant_value, is_constant
+from sdyopt.rewriting.folding.driver import cast_from, change_unreported, splat_constant
+from sdyopt.rewriting.folding.folders import Folded, Unreported, folder_of
+from sdyopt.rewriting.functions.call_graph import is_function, symbol_table_around
+from sdyopt.rewriting.functions.symbol_uses import resolved, symbol_tables
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.rewriting.symbol_uses import resolved, symbol_tables
 
 RUNS_ITS_REGION = "shape.assuming"
 """The operation whose results are what its region ends with."""

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.value import Value
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.verify.dominance import dominator_tree
-from sdyopt.rewriting.constants import constant_value
-from sdyopt.rewriting.folding import CastFolded, fold_unconverted, is_foldable
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.verify.dominance import dominator_tree
+from sdyopt.rewriting.folding.constants import constant_value
+from sdyopt.rewriting.folding.driver import CastFolded, fold_unconverted, is_foldable
 from sdyopt.rewriting.rewriter import Rewriter
 
 

@@ -15,13 +15,13 @@ from sdyopt.ir.operation import Operation, walk, walk_post
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpOperand, OpResult, Value
-from sdyopt.ods.verify.dominance import is_graph_region
-from sdyopt.rewriting.constants import UniqueConstants, is_constant
+from sdyopt.mlir.verify.dominance import is_graph_region
+from sdyopt.rewriting.control_flow.region_simplification import erase_unreachable_blocks, simplify_regions
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.folding import Fold, fold_of
+from sdyopt.rewriting.folding.constants import UniqueConstants, is_constant
+from sdyopt.rewriting.folding.driver import Fold, fold_of
 from sdyopt.rewriting.memory_effects import is_trivially_dead
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
-from sdyopt.rewriting.region_simplification import erase_unreachable_blocks, simplify_regions
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.rewriting.rewriter import Rewriter
 
 

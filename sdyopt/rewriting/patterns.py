@@ -14,14 +14,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
 from sdyopt.ir.block_order import BlockOrder
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.rewriting.predecessors import Predecessors
+from sdyopt.rewriting.control_flow.predecessors import Predecessors
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
 
 
 class PatternRewriter(Rewriter):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ParamSpec
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from sdyopt.ods.diagnostics import Diagnostic, Note
+from sdyopt.mlir.diagnostics import Diagnostic, Note
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.listeners import Listeners
 

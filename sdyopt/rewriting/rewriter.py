@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, set_sharding, slot_of
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.clone import clone
@@ -22,7 +23,6 @@ from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.reporter import NOBODY, Reporter
 from sdyopt.sharding.rewrite import rewrite_shardings
-from sdyopt.sharding.slots import set_argument_shardings, set_sharding, slot_of
 
 R = TypeVar("R")
 

@@ -14,16 +14,16 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.discardable import SHARDING_ORIGIN_NAME, SHARDING_ORIGINS
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.shardings.axes import contains
+from sdyopt.dialects.sdy.shardings.data_flow import edge_on, edge_owner
+from sdyopt.dialects.sdy.shardings.slots import function_type, sharding_of, stored_shardings
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.declarations.sharding_slots import RESULT_ATTRIBUTES
-from sdyopt.ods.printing.quoting import string_token
+from sdyopt.mlir.declare.sharding_slots import RESULT_ATTRIBUTES
+from sdyopt.mlir.write.quoting import string_token
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.axes import contains
-from sdyopt.sharding.data_flow import edge_on, edge_owner
-from sdyopt.sharding.slots import function_type, sharding_of, stored_shardings
 
 SELF = "self"
 NO_ORIGIN = ": 0"

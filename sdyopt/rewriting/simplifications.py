@@ -10,9 +10,9 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.locations import fused
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.rewriting.constants import constant_value
-from sdyopt.rewriting.folding_values.materialization import constant_signature
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.rewriting.folding.constants import constant_value
+from sdyopt.rewriting.folding.values.materialization import constant_signature
 from sdyopt.rewriting.patterns import PatternRewriter
 from sdyopt.rewriting.replacements import Simplified
 

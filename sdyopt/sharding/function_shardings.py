@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import fully_open, stored_shardings, types_at
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
-from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, SHARDING, ShardingSlots
-from sdyopt.sharding.mesh_symbols import meshes_by_name, sharding_mesh
-from sdyopt.sharding.slots import fully_open, stored_shardings, types_at
+from sdyopt.mlir.declare.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, SHARDING, ShardingSlots
 
 
 class FunctionShardings:

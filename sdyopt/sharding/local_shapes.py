@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.ir.types import DYNAMIC
-from sdyopt.sharding.axes import sharded_size
 
 
 def local_size(global_size: int, dimension: DimensionSharding, mesh: Mesh) -> int:

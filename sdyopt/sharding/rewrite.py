@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import cache
 
 from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.dialects.sdy.shardings.slots import map_shardings
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.sharding.slots import map_shardings
 
 SignatureChange = Callable[[Operation, Signature], None]
 """Called with an operation, which still has its old signature, and the new one."""

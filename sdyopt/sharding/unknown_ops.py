@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.diagnostics import Diagnostic, Note
+from sdyopt.mlir.diagnostics import Diagnostic, Note
 
 
 class UnknownOps:

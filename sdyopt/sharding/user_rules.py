@@ -20,7 +20,7 @@ from sdyopt.dialects.sdy.attributes import OpShardingRule
 from sdyopt.dialects.sdy.verification.rules import check_rule
 from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import RULES, target_of
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic, listed
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, listed
 from sdyopt.sharding.rule_patterns import RuleMismatchError, RulePattern
 
 GROUP = "sdyopt.sharding_rules"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.slots import shardings_in, type_at
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.sharding_slots import ShardingRole
-from sdyopt.sharding.slots import shardings_in, type_at
+from sdyopt.mlir.declare.sharding_slots import ShardingRole
 
 
 class ShardingUse(NamedTuple):

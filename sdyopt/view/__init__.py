@@ -8,14 +8,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sdyopt.cost.collectives import BufferView, CollectiveView
-    from sdyopt.cost.errors import GridError, UnknownValueError, ViewError
-    from sdyopt.cost.memory import element_bits, plain_bytes, tiled_bytes
-    from sdyopt.cost.partition import Block, Partition, partition_of
-    from sdyopt.cost.peak import LiveView, PeakView
-    from sdyopt.cost.share import Share, share_of
-    from sdyopt.cost.stages import Stage
-    from sdyopt.cost.totals import Totals, seconds
+    from sdyopt.cost.collectives.collectives import BufferView, CollectiveView
+    from sdyopt.cost.collectives.totals import Totals, seconds
+    from sdyopt.cost.held.peak import LiveView, PeakView
+    from sdyopt.cost.program.errors import GridError, UnknownValueError, ViewError
+    from sdyopt.cost.program.stages import Stage
+    from sdyopt.cost.sizes.memory import element_bits, plain_bytes, tiled_bytes
+    from sdyopt.cost.sizes.partition import Block, Partition, partition_of
+    from sdyopt.cost.sizes.share import Share, share_of
     from sdyopt.driver.diagnostics.places import Place
     from sdyopt.view.collection import view
     from sdyopt.view.comparison import Comparison, compare
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 _MODULES = {
     "sdyopt.driver.diagnostics.places": ("Place",),
     "sdyopt.view.collection": ("view",),
-    "sdyopt.cost.collectives": ("BufferView", "CollectiveView"),
+    "sdyopt.cost.collectives.collectives": ("BufferView", "CollectiveView"),
     "sdyopt.view.comparison": ("Comparison", "compare"),
-    "sdyopt.cost.errors": ("GridError", "UnknownValueError", "ViewError"),
-    "sdyopt.cost.memory": ("element_bits", "plain_bytes", "tiled_bytes"),
+    "sdyopt.cost.program.errors": ("GridError", "UnknownValueError", "ViewError"),
+    "sdyopt.cost.sizes.memory": ("element_bits", "plain_bytes", "tiled_bytes"),
     "sdyopt.view.model": ("DeviceSum", "FunctionView", "Kind", "MeshView", "ModuleView", "TensorView"),
-    "sdyopt.cost.partition": ("Block", "Partition", "partition_of"),
-    "sdyopt.cost.peak": ("LiveView", "PeakView"),
+    "sdyopt.cost.sizes.partition": ("Block", "Partition", "partition_of"),
+    "sdyopt.cost.held.peak": ("LiveView", "PeakView"),
     "sdyopt.view.program_view": ("ProgramView",),
     "sdyopt.view.selection": ("Selection",),
-    "sdyopt.cost.share": ("Share", "share_of"),
-    "sdyopt.cost.stages": ("Stage",),
-    "sdyopt.cost.totals": ("Totals", "seconds"),
+    "sdyopt.cost.sizes.share": ("Share", "share_of"),
+    "sdyopt.cost.program.stages": ("Stage",),
+    "sdyopt.cost.collectives.totals": ("Totals", "seconds"),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -11,20 +11,21 @@ from typing import TYPE_CHECKING
 
 from sdyopt.api.inputs import ProgramInput
 from sdyopt.api.module import Module, parse
-from sdyopt.cost.collectives import collectives_of
-from sdyopt.cost.donation import Donation, shared_bytes
-from sdyopt.cost.enclosing_scope import is_private
-from sdyopt.cost.errors import UnknownValueError, ViewError
-from sdyopt.cost.estimated_rows import estimated_rows
-from sdyopt.cost.local_sizes import LocalSizes, whole_mesh
-from sdyopt.cost.peak import Lives, lives_in, peak_view
-from sdyopt.cost.share import Share
-from sdyopt.cost.sources import Frames, frames_at, shown_place
-from sdyopt.cost.stages import Program, Stage, stage_of
-from sdyopt.cost.totals import totals_of
+from sdyopt.cost.collectives.collectives import collectives_of
+from sdyopt.cost.collectives.estimated_rows import estimated_rows
+from sdyopt.cost.collectives.totals import totals_of
+from sdyopt.cost.held.donation import Donation, shared_bytes
+from sdyopt.cost.held.peak import Lives, lives_in, peak_view
+from sdyopt.cost.origins.sources import Frames, frames_at, shown_place
+from sdyopt.cost.program.enclosing_scope import is_private
+from sdyopt.cost.program.errors import UnknownValueError, ViewError
+from sdyopt.cost.program.stages import Program, Stage, stage_of
+from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
+from sdyopt.cost.sizes.share import Share
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
+from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.places import Place, place_of
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
@@ -35,8 +36,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
-from sdyopt.ods.printing.quoting import symbol_token
-from sdyopt.sharding.mesh_symbols import mesh_of
+from sdyopt.mlir.write.quoting import symbol_token
 from sdyopt.view.model import FunctionView, Kind, MeshView, TensorView
 from sdyopt.view.program_view import ProgramView
 from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows, is_on_devices
@@ -45,8 +45,8 @@ from sdyopt.view.sums import Summand, sums_of
 
 if TYPE_CHECKING:
     from sdyopt.layout import Tile
-    from sdyopt.view.replicated import ReplicatedView
-    from sdyopt.view.why_views import Asked, WhyView
+    from sdyopt.view.why.replicated import ReplicatedView
+    from sdyopt.view.why.why_views import Asked, WhyView
 
 _NOT_EXPLAINED = (
     "why shardings are what they are is known only of a program with shardings that is shown as the partitioner leaves "
@@ -274,7 +274,7 @@ class _Collector:
 
     def _why(self, asked: Sequence[Asked], found: Sequence[_Found]) -> Iterator[WhyView]:
         """Yields why values have their shardings. Raises ViewError for a dimension that none of a name has."""
-        from sdyopt.view.why_views import Reasons, no_dimension, rank_of
+        from sdyopt.view.why.why_views import Reasons, no_dimension, rank_of
 
         reasons = Reasons(self.program)
         for selection, number in asked:
@@ -290,8 +290,8 @@ class _Collector:
         """Yields the values that are whole on several devices, those that take most first: one of each type, sharding
         and function.
         """
-        from sdyopt.view.replicated import Ends, ReplicatedView, is_replicated, made_of_constants
-        from sdyopt.view.why_views import Reasons
+        from sdyopt.view.why.replicated import Ends, ReplicatedView, is_replicated, made_of_constants
+        from sdyopt.view.why.why_views import Reasons
 
         alike: dict[tuple[Operation | None, int], list[_Found]] = {}
         constants = made_of_constants(self.program.operation)
@@ -473,7 +473,7 @@ def _mesh(op: Operation) -> MeshView:
 def _asked(texts: Sequence[str]) -> Sequence[Asked]:
     if not texts:
         return ()
-    from sdyopt.view.why_views import Asked
+    from sdyopt.view.why.why_views import Asked
 
     return [Asked.of(text) for text in texts]
 

@@ -78,10 +78,10 @@ def _sdy_view(
 ) -> None:
     """What the command does with what Click has read."""
     from sdyopt.driver.diagnostics.frames import FrameChoice
-    from sdyopt.view import printing
     from sdyopt.view.limits import Limits, exceeded, exceeded_by_compiled
     from sdyopt.view.model import Kind
     from sdyopt.view.order import listed
+    from sdyopt.view.render import printing
 
     to_run = pipeline(passes, pass_pipeline)
     order = sort or "order"
@@ -164,7 +164,7 @@ def _sdy_view(
 
 def _most(is_table: bool, is_page: bool) -> int | None:
     """Returns how many tensors are listed unless the user says it."""
-    from sdyopt.view.printing import MOST_ROWS, MOST_ROWS_OF_PAGE
+    from sdyopt.view.render.printing import MOST_ROWS, MOST_ROWS_OF_PAGE
 
     if is_table:
         return MOST_ROWS
@@ -173,7 +173,7 @@ def _most(is_table: bool, is_page: bool) -> int | None:
 
 def _most_replicated(everything: bool, top: int | None) -> int:
     """Returns how many values are listed of those that are whole on several devices."""
-    from sdyopt.view.printing import MOST_ROWS
+    from sdyopt.view.render.printing import MOST_ROWS
 
     return sys.maxsize if everything else top or MOST_ROWS
 
@@ -301,7 +301,7 @@ def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProg
 
 def _view(module: Module, names: Sequence[str], tiles: tuple[Tile, ...], selected: dict[str, Any]) -> Analysis:
     from sdyopt.api.module import Error
-    from sdyopt.cost.errors import ViewError
+    from sdyopt.cost.program.errors import ViewError
     from sdyopt.display.messages import Extent, Message
     from sdyopt.view.collection import analyze
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from sdyopt.cost.collectives import CollectiveView
-from sdyopt.cost.sources import line_text, shown_frame
-from sdyopt.cost.totals import axis_key
+from sdyopt.cost.collectives.collectives import CollectiveView
+from sdyopt.cost.collectives.totals import axis_key
+from sdyopt.cost.origins.sources import line_text, shown_frame
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.model import ModuleView, TensorView
 from sdyopt.view.order import ORDERS

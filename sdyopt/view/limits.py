@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sdyopt.cost.totals import Totals
+from sdyopt.cost.collectives.totals import Totals
 from sdyopt.display.wording import counted
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.view.amounts import short
-from sdyopt.view.cost_tables import unknown_text
 from sdyopt.view.model import ModuleView
+from sdyopt.view.render.amounts import short
+from sdyopt.view.render.cost_tables import unknown_text
 
 if TYPE_CHECKING:
     from sdyopt.view.xla import XlaView

@@ -9,20 +9,20 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sdyopt.cost.share import Share
-from sdyopt.cost.sources import Frames
+from sdyopt.cost.origins.sources import Frames
+from sdyopt.cost.sizes.share import Share
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.places import Place
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
-    from sdyopt.cost.collectives import CollectiveView
-    from sdyopt.cost.peak import PeakView
-    from sdyopt.cost.stages import Stage
-    from sdyopt.cost.totals import Totals
-    from sdyopt.view.replicated import ReplicatedView
-    from sdyopt.view.why_views import WhyView
+    from sdyopt.cost.collectives.collectives import CollectiveView
+    from sdyopt.cost.collectives.totals import Totals
+    from sdyopt.cost.held.peak import PeakView
+    from sdyopt.cost.program.stages import Stage
+    from sdyopt.view.why.replicated import ReplicatedView
+    from sdyopt.view.why.why_views import WhyView
 
 _POINTER_BYTES = 8
 

@@ -11,8 +11,8 @@ from sdyopt.cli.command import Section
 from sdyopt.cli.flags import Flag, NameFlag, ValueFlag
 from sdyopt.cli.message_flags import frame_flags, message_flags
 from sdyopt.cli.pass_flags import pass_section
-from sdyopt.view.amounts import size
 from sdyopt.view.order import ORDERS
+from sdyopt.view.render.amounts import size
 
 if TYPE_CHECKING:
     from sdyopt.layout import Tile

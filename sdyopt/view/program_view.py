@@ -14,7 +14,7 @@ class ProgramView(ModuleView):
 
     def rows(self) -> list[dict[str, Any]]:
         """Returns the tensors as plain dictionaries, with the same keys in each; what is not known is None."""
-        from sdyopt.view.plain_rows import plain_rows
+        from sdyopt.view.render.plain_rows import plain_rows
 
         return plain_rows(self)
 

@@ -6,10 +6,12 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
-from sdyopt.cost.stages import Program
+from sdyopt.cost.program.stages import Program
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
+from sdyopt.dialects.sdy.shardings.slots import result_sharding, sharding_of, shardings_in
 from sdyopt.dialects.stablehlo.ops import IF
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
@@ -19,13 +21,11 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.declarations.sharding_slots import SHARDING
-from sdyopt.sharding.data_flow import DATA_FLOW_OPS
-from sdyopt.sharding.slots import result_sharding, sharding_of, shardings_in
+from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.view.model import Kind
 
 if TYPE_CHECKING:
-    from sdyopt.cost.followers import Constraint
+    from sdyopt.cost.origins.followers import Constraint
 
 _LABEL, _DONOR, _ALIAS = "jax.result_info", "jax.buffer_donor", "tf.aliasing_output"
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from sdyopt.cost.errors import UnknownValueError
+from sdyopt.cost.program.errors import UnknownValueError
 from sdyopt.ir.named_tuple import NamedTuple
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sdyopt.cost.errors import GridError
-from sdyopt.cost.partition import Block
-from sdyopt.cost.share import Share
+from sdyopt.cost.program.errors import GridError
+from sdyopt.cost.sizes.partition import Block
+from sdyopt.cost.sizes.share import Share
 from sdyopt.display.wording import counted
 from sdyopt.ir.named_tuple import NamedTuple
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
-from sdyopt.cost.share import Share
+from sdyopt.cost.sizes.share import Share
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.model import DeviceSum, Kind
 

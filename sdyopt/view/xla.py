@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from sdyopt.cost.collectives import BufferView, CollectiveView
-from sdyopt.cost.sources import Frames
-from sdyopt.cost.totals import Totals, axis_key, totals_of
+from sdyopt.cost.collectives.collectives import BufferView, CollectiveView
+from sdyopt.cost.collectives.totals import Totals, axis_key, totals_of
+from sdyopt.cost.origins.sources import Frames
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
@@ -18,8 +18,8 @@ from sdyopt.hlo import Frame as HloFrame
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout import Shape
-from sdyopt.view.cost_json import collective_object, totals_object
 from sdyopt.view.model import ModuleView
+from sdyopt.view.render.cost_json import collective_object, totals_object
 
 Mesh = Sequence[tuple[str, int]]
 """The names and sizes of the axes of a program's mesh, from major to minor."""

@@ -80,10 +80,11 @@ def main() -> None:
     from sdyopt.driver import job
     from sdyopt.driver.io import files
     from sdyopt.driver.pipeline.model import PassInvocation
-    from sdyopt.ods.verify.verifier import Verifier
+    from sdyopt.mlir.read import reading
+    from sdyopt.mlir.read.fast.line_templates import LineTemplates
+    from sdyopt.mlir.verify.verifier import Verifier
+    from sdyopt.mlir.write import names
     from sdyopt.rewriting.passes import PassPipeline
-    from sdyopt.syntax import names, reading
-    from sdyopt.syntax.line_templates import LineTemplates
 
     for owner, function, stage in (
         (files, "read_input", READ),

@@ -11,9 +11,9 @@ from functools import cache
 from sdyopt.dialects import REGISTRY
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr
-from sdyopt.ods.declarations.constraints import Attr
-from sdyopt.ods.declarations.dialect import AttributeDef, Dialect
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.declare.constraints import Attr
+from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
+from sdyopt.mlir.write.attributes import text_of
 from tools.docs.examples import golden_parts, printed
 from tools.docs.markdown import block, code, page, table
 

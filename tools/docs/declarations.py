@@ -21,7 +21,7 @@ from sdyopt.dialects.shape import ops as shape
 from sdyopt.dialects.stablehlo import ops as stablehlo
 from sdyopt.dialects.tensor import ops as tensor
 from sdyopt.dialects.ub import ops as ub
-from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.mlir.declare.definition import OpDef
 
 _MODULES = (builtin, func, sdy, *stablehlo.MODULES, chlo, arith, cf, complex, math, shape, tensor, ub)
 """The modules that declare operations."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sdyopt.ods.declarations.constraints import Attr, Operand
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.declare.constraints import Attr, Operand
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.write.attributes import text_of
 from tools.docs.attribute_page import links_of_attribute
 from tools.docs.declarations import docstrings, first_paragraph
 from tools.docs.examples import WITHOUT_EXAMPLE, example_of

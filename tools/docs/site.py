@@ -10,8 +10,8 @@ from sdyopt.cli.main import COMMAND as SDY_OPT
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.pipeline.registry import PASSES, PIPELINES
 from sdyopt.layout.command import COMMAND as SDY_LAYOUT
-from sdyopt.ods.declarations.dialect import Dialect
-from sdyopt.update_checks.command import COMMAND as SDY_UPDATE_CHECKS
+from sdyopt.mlir.declare.dialect import Dialect
+from sdyopt.testing.update_checks.command import COMMAND as SDY_UPDATE_CHECKS
 from sdyopt.view.command import COMMAND as SDY_VIEW
 from tools.docs.attribute_page import attribute_page, title
 from tools.docs.declarations import summary

@@ -16,8 +16,8 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.arith import attributes as arith
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.constraints import Attr
-from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.mlir.declare.constraints import Attr
+from sdyopt.mlir.declare.definition import OpDef
 from tools.generator.insertion import Piece, Place
 
 NAMESPACES = ("arith", "complex", "math", "ub")

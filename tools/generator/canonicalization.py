@@ -14,10 +14,10 @@ from random import Random
 
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Sharding
+from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import FloatType, IntegerType, RankedTensorType
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.sharding.axes import Axes, merged, ordered
+from sdyopt.mlir.write.attributes import text_of
 from tools.generator.sdy import collectives, computations, constants, constraints, modules, tensor_ops
 from tools.generator.sdy.blocks import F32, I32, INDEX, Block, Value, names_of, signature_text, types_of
 from tools.generator.sdy.computations import begin, declared, fill_some, return_values, sharding_list, some_values

@@ -11,7 +11,7 @@ from random import Random
 
 from sdyopt.dialects.sdy import printing
 from sdyopt.ir.types import FloatType, RankedTensorType
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.write.attributes import text_of
 from tools.generator.sdy import modules
 from tools.generator.sdy.blocks import F32, SCALAR, Block, Value, names_of, per_value, signature_text
 from tools.generator.sdy.collectives import STEPS as COLLECTIVES

@@ -14,11 +14,11 @@ from sdyopt.dialects.func.ops import FUNC, RETURN
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
+from sdyopt.dialects.sdy.shardings.slots import set_function_result_sharding, set_sharding, slot_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.sharding.mesh_symbols import meshes_by_name
-from sdyopt.sharding.slots import set_function_result_sharding, set_sharding, slot_of
 from tools.generator import exporting, mixed, propagation, sharding_rules
 from tools.generator.sdy.blocks import F32
 from tools.generator.sdy.meshes import Meshes

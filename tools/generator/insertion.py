@@ -15,14 +15,14 @@ from typing import NamedTuple
 import sdyopt
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
+from sdyopt.dialects.sdy.shardings.slots import set_sharding, slot_of
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.sharding.mesh_symbols import meshes_by_name
-from sdyopt.sharding.slots import set_sharding, slot_of
 from tools.generator.incompatible_shardings import is_in_manual_computation, without_priorities
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.shardings import Shardings

@@ -13,8 +13,8 @@ from random import Random
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.printing.quoting import symbol_token
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.quoting import symbol_token
 from tools.generator import literals, sdy
 from tools.generator.sdy import blocks, constraints
 from tools.generator.sdy.blocks import SHAPES, TOKEN, entries_of

@@ -12,16 +12,16 @@ from random import Random
 import sdyopt
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
+from sdyopt.dialects.sdy.shardings.slots import set_sharding, sharding_of, slot_of
 from sdyopt.dialects.stablehlo.ops.shapes import SLICE
 from sdyopt.ir.attributes import I1, I64
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.printing.quoting import string_token, symbol_token
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.quoting import string_token, symbol_token
 from sdyopt.passes.permutation_factors.exchange.device_order import reversed_mesh
-from sdyopt.sharding.axes import sharded_size
-from sdyopt.sharding.mesh_symbols import meshes_by_name
-from sdyopt.sharding.slots import set_sharding, sharding_of, slot_of
 from tools.generator import incompatible_shardings, sharding_rules
 from tools.generator.literals import i64_array
 from tools.generator.sdy.blocks import F32

@@ -22,9 +22,9 @@ from sdyopt.passes.importing.constant_splitter.constant_roles import (
     name_of_body,
 )
 from sdyopt.passes.importing.constant_splitter.constant_sub_computations import ConstantSubComputations
-from sdyopt.rewriting.call_graph import callee_name, callees_first, resolved
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.function_copies import FunctionCopies
+from sdyopt.rewriting.functions.call_graph import callee_name, callees_first, resolved
+from sdyopt.rewriting.functions.copies import FunctionCopies
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter

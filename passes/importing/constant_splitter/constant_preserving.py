@@ -12,7 +12,7 @@ from typing import cast
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, ShapedType
-from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.mlir.declare.definition import OpDef
 
 
 def is_always_pure(signature: Signature) -> bool:

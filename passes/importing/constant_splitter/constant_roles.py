@@ -15,7 +15,7 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.passes.importing.constant_splitter.constant_preserving import is_constant_preserving
-from sdyopt.rewriting.call_graph import original_name
+from sdyopt.rewriting.functions.call_graph import original_name
 
 
 class Role(Enum):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.shardings.axes import Axes, size
 from sdyopt.ir.remembering import remembered
-from sdyopt.sharding.axes import Axes, size
 
 MOST_DEVICES = 1 << 20
 """The most devices of a mesh for which a local program has constants and groups, which have an entry for each."""

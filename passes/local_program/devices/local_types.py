@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.sharding.axes import sharded_size
 
 
 class NotDivisibleError(Exception):

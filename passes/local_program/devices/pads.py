@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import remembered
 from sdyopt.passes.local_program.devices.devices import shard_indices
-from sdyopt.sharding.axes import sharded_size
 
 
 class LocalPad(NamedTuple):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.axes import Axes, contains
 from sdyopt.ir.remembering import remembered
 from sdyopt.passes.local_program.devices.devices import shard_indices
 from sdyopt.passes.local_program.devices.replica_groups import atoms_of
-from sdyopt.sharding.axes import Axes, contains
 
 
 @remembered

@@ -7,9 +7,9 @@ from itertools import pairwise
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
+from sdyopt.dialects.sdy.shardings.axes import Axes, axis_part, contains, sharded_size, span
 from sdyopt.ir.remembering import remembered
 from sdyopt.passes.local_program.devices.devices import device_list
-from sdyopt.sharding.axes import Axes, axis_part, contains, sharded_size, span
 
 
 class NoGroupsError(Exception):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
+from sdyopt.dialects.sdy.shardings.axes import span
 from sdyopt.ir.remembering import remembered
-from sdyopt.sharding.axes import span
 
 Digit = tuple[int, int]
 """An axis in a list of all devices in mesh order: the distance of neighbours along it, and its size."""

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import DYNAMIC
 from sdyopt.passes.permutation_factors.exchange.device_order import neighbours
-from sdyopt.sharding.axes import sharded_size
 
 NO_SIZE = -(1 << 63)
 """What the reference computes with where a size is not known."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
-from sdyopt.rewriting.call_graph import Functions, callee_name
+from sdyopt.rewriting.functions.call_graph import Functions, callee_name
 
 
 class Calls:

@@ -8,8 +8,8 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType, TupleType
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.call_graph import Functions
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.rewriting.functions.call_graph import Functions
 
 
 def check_program(module: Operation, signatures: Iterable[Signature]) -> None:

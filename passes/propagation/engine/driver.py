@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
+from sdyopt.dialects.sdy.shardings.slots import function_type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.propagation.engine.calls import Calls
 from sdyopt.passes.propagation.engine.levels import DirectionClass, has_operands_with_one_use
 from sdyopt.passes.propagation.engine.nodes import ERASED, NEW, Node, ResultNode
@@ -17,11 +18,10 @@ from sdyopt.passes.propagation.engine.tensors import Key, Tensors
 from sdyopt.passes.propagation.engine.visits import Visits
 from sdyopt.passes.propagation.engine.watchers import watchers
 from sdyopt.passes.propagation.engine.worklist import Worklist
-from sdyopt.rewriting.call_graph import Functions
+from sdyopt.rewriting.functions.call_graph import Functions
 from sdyopt.rewriting.memory_effects import would_be_dead
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import has_rule
-from sdyopt.sharding.slots import function_type
 
 Groups = Mapping[Value, Sequence[Value]]
 """The members of the sharding group that each value is in."""

@@ -17,7 +17,7 @@ from sdyopt.ir.attributes import ArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.passes.propagation.engine.observer import Visited
 from sdyopt.passes.propagation.solve.new_axes import new_axes
-from sdyopt.rewriting.function_attributes import result_attributes
+from sdyopt.rewriting.functions.attributes import result_attributes
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.propagation_records import axis_order, first_free_step
 

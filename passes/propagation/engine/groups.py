@@ -6,13 +6,13 @@ from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT, SHARDING_GROUP
+from sdyopt.dialects.sdy.shardings.slots import fully_open, sharding_of, slot_of
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.slots import fully_open, sharding_of, slot_of
 
 MISMATCH = (
     "The initial operand shardings on the sharding groups of groupID: {id} do not match. Inserting an open sharding "

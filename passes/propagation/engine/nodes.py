@@ -8,13 +8,13 @@ from typing import cast
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
+from sdyopt.dialects.sdy.shardings.manual_axes import with_manual_prefix, without_manual_axes
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.passes.propagation.engine.profiles import QUIET, STAGES, UNKNOWN, Profile, State
 from sdyopt.passes.propagation.engine.tensors import Key
 from sdyopt.rewriting.memory_effects import would_be_dead
-from sdyopt.sharding.data_flow import DATA_FLOW_OPS
-from sdyopt.sharding.manual_axes import with_manual_prefix, without_manual_axes
 
 NEW: State = [UNKNOWN] * len(STAGES)
 """The state of a node that has not been visited."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE
 from sdyopt.dialects.sdy.ops import SHARDING_GROUP
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
 from sdyopt.ir.attributes import ArrayAttr
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
@@ -18,11 +19,10 @@ from sdyopt.passes.propagation.engine.observer import Observer
 from sdyopt.passes.propagation.engine.profiles import STAGES, Stage
 from sdyopt.passes.propagation.engine.tensors import Tensors
 from sdyopt.passes.propagation.engine.visits import Visits
-from sdyopt.rewriting.function_attributes import result_attributes
+from sdyopt.rewriting.control_flow.region_simplification import erase_unreachable_blocks
+from sdyopt.rewriting.functions.attributes import result_attributes
 from sdyopt.rewriting.module_dumps import dump_module
-from sdyopt.rewriting.region_simplification import erase_unreachable_blocks
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.mesh_symbols import meshes_by_name
 from sdyopt.sharding.rules import has_rule, with_rule, without_rule
 
 if TYPE_CHECKING:

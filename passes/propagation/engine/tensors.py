@@ -14,24 +14,9 @@ from typing import cast
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
-from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
-from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
-from sdyopt.ir.signature import Signature
-from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.declarations.sharding_slots import (
-    IN_SHARDINGS,
-    PER_VALUE,
-    RESULT_SHARDINGS,
-    SINGLE,
-    ShardingRole,
-    ShardingSlots,
-)
-from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.data_flow import DATA_FLOW_OPS, edge_on, edge_owner
-from sdyopt.sharding.manual_axes import with_manual_prefix, without_manual_axes
-from sdyopt.sharding.slots import (
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS, edge_on, edge_owner
+from sdyopt.dialects.sdy.shardings.manual_axes import with_manual_prefix, without_manual_axes
+from sdyopt.dialects.sdy.shardings.slots import (
     Slot,
     fully_open,
     function_result_slot,
@@ -41,6 +26,21 @@ from sdyopt.sharding.slots import (
     slots_of,
     with_shardings,
 )
+from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
+from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.mlir.declare.sharding_slots import (
+    IN_SHARDINGS,
+    PER_VALUE,
+    RESULT_SHARDINGS,
+    SINGLE,
+    ShardingRole,
+    ShardingSlots,
+)
+from sdyopt.rewriting.rewriter import Rewriter
 
 FunctionResult = tuple[Operation, int]
 """A function and the number of a result."""

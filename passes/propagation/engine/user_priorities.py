@@ -7,15 +7,15 @@ from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.axes import ordered
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS, edge_owners
+from sdyopt.dialects.sdy.shardings.slots import shardings_in
 from sdyopt.ir.attributes import TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType
 from sdyopt.passes.propagation.engine.tensors import Key, Tensors
-from sdyopt.sharding.axes import ordered
-from sdyopt.sharding.data_flow import DATA_FLOW_OPS, edge_owners
-from sdyopt.sharding.slots import shardings_in
 
 
 class UserPriorities:

@@ -8,18 +8,18 @@ from typing import cast
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, ManualAxes, Mesh, OpShardingRule
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE, MANUAL_COMPUTATION, PROPAGATION_BARRIER
+from sdyopt.dialects.sdy.shardings.data_flow import edge_owner, edge_sources
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.propagation.engine.calls import Calls
 from sdyopt.passes.propagation.engine.levels import DirectionClass, barrier_class, direction_class_of, is_elementwise
 from sdyopt.passes.propagation.engine.nodes import InnerView, Kind, Node, OuterView, ResultNode, View
 from sdyopt.passes.propagation.engine.profiles import Profile
 from sdyopt.passes.propagation.engine.tensors import Tensors
-from sdyopt.sharding.data_flow import edge_owner, edge_sources
 from sdyopt.sharding.pointwise_rules import identity_rule
 from sdyopt.sharding.rules import build_sharding_rule, depends_on_signature
 from sdyopt.sharding.unknown_ops import UnknownOps

@@ -7,11 +7,11 @@ from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, RETURN
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS, edge_on, other_targets
 from sdyopt.dialects.stablehlo.ops import WHILE
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.passes.propagation.engine.calls import Calls
-from sdyopt.sharding.data_flow import DATA_FLOW_OPS, edge_on, other_targets
 
 
 def watchers(value: Value, calls: Calls) -> Iterator[Operation]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sdyopt.dialects.arith import syntax
 from sdyopt.dialects.arith.attributes import FastMathFlagsAttr, IntegerOverflowFlagsAttr, in_brackets
 from sdyopt.dialects.arith.ops import OPERATIONS
-from sdyopt.ods.declarations.dialect import AttributeDef, Dialect
-from sdyopt.ods.formats.syntax import syntax_in
+from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
+from sdyopt.mlir.formats.syntax import syntax_in
 
 __all__ = ["DIALECT"]
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import IntegerType
-from sdyopt.ods.declarations.constraints import Attr, AttrConstraint
+from sdyopt.mlir.declare.constraints import Attr, AttrConstraint
 
 
 class FlagsAttr(Attribute):

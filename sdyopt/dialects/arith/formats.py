@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 
 from sdyopt.dialects.arith import attributes as attr
 from sdyopt.ir.attribute import Type
-from sdyopt.ods.declarations.constraints import Attr, Operand, Result, TypeConstraint
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.formats.state import FormatError, OperationState
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.verify import type_relations as relations
-from sdyopt.ods.verify.inferred_types import infers_type_of_first_operand
-from sdyopt.ods.verify.traits import same_operands_and_result_type
+from sdyopt.mlir.declare.constraints import Attr, Operand, Result, TypeConstraint
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.formats.state import FormatError, OperationState
+from sdyopt.mlir.verify import type_relations as relations
+from sdyopt.mlir.verify.inferred_types import infers_type_of_first_operand
+from sdyopt.mlir.verify.traits import same_operands_and_result_type
+from sdyopt.mlir.write.attributes import text_of
 
 SAME_TYPES = (same_operands_and_result_type, relations.elementwise, infers_type_of_first_operand)
 """The verifiers of operations all of whose operands and results have one type."""

@@ -11,15 +11,15 @@ from sdyopt.dialects.arith.formats import infer_comparison, same_types, words
 from sdyopt.ir.attributes import BoolAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IndexType
-from sdyopt.ods.declarations.attr_kinds import TYPED
-from sdyopt.ods.declarations.constraints import Attr, Operand, Result, TypeConstraint
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.declarations.type_kinds import ANY, BOOL_LIKE, FLOAT_LIKE
-from sdyopt.ods.formats.state import OperationState
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.verify import type_relations as relations
-from sdyopt.ods.verify.inferred_types import infers_type_of_first_operand
-from sdyopt.ods.verify.traits import same_type_operands
+from sdyopt.mlir.declare.attr_kinds import TYPED
+from sdyopt.mlir.declare.constraints import Attr, Operand, Result, TypeConstraint
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.type_kinds import ANY, BOOL_LIKE, FLOAT_LIKE
+from sdyopt.mlir.formats.state import OperationState
+from sdyopt.mlir.verify import type_relations as relations
+from sdyopt.mlir.verify.inferred_types import infers_type_of_first_operand
+from sdyopt.mlir.verify.traits import same_type_operands
+from sdyopt.mlir.write.attributes import text_of
 
 _INTEGERS, _FLOATS = type.INTEGER_LIKE, FLOAT_LIKE
 _PURE = ("Elementwise", "Pure")

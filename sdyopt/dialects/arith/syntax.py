@@ -11,16 +11,16 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.declarations.dialect import AttributeDef
-from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
-from sdyopt.ods.formats.follow_ups import unread_parameter
-from sdyopt.ods.formats.messages import missing, refused
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.state import OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Directive, Syntax
-from sdyopt.ods.formats.writer import Writer
-from sdyopt.ods.printing.quoting import string_value
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.dialect import AttributeDef
+from sdyopt.mlir.diagnostics import Hinted, ParseError, Unknown
+from sdyopt.mlir.formats.follow_ups import unread_parameter
+from sdyopt.mlir.formats.messages import missing, refused
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.state import OperationState, ValueUse
+from sdyopt.mlir.formats.syntax import Directive, Syntax
+from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.write.quoting import string_value
 
 
 def _flags_class(context: ParseContext) -> type[FlagsAttr]:

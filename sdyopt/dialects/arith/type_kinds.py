@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
-from sdyopt.ods.declarations.constraints import TypeConstraint
-from sdyopt.ods.declarations.type_kinds import is_signless_integer, is_signless_integer_or_index, like
+from sdyopt.mlir.declare.constraints import TypeConstraint
+from sdyopt.mlir.declare.type_kinds import is_signless_integer, is_signless_integer_or_index, like
 
 
 def _has_bits(type: Type) -> bool:

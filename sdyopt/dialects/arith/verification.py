@@ -16,10 +16,10 @@ from sdyopt.ir.attributes import (
     SparseElementsAttr,
 )
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.declarations.definition import Verifier
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
-from sdyopt.ods.verify.inferred_types import quoted
-from sdyopt.ods.verify.type_relations import element_or_self, with_i1
+from sdyopt.mlir.declare.definition import Verifier
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.verify.type_relations import element_or_self, with_i1
 
 Compatible = Callable[[Type, Type], bool]
 """Whether values of the first type can be cast to the second; of tensors and so on the types of their elements."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.declarations.attr_kinds import STRING, SYMBOL_NAME
-from sdyopt.ods.declarations.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.ods.declarations.definition import NO_RULE, OpDef
-from sdyopt.ods.declarations.type_kinds import ANY
-from sdyopt.ods.verify.verifier import Verification
+from sdyopt.mlir.declare.attr_kinds import STRING, SYMBOL_NAME
+from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
+from sdyopt.mlir.declare.definition import NO_RULE, OpDef
+from sdyopt.mlir.declare.type_kinds import ANY
+from sdyopt.mlir.verify.verifier import Verification
 
 
 def verify_module(op: Operation, context: Verification) -> None:

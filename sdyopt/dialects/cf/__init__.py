@@ -2,7 +2,7 @@
 
 from sdyopt.dialects.cf.ops import ASSERT, BRANCH, COND_BRANCH, SWITCH
 from sdyopt.dialects.cf.syntax import SwitchOpCases
-from sdyopt.ods.declarations.dialect import Dialect
+from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["ASSERT", "BRANCH", "COND_BRANCH", "DIALECT", "SWITCH"]
 

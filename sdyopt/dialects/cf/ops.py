@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sdyopt.dialects.cf.verification import verify_switch, verify_weights
 from sdyopt.ir.types import IntegerType
-from sdyopt.ods.declarations import attr_kinds as attr
-from sdyopt.ods.declarations.constraints import Attr, Operand, Successor, TypeConstraint
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.declarations.type_kinds import ANY, I1
+from sdyopt.mlir.declare import attr_kinds as attr
+from sdyopt.mlir.declare.constraints import Attr, Operand, Successor, TypeConstraint
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.type_kinds import ANY, I1
 
 _INTEGER = TypeConstraint("integer", lambda type: isinstance(type, IntegerType), IntegerType, "builtin.integer")
 

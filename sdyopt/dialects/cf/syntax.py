@@ -7,14 +7,14 @@ from sdyopt.ir.attributes import I32, DenseArrayAttr, DenseElementsAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType, VectorType
-from sdyopt.ods.declarations.segments import successor_operands
-from sdyopt.ods.formats.follow_ups import Unclosed
-from sdyopt.ods.formats.messages import missing, refused
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.state import FormatError, OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Directive
-from sdyopt.ods.formats.writer import Writer
-from sdyopt.ods.literals.attributes import dense_elements, elements_of
+from sdyopt.mlir.declare.segments import successor_operands
+from sdyopt.mlir.formats.follow_ups import Unclosed
+from sdyopt.mlir.formats.messages import missing, refused
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.state import FormatError, OperationState, ValueUse
+from sdyopt.mlir.formats.syntax import Directive
+from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.literals.attributes import dense_elements, elements_of
 
 _LARGEST = (1 << 64) - 1
 """The largest value that is printed; larger ones are printed as this one."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType, VectorType
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.verify.verifier import Verification
+from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.write.attributes import text_of
 
 
 def verify_weights(op: Operation, context: Verification) -> None:

@@ -7,7 +7,7 @@ from sdyopt.dialects.stablehlo import printing
 from sdyopt.dialects.stablehlo.syntax import SYNTAX
 from sdyopt.dialects.stablehlo.syntax.enums import EnumReader
 from sdyopt.dialects.stablehlo.syntax.parameters import with_parameters
-from sdyopt.ods.declarations.dialect import AttributeDef, Dialect
+from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
 
 __all__ = ["CHLO"]
 

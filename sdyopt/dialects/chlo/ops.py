@@ -11,10 +11,10 @@ from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import elementwise, shapes
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
-from sdyopt.ods.declarations import attr_kinds as builtin
-from sdyopt.ods.declarations.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
-from sdyopt.ods.declarations.definition import OpDef, Verifier, pure_op
-from sdyopt.ods.formats.state import OperationState
+from sdyopt.mlir.declare import attr_kinds as builtin
+from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
+from sdyopt.mlir.declare.definition import OpDef, Verifier, pure_op
+from sdyopt.mlir.formats.state import OperationState
 
 _OF_TWO = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"
 _ANY = type.tensor(type.ANY_OR_AXIS_QUANTIZED)

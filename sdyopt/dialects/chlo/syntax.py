@@ -12,16 +12,16 @@ from sdyopt.ir.attributes import I32, I64, DenseArrayAttr, IntegerAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
-from sdyopt.ods.declarations.inherent import SEGMENT_SIZES
-from sdyopt.ods.formats.elements import functional_type
-from sdyopt.ods.formats.messages import missing, refused
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.state import OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Directive, Syntax, as_tuple, made
-from sdyopt.ods.formats.writer import Writer
-from sdyopt.ods.literals.attributes import integer_value
-from sdyopt.ods.literals.numbers import LiteralError
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.declare.inherent import SEGMENT_SIZES
+from sdyopt.mlir.formats.elements import functional_type
+from sdyopt.mlir.formats.messages import missing, refused
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.state import OperationState, ValueUse
+from sdyopt.mlir.formats.syntax import Directive, Syntax, as_tuple, made
+from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.literals.attributes import integer_value
+from sdyopt.mlir.literals.numbers import LiteralError
+from sdyopt.mlir.write.attributes import text_of
 
 FunctionType = tuple[list[Type], list[Type]]
 

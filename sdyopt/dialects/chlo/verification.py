@@ -44,11 +44,11 @@ from sdyopt.ir.attributes import BoolAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType, UnrankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic, InferenceError
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.verify.inferred_types import quoted
-from sdyopt.ods.verify.type_relations import element_or_self as element
-from sdyopt.ods.verify.type_relations import with_element
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, InferenceError
+from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.verify.type_relations import element_or_self as element
+from sdyopt.mlir.verify.type_relations import with_element
+from sdyopt.mlir.write.attributes import text_of
 
 _I32 = IntegerType(32)
 _BOOL = IntegerType(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.dialects.arith.syntax import Flags, OptionalWords
 from sdyopt.dialects.complex.attributes import NUMBER, Number, Value
 from sdyopt.dialects.complex.ops import OPERATIONS
-from sdyopt.ods.declarations.dialect import Dialect
+from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]
 

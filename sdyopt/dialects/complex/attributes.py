@@ -5,15 +5,15 @@ from __future__ import annotations
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr
 from sdyopt.ir.types import ComplexType, FloatType
-from sdyopt.ods.declarations.dialect import AttributeDef
-from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.formats.messages import any_attribute
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
-from sdyopt.ods.literals.numbers import rounded_double
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.printing.builtin import float_literal
+from sdyopt.mlir.declare.dialect import AttributeDef
+from sdyopt.mlir.diagnostics import ParseError
+from sdyopt.mlir.formats.messages import any_attribute
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.syntax import Syntax
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import rounded_double
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.builtin import float_literal
 
 
 class NumberAttr(Attribute):

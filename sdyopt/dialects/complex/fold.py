@@ -13,10 +13,10 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, FloatAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ods.literals.float_formats import FloatFormat
-from sdyopt.rewriting.constants import constant_value
-from sdyopt.rewriting.folders import Constants, Folder, Folding
-from sdyopt.rewriting.folding_values import float_arithmetic as numbers
+from sdyopt.mlir.literals.float_formats import FloatFormat
+from sdyopt.rewriting.folding.constants import constant_value
+from sdyopt.rewriting.folding.folders import Constants, Folder, Folding
+from sdyopt.rewriting.folding.values import float_arithmetic as numbers
 
 
 def bitcast(op: Operation, constants: Constants) -> Folding:

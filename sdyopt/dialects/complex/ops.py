@@ -9,11 +9,11 @@ from sdyopt.dialects.arith.formats import infer_from, same_types, words
 from sdyopt.dialects.complex import verification as verify
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
-from sdyopt.ods.declarations.attr_kinds import is_array_kind
-from sdyopt.ods.declarations.constraints import Attr, AttrConstraint, Operand, Result, TypeConstraint
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.declarations.type_kinds import ANY, is_signless_integer
-from sdyopt.ods.verify import type_relations as relations
+from sdyopt.mlir.declare.attr_kinds import is_array_kind
+from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, Result, TypeConstraint
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.type_kinds import ANY, is_signless_integer
+from sdyopt.mlir.verify import type_relations as relations
 
 _COMPLEX = TypeConstraint(
     "complex type with floating-point elements",

@@ -9,7 +9,7 @@ from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import BoolAttr, FloatAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.write.attributes import text_of
 
 
 def _bits(type: Type) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from sdyopt.dialects.func import ops as func
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.constants import constant_value
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 from sdyopt.rewriting.remarks import Remarks
 

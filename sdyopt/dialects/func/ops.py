@@ -10,11 +10,11 @@ from sdyopt.dialects.func.verification import (
     verify_indirect_call,
     verify_returns,
 )
-from sdyopt.ods.declarations import attr_kinds as attr
-from sdyopt.ods.declarations.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.ods.declarations.definition import NO_RULE, OpDef
-from sdyopt.ods.declarations.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
-from sdyopt.ods.declarations.type_kinds import ANY, FUNCTION
+from sdyopt.mlir.declare import attr_kinds as attr
+from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
+from sdyopt.mlir.declare.definition import NO_RULE, OpDef
+from sdyopt.mlir.declare.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
+from sdyopt.mlir.declare.type_kinds import ANY, FUNCTION
 
 FUNC = OpDef(
     "func.func",

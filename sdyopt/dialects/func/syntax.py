@@ -13,15 +13,15 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import FunctionType
-from sdyopt.ods.declarations.inherent import held
-from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.formats.messages import missing, refused
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.state import EntryArgument, FormatError, OperationState
-from sdyopt.ods.formats.syntax import Directive, always, as_list
-from sdyopt.ods.formats.writer import Mark, Quiet, Writer
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.printing.quoting import symbol_token
+from sdyopt.mlir.declare.inherent import held
+from sdyopt.mlir.diagnostics import ParseError
+from sdyopt.mlir.formats.messages import missing, refused
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.state import EntryArgument, FormatError, OperationState
+from sdyopt.mlir.formats.syntax import Directive, always, as_list
+from sdyopt.mlir.formats.writer import Mark, Quiet, Writer
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.quoting import symbol_token
 
 _INHERENT = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
 _INFERRED = ("sym_visibility", "sym_name", "function_type")

@@ -7,13 +7,13 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType
-from sdyopt.ods.diagnostics import Hinted, Note, Unknown
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.printing.quoting import symbol_token
-from sdyopt.ods.verify.checks import after_regions, symbol_use
-from sdyopt.ods.verify.inferred_types import quoted
-from sdyopt.ods.verify.region_signature import sees_boundary_only
-from sdyopt.ods.verify.verifier import Verification
+from sdyopt.mlir.diagnostics import Hinted, Note, Unknown
+from sdyopt.mlir.verify.checks import after_regions, symbol_use
+from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.verify.region_signature import sees_boundary_only
+from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.quoting import symbol_token
 
 
 def function_type_of(function: Operation, context: Verification) -> FunctionType:

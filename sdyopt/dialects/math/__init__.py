@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sdyopt.dialects.arith.syntax import Flags, OptionalWords
 from sdyopt.dialects.math.ops import OPERATIONS
-from sdyopt.ods.declarations.dialect import Dialect
+from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sdyopt.dialects.arith.attributes import FAST_MATH, ROUNDING_MODE
 from sdyopt.dialects.arith.formats import SAME_TYPES, infer_comparison, same_types, words
-from sdyopt.ods.declarations.constraints import Operand, Result
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.declarations.type_kinds import BOOL_LIKE, FLOAT_LIKE, SIGNLESS_INTEGER_LIKE
-from sdyopt.ods.verify import type_relations as relations
+from sdyopt.mlir.declare.constraints import Operand, Result
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.type_kinds import BOOL_LIKE, FLOAT_LIKE, SIGNLESS_INTEGER_LIKE
+from sdyopt.mlir.verify import type_relations as relations
 
 _PURE = ("Elementwise", "Pure")
 

@@ -3,7 +3,7 @@
 from sdyopt.dialects.quant import printing
 from sdyopt.dialects.quant.syntax import QuantizedTypes
 from sdyopt.dialects.quant.types import AnyQuantizedType, CalibratedQuantizedType, UniformQuantizedType
-from sdyopt.ods.declarations.dialect import AttributeDef, Dialect
+from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
 
 __all__ = ["QUANT"]
 

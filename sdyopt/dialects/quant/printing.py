@@ -9,7 +9,7 @@ from sdyopt.dialects.quant.types import (
     default_range,
     number_text,
 )
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.write.attributes import text_of
 
 
 def _storage(type: AnyQuantizedType | UniformQuantizedType) -> str:

@@ -9,13 +9,13 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import I64
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.types import IntegerType
-from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.formats.messages import missing, refused, wrong
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax, as_tuple
-from sdyopt.ods.literals.attributes import integer_value
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
-from sdyopt.ods.literals.numbers import LiteralError, float_bits
+from sdyopt.mlir.diagnostics import ParseError
+from sdyopt.mlir.formats.messages import missing, refused, wrong
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.syntax import Syntax, as_tuple
+from sdyopt.mlir.literals.attributes import integer_value
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import LiteralError, float_bits
 
 Range = tuple[int, int]
 Axes = tuple[tuple[int, int | None], ...]

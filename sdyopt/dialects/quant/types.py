@@ -6,8 +6,8 @@ import math
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import DYNAMIC, FloatType, IntegerType
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
-from sdyopt.ods.literals.numbers import float_text, float_value
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import float_text, float_value
 
 SMALLEST_STORAGE, LARGEST_STORAGE = 2, 32
 """How many bits storage may have."""

@@ -18,8 +18,8 @@ from sdyopt.dialects.sdy.verification import (
     verify_discardable,
     verify_result,
 )
-from sdyopt.ods.declarations.dialect import AttributeDef, Dialect
-from sdyopt.ods.formats.constant import Constant
+from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
+from sdyopt.mlir.formats.constant import Constant
 
 __all__ = ["SDY"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE
-from sdyopt.ods.declarations.sharding_slots import SHARDING
+from sdyopt.mlir.declare.sharding_slots import SHARDING
 
 ORIGINAL_FUNC_NAME = "sdy.original_func_name"
 """The name of the function of which a function is a copy."""

@@ -10,7 +10,7 @@ from sdyopt.dialects.sdy import printing
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I32, IntegerAttr
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.declarations.constraints import AttrConstraint, TypeConstraint
+from sdyopt.mlir.declare.constraints import AttrConstraint, TypeConstraint
 
 STATIC_TENSOR = TypeConstraint(
     "statically shaped tensor of any non-token type values",

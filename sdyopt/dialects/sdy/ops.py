@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy import kinds as kind
-from sdyopt.ods.declarations import attr_kinds
-from sdyopt.ods.declarations.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
-from sdyopt.ods.declarations.definition import NO_RULE, OpDef
-from sdyopt.ods.declarations.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, single_sharding
-from sdyopt.ods.declarations.type_kinds import ANY, NON_TOKEN_SHAPED, RANKED_TENSOR
+from sdyopt.mlir.declare import attr_kinds
+from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
+from sdyopt.mlir.declare.definition import NO_RULE, OpDef
+from sdyopt.mlir.declare.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, single_sharding
+from sdyopt.mlir.declare.type_kinds import ANY, NON_TOKEN_SHAPED, RANKED_TENSOR
 
 MESH = OpDef(
     "sdy.mesh",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.ods.printing.quoting import string_token, symbol_token
+from sdyopt.mlir.write.quoting import string_token, symbol_token
 
 FIRST_FACTOR = ord("i")
 LETTER_COUNT = ord("z") - FIRST_FACTOR + 1

@@ -7,7 +7,7 @@ from sdyopt.dialects.shape.libraries import verify_library_of
 from sdyopt.dialects.shape.ops import OPERATIONS
 from sdyopt.dialects.shape.syntax import AssumingOp, ConstShape, FunctionLibrary, ReduceOp
 from sdyopt.dialects.shape.types import TYPES
-from sdyopt.ods.declarations.dialect import Dialect
+from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]
 

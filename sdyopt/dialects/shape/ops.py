@@ -10,11 +10,11 @@ from sdyopt.dialects.shape import verification as verify
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.declarations import attr_kinds as attr
-from sdyopt.ods.declarations.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
-from sdyopt.ods.declarations.definition import OpDef, Verifier
-from sdyopt.ods.declarations.type_kinds import ANY, I1, INDEX, NON_TOKEN_SHAPED
-from sdyopt.ods.literals.attributes import integer_attribute
+from sdyopt.mlir.declare import attr_kinds as attr
+from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
+from sdyopt.mlir.declare.definition import OpDef, Verifier
+from sdyopt.mlir.declare.type_kinds import ANY, I1, INDEX, NON_TOKEN_SHAPED
+from sdyopt.mlir.literals.attributes import integer_attribute
 
 _BINARY = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
 _UNARY = "$arg attr-dict `:` type($arg) `->` type($result)"

@@ -9,14 +9,14 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.types import IndexType, RankedTensorType
-from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.formats.messages import missing, refused
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.state import FormatError, OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Directive
-from sdyopt.ods.formats.writer import Writer
-from sdyopt.ods.literals.attributes import dense_elements, elements_of
-from sdyopt.ods.printing.quoting import symbol_token
+from sdyopt.mlir.diagnostics import ParseError
+from sdyopt.mlir.formats.messages import missing, refused
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.state import FormatError, OperationState, ValueUse
+from sdyopt.mlir.formats.syntax import Directive
+from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.literals.attributes import dense_elements, elements_of
+from sdyopt.mlir.write.quoting import symbol_token
 
 _INDEX = IndexType()
 

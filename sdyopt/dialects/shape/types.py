@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
-from sdyopt.ods.declarations.constraints import TypeConstraint
-from sdyopt.ods.declarations.dialect import AttributeDef
+from sdyopt.mlir.declare.constraints import TypeConstraint
+from sdyopt.mlir.declare.dialect import AttributeDef
 
 
 class ShapeType(Type):

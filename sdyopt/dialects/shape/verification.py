@@ -9,12 +9,12 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IndexType, RankedTensorType, ShapedType
-from sdyopt.ods.diagnostics import InferenceError, Note
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.verify.checks import after_regions
-from sdyopt.ods.verify.inferred_types import IncompatibleResults
-from sdyopt.ods.verify.traits import are_compatible_shapes
-from sdyopt.ods.verify.verifier import Verification
+from sdyopt.mlir.diagnostics import InferenceError, Note
+from sdyopt.mlir.verify.checks import after_regions
+from sdyopt.mlir.verify.inferred_types import IncompatibleResults
+from sdyopt.mlir.verify.traits import are_compatible_shapes
+from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.write.attributes import text_of
 
 _INDEX = IndexType()
 

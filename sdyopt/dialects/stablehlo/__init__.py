@@ -11,8 +11,8 @@ from sdyopt.dialects.stablehlo.syntax.parameters import conv, with_parameters
 from sdyopt.dialects.stablehlo.syntax.types import future
 from sdyopt.dialects.stablehlo.types import FutureType, TokenType
 from sdyopt.dialects.stablehlo.verification.collectives import mesh_is_known
-from sdyopt.ods.declarations.dialect import AttributeDef, Dialect
-from sdyopt.ods.formats.constant import Constant
+from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
+from sdyopt.mlir.formats.constant import Constant
 
 __all__ = ["STABLEHLO"]
 

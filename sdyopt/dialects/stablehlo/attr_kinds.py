@@ -9,9 +9,9 @@ from sdyopt.dialects.stablehlo.syntax.enums import EnumReader
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import FloatType, IndexType, IntegerType
-from sdyopt.ods.declarations import attr_kinds as attr
-from sdyopt.ods.declarations.constraints import AttrConstraint
-from sdyopt.ods.printing.quoting import symbol_token
+from sdyopt.mlir.declare import attr_kinds as attr
+from sdyopt.mlir.declare.constraints import AttrConstraint
+from sdyopt.mlir.write.quoting import symbol_token
 
 _F32 = FloatType("f32")
 

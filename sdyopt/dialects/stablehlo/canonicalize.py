@@ -7,10 +7,10 @@ from sdyopt.ir.attributes import I32, DenseElementsAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.literals.attributes import element_format
-from sdyopt.ods.literals.dense import elements
-from sdyopt.rewriting.constants import constant_value
+from sdyopt.mlir.literals.attributes import element_format
+from sdyopt.mlir.literals.dense import elements
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 from sdyopt.rewriting.remarks import Remarks
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.write.attributes import text_of
 
 if TYPE_CHECKING:
     from sdyopt.dialects.stablehlo.attributes import DotAlgorithm

@@ -8,9 +8,9 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.types import FutureType
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import FloatType
-from sdyopt.ods.printing.attributes import text_of, texts_of
-from sdyopt.ods.printing.builtin import float_literal
-from sdyopt.ods.printing.quoting import string_token
+from sdyopt.mlir.write.attributes import text_of, texts_of
+from sdyopt.mlir.write.builtin import float_literal
+from sdyopt.mlir.write.quoting import string_token
 
 _F64 = FloatType("f64")
 

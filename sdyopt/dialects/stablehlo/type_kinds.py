@@ -8,8 +8,8 @@ from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.dialects.stablehlo.types import FutureType, TokenType
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
-from sdyopt.ods.declarations.constraints import TypeConstraint
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.declare.constraints import TypeConstraint
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 
 PER_TENSOR, PER_AXIS = "per-tensor", "per-axis"
 """How a quantized type may be quantized: what its class says in `granularity`."""

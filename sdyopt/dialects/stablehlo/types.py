@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.write.attributes import text_of
 
 
 class TokenType(Type):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sdyopt.dialects.tensor.ops import OPERATIONS
 from sdyopt.dialects.tensor.syntax import DynamicIndexList
-from sdyopt.ods.declarations.dialect import Dialect
+from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]
 

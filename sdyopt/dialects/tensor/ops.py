@@ -9,10 +9,10 @@ from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.declarations import attr_kinds as attr
-from sdyopt.ods.declarations.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.declarations.type_kinds import ANY, INDEX, RANKED_TENSOR, TENSOR, is_signless_integer_or_index
+from sdyopt.mlir.declare import attr_kinds as attr
+from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.type_kinds import ANY, INDEX, RANKED_TENSOR, TENSOR, is_signless_integer_or_index
 
 _TENSORS = (t.RankedTensorType, t.UnrankedTensorType)
 

@@ -6,14 +6,14 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I64, UNIT, DenseArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IndexType
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.declarations.segments import operand_range
-from sdyopt.ods.formats.follow_ups import AtOperation
-from sdyopt.ods.formats.messages import missing, refused
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.state import OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Directive
-from sdyopt.ods.formats.writer import Writer
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.segments import operand_range
+from sdyopt.mlir.formats.follow_ups import AtOperation
+from sdyopt.mlir.formats.messages import missing, refused
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.state import OperationState, ValueUse
+from sdyopt.mlir.formats.syntax import Directive
+from sdyopt.mlir.formats.writer import Writer
 
 DYNAMIC_INDEX = -(1 << 63)
 """What stands for a value in the attribute that holds the numbers."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.ub.ops import OPERATIONS, POISON_ATTRIBUTE
-from sdyopt.ods.declarations.dialect import Dialect
+from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ods.declarations.attr_kinds import of_class
-from sdyopt.ods.declarations.constraints import Attr, Result
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.declarations.dialect import AttributeDef
-from sdyopt.ods.declarations.type_kinds import ANY
+from sdyopt.mlir.declare.attr_kinds import of_class
+from sdyopt.mlir.declare.constraints import Attr, Result
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.dialect import AttributeDef
+from sdyopt.mlir.declare.type_kinds import ANY
 
 
 class PoisonAttr(Attribute):

@@ -18,8 +18,8 @@ from sdyopt.driver.diagnostics.places import offset_of
 from sdyopt.driver.diagnostics.rendering import rendered
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.frames import frames_of
-from sdyopt.ods.diagnostics import Diagnostic
-from sdyopt.ods.diagnostics.source import Source
+from sdyopt.mlir.diagnostics import Diagnostic
+from sdyopt.mlir.diagnostics.source import Source
 
 _DESIGNATOR = re.compile(
     r"expected-(error|note|remark|warning)(-re)? *+(?:@([+-][0-9]++|above|below|unknown))? *+\{\{(.*)\}\}$"

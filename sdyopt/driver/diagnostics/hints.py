@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
-from sdyopt.ods.diagnostics import Diagnostic, Unknown, did_you_mean, listed
+from sdyopt.mlir.diagnostics import Diagnostic, Unknown, did_you_mean, listed
 
 _LONGEST_NAME = 64
 """The length of names up to which similar ones are searched."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.frames import frames_of
 from sdyopt.ir.locations import FusedLoc, OffsetLoc
-from sdyopt.ods.diagnostics.source import Source
+from sdyopt.mlir.diagnostics.source import Source
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,14 @@ from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.diagnostics import Diagnostic, Note
-from sdyopt.ods.diagnostics.source import Source
-from sdyopt.ods.printing.alias_placeholders import expanded
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.printing.quoting import symbol_token
+from sdyopt.mlir.diagnostics import Diagnostic, Note
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.write.alias_placeholders import expanded
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.quoting import symbol_token
+from sdyopt.mlir.write.value_names import ValueNames
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import RemarkArgument
-from sdyopt.syntax.value_names import ValueNames
 
 MOST_CHARACTERS = 256
 """The length of arguments in messages; longer ones, such as large meshes, are cut there, but not in JSON."""

@@ -12,8 +12,8 @@ from sdyopt.driver.diagnostics.signature_spans import named_span
 from sdyopt.driver.diagnostics.spans import end_of_span
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.frames import Frame, frames_of
-from sdyopt.ods.diagnostics import Diagnostic, Unknown
-from sdyopt.ods.diagnostics.source import Source
+from sdyopt.mlir.diagnostics import Diagnostic, Unknown
+from sdyopt.mlir.diagnostics.source import Source
 
 USER_FRAMES = FrameChoice()
 

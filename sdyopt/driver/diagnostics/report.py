@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.diagnostics.source import Source
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics.source import Source
 
 if TYPE_CHECKING:
     from sdyopt.display.messages import Style

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.syntax.lexer import Unbalanced, end_of_body
+from sdyopt.mlir.read.lexer import Unbalanced, end_of_body
 
 _MESSAGE = re.compile(r"'func\.func' op (arg|result) ([0-9]{1,6}) - ")
 

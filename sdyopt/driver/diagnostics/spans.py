@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdyopt.syntax.lexer import TOKEN, Unbalanced, end_of_body
+from sdyopt.mlir.read.lexer import TOKEN, Unbalanced, end_of_body
 
 _LONGEST = 4096
 """The number of characters after the place that are searched."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from sdyopt.dialects.sdy.discardable import DISCARDABLE
-from sdyopt.ods.diagnostics import Diagnostic, Unknown
+from sdyopt.mlir.diagnostics import Diagnostic, Unknown
 
 OFF = "no-unknown-attributes"
 """The value of `-W` that switches these warnings off."""

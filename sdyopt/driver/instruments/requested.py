@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sdyopt.driver.diagnostics.report import Report
 from sdyopt.driver.pipeline.manager import Instrument
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.verify.verifier import Verifier
+from sdyopt.mlir.verify.verifier import Verifier
 
 if TYPE_CHECKING:
     from sdyopt.driver.job import Options

@@ -10,8 +10,8 @@ from sdyopt.driver.pipeline.manager import Instrument
 from sdyopt.driver.pipeline.model import PassInvocation
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ods.diagnostics import CompilationError
-from sdyopt.ods.verify.verifier import Verifier
+from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.verify.verifier import Verifier
 
 Text = Callable[[Operation, bool], str]
 """Returns the text of an operation, optionally in generic form."""

@@ -86,3 +86,9 @@ def _read(stream: BinaryIO) -> bytearray:
         if len(data) > MAX_INPUT:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
     return data
+
+
+def file_problem(kind: str, path: str, error: OSError) -> str:
+    """Returns the message that an `input` or `output` could not be opened, read or written."""
+    done = "open" if error.filename is not None else "read" if kind == "input" else "write"
+    return f"cannot {done} {kind} file '{path}': {error.strerror or error}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 
 _BYTECODE = "ML\udcefR"
 """The first four bytes of MLIR bytecode (https://mlir.llvm.org/docs/BytecodeFormat/), as `read_input` decodes them."""

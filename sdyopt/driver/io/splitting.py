@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sdyopt.ods.diagnostics import Diagnostic
-from sdyopt.ods.diagnostics.source import Source
+from sdyopt.mlir.diagnostics import Diagnostic
+from sdyopt.mlir.diagnostics.source import Source
 
 SPLIT_MARKER = "// -----"
 """The default beginning of lines that separate parts."""

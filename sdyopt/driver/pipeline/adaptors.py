@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
-from sdyopt.ods.declarations.dialect import Registry
+from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.rewriting.passes import ANY
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from sdyopt.display.exceptions import describe_exception
 from sdyopt.driver.pipeline.entries import BrokenPassError, PassClass, PassEntry
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.passes import description_of, options_of
 from sdyopt.rewriting.rewriter import Rewriter
 

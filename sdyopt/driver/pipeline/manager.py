@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.verify.verifier import Verifier
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.read.description import describe_without_regions
+from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.passes import ANY, Pass
 from sdyopt.rewriting.reporter import NOBODY
 from sdyopt.rewriting.rewriter import Analyses, Rewriter
-from sdyopt.syntax.description import describe_without_regions
 
 if TYPE_CHECKING:
     from sdyopt.rewriting.listeners import PassFollower, RunFollower

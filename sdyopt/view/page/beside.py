@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sdyopt.cost.collectives import CollectiveView
-from sdyopt.cost.sources import source_text
+from sdyopt.cost.collectives.collectives import CollectiveView
+from sdyopt.cost.origins.sources import source_text
 from sdyopt.view.model import ModuleView
 from sdyopt.view.page.costs import source_line
 from sdyopt.view.page.lines import TextLines
+from sdyopt.view.render.xla_tables import OURS, difference_notes, only_text, sums_of
 from sdyopt.view.xla import Pair, XlaView, side_by_side
-from sdyopt.view.xla_tables import OURS, difference_notes, only_text, sums_of
 
 Object = dict[str, Any]
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sdyopt.cost.causes import listed
-from sdyopt.cost.collectives import CollectiveView
-from sdyopt.cost.peak import STATEMENT, LiveView
-from sdyopt.cost.sources import Frames, line_text, shown_frame
-from sdyopt.cost.totals import axis_key
+from sdyopt.cost.collectives.collectives import CollectiveView
+from sdyopt.cost.collectives.totals import axis_key
+from sdyopt.cost.held.peak import STATEMENT, LiveView
+from sdyopt.cost.origins.causes import listed
+from sdyopt.cost.origins.sources import Frames, line_text, shown_frame
 from sdyopt.ir.frames import Frame
-from sdyopt.view.cost_tables import estimated_text, unknown_text
-from sdyopt.view.memory_curve import MemoryCurve, MemoryPoint
 from sdyopt.view.model import ModuleView
 from sdyopt.view.page.lines import TextLines
+from sdyopt.view.render.cost_tables import estimated_text, unknown_text
+from sdyopt.view.render.memory_curve import MemoryCurve, MemoryPoint
 
 Object = dict[str, Any]
 

@@ -9,17 +9,15 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.cost.collectives import CollectiveView
-from sdyopt.cost.partition import Partition
-from sdyopt.cost.share import Share
+from sdyopt.cost.collectives.collectives import CollectiveView
+from sdyopt.cost.sizes.partition import Partition
+from sdyopt.cost.sizes.share import Share
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.printing import sharding as sharding_text
+from sdyopt.dialects.sdy.shardings.axes import Axes, span
 from sdyopt.driver.diagnostics.places import Place
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.sharding.axes import Axes, span
 from sdyopt.view.collection import Analysis
-from sdyopt.view.json_form import function_object, mesh_object
-from sdyopt.view.memory_curve import MemoryCurve
 from sdyopt.view.model import FunctionView, ModuleView, TensorView
 from sdyopt.view.order import by_bytes, main_first
 from sdyopt.view.page.costs import collectives_object, curve_object, source_line
@@ -28,7 +26,9 @@ from sdyopt.view.page.excerpt import Excerpt, excerpt, line_count
 from sdyopt.view.page.lines import TextLines
 from sdyopt.view.page.program import Program, sharding_key
 from sdyopt.view.page.references import Reference
-from sdyopt.view.reasons import reasons
+from sdyopt.view.render.json_form import function_object, mesh_object
+from sdyopt.view.render.memory_curve import MemoryCurve
+from sdyopt.view.why.reasons import reasons
 
 if TYPE_CHECKING:
     from sdyopt.view.xla import XlaView

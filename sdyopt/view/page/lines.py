@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cached_property
 
-from sdyopt.ods.diagnostics.source import Source
+from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.view.collection import view as view_of
 from sdyopt.view.model import Kind, ModuleView, TensorView
 from sdyopt.view.page.program import Program

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from sdyopt.cost.errors import GridError
+from sdyopt.cost.program.errors import GridError
 from sdyopt.display.tables import Table
 from sdyopt.display.wording import counted
-from sdyopt.view.cost_tables import collective_notes, collective_table, listed_collectives, peak_notes
-from sdyopt.view.device_lists import device_list
-from sdyopt.view.grid import block_labels
 from sdyopt.view.model import ModuleView, TensorView
 from sdyopt.view.order import by_bytes
-from sdyopt.view.reasons import reasons
+from sdyopt.view.render.cost_tables import collective_notes, collective_table, listed_collectives, peak_notes
+from sdyopt.view.render.device_lists import device_list
+from sdyopt.view.render.grid import block_labels
+from sdyopt.view.render.table import function_table, heading, tensor_table
 from sdyopt.view.slicing import Slice, check_devices
-from sdyopt.view.table import function_table, heading, tensor_table
+from sdyopt.view.why.reasons import reasons
 
 _MOST_ROWS = 20
 """Of a table."""

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from sdyopt.api.module import Error, Module, parse
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.syntax.value_names import ValueNames
+from sdyopt.mlir.write.value_names import ValueNames
 from sdyopt.view.page.definitions import Definitions, definitions
 from sdyopt.view.page.excerpt import MOST_LINES, line_count
 from sdyopt.view.page.locations import without_locations

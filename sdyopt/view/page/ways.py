@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sdyopt.cost.sharding_history import Over, Spot
-from sdyopt.cost.sources import frames_at
+from sdyopt.cost.origins.sharding_history import Over, Spot
+from sdyopt.cost.origins.sources import frames_at
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.ir.named_tuple import NamedTuple
@@ -14,8 +14,8 @@ from sdyopt.view.collection import Analysis
 from sdyopt.view.model import ModuleView, TensorView
 from sdyopt.view.page.costs import source_line
 from sdyopt.view.page.lines import TextLines
-from sdyopt.view.why_forms import placed, stop_text
-from sdyopt.view.why_views import Reasons, axes_in, rank_of
+from sdyopt.view.why.why_forms import placed, stop_text
+from sdyopt.view.why.why_views import Reasons, axes_in, rank_of
 
 _MOST_TRACED = 300
 """Tensors of a page that says of each dimension without axes what has stopped them on the way."""

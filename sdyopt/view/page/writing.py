@@ -7,20 +7,20 @@ from heapq import nsmallest
 from typing import TYPE_CHECKING, TypeVar
 
 from sdyopt.cli import console
-from sdyopt.cost.collectives import CollectiveView
+from sdyopt.cost.collectives.collectives import CollectiveView
 from sdyopt.display.messages import Extent as MessageExtent
 from sdyopt.display.messages import Message
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.view.amounts import short
 from sdyopt.view.collection import Analysis
-from sdyopt.view.memory_curve import memory_curve
 from sdyopt.view.model import ModuleView
 from sdyopt.view.order import listed
 from sdyopt.view.page.data import Shown
 from sdyopt.view.page.excerpt import MOST_LINES, line_count
 from sdyopt.view.page.html import page
 from sdyopt.view.page.program import Program
-from sdyopt.view.printing import write_text
+from sdyopt.view.render.amounts import short
+from sdyopt.view.render.memory_curve import memory_curve
+from sdyopt.view.render.printing import write_text
 
 if TYPE_CHECKING:
     from sdyopt.view.xla import XlaView

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from sdyopt.dialects.arith.attributes import CMPF_PREDICATES, ROUNDING_MODES, FastMathFlagsAttr
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS, FloatFormat
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS, FloatFormat
 
 FORMATS = ("f32", "f32", "f32", "f16", "f64", "bf16", *FLOAT_FORMATS)
 INTEGERS = ("i1", "i3", "i8", "i8", "i32", "i64", "i128")

@@ -9,11 +9,11 @@ from __future__ import annotations
 from random import Random
 
 import sdyopt
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
+from sdyopt.dialects.sdy.shardings.slots import set_sharding
 from sdyopt.dialects.stablehlo.ops.indexing import RNG
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.sharding.mesh_symbols import meshes_by_name
-from sdyopt.sharding.slots import set_sharding
 from tools.generator import exporting, mixed, propagation, stablehlo
 from tools.generator.incompatible_shardings import is_in_manual_computation, without_priorities
 from tools.generator.padding import computations, surroundings

@@ -13,7 +13,7 @@ from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.stablehlo.types import TokenType
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import FloatType, IntegerType, RankedTensorType, ShapedType, TupleType
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.write.attributes import text_of
 from tools.generator.sdy.locations import Locations
 from tools.generator.sdy.shardings import NOTHING, Shardings
 

@@ -15,10 +15,10 @@ from sdyopt.dialects.sdy.attributes import (
     Mesh,
     Sharding,
 )
+from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered, overlaps_any, sharded_size, size, split
 from sdyopt.dialects.sdy.verification.shardings import check_sharding
 from sdyopt.ir.types import ShapedType
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.sharding.axes import Axes, merged, ordered, overlaps_any, sharded_size, size, split
+from sdyopt.mlir.write.attributes import text_of
 from tools.generator.sdy.blocks import Block, Value
 from tools.generator.sdy.meshes import MeshRef
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.shardings.manual_axes import without_manual_axes
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import RankedTensorType, TupleType
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.printing.quoting import string_token
-from sdyopt.sharding.manual_axes import without_manual_axes
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.quoting import string_token
 from tools.generator.sdy import constants
 from tools.generator.sdy.blocks import (
     INDEX,

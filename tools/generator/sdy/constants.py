@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import FloatType, RankedTensorType
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.write.attributes import text_of
 from tools.generator.sdy.blocks import F32, SCALAR, Block, Value, per_value, signature_text
 from tools.generator.sdy.tensor_ops import binary, broadcast, reshape, slice, unary, write
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.write.attributes import text_of
 from tools.generator.sdy.blocks import Block, Edge, Value
 
 GROUP_IDS = (0, 1, 2, 3, 7, 12, 100)

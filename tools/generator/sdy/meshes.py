@@ -8,7 +8,7 @@ from random import Random
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ods.printing.quoting import symbol_token
+from sdyopt.mlir.write.quoting import symbol_token
 
 MeshRef = SymbolRefAttr | Mesh
 """How a sharding says what its mesh is: by name, or with the mesh itself."""

@@ -9,7 +9,7 @@ from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.write.attributes import text_of
 from tools.generator.sdy import collectives, computations, constants, constraints, tensor_ops
 from tools.generator.sdy.blocks import (
     BF16,

@@ -8,10 +8,10 @@ from random import Random
 from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.axes import merged, ordered, overlaps_any, size
 from sdyopt.dialects.sdy.verification.shardings import check_sharding
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, TupleType
-from sdyopt.sharding.axes import merged, ordered, overlaps_any, size
 from tools.generator.sdy.meshes import Meshes, MeshRef, axis_parts
 
 NOTHING: frozenset[str] = frozenset()

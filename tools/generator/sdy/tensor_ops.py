@@ -7,7 +7,7 @@ from math import prod
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import DYNAMIC, FloatType, RankedTensorType, TupleType
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.write.attributes import text_of
 from tools.generator.sdy.blocks import (
     F32,
     I1,

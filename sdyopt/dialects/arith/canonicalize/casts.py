@@ -10,9 +10,9 @@ from sdyopt.dialects.arith.canonicalize.constant_chains import definition_of
 from sdyopt.dialects.arith.fold.comparisons import EQ, NE, predicate_of
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.declarations.constraints import Attr
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.rewriting.folding_values.elements import is_all, width_of
+from sdyopt.mlir.declare.constraints import Attr
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.rewriting.folding.values.elements import is_all, width_of
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
 from sdyopt.rewriting.simplifications import Simplifier, defining_constant
 

@@ -11,9 +11,9 @@ from sdyopt.ir.attributes import BoolAttr, IntegerAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.rewriting.folding_values.elements import elementwise, is_all, number, width_of
-from sdyopt.rewriting.folding_values.integer_arithmetic import COMPUTE
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.rewriting.folding.values.elements import elementwise, is_all, number, width_of
+from sdyopt.rewriting.folding.values.integer_arithmetic import COMPUTE
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
 from sdyopt.rewriting.simplifications import Simplifier, defining_constant
 

@@ -8,10 +8,10 @@ from sdyopt.dialects.arith import ops as arith
 from sdyopt.dialects.arith.attributes import CMPI_PREDICATES
 from sdyopt.ir.attributes import I64, IntegerAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.verify.type_relations import with_i1
-from sdyopt.rewriting.constants import constant_value
-from sdyopt.rewriting.folding_values.elements import is_all, number, width_of
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.verify.type_relations import with_i1
+from sdyopt.rewriting.folding.constants import constant_value
+from sdyopt.rewriting.folding.values.elements import is_all, number, width_of
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
 from sdyopt.rewriting.simplifications import Simplifier
 

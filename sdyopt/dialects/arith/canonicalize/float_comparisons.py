@@ -7,11 +7,11 @@ from sdyopt.dialects.arith.attributes import CMPF_PREDICATES, CMPI_PREDICATES
 from sdyopt.dialects.arith.fold.floats import defined_by, format_of
 from sdyopt.ir.attributes import I1, I64, FloatAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.literals.float_formats import FloatFormat
-from sdyopt.rewriting.constants import constant_value
-from sdyopt.rewriting.folding_values import float_arithmetic as numbers
-from sdyopt.rewriting.folding_values.elements import Elements, attribute_of, mask, width_of
-from sdyopt.rewriting.folding_values.float_conversions import to_integer
+from sdyopt.mlir.literals.float_formats import FloatFormat
+from sdyopt.rewriting.folding.constants import constant_value
+from sdyopt.rewriting.folding.values import float_arithmetic as numbers
+from sdyopt.rewriting.folding.values.elements import Elements, attribute_of, mask, width_of
+from sdyopt.rewriting.folding.values.float_conversions import to_integer
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 from sdyopt.rewriting.replacements import replace_with_new
 

@@ -8,8 +8,8 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.locations import fused
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.rewriting.constants import constant_value
-from sdyopt.rewriting.folding_values import float_arithmetic as numbers
+from sdyopt.rewriting.folding.constants import constant_value
+from sdyopt.rewriting.folding.values import float_arithmetic as numbers
 from sdyopt.rewriting.patterns import Apply, Pattern, PatternRewriter, pattern
 from sdyopt.rewriting.replacements import replace_with_new
 

@@ -12,8 +12,8 @@ from sdyopt.ir.attributes import I1, BoolAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
 from sdyopt.ir.value import Value
-from sdyopt.rewriting.constants import constant_value
-from sdyopt.rewriting.folding_values.elements import is_all
+from sdyopt.rewriting.folding.constants import constant_value
+from sdyopt.rewriting.folding.values.elements import is_all
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
 from sdyopt.rewriting.simplifications import Simplifier, defining_constant
 

@@ -10,9 +10,9 @@ from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
-from sdyopt.rewriting.folders import Constants, Folder, Folding
-from sdyopt.rewriting.folding_values.elements import elementwise, mask, signed, width_of
-from sdyopt.rewriting.folding_values.materialization import is_poison
+from sdyopt.rewriting.folding.folders import Constants, Folder, Folding
+from sdyopt.rewriting.folding.values.elements import elementwise, mask, signed, width_of
+from sdyopt.rewriting.folding.values.materialization import is_poison
 from sdyopt.rewriting.rewriter import Rewriter
 
 

@@ -12,9 +12,9 @@ from sdyopt.ir.attributes import I1, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType, ShapedType, VectorType
 from sdyopt.ir.value import Value
-from sdyopt.rewriting.folders import Constants, Folder, Folding
-from sdyopt.rewriting.folding_values.elements import element_type_of, elementwise, is_all, number, signed, width_of
-from sdyopt.rewriting.folding_values.materialization import is_poison
+from sdyopt.rewriting.folding.folders import Constants, Folder, Folding
+from sdyopt.rewriting.folding.values.elements import element_type_of, elementwise, is_all, number, signed, width_of
+from sdyopt.rewriting.folding.values.materialization import is_poison
 from sdyopt.rewriting.rewriter import Rewriter
 
 EQ, NE = 0, 1

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import partial
 
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.constants import constant_value
-from sdyopt.rewriting.folders import Constants, Folder, Folding
-from sdyopt.rewriting.folding_values.elements import elementwise, is_all, mask, number, signed, width_of
-from sdyopt.rewriting.folding_values.integer_arithmetic import Compute, add, multiply, subtract
+from sdyopt.rewriting.folding.constants import constant_value
+from sdyopt.rewriting.folding.folders import Constants, Folder, Folding
+from sdyopt.rewriting.folding.values.elements import elementwise, is_all, mask, number, signed, width_of
+from sdyopt.rewriting.folding.values.integer_arithmetic import Compute, add, multiply, subtract
 
 
 def is_sum_too_large(width: int, a: int, b: int) -> int:

@@ -13,11 +13,11 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import FloatType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS, FloatFormat, Rounding
-from sdyopt.rewriting.folders import Constants, Folder, Folding
-from sdyopt.rewriting.folding_values import float_arithmetic as numbers
-from sdyopt.rewriting.folding_values import float_conversions as conversions
-from sdyopt.rewriting.folding_values.elements import element_type_of, elements_of, elementwise, width_of
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS, FloatFormat, Rounding
+from sdyopt.rewriting.folding.folders import Constants, Folder, Folding
+from sdyopt.rewriting.folding.values import float_arithmetic as numbers
+from sdyopt.rewriting.folding.values import float_conversions as conversions
+from sdyopt.rewriting.folding.values.elements import element_type_of, elements_of, elementwise, width_of
 
 Compute = Callable[..., int | None]
 """Computes with the bits of numbers."""

@@ -12,10 +12,10 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.rewriting.constants import constant_value
-from sdyopt.rewriting.folders import Constants, Folded, Folder, Folding
-from sdyopt.rewriting.folding_values.elements import elements_of, elementwise, is_all, number, width_of
-from sdyopt.rewriting.folding_values.integer_arithmetic import (
+from sdyopt.rewriting.folding.constants import constant_value
+from sdyopt.rewriting.folding.folders import Constants, Folded, Folder, Folding
+from sdyopt.rewriting.folding.values.elements import elements_of, elementwise, is_all, number, width_of
+from sdyopt.rewriting.folding.values.integer_arithmetic import (
     COMPUTE,
     Special,
     all_ones,
@@ -26,7 +26,7 @@ from sdyopt.rewriting.folding_values.integer_arithmetic import (
     smallest,
     zero,
 )
-from sdyopt.rewriting.folding_values.materialization import is_poison
+from sdyopt.rewriting.folding.values.materialization import is_poison
 
 Simplify = Callable[[Operation], Folded | None]
 """Returns what the result of an operation is because of what defines the operands; None if nothing is known."""

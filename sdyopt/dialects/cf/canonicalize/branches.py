@@ -13,9 +13,9 @@ from sdyopt.dialects.ub.ops import UNREACHABLE
 from sdyopt.ir.attributes import I1, BoolAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, Value
-from sdyopt.rewriting.branches import Target, is_branch, targets_of, values_passed
-from sdyopt.rewriting.constants import constant_value
+from sdyopt.rewriting.control_flow.branches import Target, is_branch, targets_of, values_passed
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
 from sdyopt.rewriting.remarks import Remarks
 

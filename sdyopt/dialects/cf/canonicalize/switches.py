@@ -10,9 +10,9 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import BoolAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import VectorType
-from sdyopt.rewriting.branches import Target, targets_of
-from sdyopt.rewriting.constants import constant_value
-from sdyopt.rewriting.folding_values.elements import Elements, attribute_of, elements_of
+from sdyopt.rewriting.control_flow.branches import Target, targets_of
+from sdyopt.rewriting.folding.constants import constant_value
+from sdyopt.rewriting.folding.values.elements import Elements, attribute_of, elements_of
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 
 Case = tuple[int, Target]

@@ -11,7 +11,7 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import BlockArgument
-from sdyopt.rewriting.branches import Target, segment_properties, targets_of
+from sdyopt.rewriting.control_flow.branches import Target, segment_properties, targets_of
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.patterns import PatternRewriter
 from sdyopt.rewriting.remarks import Remarks

@@ -12,12 +12,12 @@ from sdyopt.dialects.arith.fold.floats import constant_of, format_of, one_number
 from sdyopt.dialects.math.fold.real_functions import UNARY, power
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.literals.float_formats import FloatFormat, Rounding
-from sdyopt.ods.literals.numbers import double_bits, float_value
-from sdyopt.rewriting.folders import Constants, Folder, Folding
-from sdyopt.rewriting.folding_values import float_arithmetic as numbers
-from sdyopt.rewriting.folding_values.elements import Elements, attribute_of, elementwise, mask, signed, width_of
-from sdyopt.rewriting.folding_values.float_conversions import exactly, to_integral
+from sdyopt.mlir.literals.float_formats import FloatFormat, Rounding
+from sdyopt.mlir.literals.numbers import double_bits, float_value
+from sdyopt.rewriting.folding.folders import Constants, Folder, Folding
+from sdyopt.rewriting.folding.values import float_arithmetic as numbers
+from sdyopt.rewriting.folding.values.elements import Elements, attribute_of, elementwise, mask, signed, width_of
+from sdyopt.rewriting.folding.values.float_conversions import exactly, to_integral
 
 OfBits = Callable[[int, FloatFormat], int | None]
 """A function of the bits of a number."""

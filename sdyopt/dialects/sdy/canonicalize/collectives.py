@@ -20,6 +20,9 @@ from sdyopt.dialects.sdy.ops import (
     REPLICATED_TO_UNREDUCED,
     SHARDED_TO_UNREDUCED,
 )
+from sdyopt.dialects.sdy.shardings.axes import Axes, can_merge, merge, merged, ordered
+from sdyopt.dialects.sdy.shardings.equivalence import is_equivalent
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.locations import fused
 from sdyopt.ir.operation import Operation
@@ -28,9 +31,6 @@ from sdyopt.ir.value import OpResult
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
 from sdyopt.rewriting.remarks import Remarks
-from sdyopt.sharding.axes import Axes, can_merge, merge, merged, ordered
-from sdyopt.sharding.equivalence import is_equivalent
-from sdyopt.sharding.slots import sharding_of
 
 LABEL = "sdy-collective"
 

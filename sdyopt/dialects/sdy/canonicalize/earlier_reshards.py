@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import RESHARD
+from sdyopt.dialects.sdy.shardings.axes import sharded_size, size
 from sdyopt.dialects.stablehlo.ops.shapes import RESHAPE
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.named_tuple import NamedTuple
@@ -13,7 +14,6 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.patterns import PatternRewriter
-from sdyopt.sharding.axes import sharded_size, size
 
 MANY_USES = 64
 """With fewer uses a value is not worth more than looking at all of them each time."""

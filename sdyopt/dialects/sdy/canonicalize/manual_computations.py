@@ -10,8 +10,8 @@ from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.diagnostics import Diagnostic
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 from sdyopt.rewriting.remarks import Remarks

@@ -7,10 +7,10 @@ from typing import Any
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy.syntax.parts import legal, unread, unread_list
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ods.formats.messages import missing, refused
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax, as_tuple, made, made_of_all
-from sdyopt.ods.printing.quoting import string_value
+from sdyopt.mlir.formats.messages import missing, refused
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.syntax import Syntax, as_tuple, made, made_of_all
+from sdyopt.mlir.write.quoting import string_value
 
 
 class Axes(Syntax):

@@ -6,9 +6,9 @@ from typing import Any
 
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy.syntax.parts import unread, unread_list
-from sdyopt.ods.formats.messages import missing
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax, made_of_all
+from sdyopt.mlir.formats.messages import missing
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.syntax import Syntax, made_of_all
 
 
 class Collectives(Syntax):

@@ -7,10 +7,10 @@ from typing import Any
 
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ods.formats.follow_ups import unread_parameter
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax, always
-from sdyopt.ods.literals.numbers import short_integer
+from sdyopt.mlir.formats.follow_ups import unread_parameter
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.syntax import Syntax, always
+from sdyopt.mlir.literals.numbers import short_integer
 
 
 def unread(attribute: str, name: str, type: str) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy.syntax.parts import legal, unread, unread_list
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ods.diagnostics import UnwantedToken
-from sdyopt.ods.formats.messages import missing, refused
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax, made
-from sdyopt.ods.printing.quoting import string_value
+from sdyopt.mlir.diagnostics import UnwantedToken
+from sdyopt.mlir.formats.messages import missing, refused
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.syntax import Syntax, made
+from sdyopt.mlir.write.quoting import string_value
 
 _NO_DIRECTION = (
     "expected string or keyword containing one of the following enum values for attribute 'allowed_direction' "

@@ -8,11 +8,11 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.bodies import CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
-from sdyopt.ods.formats.messages import missing
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.state import EntryArgument, OperationState
-from sdyopt.ods.formats.syntax import Directive
-from sdyopt.ods.formats.writer import Writer
+from sdyopt.mlir.formats.messages import missing
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.state import EntryArgument, OperationState
+from sdyopt.mlir.formats.syntax import Directive
+from sdyopt.mlir.formats.writer import Writer
 
 
 class SingleBlockRegionNoBlockId(Directive):

@@ -7,10 +7,10 @@ from sdyopt.dialects.sdy.printing import FIRST_FACTOR, LETTER_COUNT
 from sdyopt.dialects.sdy.printing import factor as factor_symbol
 from sdyopt.dialects.sdy.syntax.parts import unread_list
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.ods.formats.messages import missing, refused
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax, always, as_tuple, given, made, made_of_all
-from sdyopt.ods.literals.numbers import short_integer
+from sdyopt.mlir.formats.messages import missing, refused
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.syntax import Syntax, always, as_tuple, given, made, made_of_all
+from sdyopt.mlir.literals.numbers import short_integer
 
 LARGEST = (1 << 63) - 1
 

@@ -9,10 +9,10 @@ from sdyopt.dialects.sdy.syntax.parts import unread_list
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.ods.diagnostics import UnwantedToken
-from sdyopt.ods.formats.messages import any_attribute, missing, refused
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax, as_tuple, made_of_all
+from sdyopt.mlir.diagnostics import UnwantedToken
+from sdyopt.mlir.formats.messages import any_attribute, missing, refused
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.syntax import Syntax, as_tuple, made_of_all
 
 _NO_MESH = "expecting MeshAttr or FlatSymbolRefAttr, got: <<NULL ATTRIBUTE>>"
 _NO_AXIS_LIST = "failed to parse Sdy_TensorSharding, expected valid named axis list after comma"

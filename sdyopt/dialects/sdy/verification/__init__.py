@@ -45,10 +45,10 @@ from sdyopt.dialects.sdy.verification.edges import (
 )
 from sdyopt.dialects.sdy.verification.shardings import verify_own_sharding, verify_own_sharding_free
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ods.declarations.definition import Verifier
-from sdyopt.ods.verify.checks import symbol_use
-from sdyopt.ods.verify.enclosing_scope import REMEMBERED_BY, sees_binders_only, sees_body_only
-from sdyopt.ods.verify.region_signature import sees_boundary_only
+from sdyopt.mlir.declare.definition import Verifier
+from sdyopt.mlir.verify.checks import symbol_use
+from sdyopt.mlir.verify.enclosing_scope import REMEMBERED_BY, sees_binders_only, sees_body_only
+from sdyopt.mlir.verify.region_signature import sees_boundary_only
 
 __all__ = [
     "CONTEXT_VERIFIERS",

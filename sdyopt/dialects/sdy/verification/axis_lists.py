@@ -10,9 +10,9 @@ from collections.abc import Iterable
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, SubAxis
 from sdyopt.dialects.sdy.printing import axis_ref
-from sdyopt.ods.diagnostics import Hinted, Unknown
-from sdyopt.ods.printing.quoting import string_token
-from sdyopt.sharding.axes import can_merge, merge, overlaps
+from sdyopt.dialects.sdy.shardings.axes import can_merge, merge, overlaps
+from sdyopt.mlir.diagnostics import Hinted, Unknown
+from sdyopt.mlir.write.quoting import string_token
 
 
 def check_list(axes: Iterable[AxisRef], mesh: Mesh, seen: set[AxisRef]) -> str | None:

@@ -28,6 +28,17 @@ from sdyopt.dialects.sdy.ops import (
     SHARDED_TO_UNREDUCED,
 )
 from sdyopt.dialects.sdy.printing import axis_ref
+from sdyopt.dialects.sdy.shardings.axes import (
+    Axes,
+    is_ordered,
+    merged,
+    ordered,
+    overlaps_any,
+    sharded_size,
+    without_suffix,
+)
+from sdyopt.dialects.sdy.shardings.equivalence import is_equivalent
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.sdy.verification.axis_lists import check_list, check_lists
 from sdyopt.dialects.sdy.verification.shardings import (
     mesh_of,
@@ -41,11 +52,8 @@ from sdyopt.ir.record import Record
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.diagnostics import Note
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.sharding.axes import Axes, is_ordered, merged, ordered, overlaps_any, sharded_size, without_suffix
-from sdyopt.sharding.equivalence import is_equivalent
-from sdyopt.sharding.slots import sharding_of
+from sdyopt.mlir.diagnostics import Note
+from sdyopt.mlir.write.attributes import text_of
 
 Check = Callable[[Any, Sharding, Sharding, Mesh], str | None]
 """What is wrong with an op's axes (or parameters) between the shardings of operand and result under their mesh."""

@@ -10,6 +10,7 @@ from typing import Any
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import RETURN
 from sdyopt.dialects.sdy.printing import axis_ref
+from sdyopt.dialects.sdy.shardings.axes import size
 from sdyopt.dialects.sdy.verification.axis_lists import unknown_axis
 from sdyopt.dialects.sdy.verification.edges import common_mesh
 from sdyopt.dialects.sdy.verification.shardings import (
@@ -22,10 +23,9 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.printing.quoting import string_token
-from sdyopt.ods.verify.inferred_types import infers
-from sdyopt.sharding.axes import size
+from sdyopt.mlir.verify.inferred_types import infers
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.quoting import string_token
 
 
 def _returned_types(op: Operation) -> tuple[Type, ...] | None:

@@ -20,9 +20,9 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import FunctionType
-from sdyopt.ods.declarations.definition import Verifier
-from sdyopt.ods.declarations.sharding_slots import SHARDING
-from sdyopt.ods.verify.enclosing_scope import sees_binders_only
+from sdyopt.mlir.declare.definition import Verifier
+from sdyopt.mlir.declare.sharding_slots import SHARDING
+from sdyopt.mlir.verify.enclosing_scope import sees_binders_only
 
 
 def verify_discardable(op: Operation, name: str, value: Attribute, context: Any) -> None:

@@ -14,14 +14,14 @@ from sdyopt.dialects.sdy.attributes import (
     Sharding,
 )
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, NAMED_COMPUTATION
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.sdy.verification.shardings import mesh_of
 from sdyopt.ir.attributes import IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult
-from sdyopt.ods.diagnostics import Note
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.sharding.slots import sharding_of
+from sdyopt.mlir.diagnostics import Note
+from sdyopt.mlir.write.attributes import text_of
 
 # Data-flow edges.
 

@@ -9,7 +9,7 @@ from sdyopt.dialects.sdy.printing import factor
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import ShapedType
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.write.attributes import text_of
 
 
 @remembered

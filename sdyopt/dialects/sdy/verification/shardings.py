@@ -8,17 +8,17 @@ from typing import Any
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH
 from sdyopt.dialects.sdy.printing import axes_text
+from sdyopt.dialects.sdy.shardings.axes import is_ordered, ordered
 from sdyopt.dialects.sdy.verification.axis_lists import check_list, check_sub_axes
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import ShapedType, TupleType
-from sdyopt.ods.diagnostics import Hinted, Note, Unknown, prefixed
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.printing.quoting import symbol_token
-from sdyopt.ods.verify.verifier import Verification, module_around
-from sdyopt.sharding.axes import is_ordered, ordered
+from sdyopt.mlir.diagnostics import Hinted, Note, Unknown, prefixed
+from sdyopt.mlir.verify.verifier import Verification, module_around
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.quoting import symbol_token
 
 NOTHING_MANUAL: Mapping[str, Operation] = {}
 NOT_MAXIMAL = "a maximal sharding can only have a sharding with rank 0 and no replicated or unreduced axes."

@@ -10,8 +10,8 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import BoolAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.rewriting.constants import constant_value
-from sdyopt.rewriting.folders import Constants, Folder, Folding, Unreported, constants_last
+from sdyopt.rewriting.folding.constants import constant_value
+from sdyopt.rewriting.folding.folders import Constants, Folder, Folding, Unreported, constants_last
 
 TRUE = BoolAttr(True)
 

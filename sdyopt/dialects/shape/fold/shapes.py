@@ -14,11 +14,11 @@ from sdyopt.ir.attributes import DenseElementsAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IndexType, RankedTensorType, ShapedType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.literals.attributes import INDEX_WIDTH
-from sdyopt.rewriting.constants import constant_value
-from sdyopt.rewriting.folders import Constants, Folder, Folding
-from sdyopt.rewriting.folding_values.elements import Elements, attribute_of, elements_of, mask, signed
-from sdyopt.rewriting.folding_values.materialization import is_poison
+from sdyopt.mlir.literals.attributes import INDEX_WIDTH
+from sdyopt.rewriting.folding.constants import constant_value
+from sdyopt.rewriting.folding.folders import Constants, Folder, Folding
+from sdyopt.rewriting.folding.values.elements import Elements, attribute_of, elements_of, mask, signed
+from sdyopt.rewriting.folding.values.materialization import is_poison
 
 INDEX = IndexType()
 UNKNOWN_SIZE = -(1 << (INDEX_WIDTH - 1))

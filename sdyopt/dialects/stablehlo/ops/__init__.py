@@ -36,7 +36,7 @@ from sdyopt.dialects.stablehlo.ops.shapes import (
     SLICE,
     TRANSPOSE,
 )
-from sdyopt.ods.declarations.definition import OpDef
+from sdyopt.mlir.declare.definition import OpDef
 
 __all__ = [
     "BROADCAST",

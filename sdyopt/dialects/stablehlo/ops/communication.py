@@ -7,9 +7,9 @@ from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import collectives as verify
 from sdyopt.dialects.stablehlo.verification import elementwise, transfers
 from sdyopt.ir.attributes import FALSE, StringAttr
-from sdyopt.ods.declarations import attr_kinds as builtin
-from sdyopt.ods.declarations.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.ods.declarations.definition import NO_RULE, OpDef, pure_op
+from sdyopt.mlir.declare import attr_kinds as builtin
+from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
+from sdyopt.mlir.declare.definition import NO_RULE, OpDef, pure_op
 
 _CHANNEL_HANDLE = Attr("channel_handle", attr.CHANNEL_HANDLE, optional=True)
 _REPLICA_GROUPS = Attr("replica_groups", attr.REPLICA_GROUPS)

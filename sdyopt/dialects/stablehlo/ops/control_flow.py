@@ -10,9 +10,9 @@ from sdyopt.ir.attributes import FALSE, ArrayAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.types import IntegerType
-from sdyopt.ods.declarations import attr_kinds as builtin
-from sdyopt.ods.declarations.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.ods.declarations.definition import NO_RULE, OpDef, pure_op
+from sdyopt.mlir.declare import attr_kinds as builtin
+from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
+from sdyopt.mlir.declare.definition import NO_RULE, OpDef, pure_op
 
 _I32 = IntegerType(32)
 _FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import dynamic_shapes as verify
-from sdyopt.ods.declarations import attr_kinds as builtin
-from sdyopt.ods.declarations.constraints import Attr, Operand, Result
-from sdyopt.ods.declarations.definition import pure_op
+from sdyopt.mlir.declare import attr_kinds as builtin
+from sdyopt.mlir.declare.constraints import Attr, Operand, Result
+from sdyopt.mlir.declare.definition import pure_op
 
 _FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 _RESULT = [Result("result", type.TENSOR)]

@@ -18,8 +18,8 @@ from sdyopt.dialects.stablehlo.type_kinds import (
     ranked,
 )
 from sdyopt.dialects.stablehlo.verification import elementwise as verify
-from sdyopt.ods.declarations.constraints import Attr, Operand, Result, TypeConstraint
-from sdyopt.ods.declarations.definition import OpDef, Verifier
+from sdyopt.mlir.declare.constraints import Attr, Operand, Result, TypeConstraint
+from sdyopt.mlir.declare.definition import OpDef, Verifier
 
 _UNARY = "$operand attr-dict `:` custom<SameOperandsAndResultType>(type($operand), type($result))"
 _BINARY = "$lhs `,` $rhs attr-dict `:` custom<SameOperandsAndResultType>(type($lhs), type($rhs), type($result))"

@@ -7,9 +7,9 @@ from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import indexing as verify
 from sdyopt.dialects.stablehlo.verification import random_numbers
 from sdyopt.ir.attributes import FALSE
-from sdyopt.ods.declarations import attr_kinds as builtin
-from sdyopt.ods.declarations.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.ods.declarations.definition import OpDef, pure_op
+from sdyopt.mlir.declare import attr_kinds as builtin
+from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
+from sdyopt.mlir.declare.definition import OpDef, pure_op
 
 _RESULT = [Result("result", type.TENSOR)]
 _GATHER_DIMENSIONS = Attr("dimension_numbers", attr.GATHER_DIMENSION_NUMBERS)

@@ -7,9 +7,9 @@ from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import elementwise
 from sdyopt.dialects.stablehlo.verification import linear_algebra as verify
 from sdyopt.ir.attributes import FALSE
-from sdyopt.ods.declarations import attr_kinds as builtin
-from sdyopt.ods.declarations.constraints import Attr, Operand, Result
-from sdyopt.ods.declarations.definition import pure_op
+from sdyopt.mlir.declare import attr_kinds as builtin
+from sdyopt.mlir.declare.constraints import Attr, Operand, Result
+from sdyopt.mlir.declare.definition import pure_op
 
 _FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 _PRODUCT_OPERANDS = [Operand("lhs", type.TENSOR), Operand("rhs", type.TENSOR_OR_AXIS_QUANTIZED)]

@@ -7,9 +7,9 @@ from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import elementwise, normalization
 from sdyopt.dialects.stablehlo.verification import reductions as verify
 from sdyopt.ir.attributes import FALSE, I64, IntegerAttr
-from sdyopt.ods.declarations import attr_kinds as builtin
-from sdyopt.ods.declarations.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.ods.declarations.definition import OpDef, pure_op
+from sdyopt.mlir.declare import attr_kinds as builtin
+from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
+from sdyopt.mlir.declare.definition import OpDef, pure_op
 
 _INPUTS = Operand("inputs", type.TENSOR, "*")
 _INIT_VALUES = Operand("init_values", type.TENSOR, "*")

@@ -7,9 +7,9 @@ from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import elementwise, shapes, slices
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
-from sdyopt.ods.declarations import attr_kinds as builtin
-from sdyopt.ods.declarations.constraints import Attr, Operand, Result
-from sdyopt.ods.declarations.definition import NO_RULE, OpDef, pure_op
+from sdyopt.mlir.declare import attr_kinds as builtin
+from sdyopt.mlir.declare.constraints import Attr, Operand, Result
+from sdyopt.mlir.declare.definition import NO_RULE, OpDef, pure_op
 
 _FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 _OPERAND = [Operand("operand", type.TENSOR)]

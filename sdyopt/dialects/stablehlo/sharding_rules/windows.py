@@ -7,8 +7,8 @@ from sdyopt.dialects.stablehlo.verification.constants import shaped
 from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.signature import Signature
-from sdyopt.ods.literals.attributes import element_format
-from sdyopt.ods.literals.dense import elements
+from sdyopt.mlir.literals.attributes import element_format
+from sdyopt.mlir.literals.dense import elements
 from sdyopt.sharding.rule_builder import FactorType, RuleBuilder
 
 

@@ -12,7 +12,7 @@ from sdyopt.dialects.stablehlo.syntax import (
     reductions,
     types,
 )
-from sdyopt.ods.formats.syntax import syntax_in
+from sdyopt.mlir.formats.syntax import syntax_in
 
 SYNTAX = tuple(
     syntax_in(types, operands, enums, properties, convolution, reductions, loops, parameters, attributes, meshes)

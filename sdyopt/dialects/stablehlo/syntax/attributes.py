@@ -7,12 +7,12 @@ from typing import Any
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.syntax.parameters import unread, unread_list
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ods.diagnostics import Note, ParseError
-from sdyopt.ods.formats.messages import refused
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax, always, made
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
-from sdyopt.ods.literals.numbers import LiteralError, float_bits
+from sdyopt.mlir.diagnostics import Note, ParseError
+from sdyopt.mlir.formats.messages import refused
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.syntax import Syntax, always, made
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import LiteralError, float_bits
 
 _LEAST = -(1 << 63)
 

@@ -11,14 +11,14 @@ from sdyopt.ir.attributes import I1, I64, DenseArrayAttr, DenseElementsAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.formats.messages import missing, refused
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.state import OperationState
-from sdyopt.ods.formats.syntax import Directive, PropertyDirective, as_list, made
-from sdyopt.ods.formats.writer import Writer
-from sdyopt.ods.literals.attributes import dense_elements, element_format
-from sdyopt.ods.literals.dense import elements
-from sdyopt.ods.literals.numbers import short_integer
+from sdyopt.mlir.formats.messages import missing, refused
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.state import OperationState
+from sdyopt.mlir.formats.syntax import Directive, PropertyDirective, as_list, made
+from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.literals.attributes import dense_elements, element_format
+from sdyopt.mlir.literals.dense import elements
+from sdyopt.mlir.literals.numbers import short_integer
 
 MOST_LISTED = 10
 """Of the spatial dimensions that are missing the first ones are said."""

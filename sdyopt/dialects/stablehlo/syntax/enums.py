@@ -8,14 +8,14 @@ from typing import Any
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.declarations.dialect import AttributeDef
-from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
-from sdyopt.ods.formats.elements import AttributeElement, Element, Group
-from sdyopt.ods.formats.follow_ups import unread_parameter
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax
-from sdyopt.ods.printing.quoting import string_value
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.dialect import AttributeDef
+from sdyopt.mlir.diagnostics import Hinted, ParseError, Unknown
+from sdyopt.mlir.formats.elements import AttributeElement, Element, Group
+from sdyopt.mlir.formats.follow_ups import unread_parameter
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.syntax import Syntax
+from sdyopt.mlir.write.quoting import string_value
 
 
 class Word(NamedTuple):

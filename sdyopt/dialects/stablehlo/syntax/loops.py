@@ -6,11 +6,11 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
-from sdyopt.ods.formats.messages import missing
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.state import EntryArgument, OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Directive, as_list
-from sdyopt.ods.formats.writer import Writer
+from sdyopt.mlir.formats.messages import missing
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.state import EntryArgument, OperationState, ValueUse
+from sdyopt.mlir.formats.syntax import Directive, as_list
+from sdyopt.mlir.formats.writer import Writer
 
 _Argument = tuple[str, ValueUse, int]
 """The name of an argument of both regions, the value it has at first, and where it stands."""

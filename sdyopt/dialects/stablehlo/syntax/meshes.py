@@ -6,10 +6,10 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.syntax.parameters import NO_NAME, Parameter, unread, unread_list, unread_named
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, SymbolRefAttr
-from sdyopt.ods.diagnostics import Hinted, ParseError, Unknown
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax, as_tuple, made
-from sdyopt.ods.printing.quoting import string_token
+from sdyopt.mlir.diagnostics import Hinted, ParseError, Unknown
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.syntax import Syntax, as_tuple, made
+from sdyopt.mlir.write.quoting import string_token
 
 _WRONG_KIND = "invalid kind of attribute specified"
 

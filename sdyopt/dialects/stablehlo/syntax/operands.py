@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.declarations.segments import operand_range
-from sdyopt.ods.formats.state import OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Directive, as_list
-from sdyopt.ods.formats.writer import Writer
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.segments import operand_range
+from sdyopt.mlir.formats.state import OperationState, ValueUse
+from sdyopt.mlir.formats.syntax import Directive, as_list
+from sdyopt.mlir.formats.writer import Writer
 
 
 class VariadicOperandWithAttribute(Directive):

@@ -8,13 +8,13 @@ from typing import Any
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.ods.declarations.dialect import AttributeDef
-from sdyopt.ods.diagnostics import ParseError, UnwantedToken
-from sdyopt.ods.formats.follow_ups import FollowUp, unread_parameter
-from sdyopt.ods.formats.messages import refused
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.syntax import Syntax, made
-from sdyopt.ods.printing.quoting import string_value
+from sdyopt.mlir.declare.dialect import AttributeDef
+from sdyopt.mlir.diagnostics import ParseError, UnwantedToken
+from sdyopt.mlir.formats.follow_ups import FollowUp, unread_parameter
+from sdyopt.mlir.formats.messages import refused
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.syntax import Syntax, made
+from sdyopt.mlir.write.quoting import string_value
 
 NO_NAME = "expected a parameter name in struct"
 

@@ -14,15 +14,15 @@ from sdyopt.ir.attributes import FALSE, I64, TRUE, ArrayAttr, BoolAttr, DenseArr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
-from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.formats.follow_ups import Unclosed
-from sdyopt.ods.formats.messages import any_attribute, missing, refused
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.state import OperationState
-from sdyopt.ods.formats.syntax import Directive, PropertyDirective, Syntax, as_list, as_tuple, given, made_of_all
-from sdyopt.ods.formats.writer import Writer
-from sdyopt.ods.literals.numbers import short_integer
-from sdyopt.ods.patterns import pattern
+from sdyopt.mlir.diagnostics import ParseError
+from sdyopt.mlir.formats.follow_ups import Unclosed
+from sdyopt.mlir.formats.messages import any_attribute, missing, refused
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.state import OperationState
+from sdyopt.mlir.formats.syntax import Directive, PropertyDirective, Syntax, as_list, as_tuple, given, made_of_all
+from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.literals.numbers import short_integer
+from sdyopt.mlir.patterns import pattern
 
 _I32 = IntegerType(32)
 _read_precision = EnumReader(s.Precision)

@@ -13,14 +13,14 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import RankedTensorType, UnrankedTensorType
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.formats.elements import functional_type
-from sdyopt.ods.formats.messages import wrong
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.state import EntryArgument, OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Directive, as_tuple, made
-from sdyopt.ods.formats.writer import Writer
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.formats.elements import functional_type
+from sdyopt.mlir.formats.messages import wrong
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.state import EntryArgument, OperationState, ValueUse
+from sdyopt.mlir.formats.syntax import Directive, as_tuple, made
+from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.write.attributes import text_of
 
 RETURN = "stablehlo.return"
 

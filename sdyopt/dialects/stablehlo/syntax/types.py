@@ -7,15 +7,15 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, FunctionType, RankedTensorType, TupleType, UnrankedTensorType
-from sdyopt.ods.diagnostics import ParseError
-from sdyopt.ods.formats.elements import functional_type
-from sdyopt.ods.formats.follow_ups import AtStart, unread_parameter
-from sdyopt.ods.formats.messages import missing
-from sdyopt.ods.formats.parse_context import ParseContext
-from sdyopt.ods.formats.state import OperationState, ValueUse
-from sdyopt.ods.formats.syntax import Directive, Syntax, always, as_list
-from sdyopt.ods.formats.writer import Writer
-from sdyopt.ods.printing.attributes import text_of
+from sdyopt.mlir.diagnostics import ParseError
+from sdyopt.mlir.formats.elements import functional_type
+from sdyopt.mlir.formats.follow_ups import AtStart, unread_parameter
+from sdyopt.mlir.formats.messages import missing
+from sdyopt.mlir.formats.parse_context import ParseContext
+from sdyopt.mlir.formats.state import OperationState, ValueUse
+from sdyopt.mlir.formats.syntax import Directive, Syntax, always, as_list
+from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.write.attributes import text_of
 
 
 class TypeAt(NamedTuple):

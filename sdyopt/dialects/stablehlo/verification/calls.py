@@ -21,11 +21,11 @@ from sdyopt.ir.attributes import (
 )
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import MemRefType, RankedTensorType, TupleType, UnrankedTensorType
-from sdyopt.ods.diagnostics import CompilationError, Diagnostic
-from sdyopt.ods.patterns import pattern
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.verify.checks import symbol_use
-from sdyopt.ods.verify.inferred_types import quoted
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.verify.checks import symbol_use
+from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.write.attributes import text_of
 
 _API_VERSIONS = (
     "API_VERSION_UNSPECIFIED",

@@ -16,11 +16,11 @@ from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered_table
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
-from sdyopt.ods.diagnostics import Hinted, Unknown
-from sdyopt.ods.printing.quoting import symbol_token
-from sdyopt.ods.verify.checks import symbol_use
-from sdyopt.ods.verify.inferred_types import quoted
-from sdyopt.ods.verify.region_signature import sees_boundary_only
+from sdyopt.mlir.diagnostics import Hinted, Unknown
+from sdyopt.mlir.verify.checks import symbol_use
+from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.verify.region_signature import sees_boundary_only
+from sdyopt.mlir.write.quoting import symbol_token
 
 Fail = Callable[[Operation, str], NoReturn]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType, TupleType
-from sdyopt.ods.verify.type_relations import element_or_self
+from sdyopt.mlir.verify.type_relations import element_or_self
 
 Shape = tuple[int, ...]
 

@@ -9,8 +9,8 @@ from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IndexType, IntegerType, MemRefType, RankedTensorType, VectorType
 from sdyopt.ir.value import OpResult
-from sdyopt.ods.literals.attributes import element_format
-from sdyopt.ods.literals.dense import elements
+from sdyopt.mlir.literals.attributes import element_format
+from sdyopt.mlir.literals.dense import elements
 
 MAX_NUMBERS = 1 << 20
 """How many numbers are looked at: a few characters may stand for very many that are the same."""

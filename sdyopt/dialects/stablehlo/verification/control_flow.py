@@ -19,8 +19,8 @@ from sdyopt.dialects.stablehlo.verification.reporting import (
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType, TupleType, UnrankedTensorType
-from sdyopt.ods.verify.inferred_types import quoted
-from sdyopt.ods.verify.region_signature import sees_boundary_only
+from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.verify.region_signature import sees_boundary_only
 
 _BOOL = IntegerType(1)
 

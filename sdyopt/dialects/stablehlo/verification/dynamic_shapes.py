@@ -23,8 +23,8 @@ from sdyopt.dialects.stablehlo.verification.shapes import (
 )
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC
-from sdyopt.ods.verify.inferred_types import quoted
-from sdyopt.ods.verify.type_relations import all_types_match
+from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.verify.type_relations import all_types_match
 
 
 def _compatible_elements(op: Operation) -> None:

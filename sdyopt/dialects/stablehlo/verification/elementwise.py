@@ -17,9 +17,9 @@ from sdyopt.dialects.stablehlo.verification.specificity import most_specific
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, RankedTensorType, UnrankedTensorType
-from sdyopt.ods.verify.inferred_types import quoted
-from sdyopt.ods.verify.region_signature import sees_boundary_only
-from sdyopt.ods.verify.type_relations import element_or_self, with_element
+from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.verify.region_signature import sees_boundary_only
+from sdyopt.mlir.verify.type_relations import element_or_self, with_element
 
 
 def _types(op: Operation) -> list[Type]:

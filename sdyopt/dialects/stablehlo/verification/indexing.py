@@ -21,7 +21,7 @@ from sdyopt.dialects.stablehlo.verification.reporting import check_element_types
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.ods.verify.region_signature import sees_boundary_only
+from sdyopt.mlir.verify.region_signature import sees_boundary_only
 
 
 class _Numbers(NamedTuple):

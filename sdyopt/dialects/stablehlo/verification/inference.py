@@ -25,8 +25,8 @@ from sdyopt.ir.remembering import remembered, remembered_table
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.definition import OpDef, Verifier
-from sdyopt.ods.verify.inferred_types import IncompatibleResults
+from sdyopt.mlir.declare.definition import OpDef, Verifier
+from sdyopt.mlir.verify.inferred_types import IncompatibleResults
 
 
 def _infers_operand_types(op: Operation, context: Any) -> None:

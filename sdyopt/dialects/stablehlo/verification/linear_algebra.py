@@ -26,8 +26,8 @@ from sdyopt.dialects.stablehlo.verification.windows import WindowDimension, padd
 from sdyopt.ir.attributes import TRUE, ArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, RankedTensorType
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.verify.inferred_types import quoted
+from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.write.attributes import text_of
 
 
 def check_result_shape(op: Operation, shape: Shape) -> None:

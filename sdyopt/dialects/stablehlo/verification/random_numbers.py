@@ -11,7 +11,7 @@ from sdyopt.dialects.stablehlo.verification.reading import operand_tensor, resul
 from sdyopt.dialects.stablehlo.verification.reporting import check_element_types, check_results, fail, fail_inference
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, FloatType, RankedTensorType
-from sdyopt.ods.verify.inferred_types import quoted
+from sdyopt.mlir.verify.inferred_types import quoted
 
 
 def rng(op: Operation, context: Any) -> None:

@@ -70,7 +70,7 @@ def bit_width(type: Type) -> int:
     if isinstance(type, ComplexType):
         return 2 * bit_width(type.element_type)
     if isinstance(type, FloatType):
-        from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
+        from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 
         return FLOAT_FORMATS[type.name].width
     storage: Type | None = getattr(type, "storage_type", None)

@@ -17,9 +17,9 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.types import ComplexType, FloatType, IntegerType, RankedTensorType, ShapedType
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.verify.inferred_types import quoted
-from sdyopt.ods.verify.type_relations import element_or_self
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.verify.type_relations import element_or_self
 
 
 def returned_types(block: Block) -> tuple[Type, ...]:

@@ -17,9 +17,9 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.types import IntegerType, RankedTensorType, ShapedType
-from sdyopt.ods.verify.inferred_types import quoted
-from sdyopt.ods.verify.region_signature import sees_boundary_only
-from sdyopt.ods.verify.type_relations import element_or_self
+from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.verify.region_signature import sees_boundary_only
+from sdyopt.mlir.verify.type_relations import element_or_self
 
 
 def _inputs_and_init_values(op: Operation) -> tuple[list[RankedTensorType], list[RankedTensorType]]:

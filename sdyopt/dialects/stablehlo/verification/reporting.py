@@ -9,8 +9,8 @@ from sdyopt.dialects.stablehlo.verification.compatibility import are_compatible
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.diagnostics import CompilationError, InferenceError, error
-from sdyopt.ods.verify.inferred_types import IncompatibleResults
+from sdyopt.mlir.diagnostics import CompilationError, InferenceError, error
+from sdyopt.mlir.verify.inferred_types import IncompatibleResults
 
 
 def fail(op: Operation, message: str) -> NoReturn:

@@ -23,7 +23,7 @@ from sdyopt.dialects.stablehlo.verification.specificity import agreed
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType
-from sdyopt.ods.verify.inferred_types import quoted
+from sdyopt.mlir.verify.inferred_types import quoted
 
 # Constants.
 

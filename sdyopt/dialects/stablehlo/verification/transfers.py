@@ -9,8 +9,8 @@ from sdyopt.dialects.stablehlo.types import TokenType
 from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_inference
 from sdyopt.ir.attributes import TRUE, ArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.verify.inferred_types import quoted
+from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.write.attributes import text_of
 
 _DEVICE_TO_DEVICE, _DEVICE_TO_HOST, _HOST_TO_DEVICE = 1, 2, 3
 

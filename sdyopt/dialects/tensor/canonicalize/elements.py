@@ -9,7 +9,7 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.rewriting.folding_values.elements import element_type_of
+from sdyopt.rewriting.folding.values.elements import element_type_of
 from sdyopt.rewriting.memory_effects import would_be_dead
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 from sdyopt.rewriting.replacements import (

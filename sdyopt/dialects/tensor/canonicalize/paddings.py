@@ -25,7 +25,7 @@ from sdyopt.ir.attributes import I32, DenseArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.rewriting.constants import constant_value
+from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 from sdyopt.rewriting.replacements import Simplified, replace_operand, replace_with_new
 

@@ -21,7 +21,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, IndexType, RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.rewriting.folding_values.reassociation import (
+from sdyopt.rewriting.folding.values.reassociation import (
     Groups,
     cancelled,
     composed,

@@ -18,8 +18,8 @@ from sdyopt.ir.attributes import BoolAttr, DenseElementsAttr, FloatAttr, Integer
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpOperand, OpResult, Value
-from sdyopt.rewriting.folders import Constants, Folder, Folding
-from sdyopt.rewriting.folding_values.dense_elements import element_at, elements_from, splat_element
+from sdyopt.rewriting.folding.folders import Constants, Folder, Folding
+from sdyopt.rewriting.folding.values.dense_elements import element_at, elements_from, splat_element
 
 _WORD = 32
 

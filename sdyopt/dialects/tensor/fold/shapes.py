@@ -13,9 +13,9 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpOperand
-from sdyopt.rewriting.folders import Constants, Folder, Folding
-from sdyopt.rewriting.folding_values.dense_elements import reshaped
-from sdyopt.rewriting.folding_values.reassociation import groups_of
+from sdyopt.rewriting.folding.folders import Constants, Folder, Folding
+from sdyopt.rewriting.folding.values.dense_elements import reshaped
+from sdyopt.rewriting.folding.values.reassociation import groups_of
 
 
 def _reshaped(inverse: OpDefinition, op: Operation, constants: Constants) -> Folding:

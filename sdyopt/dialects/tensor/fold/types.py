@@ -13,9 +13,9 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, IndexType, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.ods.declarations.definition import OpDef
-from sdyopt.ods.declarations.segments import operand_range
-from sdyopt.rewriting.constants import constant_value
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.segments import operand_range
+from sdyopt.rewriting.folding.constants import constant_value
 
 Size = int | Value
 """A number that is known, or the operand that it is."""

@@ -9,11 +9,11 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, FloatType, IndexType, RankedTensorType
-from sdyopt.ods.literals.float_formats import FLOAT_FORMATS
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.verify.checks import after_regions
-from sdyopt.ods.verify.traits import are_compatible_shapes
-from sdyopt.ods.verify.verifier import Verification
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.verify.checks import after_regions
+from sdyopt.mlir.verify.traits import are_compatible_shapes
+from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.write.attributes import text_of
 
 
 def cast(op: Operation, context: Verification) -> None:

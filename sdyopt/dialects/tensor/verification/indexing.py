@@ -10,9 +10,9 @@ from sdyopt.dialects.tensor.verification.elements import check_dynamic_sizes
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.ods.formats.state import FormatError, OperationState
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.verify.verifier import Verification
+from sdyopt.mlir.formats.state import FormatError, OperationState
+from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.write.attributes import text_of
 
 
 def infer_extract(state: OperationState) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 from sdyopt.dialects.tensor.syntax import DYNAMIC_INDEX
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IndexType, RankedTensorType
-from sdyopt.ods.declarations.segments import operand_range
-from sdyopt.ods.formats.state import OperationState
-from sdyopt.ods.printing.attributes import text_of
-from sdyopt.ods.verify.checks import after_regions
-from sdyopt.ods.verify.verifier import Verification
+from sdyopt.mlir.declare.segments import operand_range
+from sdyopt.mlir.formats.state import OperationState
+from sdyopt.mlir.verify.checks import after_regions
+from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.write.attributes import text_of
 
 _LISTS = ("offsets", "sizes", "strides")
 

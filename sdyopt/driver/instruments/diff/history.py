@@ -11,7 +11,7 @@ from sdyopt.driver.pipeline.model import PassInvocation
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.syntax.names import Names
+from sdyopt.mlir.write.names import Names
 
 Rename: TypeAlias = Callable[[Names], None]
 

@@ -15,7 +15,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.value import BlockArgument
-from sdyopt.syntax.names import Names
+from sdyopt.mlir.write.names import Names
 
 _NUMBERED = re.compile(r"(%|%arg|%.+_)\d+")
 

@@ -1,0 +1,136 @@
+"""What the collectives of a program send together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from sdyopt.cost.collectives.collectives import CollectiveView
+from sdyopt.cost.origins.sources import Frames, line_text
+from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.ir.named_tuple import NamedTuple
+
+NO_AXES = "other"
+"""The key of what is not sent along axes of a mesh."""
+
+_GIGA = 10**9
+
+
+class Unknown(NamedTuple):
+    """What sums leave out because it is not known: collectives of a kind on a line of the source."""
+
+    kind: str
+    """`runs` if constants do not say how often they run, `bytes` if their sizes are not known."""
+    source: Frames
+    operation: str
+    """In XLA's spelling: `all-reduce`."""
+    bytes_each: int | None
+    """What one device sends if each of them runs once; None if that is not known."""
+    number: int
+    """How many collectives they are."""
+
+
+class Totals(NamedTuple):
+    """The bytes that one device sends in one run of the program, executions multiplied in."""
+
+    bytes_sent: int
+    by_kind: tuple[tuple[str, int], ...]
+    by_axis: tuple[tuple[str, int], ...]
+    """By the names of axes, those of collectives along several axes separated by commas."""
+    by_line: tuple[tuple[str, int], ...]
+    """By lines of the source: `model.py:22`."""
+    unknown_executions: int
+    """The number of collectives that are not summed because constants do not say how often they run."""
+    unknown_sizes: int
+    """The number of those that are not summed because sizes are not known."""
+    reshards: int = 0
+    """The number of reshards, which are not summed: the partitioner leaves those between different meshes."""
+    estimated_bytes: int = 0
+    """What estimates add to the bytes that are sent; it is in none of the other sums."""
+    estimated: int = 0
+    """The number of estimates that are summed in `estimated_bytes`."""
+    unestimated: int = 0
+    """The number of estimates without a formula, which are not summed."""
+    unknown: tuple[Unknown, ...] = ()
+    """What is not summed, by kind, source and operation, in the order of the text."""
+
+    @property
+    def bytes_with_estimates(self) -> int:
+        """The bytes sent, known and estimated."""
+        return self.bytes_sent + self.estimated_bytes
+
+    @property
+    def is_lower_bound(self) -> bool:
+        """Whether more may be sent, as the bytes or runs of some collectives, reshards or estimates are not known."""
+        return bool(self.unknown or self.reshards)
+
+
+def totals_of(
+    collectives: Sequence[CollectiveView],
+    reshards: int = 0,
+    choice: FrameChoice = USER_FRAMES,
+) -> Totals:
+    """Returns the sums over `collectives`, the largest parts first, of a program with so many reshards."""
+    sent = [(collective, collective.sent) for collective in collectives if not collective.estimated]
+    known = [(collective, size) for collective, size in sent if size is not None]
+    unknown = [collective for collective, size in sent if size is None]
+    estimates = [collective for collective in collectives if collective.estimated]
+    estimated = [size for size in [collective.sent for collective in estimates] if size is not None]
+    unestimated = [each for each in estimates if each.sent is None and each.bytes_sent is None]
+    unknown += [each for each in estimates if each.sent is None and each.bytes_sent is not None]
+    return Totals(
+        bytes_sent=sum([size for _, size in known]),
+        by_kind=_summed(known, lambda collective: collective.kind),
+        by_axis=_summed(known, axis_key),
+        by_line=_summed(known, lambda collective: line_text(collective.source, choice)),
+        unknown_executions=sum([collective.executions is None for collective in unknown]),
+        unknown_sizes=sum([collective.bytes_sent is None for collective in unknown]),
+        reshards=reshards,
+        estimated_bytes=sum(estimated),
+        estimated=len(estimated),
+        unestimated=len(unestimated),
+        unknown=_unknown([*unknown, *unestimated]),
+    )
+
+
+def _unknown(collectives: Sequence[CollectiveView]) -> tuple[Unknown, ...]:
+    found: dict[tuple[str, Frames, str], list[int | None]] = {}
+    for each in collectives:
+        kind = "bytes" if each.bytes_sent is None else "runs"
+        found.setdefault((kind, each.source, each.kind), []).append(each.bytes_sent)
+    return tuple(
+        [
+            Unknown(*key, None if None in sizes else sum([size or 0 for size in sizes]), len(sizes))
+            for key, sizes in found.items()
+        ]
+    )
+
+
+def axis_key(collective: CollectiveView) -> str:
+    """Returns the names of the axes of a collective, sorted: `model`, `data,model`."""
+    return ",".join(sorted({axis.name for axis in collective.axes})) or NO_AXES
+
+
+def seconds(collective: CollectiveView, bandwidths: Mapping[str, float]) -> float | None:
+    """Returns a lower bound of the time that a collective takes in one run of the program; None if it is not known.
+
+    `bandwidths` are those of one device along axes, in gigabytes a second. Along several axes a device sends at the
+    same time.
+    """
+    sent = collective.sent
+    if sent == 0:
+        return 0.0
+    together = sum([bandwidths.get(name, 0.0) for name in {axis.name for axis in collective.axes}])
+    has_all = all(axis.name in bandwidths for axis in collective.axes)
+    return sent / (together * _GIGA) if sent is not None and together and has_all else None
+
+
+def _summed(
+    known: Sequence[tuple[CollectiveView, int]], key: Callable[[CollectiveView], str]
+) -> tuple[tuple[str, int], ...]:
+    sums: dict[str, int] = {}
+    for collective, size in known:
+        if size:
+            name = key(collective)
+            sums[name] = sums.get(name, 0) + size
+    return tuple(sorted(sums.items(), key=lambda entry: -entry[1]))

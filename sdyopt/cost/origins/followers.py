@@ -1,0 +1,308 @@
+"""What is remembered of a run of the partitioner: which values come from which, and why there are collectives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
+from sdyopt.cost.origins.causes import (
+    Cause,
+    operand_cause,
+    partial_sums_cause,
+    reduction_cause,
+    request_cause,
+    result_cause,
+    sum_wanted_cause,
+)
+from sdyopt.cost.origins.sources import frames_at, shown_frame
+from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
+from sdyopt.dialects.sdy.canonicalize.collectives import CollectivesFused
+from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD, SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.driver.diagnostics.frames import short_text
+from sdyopt.ir.attribute import Location
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.write.quoting import symbol_token
+from sdyopt.passes.collectives.reshard_to_collectives import Lowered
+from sdyopt.passes.explicit_reshards.decisions import (
+    OperandResharded,
+    ResultReduced,
+    ResultResharded,
+    UseChanged,
+)
+from sdyopt.passes.exporting.insert_func_call_reshards import Resharded
+from sdyopt.passes.exporting.sharding_constraint_to_reshard import Replaced
+from sdyopt.rewriting.decisions import Decision
+
+if TYPE_CHECKING:
+    from sdyopt.cost.origins.sharding_history import History
+
+_MADE = frozenset((*SDY_COLLECTIVES, RESHARD, SHARDING_CONSTRAINT))
+"""What the partitioner inserts to move values."""
+
+
+class Follower:
+    """Follows the passes of a run on a program with these `values`."""
+
+    def __init__(self, values: Iterable[Value]) -> None:
+        self._written = tuple(values)
+        self._values = dict.fromkeys(self._written)
+        """Those that passes find, and those of functions that have been inlined."""
+        self._originals: dict[Value, Value] = {}
+        """The values whose names new values take."""
+        self.causes: dict[Operation, Cause] = {}
+        """Why there is an operation that moves a value."""
+        self.constraints: list[Constraint] = []
+        """The sharding constraints of the program, as they were when they became reshards."""
+        self.history: History | None = None
+        """What propagation has done, if that is wanted."""
+        self._inlined: dict[Value, InlinedAt] = {}
+        """Copies of values that stand where a function was called."""
+        self._aliases: dict[Value, dict[Value, InlinedAt]] = {}
+        self._sources: dict[Value, Value] = {}
+        """The values of the text whose names these copies have."""
+        self.also_followed: Mapping[str, type[PassFollowerOfRun]] = {}
+        """What follows other passes."""
+
+    def values(self) -> Iterable[Value]:
+        """Returns the values of the input, of which passes may have erased some."""
+        return self._written
+
+    def of_pass(self, name: str) -> PassFollowerOfRun:
+        """Returns what follows one pass."""
+        return (_FOLLOWERS.get(name) or self.also_followed.get(name, PassFollowerOfRun))(self)
+
+    def original(self, value: Value) -> Value:
+        """Returns the value of the input that a value comes from; itself if it comes from none."""
+        originals = self._originals
+        while value in originals:
+            value = originals[value]
+        return value
+
+    def is_original(self, value: Value) -> bool:
+        """Whether a value is one of the input, or a copy that is not the result of a moved value."""
+        if value in self._values:
+            return True
+        if isinstance(value, OpResult) and value.owner.signature.definition in _MADE:
+            return False
+        return self.original(value) in self._values
+
+    def is_written(self, constraint: OpResult) -> bool:
+        """Whether a sharding constraint is one of the input, or a copy of one."""
+        original = self.original(constraint)
+        return original in self._values and (original is constraint or _is_constraint(original))
+
+    def renamed(self, new: Value, old: Value) -> None:
+        """Notes that `new` is a copy of `old`, or took its place."""
+        self._originals[new] = old
+
+    def copied(self, new: Value, old: Value, at: InlinedAt) -> None:
+        """Notes that `new` is the copy of `old` that has been inlined there, before passes run."""
+        self._values[new] = None
+        self._sources[new] = old
+        self._inlined[new] = at
+
+    def returned(self, new: Value, result: Value, is_copy: bool) -> None:
+        """Notes that `new`, a copy of what a function returns or else inserted, took the place of a call's result."""
+        if is_copy:
+            self._values[new] = None
+        self._sources[new] = result
+
+    def also_called(self, value: Value, old: Value, at: InlinedAt) -> None:
+        """Notes that a value of the caller was `old`, an argument or what is returned, in what was inlined there."""
+        self._aliases.setdefault(value, {}).setdefault(old, at)
+
+    def aliases(self, value: Value) -> Iterable[tuple[Value, InlinedAt]]:
+        """Returns what a value was in functions that have been inlined, and in place of which calls."""
+        return self._aliases.get(self.original(value), {}).items()
+
+    def source(self, value: Value) -> Value:
+        """Returns the value of the text that a value comes from, also if that is in a function that was inlined."""
+        value = self.original(value)
+        while value in self._sources:
+            value = self._sources[value]
+        return value
+
+    def inlined_at(self, value: Value) -> InlinedAt | None:
+        """Returns where a value, or the one that it comes from, has been inlined; None for others."""
+        value = self.original(value)
+        while value not in self._inlined:
+            if value not in self._sources:
+                return None
+            value = self._sources[value]
+        return self._inlined[value]
+
+    def inherit(self, new: Value, old: Value) -> None:
+        """Gives the operation that defines `new` the cause of that which defines `old`, unless it has one."""
+        if isinstance(new, OpResult) and isinstance(old, OpResult):
+            cause = self.causes.get(old.owner)
+            if cause is not None:
+                self.causes.setdefault(new.owner, cause)
+
+
+def _is_constraint(value: Value) -> bool:
+    return isinstance(value, OpResult) and value.owner.signature.definition is SHARDING_CONSTRAINT
+
+
+class InlinedAt(NamedTuple):
+    """The call in whose place a copy of a function stands."""
+
+    number: int
+    """That of the call, from 1."""
+    function: str
+    """The function that was called."""
+    call: Location | int
+    """Where the call is in the public function, also if other calls are between."""
+
+    def name(self, name: str, source: Source, calls: int = 1) -> str:
+        """Returns what a value with that name in the function is called: `@f:%4 at line 12`, `@f:%4 (8 calls)`."""
+        text = f"{symbol_token(self.function)}:{name}"
+        if calls > 1:
+            return f"{text} ({calls:,} calls)"
+        frame = shown_frame(frames_at(self.call, source))
+        if frame is None:
+            return text
+        return f"{text} at {f'line {frame.line}' if frame.file == source.name else short_text(frame)}"
+
+
+class Constraint(NamedTuple):
+    """A sharding constraint of the program, as it was when it became a reshard."""
+
+    result: Value
+    """A value that is in the program no longer."""
+    operand: Value
+    location: Location | int
+    around: Operation
+    """The operation in whose region it stood."""
+    sharding: Sharding
+
+
+class PassFollowerOfRun:
+    """Follows one pass: notes copies, and gives what it inserts the cause that it has reported last.
+
+    What takes the place of something else has the same cause as that.
+    """
+
+    are_wanted = False
+
+    def __init__(self, run: Follower) -> None:
+        self.run = run
+        self.cause: Cause | None = None
+
+    def tell(self, kind: str, text: str, at: Operation | Value, /, *notes: Any, **arguments: Any) -> None:
+        """Ignores remarks: only the decisions count."""
+
+    def explain(self, decision: Decision) -> None:
+        """Called with each decision that the pass reports."""
+
+    def renames(self, new: Value, old: Value) -> None:
+        self.run.renamed(new, old)
+        if self.cause is not None and isinstance(new, OpResult):
+            self.run.causes.setdefault(new.owner, self.cause)
+        else:
+            self.run.inherit(new, old)
+
+
+class ExplicitReshards(PassFollowerOfRun):
+    """Follows the insertion of explicit reshards."""
+
+    are_wanted = True
+
+    def explain(self, decision: Decision) -> None:
+        match decision:
+            case UseChanged(user=user, value=value, has=has, step=step):
+                if step.definition is RESHARD:
+                    self.cause = operand_cause(user, value, has, step.sharding)
+                elif step.definition is ALL_REDUCE:
+                    assert step.axes is not None
+                    self.cause = sum_wanted_cause(user, value, cast(AxisRefList, step.axes[1]).axes)
+                else:
+                    self.cause = partial_sums_cause(user, value, step.sharding.unreduced)
+            case ResultResharded(result=OpResult(owner=op), computed=has, sharding=sharding) if op.name == RESHARD.name:
+                self.cause = self.run.causes.get(op) or request_cause(op, has, sharding)
+            case OperandResharded(op=op, operand=operand, has=has, sharding=sharding):
+                self.cause = operand_cause(op, operand, has, sharding)
+            case ResultResharded(result=OpResult() as result, computed=computed, sharding=sharding):
+                self.cause = result_cause(result.owner, result.index, computed, sharding)
+            case ResultReduced(result=OpResult() as result, axes=axes):
+                self.cause = reduction_cause(result.owner, axes.axes)
+            case _:
+                self.cause = None
+
+
+class CallReshards(PassFollowerOfRun):
+    """Follows the insertion of reshards behind calls."""
+
+    are_wanted = True
+
+    def explain(self, decision: Decision) -> None:
+        self.cause = None
+        if isinstance(decision, Resharded):
+            result = cast(OpResult, decision.result)
+            self.cause = result_cause(result.owner, result.index, decision.has, decision.wanted)
+
+
+class Constraints(PassFollowerOfRun):
+    """Follows the conversion of sharding constraints."""
+
+    are_wanted = True
+
+    def explain(self, decision: Decision) -> None:
+        assert isinstance(decision, Replaced)
+        op = decision.op
+        (operand,) = op.operands
+        sharding = cast(Sharding, op.properties["sharding"])
+        self.cause = request_cause(op, sharding_of(operand), sharding)
+        if self.run.is_written(op.result):
+            around = cast(Operation, op.parent_op)
+            self.run.constraints.append(Constraint(op.result, operand, op.location, around, sharding))
+
+
+class Collectives(PassFollowerOfRun):
+    """Follows the conversion of reshards to collectives."""
+
+    are_wanted = True
+
+    def explain(self, decision: Decision) -> None:
+        self._lowered = decision if isinstance(decision, Lowered) else None
+
+    def renames(self, new: Value, old: Value) -> None:
+        self.run.renamed(new, old)
+        if self._lowered is None:
+            return
+        op = self._lowered.op
+        cause = self.run.causes.get(op)
+        if cause is None:  # It is a reshard of the input.
+            (operand,) = op.operands
+            cause = request_cause(op, sharding_of(operand), cast(Sharding, op.properties["sharding"]))
+        for _ in self._lowered.lowering.collectives:
+            owner = cast(OpResult, new).owner
+            self.run.causes[owner] = cause
+            (new,) = owner.operands
+
+
+class Canonicalization(PassFollowerOfRun):
+    """Follows the canonicalization of reshards and collectives."""
+
+    are_wanted = True
+
+    def explain(self, decision: Decision) -> None:
+        if isinstance(decision, CollectivesFused):
+            causes = self.run.causes
+            cause = causes.get(decision.before) or causes.get(decision.op)
+            if cause is not None:
+                causes[decision.result] = cause
+
+
+_FOLLOWERS: dict[str, type[PassFollowerOfRun]] = {
+    "sdy-insert-explicit-reshards": ExplicitReshards,
+    "sdy-insert-func-call-reshards": CallReshards,
+    "sdy-sharding-constraint-to-reshard": Constraints,
+    "sdy-reshard-to-collectives": Collectives,
+    "canonicalize": Canonicalization,
+}
+"""What follows the passes that insert or replace what moves values."""

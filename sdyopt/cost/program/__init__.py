@@ -1,0 +1,1 @@
+"""The program that is counted: calls inlined, CHLO expanded, partitioned, and how often each part runs."""

@@ -1,0 +1,276 @@
+"""Which program a view describes: the module as it is written, or a copy as Shardy's partitioner leaves it.
+
+The copy goes through the import, propagation and export of `-sdy-propagation-pipeline`, with explicit collectives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sdyopt.api.module import Error, Module
+from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES, is_ragged
+from sdyopt.cost.program.enclosing_scope import EnclosingScope, is_private
+from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.dialects.sdy.shardings.axes import Axes
+from sdyopt.dialects.sdy.shardings.slots import sharding_of, shardings_in
+from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
+from sdyopt.driver.pipeline.manager import PassManager
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
+from sdyopt.driver.pipeline.registry import find_part
+from sdyopt.ir.attribute import Location
+from sdyopt.ir.clone import clone
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.mlir.write.value_names import ValueNames
+
+if TYPE_CHECKING:
+    from sdyopt.cost.origins.followers import Constraint, Follower, InlinedAt
+    from sdyopt.cost.origins.written import Written
+    from sdyopt.cost.program.inlining import CallsLeft
+
+
+class Stage(StrEnum):
+    """How far a program has come when it is looked at."""
+
+    AS_WRITTEN = "as written"
+    AFTER_PASSES = "after passes"
+    """After the requested passes."""
+    PROPAGATED = "propagated, explicit collectives"
+    """As Shardy's partitioner leaves it."""
+    LOCAL = "as the program of each device"
+    """With the types of what one device holds, and collectives of StableHLO."""
+
+    @property
+    def partitioner(self) -> str:
+        """The partitioner whose collectives the program holds."""
+        return "shardy" if self is Stage.PROPAGATED else "as written"
+
+
+_MISUSED = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, StopIteration)
+"""What passes raise on invalid programs."""
+
+
+class Program:
+    """A module at a stage, with the names that its values have for the user."""
+
+    def __init__(
+        self,
+        module: Module,
+        stage: Stage,
+        with_reasons: bool = False,
+        again: Callable[[], Module] | None = None,
+        keeps_calls: bool = False,
+    ) -> None:
+        """Looks at `module`; with `again`, which reads it anew, at the module itself and not at a copy.
+
+        XLA partitions a program without calls. One that `keeps_calls` has the values of each function once instead.
+        """
+        self._keeps_calls = keeps_calls
+        self.stage = stage
+        self.source = module.source
+        self.operation = module.operation
+        self.function_locations = {name: op.location for name, op in module.functions.items()}
+        """Where the functions of the input stand: private ones come back from the partitioner elsewhere."""
+        self.follower: Follower | None = None
+        self.written: Written | None = None
+        """What passes do not keep, if it is wanted why values have their shardings."""
+        self.calls_left: tuple[CallsLeft, ...] = ()
+        """The calls of a propagated program that have not been inlined."""
+        self.copies: dict[Value, Value] = {}
+        """The values of the copy that is propagated, by those of the module."""
+        if stage is not Stage.PROPAGATED:
+            self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
+            return
+        try:
+            self.operation = module.operation if again is not None else clone(module.operation, self.copies)
+            self._propagate(module, with_reasons, verify_each=False)
+        except Error:
+            raise
+        except _MISUSED as error:
+            # A pass has met a program that the one before should not have left, which verification reports.
+            self.copies.clear()
+            self.operation = clone(module.operation, self.copies) if again is None else again().operation
+            self._propagate(module, with_reasons, verify_each=True)
+            raise error  # It does not.
+
+    def _propagate(self, module: Module, with_reasons: bool, verify_each: bool) -> None:
+        """Runs the partitioner on what is looked at of the module. Raises Error as passes do."""
+        from sdyopt.cost.origins.followers import Follower
+        from sdyopt.cost.program.expansion import add_rules
+        from sdyopt.cost.program.inlining import Left, erase_unused, inline_calls
+
+        self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
+        if not self._names.has_text:
+            self._names.settle()
+        self.follower = Follower(self._names.values())
+        if not self._keeps_calls:
+            self.calls_left = inline_calls(self.operation, self.follower)
+        erase_unused(self.operation)
+        add_rules(self.operation)
+        if with_reasons:
+            from sdyopt.cost.origins.propagation_record import follow_propagation
+            from sdyopt.cost.origins.written import Written
+
+            follow_propagation(self.follower)
+            self.written = Written(self.operation)
+        errors: list[CompilationError] = []
+        verifier = Verifier(REGISTRY, describe_operation)
+        is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
+        manager = PassManager(Pipeline.of(partitioning(is_inlined)), verifier, errors.append, verify_each, remarks=self.follower)
+        if not manager.run(self.operation):
+            diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
+            raise Error(diagnostics, module.source) from errors[0].__cause__
+
+    @cached_property
+    def enclosing_scope(self) -> EnclosingScope:
+        """What stands around operations."""
+        return EnclosingScope(self.operation)
+
+    def name(self, value: Value) -> str:
+        """Returns the name of a value in the input, or that of the value that it was made of.
+
+        `@f:%4 at line 12` is that of a copy of `%4` that has been inlined where `@f` is called.
+        """
+        at = self.inlined_at(value)
+        name = self.name_in_function(value)
+        return name if at is None else at.name(name, self.source)
+
+    def inlined_at(self, value: Value) -> InlinedAt | None:
+        """Returns the call in whose place a value stands; None for one that has not been inlined."""
+        return None if self.follower is None else self.follower.inlined_at(value)
+
+    def other_names(self, value: Value) -> list[str]:
+        """Returns the names of a value in functions that have been inlined, which take or return it."""
+        aliases = () if self.follower is None else self.follower.aliases(value)
+        names = [(self._name(old), at) for old, at in aliases]
+        return [at.name(name, self.source) for name, at in names if name is not None]
+
+    def written_at(self, value: Value) -> Location | int:
+        """Returns the location of the value of the input that a value comes from."""
+        return (value if self.follower is None else self.follower.source(value)).definition_location
+
+    def name_in_function(self, value: Value) -> str:
+        """Returns the name of a value in the function of the input that it is from."""
+        name = self._name(value if self.follower is None else self.follower.source(value))
+        if name is not None:
+            return name
+        if isinstance(value, OpResult):
+            return f"a result of '{value.owner.name}'"
+        assert isinstance(value, BlockArgument)
+        owner = value.owner.parent_op
+        return "an argument" if owner is None else f"an argument of '{owner.name}'"
+
+    def is_of_input(self, value: Value) -> bool:
+        """Whether a value is one of the input, or of a copy of a function of it."""
+        return self.follower is None or self.follower.is_original(value)
+
+    def is_held(self, constraint: Constraint) -> bool:
+        """Whether there is a value with the sharding of a constraint: the partitioner may have removed the reshard."""
+        assert self.follower is not None
+        axes = [dimension.axes for dimension in constraint.sharding.dimensions]
+        originals = {self.follower.original(value) for value in (constraint.result, constraint.operand)}
+        return any(axes in self._held.get(value, ()) for value in originals)
+
+    @cached_property
+    def _held(self) -> dict[Value, list[list[Axes]]]:
+        """The axes of the dimensions of what is made of the operands and results of constraints."""
+        assert self.follower is not None
+        original = self.follower.original
+        found: dict[Value, list[list[Axes]]] = {}
+        for constraint in self.follower.constraints:
+            found[original(constraint.result)] = found[original(constraint.operand)] = []
+        for op in self.operation.walk() if found else ():
+            values: Sequence[Value] = op.results
+            if op.regions:
+                blocks = [block for region in op.regions for block in region.blocks]
+                values = [*values, *[argument for block in blocks for argument in block.arguments]]
+            for value in values:
+                held = found.get(original(value))
+                sharding = None if held is None else sharding_of(value)
+                if held is not None and sharding is not None:
+                    held.append([dimension.axes for dimension in sharding.dimensions])
+        return found
+
+    def names(self) -> Iterator[tuple[Value, str]]:
+        """Yields every value of the input that has a name, with that; outer before inner."""
+        if self.follower is None:
+            yield from self._names
+            return
+        for op in self.operation.walk():
+            arguments = [argument for region in op.regions for block in region.blocks for argument in block.arguments]
+            for value in (*op.results, *arguments):
+                if self.follower.is_original(value) and self._name(self.follower.source(value)) is not None:
+                    yield value, self.name(value)
+                    yield from [(value, other) for other in self.other_names(value)]
+
+    def erased(self) -> Iterator[str]:
+        """Yields the names of the values of the input that are in the program no longer."""
+        if self.follower is None:
+            return
+        left = {self.name_in_function(value) for value, _ in self.names()}
+        for value in self.follower.values():
+            name = self._names.get(value)
+            if name is not None and name not in left:
+                yield name
+
+    def _name(self, value: Value) -> str | None:
+        """Returns the name of a value of the input; None if it has none."""
+        if self.follower is not None and self._names.has_text:
+            return self._names.written(value) if self.follower.is_original(value) else None
+        return self._names.get(value)
+
+
+def stage_of(module: Module) -> Stage:
+    """Returns the stage at which a module is looked at unless the user chooses one.
+
+    A module is propagated if it has shardings, a public function with a body, and no collectives of a partitioner:
+    none of the SDY dialect, and of StableHLO only those that manual computations hold. With shardings and collectives
+    of StableHLO, or something else that depends on the device, outside of manual computations, it is the program of
+    each device.
+    """
+    as_it_is = Stage.AS_WRITTEN if module.is_as_written else Stage.AFTER_PASSES
+    answers: dict[Signature, bool] = {}
+    has_shardings = has_function = is_local = False
+    enclosing_scope: EnclosingScope | None = None
+    for op in module.operation.walk():
+        signature = op.signature
+        definition = signature.definition
+        if not has_shardings:
+            if signature not in answers:
+                answers[signature] = bool(shardings_in(signature))
+            has_shardings = answers[signature]
+        if definition is FUNC:
+            has_function = has_function or (bool(op.regions[0].blocks) and not is_private(op))
+        elif definition in SDY_COLLECTIVES:
+            return as_it_is
+        elif definition is PARTITION_ID or definition in STABLEHLO_COLLECTIVES or is_ragged(signature):
+            enclosing_scope = enclosing_scope or EnclosingScope(module.operation)
+            is_local = is_local or not enclosing_scope.manual(op).axes
+        elif definition is MANUAL_COMPUTATION:
+            has_shardings = True
+    if is_local:
+        return Stage.LOCAL if has_shardings else as_it_is
+    return Stage.PROPAGATED if has_shardings and has_function and module.is_as_written else as_it_is
+
+
+def partitioning(is_inlined: bool) -> list[PassInvocation]:
+    """Returns the passes of import, propagation, and export with explicit collectives.
+
+    Functions of a program that is too large to be inlined are each propagated once for all of their calls.
+    """
+    from sdyopt.passes.pipelines.export_pipeline import ExportPipeline
+    from sdyopt.passes.pipelines.import_pipeline import ImportPipeline
+    from sdyopt.passes.pipelines.propagation_pipeline import ACROSS_CALLS, AFTER_BOTH, INLINED
+
+    exported = ExportPipeline(enable_insert_explicit_collectives=True).passes()
+    imported = ImportPipeline(dedup_functions_fully=not is_inlined).passes()
+    passes = [*imported, *(INLINED if is_inlined else ACROSS_CALLS), *AFTER_BOTH, *exported]
+    return [PassInvocation(find_part(name), options) for name, options in passes]

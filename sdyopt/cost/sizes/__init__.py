@@ -1,0 +1,1 @@
+"""What one device has of a tensor: its block, its bytes, its share of a mesh."""

@@ -1,0 +1,1 @@
+"""Shardings in a program: the algebra of axes, where values have their shardings, data-flow edges, meshes by name."""

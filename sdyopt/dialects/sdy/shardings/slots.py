@@ -1,0 +1,399 @@
+"""The interface to where shardings are stored: which operation keeps the sharding of a value, and in what attribute.
+
+Each operation's declaration names its slots (`ods.declarations.sharding_slots`). Data-flow operations come first: the
+sharding of a target of an edge is that of the edge's owner, and with an `sdy.data_flow_edge` on the edge it is the
+sharding of that operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import DimensionSharding, ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS, edge_on, edge_owner
+from sdyopt.dialects.sdy.shardings.manual_axes import with_manual_axes, without_manual_axes
+from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr, TypeAttr
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.types import FunctionType, ShapedType, TupleType
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.sharding_slots import (
+    ARGUMENT_ATTRIBUTES,
+    DICTIONARIES,
+    IN_SHARDINGS,
+    PER_VALUE,
+    RESULT_ATTRIBUTES,
+    RESULT_SHARDINGS,
+    SHARDING,
+    ShardingRole,
+    ShardingSlots,
+)
+
+
+def slots_of(definition: OpDefinition) -> tuple[ShardingSlots, ...]:
+    """Returns where operations of this kind keep shardings, in the order of the text."""
+    return definition.sharding_slots if isinstance(definition, OpDef) else (RESULT_SHARDINGS,)
+
+
+class Slot(NamedTuple):
+    """Where the sharding of one value is: the entry `number` of the `slots` of `op`."""
+
+    op: Operation
+    slots: ShardingSlots
+    number: int
+
+    @property
+    def sharding(self) -> Sharding | None:
+        """The sharding that is stored here; None if there is none.
+
+        That of an argument of a manual computation is seen as in the body: without the manual axes.
+        """
+        return _stored(self.op.signature, self.slots, self.number)
+
+    def set(self, sharding: Sharding) -> None:
+        """Stores `sharding` here.
+
+        Where other values' shardings are stored with it and there are none yet, theirs become fully open on the same
+        mesh. That of an argument of a manual computation is given as it is seen in the body: manual axes stay where
+        they are.
+        """
+        if self.slots is IN_SHARDINGS and self.op.signature.definition is MANUAL_COMPUTATION:
+            sharding = _with_manual_axes_of(self.op, self.number, sharding)
+        self.op.signature = _with_sharding(self.op.signature, self.slots, self.number, sharding)
+
+
+def slot_of(value: Value) -> Slot | None:
+    """Returns where the sharding of `value` is or would be; None if it can have none, like most block arguments.
+
+    As in the reference, the arguments of every block of a function stand for the function's arguments, by number, and
+    that of a `stablehlo.async_start` for its operand.
+    """
+    owner = edge_owner(value)
+    while owner is None and (started := _started_with(value)) is not None:
+        value = started
+        owner = edge_owner(value)
+    if owner is not None:
+        edge = edge_on(owner)
+        if edge is not None:
+            return Slot(edge, _result_slots(edge.signature.definition), 0)
+        value = owner
+    if isinstance(value, OpResult):
+        return result_slot(value)
+    argument = cast(BlockArgument, value)
+    if owner is not None:
+        return Slot(cast(Operation, argument.owner.parent_op), IN_SHARDINGS, argument.index)
+    function = argument.owner.parent_op
+    if function is None or argument.index >= _argument_count(function.signature):
+        return None
+    return Slot(function, ARGUMENT_ATTRIBUTES, argument.index)
+
+
+def _started_with(value: Value) -> Value | None:
+    """Returns the operand that an argument in a `stablehlo.async_start` stands for, if `value` is one."""
+    if isinstance(value, OpResult):
+        return None
+    argument = cast(BlockArgument, value)
+    op = argument.owner.parent_op
+    if op is None or op.signature.definition is not ASYNC_START or argument.index >= len(op.operands):
+        return None
+    return op.operands[argument.index]
+
+
+def result_slot(result: OpResult) -> Slot:
+    """Returns where the sharding of a result is that is no target of a data-flow edge."""
+    return Slot(result.owner, _result_slots(result.owner.signature.definition), result.index)
+
+
+@remembered
+def result_sharding(signature: Signature, number: int) -> Sharding | None:
+    """Returns the sharding of a result of operations with that signature; None if it has none.
+
+    As for `result_slot`, the result is no target of a data-flow edge.
+    """
+    return _stored(signature, _result_slots(signature.definition), number)
+
+
+def sharding_of(value: Value) -> Sharding | None:
+    """Returns the sharding of `value`; None if it has none, or can have none."""
+    if isinstance(value, OpResult):
+        signature = value.owner.signature
+        if signature.definition not in DATA_FLOW_OPS:
+            return result_sharding(signature, value.index)
+    slot = slot_of(value)
+    return None if slot is None else slot.sharding
+
+
+def set_sharding(value: Value, sharding: Sharding) -> None:
+    """Gives `value` this sharding, and all other targets of its edge. Raises ValueError if it can have none."""
+    slot = slot_of(value)
+    if slot is None:
+        raise ValueError("this value cannot have a sharding")
+    slot.set(sharding)
+
+
+def set_argument_shardings(function: Operation, shardings: Mapping[int, Sharding]) -> None:
+    """Sets the shardings of the arguments of `function` with these numbers, all at once: one attribute has them all."""
+    function.signature = _with_function_shardings(function.signature, ARGUMENT_ATTRIBUTES, shardings)
+
+
+def with_shardings(
+    signature: Signature,
+    slots: ShardingSlots,
+    shardings: Mapping[int, Sharding],
+    mesh: SymbolRefAttr | Mesh | None = None,
+) -> Signature:
+    """Returns `signature` with these shardings in `slots`, by number and as they are to stand in the attribute.
+
+    If there are no shardings yet, those of the other values become fully open on `mesh`.
+    """
+    if len(shardings) == 1:
+        ((number, sharding),) = shardings.items()
+        if mesh is None or mesh is sharding.mesh:
+            return _with_sharding(signature, slots, number, sharding)
+    if slots.form == DICTIONARIES:
+        return _with_function_shardings(signature, slots, shardings)
+    stored = _attribute(signature, slots)
+    if isinstance(stored, ShardingPerValue):
+        entries = list(stored.shardings)
+    else:
+        assert mesh is not None
+        entries = [fully_open(mesh, type) for type in _types(signature, slots.role)]
+    for number, sharding in shardings.items():
+        entries[number] = sharding
+    return _with_attribute(signature, slots, ShardingPerValue(tuple(entries)))
+
+
+def function_result_slot(function: Operation, number: int) -> Slot:
+    """Returns where the sharding of a function's result is. Raises IndexError if the function has no such result."""
+    count = len(function_type(function.signature).results) if function.signature.definition is FUNC else 0
+    if not 0 <= number < count:
+        raise IndexError(f"result {number} of a function with {count} results")
+    return Slot(function, RESULT_ATTRIBUTES, number)
+
+
+def function_result_sharding(function: Operation, number: int) -> Sharding | None:
+    """Returns the sharding of a function's result. Raises IndexError if the function has no such result."""
+    return function_result_slot(function, number).sharding
+
+
+def set_function_result_sharding(function: Operation, number: int, sharding: Sharding) -> None:
+    """Gives a function's result this sharding. Raises IndexError if the function has no such result."""
+    function_result_slot(function, number).set(sharding)
+
+
+# All shardings of an operation.
+
+
+def stored_sharding(op: Operation) -> Sharding | None:
+    """Returns the sharding of the only result of `op` as it is stored with it; None if there is none."""
+    return _stored(op.signature, _result_slots(op.signature.definition), 0)
+
+
+@remembered
+def stored_shardings(signature: Signature, slots: ShardingSlots) -> tuple[Sharding | None, ...]:
+    """Returns the sharding of each of an operation's operands, results, … as it is stored there; None for none."""
+    shardings = [_stored(signature, slots, number) for number in range(len(_types(signature, slots.role)))]
+    return tuple(shardings)
+
+
+@remembered
+def shardings_in(signature: Signature) -> tuple[tuple[Sharding, ShardingRole, int], ...]:
+    """Returns the shardings that an operation with this signature keeps, in the order of the text.
+
+    With each comes what it is the sharding of: the operation's operand, result, … of a number. That of an operand of a
+    manual computation is as it stands there, with the manual axes. An attribute of another kind in the place of
+    shardings counts as none.
+    """
+    found: list[tuple[Sharding, ShardingRole, int]] = []
+    for slots in slots_of(signature.definition):
+        for number, sharding in enumerate(_entries(_attribute(signature, slots), slots)):
+            if isinstance(sharding, Sharding):
+                found.append((sharding, slots.role, number))
+    return tuple(found)
+
+
+def map_shardings(signature: Signature, change: Callable[[Sharding], Sharding]) -> Signature:
+    """Returns `signature` with `change(sharding)` in place of each of its shardings, in the order of the text."""
+    for slots in slots_of(signature.definition):
+        stored = _attribute(signature, slots)
+        if stored is not None:
+            signature = _with_attribute(signature, slots, _mapped(stored, slots, change))
+    return signature
+
+
+def _entries(stored: Attribute | None, slots: ShardingSlots) -> Sequence[Attribute | None]:
+    """What an attribute holds for each value."""
+    if isinstance(stored, ShardingPerValue):
+        return stored.shardings
+    if isinstance(stored, Sharding):
+        return (stored,)
+    if slots.form is DICTIONARIES and isinstance(stored, ArrayAttr):
+        return [cast(DictionaryAttr, attributes).get(SHARDING) for attributes in stored.elements]
+    return ()
+
+
+def _entry(stored: Attribute | None, slots: ShardingSlots, number: int) -> Attribute | None:
+    """What an attribute holds for one value."""
+    if slots.form == DICTIONARIES and isinstance(stored, ArrayAttr):
+        return cast(DictionaryAttr, stored.elements[number]).get(SHARDING) if number < len(stored.elements) else None
+    entries = _entries(stored, slots)
+    return entries[number] if number < len(entries) else None
+
+
+def _mapped(stored: Attribute, slots: ShardingSlots, change: Callable[[Sharding], Sharding]) -> Attribute:
+    if isinstance(stored, Sharding):
+        return change(stored)
+    if isinstance(stored, ShardingPerValue):
+        return ShardingPerValue(tuple([change(sharding) for sharding in stored.shardings]))
+    if slots.form is DICTIONARIES and isinstance(stored, ArrayAttr):
+        dictionaries: list[Attribute] = []
+        for attributes in cast(tuple[DictionaryAttr, ...], stored.elements):
+            sharding = attributes.get(SHARDING)
+            if sharding is not None:
+                attributes = attributes.with_entry(SHARDING, _mapped(sharding, slots, change))
+            dictionaries.append(attributes)
+        return ArrayAttr(tuple(dictionaries))
+    return stored
+
+
+# Attributes.
+
+
+def _result_slots(definition: OpDefinition) -> ShardingSlots:
+    """Where the shardings of results are."""
+    return slots_of(definition)[-1]
+
+
+def _attribute(signature: Signature, slots: ShardingSlots) -> Attribute | None:
+    """What is stored there: shardings, or whatever a program has put in their place.
+
+    An unregistered operation may have any attribute among its properties.
+    """
+    properties = signature.properties
+    is_inherent = slots.is_inherent or slots.attribute in properties
+    return (properties if is_inherent else signature.attributes).get(slots.attribute)
+
+
+def _with_attribute(signature: Signature, slots: ShardingSlots, value: Attribute) -> Signature:
+    if slots.is_inherent or slots.attribute in signature.properties:
+        return signature.with_properties(signature.properties.with_entry(slots.attribute, value))
+    return signature.with_attributes(signature.attributes.with_entry(slots.attribute, value))
+
+
+@remembered
+def _stored(signature: Signature, slots: ShardingSlots, number: int) -> Sharding | None:
+    attributes = signature.properties if slots.is_inherent else signature.attributes
+    stored = attributes.get(slots.attribute)
+    if isinstance(stored, Sharding if slots.form is PER_VALUE else ShardingPerValue):
+        return None  # The other form, which the verifier refuses.
+    sharding = _entry(stored, slots, number)
+    if not isinstance(sharding, Sharding):
+        return None
+    if slots is IN_SHARDINGS and signature.definition is MANUAL_COMPUTATION:
+        return without_manual_axes(sharding, cast(ManualAxes, signature.properties["manual_axes"]))
+    return sharding
+
+
+@remembered
+def _with_sharding(signature: Signature, slots: ShardingSlots, number: int, sharding: Sharding) -> Signature:
+    if slots.form is DICTIONARIES:
+        return _with_function_shardings(signature, slots, {number: sharding})
+    new: Attribute = sharding
+    attributes = signature.properties if slots.is_inherent else signature.attributes
+    if slots.form is PER_VALUE:
+        stored = attributes.get(slots.attribute)
+        if isinstance(stored, ShardingPerValue):
+            shardings = list(stored.shardings)
+        else:
+            shardings = [fully_open(sharding.mesh, type) for type in _types(signature, slots.role)]
+        shardings[number] = sharding
+        new = ShardingPerValue(tuple(shardings))
+    attributes = attributes.with_entry(slots.attribute, new)
+    return signature.with_properties(attributes) if slots.is_inherent else signature.with_attributes(attributes)
+
+
+def _with_function_shardings(
+    signature: Signature, slots: ShardingSlots, shardings: Mapping[int, Sharding]
+) -> Signature:
+    present = signature.properties.get(slots.attribute)
+    count = len(_types(signature, slots.role))
+    dictionaries = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * count
+    for number, sharding in shardings.items():
+        dictionaries[number] = _with_sharding_entry(cast(DictionaryAttr, dictionaries[number]), sharding)
+    return signature.with_properties(signature.properties.with_entry(slots.attribute, ArrayAttr(tuple(dictionaries))))
+
+
+@remembered
+def _with_sharding_entry(attributes: DictionaryAttr, sharding: Sharding) -> DictionaryAttr:
+    return attributes.with_entry(SHARDING, sharding)
+
+
+def _with_manual_axes_of(computation: Operation, number: int, sharding: Sharding) -> Sharding:
+    """The in-sharding of a manual computation whose argument is to have `sharding` in the body."""
+    from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_around, sharding_mesh
+
+    mesh = sharding_mesh(sharding, meshes_around(computation))
+    if mesh is None:
+        return sharding
+    outside = cast(ShardingPerValue, computation.properties["in_shardings"]).shardings[number]
+    return with_manual_axes(sharding, cast(ManualAxes, computation.properties["manual_axes"]), outside, mesh)
+
+
+# Types.
+
+
+def type_at(signature: Signature, role: ShardingRole, number: int) -> Type:
+    """Returns the type of an operation's operand, result, … of that number."""
+    return _types(signature, role)[number]
+
+
+def types_at(signature: Signature, role: ShardingRole) -> Sequence[Type]:
+    """Returns the types of an operation's operands, results, …."""
+    return _types(signature, role)
+
+
+def _types(signature: Signature, role: ShardingRole) -> Sequence[Type]:
+    match role:
+        case ShardingRole.OPERAND:
+            return signature.operand_types
+        case ShardingRole.RESULT:
+            return signature.result_types
+        case ShardingRole.FUNCTION_ARGUMENT:
+            return function_type(signature).inputs
+    return function_type(signature).results
+
+
+@remembered
+def _argument_count(signature: Signature) -> int:
+    """How many arguments a function has; none if it is another op."""
+    return len(function_type(signature).inputs) if signature.definition is FUNC else 0
+
+
+def function_type(signature: Signature) -> FunctionType:
+    """Returns the type that a function's signature gives."""
+    return cast(FunctionType, cast(TypeAttr, signature.properties["function_type"]).type)
+
+
+@remembered
+def fully_open(mesh: SymbolRefAttr | Mesh, type: Type) -> Sharding:
+    """Returns the sharding all of whose dimensions are open.
+
+    As in the reference that of a tuple has no dimensions, which the verifier rejects if the tuple is of one tensor.
+    """
+    rank = 0 if isinstance(type, TupleType) else rank_of(type)
+    return Sharding(mesh, (DimensionSharding((), False, None),) * rank)
+
+
+def rank_of(type: Type) -> int:
+    """Returns the rank of the shardings of values of this type: 0 if it is no ranked shape, or a tuple of one."""
+    if isinstance(type, TupleType) and len(type.types) == 1:
+        (type,) = type.types
+    return len(type.dimensions or ()) if isinstance(type, ShapedType) else 0

@@ -1,0 +1,236 @@
+"""`sdyopt.process_files`: what `sdy-opt -j` runs, on any executor, so also on those that spread over machines."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from sdyopt.display.exceptions import describe_exception
+from sdyopt.display.messages import PLAIN, Extent, Message, written
+from sdyopt.driver.batch.errors import RunError
+from sdyopt.driver.batch.names import output_paths
+from sdyopt.driver.batch.workers import MOST_HELD, Context, Report, Watch, Workers, processors
+from sdyopt.driver.io.files import file_problem, read_input, write_output
+from sdyopt.driver.job import Options, Outcome, process
+from sdyopt.driver.pipeline.model import Pipeline
+from sdyopt.driver.pipeline.reading import read_pipeline
+from sdyopt.ir.named_tuple import NamedTuple
+
+_ONE_AT_A_TIME = Lock()
+"""Held while a program is processed: a run is not made for other threads beside it, and would gain nothing."""
+
+_MOST_TASKS = 4096
+"""The number of files that an executor has at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """What has become of a file."""
+
+    path: str
+    succeeded: bool
+    messages: str
+    """What `sdy-opt` writes to standard error about it."""
+    output: str | None = None
+    """The file with the program after the passes; None if there is none."""
+
+
+class _Result(NamedTuple):
+    """What a worker returns for a text."""
+
+    output: str
+    succeeded: bool
+    messages: str
+
+
+@dataclass(frozen=True)
+class _Process:
+    """Runs a pipeline over texts, in a worker, which needs no access to files."""
+
+    pipeline: Pipeline
+    options: Options
+
+    def __call__(self, text: str, name: str, attempt: int = 0) -> _Result:
+        """Returns the program after the passes. Never raises.
+
+        Another `attempt` makes another task, for executors that remember the results of tasks.
+        """
+        messages: list[str] = []
+        try:
+            with _ONE_AT_A_TIME:
+                outcome = process(text, name, self.pipeline, self.options, messages.append)
+        except MemoryError:
+            outcome = Outcome("", False)
+            messages.append(_message(name, f"cannot process input file '{name}': out of memory"))
+        except Exception as error:
+            outcome = Outcome("", False)
+            broken = f"internal error: {describe_exception(error)}; please report this with the input file '{name}'"
+            messages.append(_message(name, broken))
+        return _Result(outcome.output if outcome.succeeded else "", outcome.succeeded, "".join(messages))
+
+
+def process_files(
+    paths: Iterable[str | os.PathLike[str]],
+    pipeline: str | Pipeline,
+    out: str | os.PathLike[str] | None = None,
+    *,
+    executor: Executor | None = None,
+    on_report: Callable[[FileReport], object] | None = None,
+    **options: Any,
+) -> list[FileReport]:
+    """Runs a pipeline over each file, and writes the programs to the folder `out`; returns a report for each file.
+
+    `pipeline` is written as for `-pass-pipeline`. Files are read and written here, named as `sdy-opt -o FOLDER/` names
+    them; texts are processed by `executor`, by default one with a process for each processor. `on_report` is called
+    with each report as soon as there is one, and `options` are those of `sdy-opt` with underscores:
+    `verify_diagnostics=True`.
+
+    An error of a file does not end the run. If a worker dies, its files are tried once more, one at a time, so that
+    only one that lets workers die fails.
+
+    Raises PipelineError for an invalid pipeline, TypeError for an unknown option, and RunError if outputs would replace
+    each other or inputs, or the folder cannot be created.
+    """
+    inputs = [os.fspath(path) for path in paths]
+    folder = None if out is None else os.fspath(out)
+    outputs: Sequence[str | None] = [None] * len(inputs) if folder is None else output_paths(inputs, folder)
+    unknown = [name for name in options if name not in Options.__annotations__]
+    if unknown:
+        raise TypeError(f"process_files has no option '{unknown[0]}'")
+    passes = read_pipeline(pipeline) if isinstance(pipeline, str) else pipeline
+    work = _Process(passes, Options(**{"color": "never", **options}))
+    if folder is not None:
+        try:
+            os.makedirs(folder, exist_ok=True)
+        except OSError as error:
+            raise RunError(f"cannot make output folder '{folder}': {error.strerror or error}") from None
+    reports: dict[int, FileReport] = {}
+    for number, result in _results(work, inputs, executor):
+        report = _written(inputs[number], outputs[number], result)
+        reports[number] = report
+        if on_report is not None:
+            on_report(report)
+    return [reports[number] for number in range(len(inputs))]
+
+
+def _results(work: _Process, inputs: Sequence[str], executor: Executor | None) -> Iterator[tuple[int, _Result]]:
+    if executor is not None:
+        return _by_executor(work, inputs, executor)
+    return _by_workers(work, inputs)
+
+
+def _by_executor(work: _Process, inputs: Sequence[str], executor: Executor) -> Iterator[tuple[int, _Result]]:
+    """Yields the result of each input with its number, in any order."""
+    running: dict[Future[_Result], tuple[int, int]] = {}
+    held = 0
+    failed: list[int] = []
+    waiting = iter(range(len(inputs)))
+    number = next(waiting, None)
+    while number is not None or running:
+        while number is not None and held < MOST_HELD and len(running) < _MOST_TASKS:
+            text = _read(inputs[number])
+            if isinstance(text, _Result):
+                yield number, text
+            else:
+                try:
+                    running[executor.submit(work, *text)] = number, len(text[0])
+                    held += len(text[0])
+                except Exception:
+                    failed.append(number)
+            number = next(waiting, None)
+        for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
+            done, size = running.pop(future)
+            held -= size
+            result = _result_of(future)
+            if isinstance(result, _Result):
+                yield done, result
+            else:
+                failed.append(done)
+    for number in sorted(failed):
+        yield number, _once_more(work, inputs[number], executor)
+
+
+def _once_more(work: _Process, path: str, executor: Executor) -> _Result:
+    """Returns the result of an input that an executor has not processed, tried again while it runs nothing else."""
+    text = _read(path)
+    if isinstance(text, _Result):
+        return text
+    result: _Result | Exception
+    try:
+        result = _result_of(executor.submit(work, *text, 1))
+    except Exception as error:
+        result = error
+    if isinstance(result, _Result):
+        return result
+    why = f"the worker or the executor has failed: {describe_exception(result)}"
+    return _Result("", False, _message(path, f"cannot process input file '{path}': {why}"))
+
+
+def _result_of(future: Future[_Result]) -> _Result | Exception:
+    """Returns the result of a task, or why there is none: the work itself never raises."""
+    try:
+        return future.result()
+    except Exception as error:
+        return error
+
+
+class _File(NamedTuple):
+    number: int
+    path: str
+
+
+@dataclass(frozen=True)
+class _Read:
+    """Reads and processes files in worker processes of this machine."""
+
+    work: _Process
+
+    def __call__(self, file: _File) -> Report:
+        text = _read(file.path)
+        result = text if isinstance(text, _Result) else self.work(*text)
+        size = 0 if isinstance(text, _Result) else len(text[0])
+        return Report(result.messages, result.succeeded, result.output, size)
+
+    def died(self, file: _File, how: str) -> Report:
+        return Report(_message(file.path, f"cannot process input file '{file.path}': {how}"), False)
+
+
+def _by_workers(work: _Process, inputs: Sequence[str], context: Context | None = None) -> Iterator[tuple[int, _Result]]:
+    """Yields the result of each input with its number, in order, from processes of this machine."""
+    files = [_File(number, path) for number, path in enumerate(inputs)]
+    if not files:
+        return
+    run = _Read(work)
+    with Workers(run, run.died, min(processors(), len(files)), Watch(), context) as workers:
+        for file, report in zip(files, workers.reports(files), strict=True):
+            yield file.number, _Result(report.output, report.succeeded, report.messages)
+
+
+def _read(path: str) -> tuple[str, str] | _Result:
+    """Returns the text of a file, with its name, or the result of one that cannot be read."""
+    try:
+        return read_input(path)
+    except OSError as error:
+        return _Result("", False, _message(path, file_problem("input", path, error)))
+    except MemoryError:
+        return _Result("", False, _message(path, f"cannot read input file '{path}': out of memory"))
+
+
+def _written(path: str, output: str | None, result: _Result) -> FileReport:
+    """Writes the output of a file, and returns its report."""
+    if output is None or not result.succeeded:
+        return FileReport(path, result.succeeded, result.messages)
+    try:
+        os.makedirs(os.path.dirname(output), exist_ok=True)
+        write_output(output, result.output)
+    except OSError as error:
+        return FileReport(path, False, result.messages + _message(path, file_problem("output", output, error)))
+    return FileReport(path, True, result.messages, output)
+
+
+def _message(path: str, text: str) -> str:
+    return written([Message("error", text, Extent(path), speaker="sdy-opt")], PLAIN)

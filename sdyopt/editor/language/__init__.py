@@ -1,0 +1,34 @@
+"""What editors show of a program in MLIR text: the language features of the Language Server Protocol, as functions.
+
+`Document` is a text that is edited, valid or not. Places are offsets of characters in it, and `Span`s of them.
+
+    document = Document(path.read_text(), str(path))
+    print(hover(document, document.text.index("%4")).text)
+"""
+
+from sdyopt.driver.diagnostics.signature_spans import Span
+from sdyopt.editor.language.document import Document, Target
+from sdyopt.editor.language.formatting import format_text
+from sdyopt.editor.language.hover import Hover, hover
+from sdyopt.editor.language.inlay_hints import InlayHint, inlay_hints
+from sdyopt.editor.language.navigation import definitions, references
+from sdyopt.editor.language.outline import DocumentSymbol, document_symbols
+from sdyopt.editor.language.problems import Fix, Problem, Related
+
+__all__ = [
+    "Document",
+    "DocumentSymbol",
+    "Fix",
+    "Hover",
+    "InlayHint",
+    "Problem",
+    "Related",
+    "Span",
+    "Target",
+    "definitions",
+    "document_symbols",
+    "format_text",
+    "hover",
+    "inlay_hints",
+    "references",
+]

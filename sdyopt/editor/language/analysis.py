@@ -1,0 +1,260 @@
+"""What is known of the meaning of a text: its program, the values of it, and what propagation makes of them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
+
+from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.driver.diagnostics.signature_spans import Span
+from sdyopt.editor.language.problems import Checked, Problem, check
+from sdyopt.editor.language.repair import parse_above
+from sdyopt.editor.language.scanning import without_locations
+from sdyopt.editor.language.structure import Structure
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import Value
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.tokens import VALUE_ID
+from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.sharding.uses import sharding_uses
+
+if TYPE_CHECKING:
+    from sdyopt.api.module import Module
+    from sdyopt.cost.program.stages import Program
+    from sdyopt.cost.sizes.local_sizes import LocalSizes
+    from sdyopt.cost.sizes.share import Share
+    from sdyopt.dialects.sdy.attributes import Sharding
+    from sdyopt.view.rows import Row
+    from sdyopt.view.why.why_views import Reasons
+
+_TO_OPERATION = re.compile(rf"{VALUE_ID}(?:\s*:\s*\d+)?(?:\s*,\s*{VALUE_ID}(?:\s*:\s*\d+)?)*\s*=\s*")
+"""From the first of the names of results to the name of their operation."""
+
+_WORD = re.compile(r"[\w.$]+")
+"""The name of an operation, behind which some have their location."""
+
+_GROUP = re.compile(rf"({VALUE_ID})(?:\s*:\s*(\d+))?")
+
+
+_MOST_UPSTREAM = 1000
+"""The dimensions of other values in which is looked for what keeps axes away, so that an answer takes no time."""
+
+
+class Tensor(NamedTuple):
+    """A value as the program has it once shardings are propagated."""
+
+    row: Row
+    share: Share
+
+
+class ShardingHint(NamedTuple):
+    """The sharding that propagation gives to the value whose name ends at an offset."""
+
+    offset: int
+    sharding: Sharding
+
+
+class Analysis:
+    """What is known of a text. What takes long is computed when it is first needed, and kept."""
+
+    def __init__(self, text: str, name: str, allow_unregistered_dialect: bool = False) -> None:
+        self.text = text
+        self.structure = Structure(text)
+        self._name = name
+        self._allow_unregistered_dialect = allow_unregistered_dialect
+        self.is_complete = False
+        """Whether everything has been computed that takes long."""
+
+    def complete(self) -> None:
+        """Computes what takes long."""
+        self._hints  # noqa: B018 (they are computed when they are first read)
+        self.is_complete = True
+
+    @cached_property
+    def _plain_text(self) -> str:
+        return without_locations(self.text)
+
+    @cached_property
+    def _checked(self) -> Checked:
+        return check(self.text, self._allow_unregistered_dialect, self._plain_text)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What is to be reported about the text, the first error first."""
+        return self._checked.problems
+
+    @cached_property
+    def module(self) -> Module | None:
+        """The program, or what is above the first error in it. Its locations are offsets in the text."""
+        from sdyopt.api.module import Module
+
+        parsed = self._checked.parsed
+        if parsed is None:
+            errors = [problem.span.start for problem in self.problems if problem.severity == "error"]
+            parsed = parse_above(self.structure, self._plain_text, min(errors, default=0), _verify)
+        return None if parsed is None else Module(parsed.module, Source(self._plain_text, self._name), parsed.resources)
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether the text is a valid program."""
+        return self._checked.parsed is not None
+
+    # Values.
+
+    @cached_property
+    def _places(self) -> tuple[dict[int, Operation], dict[int, Value]]:
+        """The operations and the block arguments by their offsets."""
+        operations: dict[int, Operation] = {}
+        arguments: dict[int, Value] = {}
+        for op in () if self.module is None else self.module.walk():
+            if isinstance(op.location, int):
+                operations.setdefault(op.location, op)
+            for region in op.regions:
+                for block in region.blocks:
+                    for argument in block.arguments:
+                        if isinstance(argument.location, int):
+                            arguments[argument.location] = argument
+        return operations, arguments
+
+    def value_at(self, definition: int, number: int = 0) -> Value | None:
+        """Returns the value whose name is defined at an offset, the result with that number of several; or None."""
+        operations, arguments = self._places
+        argument = arguments.get(definition)
+        if argument is not None:
+            return argument
+        line_start = self.text.rfind("\n", 0, definition) + 1
+        names = _TO_OPERATION.search(self.text, line_start)
+        if names is None:
+            return None
+        word = _WORD.match(self.text, names.end())
+        op = operations.get(names.end()) or (None if word is None else operations.get(word.end()))
+        if op is None:
+            return None
+        index = number
+        for found in _GROUP.finditer(self.text, names.start(), names.end()):
+            if found.start() == definition:
+                return op.results[index] if index < len(op.results) else None
+            index += int(found[2] or 1)
+        return None
+
+    # What propagation makes of them.
+
+    @cached_property
+    def _propagated(self) -> Program | None:
+        """The program as Shardy's partitioner leaves it, or as it is written if that cannot be computed."""
+        from sdyopt.cost.program.stages import Program, Stage, stage_of
+
+        if self.module is None:
+            return None
+        try:
+            return Program(self.module, stage_of(self.module), with_reasons=True, keeps_calls=True)
+        except Exception:  # A pass need not be able to run on every valid program.
+            return Program(self.module, Stage.AS_WRITTEN)
+
+    @cached_property
+    def _by_original(self) -> dict[Value, list[Value]]:
+        """The values of the propagated program by those of the text."""
+        program = self._propagated
+        found: dict[Value, list[Value]] = {}
+        if program is None:
+            return found
+        follower = program.follower
+        for op in program.operation.walk():
+            inside = [argument for region in op.regions for block in region.blocks for argument in block.arguments]
+            for value in (*op.results, *inside):
+                if follower is None:
+                    found[value] = [value]
+                elif follower.is_original(value):
+                    found.setdefault(follower.original(value), []).append(value)
+        return found
+
+    @cached_property
+    def _sizes(self) -> LocalSizes | None:
+        return None if self._propagated is None else _sizes_in(self._propagated)
+
+    @cached_property
+    def _written_sizes(self) -> LocalSizes | None:
+        """Those of values that propagation does not see: of dead code, and of functions that are never called."""
+        from sdyopt.cost.program.stages import Program, Stage
+
+        return None if self.module is None else _sizes_in(Program(self.module, Stage.AS_WRITTEN))
+
+    @cached_property
+    def _reasons(self) -> Reasons | None:
+        from sdyopt.view.why.why_views import Reasons
+
+        program = self._propagated
+        return None if program is None or program.written is None else Reasons(program, _MOST_UPSTREAM)
+
+    def tensors(self, value: Value) -> list[Tensor]:
+        """Returns what a value is in the propagated program, once for each sharding that a copy of it has."""
+        from sdyopt.view.rows import value_row
+
+        program, sizes = self._propagated, self._sizes
+        if program is None or sizes is None:
+            return []
+        copies = self._by_original.get(program.copies.get(value, value))
+        if not copies:
+            copies, sizes = [value], self._written_sizes
+        rows = [value_row(copy) for copy in copies]
+        by_sharding = {row.sharding: row for row in reversed(rows)}
+        assert sizes is not None
+        return [Tensor(row, sizes.of_value(cast(Value, row.value))) for row in reversed(by_sharding.values())]
+
+    def hints_between(self, start: int, end: int) -> list[ShardingHint]:
+        """Returns the shardings that propagation gives to values whose names end in a part of the text."""
+        low, high = (bisect_left(self._hints, offset, key=lambda hint: hint.offset) for offset in (start, end))
+        return self._hints[low:high]
+
+    @cached_property
+    def _hints(self) -> list[ShardingHint]:
+        """The shardings that propagation gives to values and that the text does not say, in the order of the text."""
+        found: list[ShardingHint] = []
+        for span in self.structure.definitions_in(Span(0, len(self.text))):
+            value = self.value_at(span.start)
+            tensors = [] if value is None else self.tensors(value)
+            sharding = tensors[0].row.sharding if tensors else None
+            if value is None or sharding is None or not _is_sharded(sharding):
+                continue
+            written = self.written_sharding(value)
+            if written is None or _axes(written) != _axes(sharding):
+                found.append(ShardingHint(span.end, sharding))
+        return found
+
+    def written_sharding(self, value: Value) -> Sharding | None:
+        """Returns the sharding that the text gives a value."""
+        return sharding_of(value)
+
+    def why(self, tensor: Tensor, name: str, function: str) -> list[str]:
+        """Returns a line for each reason why a value is sharded as it is; empty if shardings are not propagated."""
+        from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+        from sdyopt.view.why.why_forms import lines_of
+
+        if self._reasons is None or tensor.row.sharding is None:
+            return []
+        return list(lines_of([self._reasons.why(None, tensor.row, name, function)], USER_FRAMES))
+
+
+def _sizes_in(program: Program) -> LocalSizes:
+    from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
+
+    used: dict[Sharding, Operation | None] = {use.sharding: use.op for use in sharding_uses(program.operation)}
+    return LocalSizes(program.enclosing_scope, whole_mesh(program.operation, program.enclosing_scope, used))
+
+
+def _is_sharded(sharding: Sharding) -> bool:
+    return bool(sharding.unreduced) or any(dimension.axes for dimension in sharding.dimensions)
+
+
+def _axes(sharding: Sharding) -> object:
+    """Returns what remains of a sharding without open dimensions and priorities."""
+    return [dimension.axes for dimension in sharding.dimensions], sharding.unreduced
+
+
+def _verify(module: Operation) -> None:
+    Verifier(REGISTRY, describe_operation).verify(module)

@@ -1,0 +1,181 @@
+"""What is known of the name under a cursor, as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.sdy.printing import mesh as mesh_text
+from sdyopt.dialects.sdy.printing import sharding as sharding_text
+from sdyopt.display.wording import bytes_text, counted
+from sdyopt.driver.diagnostics.signature_spans import Span
+from sdyopt.driver.pipeline.entries import BrokenPassError, PassEntry
+from sdyopt.driver.pipeline.registry import find_pass
+from sdyopt.editor.language.analysis import Analysis, Tensor
+from sdyopt.editor.language.document import Document, Part
+from sdyopt.editor.language.python_lines import frames, is_at_location, location_at, source_line
+from sdyopt.editor.language.scanning import Token, is_in_comment, line_span, token_at
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.value import Value
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.rewriting.passes import paragraphs_of
+
+_MOST_SHARDINGS = 3
+
+_LONGEST_LINE = 400
+
+
+class Hover(NamedTuple):
+    """A text in Markdown about a name, and the extent of that name."""
+
+    text: str
+    span: Span
+
+
+def hover(document: Document, offset: int) -> Hover | None:
+    """Returns what is known of the name at an offset; None if there is none, or nothing is known of it.
+
+    Of a value: type, sharding, what each device holds of it, and why. Of a function its signature, of a mesh its
+    devices, of a pass its documentation, of an operation its format, of an alias what it stands for, and of a location
+    the lines that it names.
+    """
+    part = document.part_at(offset)
+    local = offset - part.start
+    token = token_at(part.text, local)
+    if token is None:
+        return None
+    text = "\n\n".join(_sections(part, token, local))
+    return Hover(text, part.moved(token.span)) if text else None
+
+
+def _sections(part: Part, token: Token, offset: int) -> Iterator[str]:
+    if is_at_location(part.text, offset):
+        yield from _location_sections(part, offset)
+    elif token.kind == "VALUE":
+        yield from _value_sections(part, token)
+    elif token.kind == "SYMBOL":
+        yield from _symbol_sections(part, token.text.lstrip("@").strip('"'))
+    elif token.kind == "ALIAS":
+        definition = part.structure.alias_definition(token.text)
+        if definition is not None:
+            yield _code(part.structure.code_from(definition.start))
+    elif token.kind == "WORD":
+        yield from _word_sections(part, token)
+
+
+def _code(text: str) -> str:
+    shown = text if len(text) <= _LONGEST_LINE else f"{text[: _LONGEST_LINE - 1]}…"
+    return f"```mlir\n{shown}\n```"
+
+
+# Values.
+
+
+def _value_sections(part: Part, token: Token) -> Iterator[str]:
+    structure = part.structure
+    definition = structure.definition_of(token.text, token.span.start)
+    if definition is None:
+        return
+    known = part.known
+    place = part.counterpart(definition)
+    written = part.text[token.span.start : token.span.end]
+    number = int(written.partition("#")[2] or 0)
+    value = None if place is None else known.value_at(place, number)
+    if value is None:
+        yield _code(structure.code_from(definition))
+        return
+    yield _code(f"{written} : {value.type}")
+    tensors = known.tensors(value)
+    for tensor in tensors[:_MOST_SHARDINGS]:
+        yield _tensor_text(known, value, tensor)
+    if len(tensors) > _MOST_SHARDINGS:
+        yield f"… and {counted(len(tensors) - _MOST_SHARDINGS, 'other sharding')} in copies of the function"
+    for tensor in tensors[:1]:
+        why = known.why(tensor, written, structure.function_at(definition))
+        if why:
+            yield "\n".join(["Why:", "", *[f"- {_escaped(line)}" for line in why]])
+    source = source_line(part.text, definition)
+    if source:
+        yield f"From {_escaped(source)}"
+
+
+def _tensor_text(known: Analysis, value: Value, tensor: Tensor) -> str:
+    """Returns the sharding of a value, and what each device holds of it."""
+    from sdyopt.view.why.reasons import share_reasons
+
+    share = tensor.share
+    lines = []
+    if tensor.row.sharding is not None:
+        is_written = tensor.row.sharding is known.written_sharding(value)
+        lines.append(f"Sharding `{sharding_text(tensor.row.sharding)}`" + ("" if is_written else ", propagated"))
+    if share.local_shape is not None:
+        sizes = "x".join(["?" if size is None else str(size) for size in share.local_shape])
+        local = f"Local shape `{sizes or 'scalar'}`"
+        lines.append(f"{local}, {bytes_text(share.bytes)} a device" if share.bytes is not None else local)
+    why = share_reasons(share)
+    if why:
+        lines.append(_escaped(why))
+    return "\n\n".join(lines)
+
+
+def _escaped(text: str) -> str:
+    return "".join([f"\\{character}" if character in "\\`*_<>[]#" else character for character in text])
+
+
+# Other names.
+
+
+def _symbol_sections(part: Part, name: str) -> Iterator[str]:
+    symbol = part.structure.symbol(name)
+    if symbol is None:
+        return
+    module = part.known.module
+    mesh = None if module is None or symbol.kind != "mesh" else module.meshes.get(name)
+    if mesh is not None:
+        yield _code(f"sdy.mesh @{name} = {mesh_text(mesh)}")
+        yield counted(mesh.device_count, "device")
+        return
+    yield _code(part.structure.code_from(symbol.span.start).removesuffix("{").rstrip())
+    if symbol.kind == "func":
+        uses = part.structure.symbol_uses(name)[1:]
+        yield counted(len(uses), "call") if uses else "never called in this file"
+
+
+def _location_sections(part: Part, offset: int) -> Iterator[str]:
+    location = location_at(part.text, offset)
+    stack = () if location is None else frames(part.text, location)
+    if stack:
+        lines = [f"{frame.file}:{frame.line}" + (f" in {frame.function}" if frame.function else "") for frame in stack]
+        yield "\n".join([f"- {_escaped(line)}" for line in lines])
+
+
+def _word_sections(part: Part, token: Token) -> Iterator[str]:
+    definition = REGISTRY.operation(token.text)
+    if definition is None and not is_in_comment(part.text, token.span.start):
+        definition = REGISTRY.operation(f"func.{token.text}") or REGISTRY.operation(f"builtin.{token.text}")
+    if isinstance(definition, OpDef):
+        yield f"**{definition.name}**"
+        if definition.format:
+            yield _code(" ".join(definition.format.split()))
+        return
+    line = line_span(part.text, token.span.start)
+    before = part.text[line.start : token.span.start]
+    if "-" not in token.text and not before.endswith(("-", "(", ",")):
+        return
+    try:
+        yield from _pass_sections(find_pass(token.text))
+    except KeyError:
+        return
+
+
+def _pass_sections(entry: PassEntry) -> Iterator[str]:
+    """Yields the documentation of a pass, and its options."""
+    try:
+        yield f"**-{entry.name}**"
+        yield f"{entry.description}."
+        yield from paragraphs_of(entry.load())[1:]
+        options = [f"- `{name}`: {option.help}" for name, option in entry.options.items()]
+    except BrokenPassError:
+        return
+    if options:
+        yield "\n".join(["Options:", "", *options])

@@ -1,0 +1,1 @@
+"""`sdy-lsp`, a server of the Language Server Protocol over `sdyopt.editor.language`."""

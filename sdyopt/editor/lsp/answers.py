@@ -1,0 +1,122 @@
+"""Answers of `sdyopt.editor.language` in the types of the Language Server Protocol."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+
+from lsprotocol import types
+from pygls.uris import from_fs_path
+
+from sdyopt.editor import language
+from sdyopt.editor.language import Document, Fix, Problem, Span
+from sdyopt.editor.lsp.lines import Lines
+
+_SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
+
+_SYMBOL_KINDS = {
+    "func": types.SymbolKind.Function,
+    "mesh": types.SymbolKind.Constant,
+    "module": types.SymbolKind.Module,
+}
+
+
+def diagnostic(problem: Problem, uri: str, lines: Lines) -> types.Diagnostic:
+    """Returns a problem as a diagnostic, whose message contains the hint."""
+    related = [
+        types.DiagnosticRelatedInformation(types.Location(uri, lines.range(note.span)), note.message)
+        for note in problem.notes
+    ]
+    return types.Diagnostic(
+        lines.range(problem.span),
+        f"{problem.message}\nhint: {problem.hint}" if problem.hint else problem.message,
+        _SEVERITIES.get(problem.severity),
+        source="sdy-opt",
+        related_information=related or None,
+    )
+
+
+def code_actions(
+    problems: Sequence[Problem], range: types.Range, uri: str, version: int | None, lines: Lines
+) -> Iterator[types.CodeAction]:
+    """Yields the edits that hints of problems in a range suggest."""
+    wanted = lines.span(range)
+    for problem in problems:
+        line = Span(lines.offset(types.Position(lines.position(problem.span.start).line, 0)), problem.span.end)
+        for fix in problem.fixes:
+            if line.start <= wanted.end and wanted.start <= max(line.end, fix.span.end):
+                yield types.CodeAction(
+                    fix.title,
+                    types.CodeActionKind.QuickFix,
+                    [diagnostic(problem, uri, lines)],
+                    is_preferred=len(problem.fixes) == 1,
+                    edit=_edit(fix, uri, version, lines),
+                )
+
+
+def _edit(fix: Fix, uri: str, version: int | None, lines: Lines) -> types.WorkspaceEdit:
+    edit = types.TextEdit(lines.range(fix.span), fix.text)
+    document = types.OptionalVersionedTextDocumentIdentifier(uri, version)
+    return types.WorkspaceEdit(
+        changes={uri: [edit]} if version is None else None,
+        document_changes=None if version is None else [types.TextDocumentEdit(document, [edit])],
+    )
+
+
+def hover(document: Document, offset: int, lines: Lines) -> types.Hover | None:
+    """Returns what is known of the name at an offset."""
+    found = language.hover(document, offset)
+    if found is None:
+        return None
+    return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, found.text), lines.range(found.span))
+
+
+def definition(
+    document: Document, offset: int, uri: str, folders: Sequence[str], lines: Lines
+) -> types.Location | None:
+    """Returns where the name at an offset is defined; files of locations are looked for in `folders`."""
+    for target in language.definitions(document, offset):
+        if target.file is None:
+            return types.Location(uri, lines.range(target.span))
+        for folder in folders:
+            path = os.path.join(folder, target.file)
+            if os.path.isfile(path):
+                position = types.Position(max(target.line - 1, 0), max(target.column - 1, 0))
+                return types.Location(from_fs_path(path) or "", types.Range(position, position))
+    return None
+
+
+def document_symbols(document: Document, lines: Lines) -> list[types.DocumentSymbol]:
+    """Returns the outline of a document; what is in a module is below it."""
+    top: list[types.DocumentSymbol] = []
+    opened: list[tuple[Span, list[types.DocumentSymbol]]] = []
+    for symbol in language.document_symbols(document):
+        while opened and symbol.span.start >= opened[-1][0].end:
+            opened.pop()
+        children: list[types.DocumentSymbol] = []
+        made = types.DocumentSymbol(
+            symbol.name,
+            _SYMBOL_KINDS[symbol.kind],
+            lines.range(symbol.span),
+            lines.range(symbol.name_span),
+            symbol.detail or None,
+            children=children,
+        )
+        (opened[-1][1] if opened else top).append(made)
+        if symbol.kind == "module":
+            opened.append((symbol.span, children))
+    return top
+
+
+def inlay_hints(document: Document, span: Span, lines: Lines) -> list[types.InlayHint]:
+    """Returns the propagated shardings of a part of a document."""
+    return [
+        types.InlayHint(
+            lines.position(hint.offset),
+            hint.text,
+            types.InlayHintKind.Type,
+            tooltip=hint.tooltip,
+            padding_left=True,
+        )
+        for hint in language.inlay_hints(document, span)
+    ]

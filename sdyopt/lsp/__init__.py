@@ -1,1 +1,0 @@
-"""`sdy-lsp`, a server of the Language Server Protocol over `sdyopt.language`."""

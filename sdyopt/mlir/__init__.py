@@ -1,0 +1,1 @@
+"""What any dialect of MLIR needs, without naming one: declaring, reading, writing, verifying, diagnostics."""

@@ -1,0 +1,134 @@
+"""How an operation is declared. One declaration gives its parser, its printer and its verifier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result, Successor
+from sdyopt.mlir.declare.sharding_slots import RESULT_SHARDINGS, ShardingSlots
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.formats.format import Format
+    from sdyopt.mlir.formats.syntax import Directive
+
+Verifier = Callable[[Operation, Any], None]
+"""Checks one operation; what is wrong is said to the second argument, see `ods.verify.verifier`."""
+
+
+NO_RULE = ""
+"""The sharding rule of operations that are known to have none."""
+
+
+class OpDef(OpDefinition):
+    """A declared operation.
+
+    `format` is its assembly format in the language of MLIR's operation definitions (see `ods.formats.format`); without
+    one the operation stands in generic form only. `traits` are MLIR's trait names. `verifiers` run, in order, after the
+    checks that follow from the rest of the declaration. `result_names` gives each result's suggested name ("" for
+    none), `argument_names` those of a region's entry block. `default_dialect`: the dialect whose name may be left
+    away in front of the operations directly inside. `infer` gives the result types of an op whose format leaves them
+    away, from its operand types and properties. `sharding_slots` says where the shardings of its values are stored,
+    in the order of the text; the last is that of the results.
+
+    Of operations without regions `verifiers` may look at the signature only: what they say is remembered for it.
+    `context_verifiers` look at the surroundings, too (symbols, what defines the operands, who uses the results).
+
+    `sharding_rule` names the function that builds the op sharding rule, `module.function` in the package that the
+    dialect gives for them: they are not imported before a rule is needed. It is NO_RULE for an operation that is
+    known to have none, and None for one of which nothing is known. `sharding_rule_surroundings` names a predicate on
+    the operation for the few whose rule depends on more than the signature; its answer is handed to that function.
+    """
+
+    operands: Sequence[Operand] = ()
+    results: Sequence[Result] = ()
+    attributes: Sequence[Attr] = ()
+    regions: Sequence[RegionDef] = ()
+    format: str | None = None
+    verifiers: Sequence[Verifier] = ()
+    context_verifiers: Sequence[Verifier] = ()
+    result_names: Callable[[Operation], Sequence[str]] | None = None
+    argument_names: Callable[[Operation, Block], Sequence[str]] | None = None
+    default_dialect: str | None = None
+    infer: Callable[..., Any] | None = None
+    sharding_slots: tuple[ShardingSlots, ...] = (RESULT_SHARDINGS,)
+    sharding_rule: str | None = None
+    sharding_rule_surroundings: str | None = None
+    successors: Sequence[Successor] = ()
+    implied_terminator: OpDef | None = None
+    """The operation that ends each region whose text does not end in a terminator. Its dialect sets it."""
+    directives: Mapping[str, type[Directive]] = {}
+    """The `custom<…>` parts that formats of its dialect may have, by name. Its dialect sets them."""
+
+    @cached_property
+    def symbol_property(self) -> tuple[str, type[Attribute]] | None:
+        names = [(attribute.name, attribute.constraint.names) for attribute in self.attributes]
+        found = [(name, cls) for name, cls in names if cls is not None]
+        assert len(found) <= 1, f"{self.name} has several symbol names"
+        return found[0] if found else None
+
+    @cached_property
+    def assembly_format(self) -> Format | None:
+        """The compiled assembly format."""
+        from sdyopt.mlir.formats.format import Format
+
+        return None if self.format is None else Format(self)
+
+    @cached_property
+    def has_fixed_operands(self) -> bool:
+        """Whether there are as many operands as are declared."""
+        return not any(operand.arity for operand in self.operands)
+
+    @cached_property
+    def has_fixed_results(self) -> bool:
+        """Whether there are as many results as are declared."""
+        return not any(result.arity for result in self.results)
+
+    @cached_property
+    def attributes_by_name(self) -> dict[str, Attr]:
+        return {attribute.name: attribute for attribute in self.attributes}
+
+    @cached_property
+    def sorted_attributes(self) -> list[Attr]:
+        """The attributes by name: the order in which they are looked up."""
+        return sorted(self.attributes, key=lambda attribute: attribute.name)
+
+    @cached_property
+    def filled_in(self) -> dict[str, Attribute]:
+        """The defaults that an operation has where its text does not give the attribute."""
+        return {
+            attribute.name: attribute.default
+            for attribute in self.attributes
+            if attribute.is_filled_in and attribute.default is not None
+        }
+
+    @cached_property
+    def inherent_names(self) -> frozenset[str]:
+        """The names of all inherent attributes, the segment sizes included."""
+        names = {attribute.name for attribute in self.attributes}
+        if "AttrSizedOperandSegments" in self.traits:
+            names.add("operandSegmentSizes")
+        if "AttrSizedResultSegments" in self.traits:
+            names.add("resultSegmentSizes")
+        return frozenset(names)
+
+
+pure_op = partial(OpDef, traits=("Pure",))
+"""Declares an operation of which no more is to be said than that it has no effects."""
+
+
+class UnregisteredOp(OpDefinition):
+    """The kind of an operation that no dialect here declares."""
+
+    @staticmethod
+    def named(name: str) -> UnregisteredOp:
+        """The one definition of this name."""
+        return _UNREGISTERED.get(name) or _UNREGISTERED.setdefault(name, UnregisteredOp(name))
+
+
+_UNREGISTERED: dict[str, UnregisteredOp] = {}

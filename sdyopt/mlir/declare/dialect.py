@@ -1,0 +1,240 @@
+"""A dialect: the operations, attributes and types that share a prefix, and their part of the grammar."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import UNIT, StringAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.record import Record
+from sdyopt.ir.signature import Signature
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.diagnostics import Hint, Unknown, did_you_mean
+from sdyopt.mlir.formats.follow_ups import FollowUps
+from sdyopt.mlir.formats.messages import SyntaxMessages
+from sdyopt.mlir.formats.syntax import Directive, Syntax
+from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.verify.enclosing_scope import is_about_body, sees_binders_only
+from sdyopt.mlir.write.attributes import PRINTERS
+
+_PRETTY_BODY = pattern(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
+
+
+class AttributeDef(Record):
+    """A declared attribute or type of a dialect: `#dialect.mnemonic` with what `symbol` reads after it.
+
+    `read` makes the value of what the grammar rule gives; `write` gives the text after the mnemonic. Behind the
+    mnemonic of one that has no body, brackets may follow whose contents are ignored.
+    """
+
+    cls: type[Attribute]
+    mnemonic: str
+    symbol: str
+    write: Callable[[Any], str]
+    read: Callable[[Any], Attribute] | None = None
+    has_body: bool = True
+
+
+class Dialect:
+    """`syntax` are the rules that the dialect adds to the grammar, the directives of its formats among them.
+
+    `verify_discardable(op, name, value, context)` checks a discardable attribute with the dialect's prefix;
+    `verify_argument` and `verify_result(op, index, name, value, context)` do so for one of a function's argument or
+    result. They say what is wrong to the context, see `ods.verify.verifier`. What `verify_discardable` says of an
+    attribute is remembered for the signature; `context_verifiers(op, context)`, by the names of attributes, look at
+    the surroundings of each operation that has them, and `symbol_users(op, context)`, by the classes of attributes, at
+    the symbols that these name. `binders` are the operations that change what attributes inside may say; see
+    `ods.verify.enclosing_scope`.
+
+    `unverified` are the names of discardable attributes, and `operation.property`, whose values no verifier looks at if
+    they are strings.
+
+    `sharding_rules` is the package, or module, of the functions that operations name as their `sharding_rule`;
+    `folders` the one whose `FOLDERS` fold operations, by their names, and `patterns` the one whose `PATTERNS`
+    canonicalize them. They are imported when they are first needed.
+
+    A dialect that `allows_unknown_operations` may have others than `operations`, in generic form.
+
+    `unknown_attribute` and `unknown_type` are the messages for a `{mnemonic}` that the `{dialect}` does not have.
+    """
+
+    def __init__(
+        self,
+        namespace: str,
+        operations: Iterable[OpDef] = (),
+        attributes: Sequence[AttributeDef] = (),
+        types: Sequence[AttributeDef] = (),
+        syntax: Iterable[type[Syntax]] = (),
+        verify_discardable: Callable[..., None] | None = None,
+        verify_argument: Callable[..., None] | None = None,
+        verify_result: Callable[..., None] | None = None,
+        context_verifiers: Mapping[str, Callable[[Operation, Any], None]] | None = None,
+        binders: Iterable[OpDef] = (),
+        symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] | None = None,
+        unverified: Iterable[str] = (),
+        sharding_rules: str = "",
+        folders: str = "",
+        patterns: str = "",
+        allows_unknown_operations: bool = False,
+        unknown_attribute: str = "unknown attribute `{mnemonic}` in dialect `{dialect}`",
+        unknown_type: str = "unknown  type `{mnemonic}` in dialect `{dialect}`",
+    ) -> None:
+        self.namespace = namespace
+        self.operations = {operation.name: operation for operation in operations}
+        self.attributes = {attribute.mnemonic: attribute for attribute in attributes}
+        self.types = {type.mnemonic: type for type in types}
+        self.syntax = tuple(syntax)
+        self.verify_discardable = verify_discardable
+        self.verify_argument = verify_argument
+        self.verify_result = verify_result
+        self.context_verifiers = dict(context_verifiers or {})
+        self.binders = frozenset(binders)
+        self.symbol_users = dict(symbol_users or {})
+        self.unverified = frozenset(unverified)
+        self.sharding_rules = sharding_rules
+        self.folders = folders
+        self.patterns = patterns
+        self.allows_unknown_operations = allows_unknown_operations
+        self.unknown_attribute = unknown_attribute
+        self.unknown_type = unknown_type
+        directives = {part.__name__: part for part in self.syntax if issubclass(part, Directive)}
+        for operation in self.operations.values():
+            operation.directives = directives
+            operation.traits = frozenset(operation.traits)
+            for trait in operation.traits:
+                name, _, terminator = trait.rstrip(">").partition("<")
+                if name == "SingleBlockImplicitTerminator":
+                    operation.implied_terminator = self.operations[terminator]
+        for sigil, definitions in (("#", attributes), ("!", types)):
+            for definition in definitions:
+                PRINTERS[definition.cls] = _printer(sigil + namespace, definition)
+
+    @cached_property
+    def messages(self) -> SyntaxMessages:
+        """The messages where other text stands than the rules of `syntax` have."""
+        return {key: message for part in self.syntax for key, message in part.messages.items()}
+
+    @cached_property
+    def follow_ups(self) -> FollowUps:
+        """The messages after an error in these rules."""
+        return {key: message for part in self.syntax for key, message in part.follow_ups.items()}
+
+
+def _printer(prefix: str, definition: AttributeDef) -> Callable[[Any], str]:
+    def printed(attribute: Attribute) -> str:
+        return dialect_symbol(prefix, definition.mnemonic + definition.write(attribute))
+
+    return printed
+
+
+def dialect_symbol(prefix: str, body: str) -> str:
+    """`#dialect.body` where the body is simple enough for that, else `#dialect<body>`."""
+    return f"{prefix}.{body}" if _PRETTY_BODY.fullmatch(body) else f"{prefix}<{body}>"
+
+
+class Registry:
+    """The dialects that a program may use.
+
+    Most programs name few dialects. `lazy` gives the modules of those that are imported when a program names them
+    first, by their namespaces; each has its dialect in `DIALECT`. `dialects` and `operations` are what has been
+    imported; `dialect` and `operation` import what is missing.
+    """
+
+    def __init__(self, dialects: Sequence[Dialect], lazy: Mapping[str, str] = {}) -> None:
+        self.lazy = lazy
+        self.dialects: dict[str, Dialect] = {}
+        self.operations: dict[str, OpDef] = {}
+        self.symbol_users: dict[type[Attribute], Callable[[Operation, Any], None]] = {}
+        self.binders: frozenset[OpDef] = frozenset()
+        self.unverified: frozenset[str] = frozenset()
+        for dialect in dialects:
+            self._add(dialect)
+        self.syntax = tuple(dict.fromkeys([part for dialect in dialects for part in dialect.syntax]))
+
+    def _add(self, dialect: Dialect) -> None:
+        self.dialects[dialect.namespace] = dialect
+        self.operations.update(dialect.operations)
+        self.symbol_users.update(dialect.symbol_users)
+        self.binders |= dialect.binders
+        self.unverified |= dialect.unverified
+
+    @property
+    def namespaces(self) -> list[str]:
+        """The namespaces of all dialects, imported or not."""
+        return [*[namespace for namespace in self.dialects if namespace not in self.lazy], *self.lazy]
+
+    def dialect(self, namespace: str) -> Dialect | None:
+        """Returns the dialect of that namespace, which is imported if need be; None if there is none."""
+        found = self.dialects.get(namespace)
+        return self._imported(namespace) if found is None and namespace in self.lazy else found
+
+    def operation(self, name: str) -> OpDef | None:
+        """Returns the declaration of an operation, whose dialect is imported if need be; None if there is none."""
+        found = self.operations.get(name)
+        if found is None and self.dialect(name.partition(".")[0]) is not None:
+            found = self.operations.get(name)
+        return found
+
+    def all_dialects(self) -> list[Dialect]:
+        """Returns all dialects, in the order in which they are registered, and imports those that have not been."""
+        found = [self.dialect(namespace) for namespace in self.namespaces]
+        return [dialect for dialect in found if dialect is not None]
+
+    def all_operations(self) -> dict[str, OpDef]:
+        """Returns the declarations of all operations by their names."""
+        return {name: op for dialect in self.all_dialects() for name, op in dialect.operations.items()}
+
+    def _imported(self, namespace: str) -> Dialect:
+        dialect: Dialect = import_module(self.lazy[namespace]).DIALECT
+        self._add(dialect)
+        return dialect
+
+    def is_about_itself(self, signature: Signature) -> bool:
+        """Whether operations with that signature say nothing of symbols besides meshes, and bind nothing."""
+        definition = signature.definition
+        if not isinstance(definition, OpDef) or definition in self.binders:
+            return False
+        if "SymbolTable" in definition.traits or not all(map(is_about_body, definition.context_verifiers)):
+            return False
+        for name, value in signature.attributes.items():
+            dialect = self.dialect(name.partition(".")[0])
+            if type(value) in self.symbol_users or (
+                dialect is not None
+                and name in dialect.context_verifiers
+                and dialect.context_verifiers[name] not in sees_binders_only
+            ):
+                return False
+        return True
+
+    def verified_part(self, signature: Signature) -> Signature:
+        """Returns a signature without the strings that no verifier looks at, or with a mark in place of properties."""
+        attributes, properties = signature.attributes, signature.properties
+        for name, value in attributes.items():
+            if name in self.unverified and isinstance(value, StringAttr):
+                attributes = attributes.without(name)
+        for name, value in properties.items():
+            if isinstance(value, StringAttr) and f"{signature.definition.name}.{name}" in self.unverified:
+                properties = properties.with_entry(name, UNIT)
+        return signature.with_attributes(attributes).with_properties(properties)
+
+    def similar_operations(self, name: str) -> Hint:
+        """What may help who has written the name of an operation, `dialect.mnemonic`, that there is not."""
+        dialect, _, mnemonic = name.partition(".")
+        # What has been imported only for another program does not count.
+        usual = [namespace for namespace in self.dialects if namespace not in self.lazy]
+        others = [other for other in (f"{namespace}.{mnemonic}" for namespace in usual) if other in self.operations]
+        if others:
+            return did_you_mean(others)
+        owner = self.dialect(dialect)
+        if owner is None:
+            generic = f'what is of no known dialect is read as "{name}"(…), with -allow-unregistered-dialect'
+            return Unknown(dialect, lambda: self.namespaces, lambda other: f"{other}.{mnemonic}", otherwise=generic)
+        known = owner.operations
+        return Unknown(
+            mnemonic, lambda: [other.partition(".")[2] for other in known], lambda other: f"{dialect}.{other}"
+        )

@@ -1,0 +1,147 @@
+"""What is said when something is wrong. Positions are offsets in the text that was parsed, or Locations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from sdyopt.ir.attribute import Location
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.mlir.write.alias_placeholders import expanded
+
+
+class Unknown(NamedTuple):
+    """A name that means nothing where it stands, and what would mean something there; what suggests names looks here.
+
+    `among` gives the names there are, and is called only where a message is shown. `quote` gives one as it stands in
+    text. If none resembles the name, `listing` lists all of them, in place of its `{}`, where they are few; and
+    `otherwise` is what may help where that is not said.
+    """
+
+    name: str
+    among: Callable[[], Iterable[str]]
+    quote: Callable[[str], str] = str
+    listing: str = ""
+    otherwise: str = ""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the names themselves, in place of the functions."""
+        names = tuple(self.among())
+        quoted = {name: self.quote(name) for name in (self.name, *names)}
+        return _unknown, (self.name, names, quoted, self.listing, self.otherwise)
+
+
+def _unknown(name: str, names: Sequence[str], quoted: Mapping[str, str], listing: str, otherwise: str) -> Unknown:
+    return Unknown(name, lambda: names, quoted.__getitem__, listing, otherwise)
+
+
+Hint = str | Unknown
+"""How to mend what is wrong, where that is plain, or the name that is unknown; it is no part of what MLIR says."""
+
+
+def did_you_mean(names: Iterable[str]) -> str:
+    """The hint that suggests names, as they stand in text: one, or one of a few."""
+    return f"did you mean {listed(names, 'or')}?"
+
+
+def listed(names: Iterable[str], word: str) -> str:
+    """`a, b or c`."""
+    *first, last = names
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
+class Hinted(str):
+    """A message that has a hint, and keeps it on the way from who finds what is wrong to who says so."""
+
+    __slots__ = ("hint",)
+    hint: Hint
+
+    def __new__(cls, message: str, hint: Hint) -> Hinted:
+        made = super().__new__(cls, message)
+        made.hint = hint
+        return made
+
+
+def prefixed(prefix: str, message: str) -> str:
+    """A message with something before it, and still with its hint."""
+    return Hinted(prefix + message, message.hint) if isinstance(message, Hinted) else prefix + message
+
+
+class Note(NamedTuple):
+    """A further remark on an error, with a position of its own."""
+
+    message: str
+    location: Location | int
+
+
+class Diagnostic(NamedTuple):
+    """One error, warning or remark, with its notes, and its hint if it has one."""
+
+    severity: str
+    message: str
+    location: Location | int
+    notes: tuple[Note, ...] = ()
+    hint: Hint = ""
+
+    def without_marks(self) -> Diagnostic:
+        """This one with attributes in its messages instead of their marks."""
+        notes = tuple([note._replace(message=expanded(note.message)) for note in self.notes])
+        return self._replace(message=expanded(self.message), notes=notes)
+
+
+def error(message: str, location: Location | int, notes: Sequence[Note] = ()) -> Diagnostic:
+    """An error, with the hint that its message has."""
+    return Diagnostic(
+        "error", str(message), location, tuple(notes), message.hint if isinstance(message, Hinted) else ""
+    )
+
+
+class CompilationError(Exception):
+    """The input, or a pass over it, is not in order; `diagnostics` say why."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        self.diagnostics = [diagnostic.without_marks() for diagnostic in diagnostics]
+        super().__init__("; ".join(diagnostic.message for diagnostic in self.diagnostics))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (type(self), self.args, self.__dict__)
+
+
+def _unpickled(cls: type[CompilationError], args: tuple[Any, ...], state: dict[str, Any]) -> CompilationError:
+    error = cls.__new__(cls, *args)
+    error.__dict__.update(state)
+    return error
+
+
+class InferenceError(CompilationError):
+    """Result types do not follow from the rest of an operation. MLIR says so after what it says of its regions."""
+
+    def __init__(self, name: str, message: str, location: Location | int) -> None:
+        failure = Diagnostic("error", f"'{name}' op failed to infer returned types", location)
+        super().__init__([Diagnostic("error", message, location), failure])
+
+
+class ParseError(CompilationError):
+    """The text is not a module. `offset` is where in the text that shows.
+
+    `next_token` is where the token begins that then comes, if it is not the one behind what the parser has read; and
+    `place` says what has to come in the rule that was being read, as the parser's tables do. `depth` is how much of the
+    parser's stack counts, if not all of it, since what is behind that has not been looked at. `follow_up` is what is
+    reported after it of the token behind that at `offset`. `is_before` is set if it is about what comes before the part
+    that the parser has read.
+    """
+
+    next_token: int | None = None
+    place: str = ""
+    depth: int | None = None
+    follow_up: str = ""
+    is_before: bool = False
+
+    def __init__(self, message: str, offset: int, notes: Sequence[Note] = ()) -> None:
+        super().__init__([error(message, offset, notes)])
+        self.message = str(message)
+        self.offset = offset
+
+
+class UnwantedToken(ParseError):
+    """The token at `offset` is refused as it is: MLIR does not take it, and so has not looked at the one behind it."""

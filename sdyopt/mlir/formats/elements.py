@@ -1,0 +1,311 @@
+"""The parts of assembly formats: how each is read, and how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import DictionaryAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Region
+from sdyopt.mlir.declare.inherent import SEGMENT_SIZES, unacceptable
+from sdyopt.mlir.declare.segments import operand_range, result_range
+from sdyopt.mlir.formats.state import FormatError, OperationState
+from sdyopt.mlir.formats.syntax import Directive
+from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.write.attributes import text_of
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.declare.definition import OpDef
+
+
+class Element:
+    """One part of a format. `symbols` is its right-hand side in the grammar; `captures` how many values it gives."""
+
+    symbols: str
+    captures: ClassVar[int] = 1
+
+    def read(self, child: Any, state: OperationState) -> None:
+        raise NotImplementedError
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        raise NotImplementedError
+
+    def is_present(self, op: Operation) -> bool:
+        """Whether there is anything to write."""
+        return True
+
+
+class Literal(Element):
+    captures = 0
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.symbols = f'"{text}"' if text.strip() else ""
+
+
+class OperandElement(Element):
+    def __init__(self, definition: OpDef, index: int) -> None:
+        self.definition = definition
+        self.index = index
+        operand = definition.operands[index]
+        self.name, self.arity = operand.name, operand.arity
+        self.symbols = "value_uses" if self.arity else "value_use"
+
+    def read(self, child: Any, state: OperationState) -> None:
+        state.uses[self.name] = [child] if self.arity == "" else child
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.operands(*operand_range(op, self.definition, self.index))
+
+    def is_present(self, op: Operation) -> bool:
+        start, stop = operand_range(op, self.definition, self.index)
+        return stop > start
+
+
+class AllOperandsElement(Element):
+    symbols = "value_uses"
+
+    def read(self, child: Any, state: OperationState) -> None:
+        state.operands = state.typed_operands = child
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.operands(0, len(op.operands))
+
+    def is_present(self, op: Operation) -> bool:
+        return bool(op.operands)
+
+
+class AttributeElement(Element):
+    def __init__(self, definition: OpDef, name: str) -> None:
+        self.name = name
+        declared = definition.attributes_by_name[name]
+        self.constraint, self.default = declared.constraint, declared.default
+        self.symbols = self.constraint.symbol
+
+    def read(self, child: Any, state: OperationState) -> None:
+        if child is not None:
+            read = self.constraint.read
+            try:
+                value = child if read is None else read(child)
+            except ValueError as error:
+                raise FormatError(str(error), state.offset, child) from error
+            if self.name in state.properties:
+                state.overridden = value
+            else:
+                state.properties[self.name] = value
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        attribute = op.properties[self.name]
+        write = self.constraint.write
+        writer.text(text_of(attribute) if write is None else write(attribute))
+
+    def is_present(self, op: Operation) -> bool:
+        return op.properties.get(self.name, self.default) is not self.default
+
+
+class AttrDictElement(Element):
+    def __init__(self, definition: OpDef, with_keyword: bool) -> None:
+        self.definition = definition
+        self.with_keyword = with_keyword
+        self.written: frozenset[str] = frozenset()
+        self.symbols = "attr_dict_with_keyword" if with_keyword else "attr_dict"
+
+    def read(self, child: Any, state: OperationState) -> None:
+        if child:
+            inherent = self.definition.inherent_names
+            for name, value in child.items():
+                (state.properties if name in inherent else state.attributes)[name] = value
+            wrong = unacceptable(self.definition, child)
+            if wrong is not None:
+                raise FormatError(wrong, state.offset, child)
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        entries = attributes_outside_format(op, self.definition, self.written)
+        if entries:
+            writer.text(f" attributes {text_of(entries)}" if self.with_keyword else f" {text_of(entries)}")
+
+
+class TypeElement(Element):
+    """`type($name)`, of an operand or a result."""
+
+    def __init__(self, definition: OpDef, name: str) -> None:
+        self.definition = definition
+        self.name = name
+        operands = [operand.name for operand in definition.operands]
+        results = [result.name for result in definition.results]
+        self.is_operand = name in operands
+        self.index = (operands if self.is_operand else results).index(name)
+        declared = (definition.operands if self.is_operand else definition.results)[self.index]
+        self.arity, self.constraint = declared.arity, declared.constraint
+        self.symbols = "some_types" if self.arity else "type"
+
+    def read(self, child: Any, state: OperationState) -> None:
+        if self.arity:
+            state.types[self.name] = child
+            return
+        wrong = self.refusal(child)
+        if wrong is not None:
+            raise FormatError(wrong, state.offset, child)
+        state.types[self.name] = [child]
+
+    def refusal(self, type: Type) -> str | None:
+        """What is said of a type that cannot stand here, whatever comes behind it."""
+        constraint = self.constraint
+        if isinstance(type, constraint.cls):
+            return None
+        told = f": expected {constraint.cls_name}, but found '{text_of(type)}'" if constraint.cls_name else ""
+        return f"invalid kind of type specified{told}"
+
+    def types_of(self, op: Operation) -> tuple[Type, ...]:
+        """The types that stand here."""
+        if self.is_operand:
+            start, stop = operand_range(op, self.definition, self.index)
+            return op.signature.operand_types[start:stop]
+        start, stop = result_range(op, self.definition, self.index)
+        return op.signature.result_types[start:stop]
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.types(self.types_of(op))
+
+    def is_present(self, op: Operation) -> bool:
+        return bool(self.types_of(op))
+
+
+class FunctionalTypeElement(Element):
+    """`functional-type(a, b)`: both sides names of one operand or result, or `operands` and `results`.
+
+    `is_one_operand` tells the first from the last, for an operand may be called `operands`.
+    """
+
+    symbols = "function_type"
+
+    def __init__(self, definition: OpDef, inputs: str, is_one_operand: bool) -> None:
+        self.operand = inputs if is_one_operand else None
+        self.definition = definition
+
+    def read(self, child: Any, state: OperationState) -> None:
+        inputs, outputs = child
+        state.operand_types = list(inputs)
+        state.result_types = list(outputs)
+        if self.operand is not None:
+            state.typed_operands = state.uses[self.operand]
+        if not state.operands:
+            state.operands = [use for operand in self.definition.operands for use in state.uses.get(operand.name, ())]
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.text(functional_type(op))
+
+
+class OneTypeListElement(Element):
+    """`type(operands)` or `type(results)`."""
+
+    symbols = "some_types"
+
+    def __init__(self, which: str) -> None:
+        self.which = which
+
+    def read(self, child: Any, state: OperationState) -> None:
+        if self.which == "operands":
+            state.operand_types = child
+        else:
+            state.result_types = child
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.types(op.signature.operand_types if self.which == "operands" else op.signature.result_types)
+
+
+class RegionElement(Element):
+    def __init__(self, definition: OpDef, index: int) -> None:
+        self.index, self.arity = index, definition.regions[index].arity
+        self.may_imply = any(trait.startswith("SingleBlockImplicitTerminator<") for trait in definition.traits)
+        self.has_one_block = definition.regions[index].max_blocks == 1
+        self.symbols = "regions" if self.arity else "region"
+
+    def read(self, child: Any, state: OperationState) -> None:
+        regions = child if self.arity else [child]
+        for region in regions:
+            if self.has_one_block and not region.blocks:
+                region.add_block()
+            state.add_region(region)
+
+    def is_present(self, op: Operation) -> bool:
+        return len(op.regions) > self.index
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        for index in range(self.index, len(op.regions) if self.arity else self.index + 1):
+            if index > self.index:
+                writer.text(", ")
+            writer.region(index, with_terminator=not (self.may_imply and _says_nothing(op.regions[index])))
+
+
+def _says_nothing(region: Region) -> bool:
+    """Whether a region ends in an operation with neither operands, results nor attributes."""
+    last = region.blocks[0].last if region.blocks else None
+    return last is not None and not (
+        last.operands or last.results or last.attributes.entries or last.properties.entries
+    )
+
+
+class SuccessorElement(Element):
+    symbols = "successor"
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+    def read(self, child: Any, state: OperationState) -> None:
+        state.successors.append(child)
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        writer.successors(self.index, self.index + 1)
+
+
+class CustomElement(Element):
+    def __init__(self, directive: type[Directive], arguments: Sequence[str]) -> None:
+        self.directive = directive
+        self.arguments = arguments
+        self.symbols = self.directive.symbol
+
+    def read(self, child: Any, state: OperationState) -> None:
+        self.directive.read(child, state, *self.arguments)
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        self.directive.write(writer, op, *self.arguments)
+
+
+class Group(Element):
+    """`(…)?`: all or nothing, as `anchor` is there or not."""
+
+    def __init__(self, elements: list[Element], anchor: Element) -> None:
+        self.elements = elements
+        self.anchor = anchor
+        symbols = [element.symbols for element in elements if element.symbols]
+        if symbols[0] == "value_uses":
+            symbols[0] = "some_value_uses"  # There are some, as the group begins with them.
+        self.symbols = f"[{' '.join(symbols)}]"
+
+
+def attributes_outside_format(op: Operation, definition: OpDef, written: frozenset[str]) -> DictionaryAttr:
+    """What an operation's `attr-dict` shows: all attributes but those `written` elsewhere and those at default."""
+    signature = op.signature
+    if not signature.properties.entries:
+        return signature.attributes
+    inherent = [
+        (name, value)
+        for name, value in signature.properties.entries
+        if name not in written
+        and name not in SEGMENT_SIZES
+        and not (name in definition.attributes_by_name and definition.attributes_by_name[name].default is value)
+    ]
+    return DictionaryAttr.of([*inherent, *signature.attributes.entries]) if inherent else signature.attributes
+
+
+def functional_type(op: Operation) -> str:
+    """`(operand types) -> result types`, the result types in parentheses unless there is just one plain type."""
+    signature = op.signature
+    inputs = ", ".join([type.printed or text_of(type) for type in signature.operand_types])
+    outputs = ", ".join([type.printed or text_of(type) for type in signature.result_types])
+    if len(signature.result_types) != 1 or outputs.startswith("("):
+        outputs = f"({outputs})"
+    return f"({inputs}) -> {outputs}"

@@ -1,0 +1,227 @@
+"""Assembly formats: how one line of declaration becomes a grammar rule, a reader and a writer.
+
+The language is that of MLIR's operation definitions: literals in back quotes (an empty one takes away the space),
+`$name` for operands, attributes, regions and successors, `attr-dict`, `attr-dict-with-keyword`, `type($name)`,
+`functional-type(operands, results)`, `operands`, `custom<Name>($a, $b)`, and optional groups `(… $name^ …)?` which
+are there if the part with the anchor is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence, Set
+from typing import TYPE_CHECKING, Any
+
+from sdyopt.ir.operation import Operation
+from sdyopt.mlir.formats.elements import (
+    AllOperandsElement,
+    AttrDictElement,
+    AttributeElement,
+    CustomElement,
+    Element,
+    FunctionalTypeElement,
+    Group,
+    Literal,
+    OneTypeListElement,
+    OperandElement,
+    RegionElement,
+    SuccessorElement,
+    TypeElement,
+)
+from sdyopt.mlir.formats.state import FormatError, OperationState
+from sdyopt.mlir.formats.writer import Writer
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.declare.definition import OpDef
+
+
+_TOKEN = re.compile(
+    r"`(?P<literal>[^`]*)`|custom<(?P<custom>\w+)>(?:\((?P<arguments>[^`]*?(?:\([^)]*\)[^`]*?)*)\))?"
+    r"|type\((?P<type>\$?\w+)\)|functional-type\(\$?(?:type\()?(?P<inputs>\w+)\)?,\s*\$?(?P<outputs>\w+)\)"
+    r"|\$(?P<name>\w+)(?P<anchor>\^)?|(?P<open>\()|(?P<close>\)\?)|(?P<word>[a-z-]+)|\s+"
+)
+_NAMES = re.compile(r"\w+")
+_TYPE_WRAPPER = re.compile(r"(?:type|ref)\(([^)]*)\)")
+
+
+_Spaced = tuple[str, Callable[[Operation, Writer], None] | None]
+"""Literals and spaces, and what writes the part behind them; None at the end."""
+
+
+class Format:
+    """The compiled assembly format of one definition."""
+
+    def __init__(self, definition: OpDef) -> None:
+        self.definition = definition
+        self.elements: list[Element] = self._compile(definition.format or "")
+        flat = [inner for element in self.elements for inner in _flatten(element)]
+        written = {name for element in flat for name in _attribute_names(element, definition)}
+        for element in flat:
+            if isinstance(element, AttrDictElement):
+                element.written = frozenset(written)
+        self.readers = [element for element in flat if element.captures]
+        self.rule = " ".join(element.symbols for element in self.elements if element.symbols)
+        """The right-hand side of the grammar rule that reads this format."""
+        self._groups = [element for element in self.elements if isinstance(element, Group)]
+        self._spaced: dict[tuple[bool, ...], tuple[_Spaced, ...]] = {}
+
+    def _compile(self, text: str) -> list[Element]:
+        groups: list[list[Element]] = [[]]
+        anchors: list[Element | None] = [None]
+        for match in _TOKEN.finditer(text):
+            if match["open"]:
+                groups.append([])
+                anchors.append(None)
+                continue
+            if match["close"]:
+                elements, anchor = groups.pop(), anchors.pop()
+                assert anchor is not None, f"no anchor in {text}"
+                groups[-1].append(Group(elements, anchor))
+                continue
+            element = self._element(match)
+            if element is not None:
+                groups[-1].append(element)
+                if match["anchor"] or text[match.end() : match.end() + 1] == "^":
+                    anchors[-1] = element
+        (elements,) = groups
+        return elements
+
+    def _element(self, match: re.Match[str]) -> Element | None:
+        definition = self.definition
+        if match["literal"] is not None:
+            return Literal(match["literal"])
+        if match["custom"]:
+            arguments = _NAMES.findall(_TYPE_WRAPPER.sub(r"\1", match["arguments"] or ""))
+            return CustomElement(definition.directives[match["custom"]], arguments)
+        if match["type"]:
+            if match["type"] in ("operands", "results"):
+                return OneTypeListElement(match["type"])
+            return TypeElement(definition, match["type"].removeprefix("$"))
+        if match["inputs"]:
+            return FunctionalTypeElement(definition, match["inputs"], "($" in match[0])
+        if match["name"]:
+            return self._named(match["name"])
+        match match["word"]:
+            case "attr-dict":
+                return AttrDictElement(definition, with_keyword=False)
+            case "attr-dict-with-keyword":
+                return AttrDictElement(definition, with_keyword=True)
+            case "operands":
+                return AllOperandsElement()
+        return None
+
+    def _named(self, name: str) -> Element:
+        definition = self.definition
+        for index, operand in enumerate(definition.operands):
+            if operand.name == name:
+                return OperandElement(definition, index)
+        for index, region in enumerate(definition.regions):
+            if region.name == name:
+                return RegionElement(definition, index)
+        for index, successor in enumerate(definition.successors):
+            if successor.name == name:
+                return SuccessorElement(index)
+        return AttributeElement(definition, name)
+
+    def read(self, children: Sequence[Any], state: OperationState) -> None:
+        """Brings what the grammar rule gave into `state`."""
+        for number, (element, child) in enumerate(zip(self.readers, children, strict=True)):
+            if child is not None:
+                try:
+                    element.read(child, state)
+                except FormatError as error:
+                    error.later = sum(other is error.part for other in children[number + 1 :])
+                    raise
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        """Writes `op` after its name."""
+        present = tuple([group.anchor.is_present(op) for group in self._groups]) if self._groups else ()
+        spaced = self._spaced.get(present)
+        if spaced is None:
+            spaced = self._spaced[present] = self._with_groups(present)
+        text = writer.parts.append
+        for before, write in spaced:
+            text(before)
+            if write is not None:
+                write(op, writer)
+
+    def _with_groups(self, present: tuple[bool, ...]) -> tuple[_Spaced, ...]:
+        """What is to be written if those groups are there: literals and spaces as texts, groups as what they hold."""
+        spacing = _Spacing()
+        there = {group for group, is_there in zip(self._groups, present, strict=True) if is_there}
+        spacing.put(self.elements, there)
+        spaced: list[_Spaced] = []
+        before = ""
+        for part in spacing.parts:
+            if isinstance(part, str):
+                before = part
+            else:
+                spaced.append((before, part.write))
+                before = ""
+        return (*spaced, (before, None)) if before else tuple(spaced)
+
+
+class _Spacing:
+    """Where MLIR's generated printers put spaces between the parts of a format."""
+
+    def __init__(self) -> None:
+        self.parts: list[str | Element] = []
+        self.should_emit_space = True
+        self.last_was_punctuation = False
+
+    def put(self, elements: list[Element], present: Set[Group]) -> None:
+        for element in elements:
+            if isinstance(element, Literal):
+                self.literal(element.text)
+            elif isinstance(element, Group):
+                if element in present:
+                    self.put(element.elements, present)
+            elif isinstance(element, AttrDictElement):
+                self.parts.append(element)
+                self.last_was_punctuation = False
+            else:
+                if self.should_emit_space or not self.last_was_punctuation:
+                    self.text(" ")
+                self.parts.append(element)
+                self.should_emit_space = True
+                self.last_was_punctuation = False
+
+    def text(self, text: str) -> None:
+        """Puts a text, as one with that before it."""
+        before = self.parts[-1] if self.parts else None
+        if isinstance(before, str):
+            self.parts[-1] = before + text
+        else:
+            self.parts.append(text)
+
+    def literal(self, text: str) -> None:
+        if not text.strip():
+            self.should_emit_space = False
+            self.last_was_punctuation = not text
+            self.text(text)
+            return
+        if self.should_emit_space and self._wants_space_before(text):
+            self.text(" ")
+        self.text(text)
+        self.should_emit_space = len(text) != 1 or text not in "<({["
+        self.last_was_punctuation = text[0] != "_" and not text[0].isalpha()
+
+    def _wants_space_before(self, text: str) -> bool:
+        if len(text) != 1 and text != "->":
+            return True
+        return text[0] not in (">)}]," if self.last_was_punctuation else "<>(){}[],")
+
+
+def _flatten(element: Element) -> list[Element]:
+    if isinstance(element, Group):
+        return [inner for part in element.elements for inner in _flatten(part)]
+    return [element]
+
+
+def _attribute_names(element: Element, definition: OpDef) -> list[str]:
+    """The inherent attributes that `element` writes."""
+    if isinstance(element, AttributeElement):
+        return [element.name]
+    if isinstance(element, CustomElement):
+        return [name for name in element.arguments if name in definition.inherent_names]
+    return []

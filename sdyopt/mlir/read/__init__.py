@@ -1,0 +1,1 @@
+"""From text to operations. Printing is in `sdyopt.mlir.write`."""

@@ -1,0 +1,60 @@
+"""Operations inside messages."""
+
+from __future__ import annotations
+
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import Value
+from sdyopt.mlir.write.print_options import PrintOptions
+from sdyopt.mlir.write.printer import Printer
+
+OPTIONS = PrintOptions(elide_elements=16)
+"""A message shows few elements."""
+
+
+def describe_operation(op: Operation, generic: bool = True) -> str:
+    """Returns `op` as MLIR shows it inside a message, with marks for what may have an alias.
+
+    It is in `generic` form, in which MLIR shows operations that may be invalid, or else in its own.
+    """
+    return _described(op, OPTIONS._replace(generic=generic))
+
+
+def describe_without_regions(op: Operation) -> str:
+    """Returns `op` in generic form as MLIR shows it inside a message, with `{...}` in place of regions."""
+    return _described(op, OPTIONS._replace(generic=True, skip_regions=True))
+
+
+def _described(op: Operation, options: PrintOptions) -> str:
+    from sdyopt.mlir.write.shown_elements import attributes_since, elements_shown, instance_counts
+
+    counts = instance_counts()
+    # An operation's own form may show dictionaries that are made for it, without what stands elsewhere.
+    with elements_shown(lambda: [*_attributes(op), *attributes_since(counts)], options):
+        return Describer(op, options).marked_text().rstrip("\n")
+
+
+def _attributes(root: Operation) -> set[Attribute]:
+    """What the operations in `root` have of attributes."""
+    return {dictionary for op in root.walk() for dictionary in (op.properties, op.attributes)}
+
+
+class Describer(Printer):
+    """Prints `root`, its values named as in the isolated operation around it.
+
+    Values from further outside have no name there; many elements are elided.
+    """
+
+    def __init__(self, root: Operation, options: PrintOptions) -> None:
+        scope = root
+        while scope.parent_op is not None and not (scope.regions and "IsolatedFromAbove" in scope.definition.traits):
+            scope = scope.parent_op
+        super().__init__(root, None, options, scope)
+        self.names = _NamesInside(self.names)
+
+
+class _NamesInside(dict[Value, str]):
+    """Names of values, of which some are not known."""
+
+    def __missing__(self, value: Value) -> str:
+        return "<<UNKNOWN SSA VALUE>>"

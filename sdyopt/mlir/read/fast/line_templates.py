@@ -1,0 +1,325 @@
+"""Lines that were seen before are operations without parsing.
+
+In real programs the same line returns thousands of times with other value names. A line without its names is a
+*skeleton*; what lines with one skeleton have in common is their *template*. The grammar reads the first of them;
+further ones become operations directly, with the same signature, or that of another symbol for lines that differ in the
+symbol to which they refer, as calls do. Nothing else may differ from what the grammar does:
+whatever is not quite the same (a name that is unknown, taken or of another type, a line that goes on in the next one)
+is left to the grammar.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sdyopt.ir.attribute import Location
+from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.locations import OpaqueLoc
+from sdyopt.ir.operation import Operation
+from sdyopt.mlir.formats.state import OperationState
+from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.read.fast.line_template import MARK, LineTemplate, region_template_of
+from sdyopt.mlir.tokens import VALUE_ID
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.formats.state import EntryArgument
+    from sdyopt.mlir.read.fast.heads import Heads
+    from sdyopt.mlir.read.parser_state import ParserState
+
+_NAME = rf"{VALUE_ID}(?:#\d++)?"
+_SPLIT = pattern(rf"({_NAME})", re.ASCII)
+_SPLIT_WITH_LOCATIONS = pattern(rf"({_NAME}|#loc\d*(?=\)))", re.ASCII)
+"""Literal, name, literal, name, …, literal."""
+
+_INDENT = 1 << 10
+"""How far a line may be indented for its operation to be found among the known."""
+
+_WINDOW = 1 << 18
+"""How many characters are split at a time; a longer line is left to the grammar."""
+
+_OPENING, _CLOSING = "{", "}"
+"""What the lines end in that open functions, and what those consist of that close them."""
+
+FEW_FUNCTIONS = 16
+"""So many functions the grammar reads before it pays to remember their heads."""
+
+_GOES_ON = pattern(r'\s*(?:loc\b|attributes\b|//|[^\s%"^}A-Za-z_])')
+"""A line that may belong to the operation of the line before."""
+
+
+_FOLLOWED = pattern(r"[ \t\r]*(?!//)[^ \t\r]")
+"""More than a comment behind an operation on its line."""
+
+
+_BARE_NAME = pattern(r"[\w.$]+")
+"""An operation of which nothing is there but its name."""
+
+_SYMBOL = pattern(r"@([A-Za-z_][\w$.]*+)", re.ASCII)
+"""A reference to a symbol whose name needs no quotes."""
+
+
+class LineTemplates:
+    """The templates that one parse has learnt, by the default dialect where the lines stood."""
+
+    def __init__(self, parser: ParserState) -> None:
+        self.parser = parser
+        text: str = parser.text
+        self.by_dialect: dict[str, dict[str, LineTemplate]] = {}
+        self.references: dict[tuple[str, str, str], LineTemplate] = {}
+        """By the default dialect, and the skeleton before and behind the reference to a symbol, as in calls."""
+        self.functions = 0
+        self.heads: Heads | None = None
+        self.split = (_SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT).split
+        self.usable = MARK not in text
+        # The window: its lines, the skeleton of each, all their names; and where in it the last call ended.
+        self.lines: list[str] = []
+        self.skeletons: list[str] = []
+        self.names: list[str] = []
+        self.line = self.name = self.offset = 0
+
+    def learn(
+        self,
+        op: Operation,
+        state: OperationState,
+        names: list[tuple[str, int | None, int]] | None,
+        start: int,
+        location: Location | None,
+    ) -> None:
+        """Remembers the line of an operation that the grammar has just parsed, if it is one whole operation."""
+        parser = self.parser
+        if op.regions:
+            self._learn_function(op, location)
+        text: str = parser.text
+        # No further than a line that is of use is long: there may be very many operations in one.
+        line_start = text.rfind("\n", max(start - _INDENT, 0), start) + 1
+        if start - line_start > _INDENT or text[line_start:start].strip(" \t"):
+            return
+        line_end = text.find("\n", parser.last_end, line_start + _WINDOW)
+        if line_end < 0 or _FOLLOWED.match(text, parser.last_end, line_end):
+            return
+        if (names is not None and len(names) > 1) or op.successors or text.find("\n", start, line_end) >= 0:
+            return
+        if not state.operands and _BARE_NAME.fullmatch(text, state.offset, parser.last_end):
+            return  # what the next line begins with may be the operand
+        regions = [region_template_of(region, op.location) for region in op.regions]
+        if None in regions:
+            return
+        parts = self.split(text[line_start:line_end])
+        slots: dict[int, int] = {}
+        offset = line_start
+        for index, part in enumerate(parts):
+            if index & 1:
+                slots[offset] = index >> 1
+            offset += len(part)
+        location_slot = -1
+        if location is not None and len(parts) > 1 and parts[-2][0] == "#" and parts[-1].strip() == ")":
+            location_slot = slots.popitem()[1]
+            location = None
+        if not all(text.startswith(use.name, use.offset) for use in state.operands):
+            return  # the number of a result stands apart from its name
+        operands = [slots.pop(use.offset, None) for use in state.operands]
+        result = -1 if names is None else slots.pop(names[0][2], None)
+        if result is None or None in operands or slots:
+            return
+        before = 0 if result < 0 else len(parts[1])
+        template = LineTemplate(
+            op.signature,
+            len(parts) >> 1,
+            tuple(operands),  # type: ignore[arg-type]
+            op.signature.operand_types,
+            result,
+            len(op.results) if result >= 0 and len(op.results) > 1 else 0,
+            state.offset - line_start - before,
+            location,
+            location_slot,
+            tuple(regions),  # type: ignore[arg-type]
+        )
+        skeleton = MARK.join(parts[::2])
+        self._known_templates()[skeleton] = template
+        if isinstance(op.signature.symbol, SymbolRefAttr):
+            symbol = op.signature.symbol.root
+            key, name = self._reference(skeleton)
+            if name == symbol and skeleton.count(f"@{symbol}") == 1:
+                self.references[key] = template
+
+    def learn_head(self, arguments: list[EntryArgument]) -> None:
+        """Remembers the head whose brace the grammar has read, with these arguments, if it is that of a function."""
+        if self.heads is not None:
+            self.heads.learn(arguments, self.split)
+
+    def _learn_function(self, op: Operation, location: Location | None) -> None:
+        """Remembers what has become of the head of an operation with regions, if that is a function."""
+        if self.heads is not None:
+            self.heads.learn_function(op, location)
+        elif "FunctionOpInterface" in op.definition.traits and self.usable:
+            self.functions += 1
+            if self.functions >= FEW_FUNCTIONS:
+                from sdyopt.mlir.read.fast.heads import Heads
+
+                self.heads = Heads(self.parser)
+
+    def _known_templates(self) -> dict[str, LineTemplate]:
+        """The templates that are known where the parser is, by their skeletons."""
+        return self.by_dialect.setdefault(self.parser.default_dialects[-1], {})
+
+    def _reference(self, skeleton: str) -> tuple[tuple[str, str, str], str]:
+        """Returns what a line is known by that refers to a symbol, and the name of that; "" if it refers to none."""
+        found = _SYMBOL.search(skeleton)
+        start, end, name = (len(skeleton), len(skeleton), "") if found is None else (*found.span(), found[1])
+        return (self.parser.default_dialects[-1], skeleton[:start], skeleton[end:]), name
+
+    def _with_other_symbol(self, known: dict[str, LineTemplate], skeleton: str) -> LineTemplate | None:
+        """Returns the template of a line that differs from a known one in the symbol that it refers to; keeps it."""
+        if not self.references:
+            return None
+        key, name = self._reference(skeleton)
+        like = self.references.get(key)
+        if like is None:
+            return None
+        signature = like.signature.nameless.named(SymbolRefAttr((name,)))
+        template = known[skeleton] = like._replace(signature=signature)
+        return template
+
+    def _find_line(self, line_start: int) -> bool:
+        """Moves to the line that begins at `line_start`; gives whether it is whole and not too long."""
+        if line_start < self.offset:
+            return self._load(line_start)
+        lines, skeletons = self.lines, self.skeletons
+        while self.offset < line_start and self.line < len(lines):
+            self.offset += len(lines[self.line]) + 1
+            self.name += skeletons[self.line].count(MARK)
+            self.line += 1
+        return (self.offset == line_start and self.line < len(lines)) or self._load(line_start)
+
+    def _load(self, line_start: int) -> bool:
+        """Splits the lines from `line_start` on."""
+        text: str = self.parser.text
+        end = text.rfind("\n", line_start, line_start + _WINDOW) + 1
+        chunk = text[line_start:end]
+        parts = self.split(chunk)
+        self.names = parts[1::2]
+        self.skeletons = MARK.join(parts[::2]).split("\n")
+        self.lines = chunk.split("\n")[:-1]
+        self.line = self.name = 0
+        self.offset = line_start
+        return bool(self.lines)
+
+    def take(self, start: int) -> int | None:
+        """Makes operations of the known lines from the one in which an operation starts at `start`.
+
+        Gives the beginning of the first line that was not taken, or None if none was.
+        """
+        parser = self.parser
+        if parser.forward or not self.usable:
+            return None
+        text: str = parser.text
+        # Limited, because a line of a million operands is looked at for each of them.
+        line_start = text.rfind("\n", max(start - _INDENT, 0), start) + 1
+        if start - line_start > _INDENT or text[line_start:start].strip(" \t") or not self._find_line(line_start):
+            return None
+        values = parser.values
+        op: Operation | None = None
+        taken = 0
+        while True:
+            known = self._known_templates()
+            block = parser.block
+            lines, skeletons, names = self.lines, self.skeletons, self.names
+            line, name, offset = self.line, self.name, self.offset
+            last_line = len(lines)
+            while line < last_line:
+                template = known.get(skeletons[line]) or self._with_other_symbol(known, skeletons[line])
+                if template is None:
+                    break
+                signature, count, slots, types, result, pack, column, location, location_slot, regions = template
+                try:
+                    operands = [values[names[name + slot]] for slot in slots]
+                except KeyError:
+                    break
+                for operand, type in zip(operands, types):  # noqa: B905 - of the same length
+                    if operand.type is not type:
+                        break
+                else:
+                    if result >= 0:
+                        result_name = names[name + result]
+                        if result_name in values or "#" in result_name:
+                            break
+                        if pack and any(f"{result_name}#{index}" in values for index in range(pack)):
+                            break
+                        place: Location | int = offset + column + len(result_name)
+                    else:
+                        place = offset + column
+                    if location is not None:
+                        place = location
+                    elif location_slot >= 0:
+                        alias = names[name + location_slot]
+                        if alias[0] != "#":
+                            break
+                        place = self._aliased(alias[1:], offset)
+                    op = Operation(
+                        signature, operands, place, [region.make(place) for region in regions] if regions else ()
+                    )
+                    if result >= 0:
+                        if pack:
+                            for index, value in enumerate(op.results):
+                                values[f"{result_name}#{index}"] = value
+                        values[result_name] = op.results[0]
+                    op.parent = block
+                    last = op.previous = block.last
+                    if last is None:
+                        block.first = op
+                    else:
+                        last.next = op
+                    block.last = op
+                    taken += 1
+                    name += count
+                    offset += len(lines[line]) + 1
+                    line += 1
+                    continue
+                break
+            self.line, self.name, self.offset = line, name, offset
+            if line < last_line:
+                if not self._take_brace(skeletons[line], offset, offset + len(lines[line])):
+                    break
+                op = None
+                taken += 1
+            elif not self._load(offset):
+                break
+        if op is not None and self._goes_on(offset):
+            # What looked like a whole operation goes on in the next line: the grammar must read it.
+            op.erase()
+            while values and next(reversed(values.values())) in op.results:
+                values.popitem()
+            offset = text.rfind("\n", 0, offset - 1) + 1
+            taken -= 1
+        return offset if taken else None
+
+    def _take_brace(self, skeleton: str, start: int, end: int) -> bool:
+        """Takes the next line, from `start` to `end`, if it opens or closes a function in a known way."""
+        heads = self.heads
+        if heads is None:
+            return False
+        if skeleton.endswith(_OPENING):
+            names = self.names[self.name : self.name + skeleton.count(MARK)]
+            if not heads.open(skeleton, names, start):
+                return False
+            self.name += len(names)
+        elif skeleton.strip(" \t\r") != _CLOSING or self._goes_on(end + 1) or not heads.close(end):
+            return False
+        self.line += 1
+        self.offset = end + 1
+        return True
+
+    def _goes_on(self, offset: int) -> bool:
+        """Whether what looked like a whole operation may go on at `offset`, in the next line."""
+        text: str = self.parser.text
+        return _GOES_ON.match(text, offset) is not None or offset >= len(text)
+
+    def _aliased(self, alias: str, offset: int) -> Location:
+        known = self.parser.attribute_aliases.get(alias)
+        return known if isinstance(known, Location) else self._later(alias, offset)
+
+    def _later(self, alias: str, line_start: int) -> Location:
+        text: str = self.parser.text
+        self.parser.alias_uses.setdefault(alias, text.rindex("#", line_start, text.index("\n", line_start)))
+        return OpaqueLoc(alias)

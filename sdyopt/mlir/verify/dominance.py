@@ -1,0 +1,203 @@
+"""Dominance: which values are there where an operation uses them, and what is said where they are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.diagnostics import Note
+
+
+def dominator_tree(region: Region) -> dict[Block, list[Block]]:
+    """For each block that can be reached from the entry the blocks that it immediately dominates.
+
+    The iterative algorithm over reverse postorder (Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm").
+    """
+    order = reverse_postorder(region.blocks[0])
+    number = {block: index for index, block in enumerate(order)}
+    predecessors: list[list[int]] = [[] for _ in order]
+    for index, block in enumerate(order):
+        for successor in _successors(block):
+            predecessors[number[successor]].append(index)
+    immediate = [0, *([-1] * (len(order) - 1))]
+    changed = True
+    while changed:
+        changed = False
+        for index in range(1, len(order)):
+            known = [before for before in predecessors[index] if immediate[before] >= 0]
+            new = known[0]
+            for other in known[1:]:
+                while new != other:
+                    new, other = (immediate[new], other) if new > other else (new, immediate[other])
+            changed |= immediate[index] != new
+            immediate[index] = new
+    tree: dict[Block, list[Block]] = {block: [] for block in order}
+    for index in range(1, len(order)):
+        tree[order[immediate[index]]].append(order[index])
+    return tree
+
+
+def _successors(block: Block) -> list[Block]:
+    return [] if block.last is None else list(block.last.successors)
+
+
+def reverse_postorder(entry: Block) -> list[Block]:
+    """Returns the blocks that paths from `entry` lead to, each before its successors if no path leads back."""
+    seen = {entry}
+    done: list[Block] = []
+    work = [(entry, iter(_successors(entry)))]
+    while work:
+        block, pending = work[-1]
+        following = next(pending, None)
+        if following is None:
+            done.append(block)
+            work.pop()
+        elif following not in seen:
+            seen.add(following)
+            work.append((following, iter(_successors(following))))
+    return done[::-1]
+
+
+def is_graph_region(region: Region) -> bool:
+    """Whether the order of operations in a region means nothing: in modules, and in one block of what is not known."""
+    op = region.parent
+    if op is None or len(region.blocks) != 1:
+        return False
+    return "HasOnlyGraphRegion" in op.definition.traits or not isinstance(op.definition, OpDef)
+
+
+class Dominance:
+    """Which values are there where they are used. What is found out about blocks and regions is remembered."""
+
+    def __init__(self) -> None:
+        self._trees: dict[Region, dict[Block, Block | None]] = {}
+        self._positions: dict[Block, dict[Operation, int]] = {}
+
+    def verify(self, root: Operation, context: Any) -> None:
+        """Reports the first use in the regions of `root`, an isolated operation, of a value that is not there yet.
+
+        Regions inside come after all that stands around them, the last first; those of isolated operations are left
+        out.
+        """
+        work = [root]
+        while work:
+            for region in work.pop().regions:
+                for block in region.blocks:
+                    is_reachable = block in self._dominators(region)
+                    for op in block.ops:
+                        if is_reachable:
+                            self._verify_operands(op, context)
+                        if op.regions and "IsolatedFromAbove" not in op.definition.traits:
+                            work.append(op)
+
+    def _verify_operands(self, op: Operation, context: Any) -> None:
+        for index, operand in enumerate(op.operands):
+            if not self.is_visible(operand, op):
+                message = f"operand #{index} does not dominate this use"
+                context.plain_error(op.location, message, [_definition_note(op, operand)])
+
+    def is_visible(self, value: Value, op: Operation) -> bool:
+        """Whether `value` is defined whenever `op` runs (MLIR: properly dominates)."""
+        assert value.block is not None
+        region = value.block.parent
+        holder: Operation | None = op
+        while holder is not None and (holder.parent is None or holder.parent.parent is not region):
+            holder = holder.parent_op
+        if holder is None or region is None or holder.parent is None:
+            return False
+        if is_graph_region(region):
+            return True
+        if holder.parent is not value.block:
+            return self._dominates(value.block, holder.parent)
+        if isinstance(value, BlockArgument):
+            return True
+        assert isinstance(value, OpResult)
+        positions = self._positions_in(holder.parent)
+        return positions[value.owner] < positions[holder]
+
+    def _positions_in(self, block: Block) -> dict[Operation, int]:
+        known = self._positions.get(block)
+        if known is None:
+            known = self._positions[block] = {op: index for index, op in enumerate(block.ops)}
+        return known
+
+    def _dominates(self, block: Block, other: Block) -> bool:
+        """Whether every path to `other` goes through `block`; there is none to a block that cannot be reached."""
+        assert block.parent is not None
+        dominators = self._dominators(block.parent)
+        if other not in dominators:
+            return True
+        above: Block | None = other
+        while above is not None and above is not block:
+            above = dominators[above]
+        return above is block
+
+    def _dominators(self, region: Region) -> dict[Block, Block | None]:
+        """The immediate dominator of each block that can be reached; None for the entry."""
+        known = self._trees.get(region)
+        if known is None:
+            known = self._trees[region] = {region.blocks[0]: None}
+            if len(region.blocks) > 1:
+                for block, dominated in dominator_tree(region).items():
+                    known.update(dict.fromkeys(dominated, block))
+        return known
+
+
+def verify_isolation(root: Operation, context: Any) -> None:
+    """Reports what uses a value from outside the regions of `root`; what isolated operations hold is left out."""
+    for region in root.regions:
+        held: set[Region] = set()
+        work = [region]
+        while work:
+            inner = work.pop()
+            held.add(inner)
+            for block in inner.blocks:
+                for op in block.ops:
+                    for operand in op.operands:
+                        if not _is_held(operand, held):
+                            note = Note("required by region isolation constraints", root.location)
+                            context.error(op, "using value defined outside the region", [note])
+                    if op.regions and "IsolatedFromAbove" not in op.definition.traits:
+                        work += op.regions
+
+
+def _is_held(value: Value, held: set[Region]) -> bool:
+    """Whether `value` is defined in one of the regions `held`, or inside."""
+    return value.block is not None and any(region in held for region in _around(value.block.parent))
+
+
+def _definition_note(op: Operation, operand: Value) -> Note:
+    """Where the value is defined, and how that place lies to the use."""
+    block = operand.block
+    assert block is not None and block.parent is not None and op.parent is not None and op.parent.parent is not None
+    definition, use = block.parent, op.parent.parent
+    if definition is use:
+        relation = "in the same region"
+    elif definition in _around(use):
+        relation = "in a parent region"
+    elif use in _around(definition):
+        relation = "in a child region"
+    else:
+        relation = "neither in a parent nor in a child region"
+    if isinstance(operand, BlockArgument):
+        number = definition.blocks.index(block)
+        assert definition.parent is not None
+        return Note(f"operand defined as a block argument (block #{number} {relation})", definition.parent.location)
+    assert isinstance(operand, OpResult)
+    if block is op.parent:
+        relation = "in the same block"
+    elif relation.startswith("neither"):
+        relation = f"is {relation}"
+    return Note(f"operand defined here (op {relation})", operand.owner.location)
+
+
+def _around(region: Region | None) -> Iterator[Region]:
+    """`region` and those that it stands in."""
+    while region is not None:
+        yield region
+        holder = None if region.parent is None else region.parent.parent
+        region = None if holder is None else holder.parent

@@ -1,0 +1,408 @@
+"""Checks that a module is valid: the declarations of its operations, their traits, and dominance.
+
+What depends on a signature alone, or on that and the boundary of its regions, is checked once for it, as long as the
+symbols of the module (its meshes) stay the same: after a pass a module is walked, but hardly anything in it is checked
+again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, NoReturn
+
+from sdyopt.ir.attribute import Location
+from sdyopt.ir.bodies import Body, CopiedRegion
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.symbols import symbols
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.definition import Verifier as OpVerifier
+from sdyopt.mlir.declare.dialect import Registry
+from sdyopt.mlir.diagnostics import CompilationError, Note, error, prefixed
+from sdyopt.mlir.verify.checks import Sees, checks_of
+from sdyopt.mlir.verify.enclosing_scope import REMEMBERED_BY
+from sdyopt.mlir.verify.invariants import (
+    verify_block_entrance,
+    verify_block_exit,
+    verify_entry,
+    verify_region_constraints,
+    verify_region_count,
+)
+from sdyopt.mlir.verify.order import errors_in_order
+from sdyopt.mlir.verify.region_signature import Boundary, boundary_of, is_verified_by_boundary, sees_boundary_only
+from sdyopt.mlir.verify.traits import must_be_last, structural_traits
+from sdyopt.mlir.verify.visibility import verify_visibility
+
+
+class Verification:
+    """One verification of one module: what verifiers ask, and where they say what is wrong.
+
+    `describe` gives the text of an operation as messages show it.
+    """
+
+    def __init__(self, module: Operation, describe: Callable[[Operation], str]) -> None:
+        self.module = module
+        self.describe = describe
+        self._tables: dict[Operation, dict[str, Operation]] = {}
+        self._symbols_around: dict[Block | None, dict[str, Operation]] = {}
+        """By the block in which a name stands."""
+        self._around: dict[tuple[Block | None, Callable[[Operation], Any]], Any] = {}
+
+    def error(
+        self, op: Operation, message: str, notes: Sequence[Note] = (), location: Location | int | None = None
+    ) -> NoReturn:
+        """Raises the error that `op` is wrong; MLIR's prefix with the name of the operation comes before `message`."""
+        self.plain_error(op.location if location is None else location, prefixed(f"'{op.name}' op ", message), notes)
+
+    def plain_error(self, location: Location | int, message: str, notes: Sequence[Note] = ()) -> NoReturn:
+        """Raises an error that no operation's name comes before."""
+        raise CompilationError([error(message, location, notes)])
+
+    def symbol(self, op: Operation, name: str) -> Operation | None:
+        """The operation that the symbol `name` means where `op` stands."""
+        block = op.parent
+        known = self._symbols_around.get(block)
+        if known is None:
+            known = self._symbols_around[block] = self._find_symbols_around(op)
+        return known.get(name)
+
+    def _find_symbols_around(self, op: Operation) -> dict[str, Operation]:
+        """The symbols that have a name where `op` stands."""
+        table = op.parent_op
+        while table is not None and "SymbolTable" not in table.definition.traits:
+            if len(table.regions) == 1 and not isinstance(table.definition, OpDef):
+                return {}  # What is not registered may be a symbol table.
+            table = table.parent_op
+        return {} if table is None else self.symbols_in(table)
+
+    def symbols_like(self, op: Operation, kind: str) -> list[str]:
+        """The names of the operations called `kind` in the module around `op`; hints suggest them."""
+        table: Operation | None = self.around(op, module_around)
+        symbols = {} if table is None else self.symbols_in(table)
+        return [name for name, symbol in symbols.items() if symbol.name == kind]
+
+    def symbols_in(self, table: Operation) -> dict[str, Operation]:
+        """The symbols of a symbol table, by their names."""
+        known = self._tables.get(table)
+        if known is None:
+            known = self._tables[table] = symbols(table)
+        return known
+
+    def around(self, op: Operation, find: Callable[[Operation], Any]) -> Any:
+        """What `find` finds around `op`: the same for all operations of a block, for which it is called once."""
+        key = op.parent, find
+        if key not in self._around:
+            self._around[key] = find(op)
+        return self._around[key]
+
+
+def module_around(op: Operation) -> Operation | None:
+    """Returns the module around `op`; None if there is none."""
+    table = op.parent_op
+    while table is not None and table.name != "builtin.module":
+        table = table.parent_op
+    return table
+
+
+class Remembered(NamedTuple):
+    """Verifiers that are called once for operations with the same key, and the keys of those that are valid."""
+
+    key: Callable[[Operation], Hashable]
+    verifiers: tuple[OpVerifier, ...]
+    valid: set[Hashable]
+
+
+class _Special(NamedTuple):
+    """What has to be looked at again for each operation of a signature that is valid by itself."""
+
+    is_terminator: bool = False
+    verifiers: tuple[OpVerifier, ...] = ()
+    of_known: tuple[OpVerifier, ...] = ()
+    """What of these has to be called where regions have a valid boundary or body."""
+    region_verifiers: tuple[OpVerifier, ...] = ()
+    """What looks into the regions."""
+    boundaries: set[Boundary] | None = None
+    """Those with which regions are in order; None if not all that is checked of them follows from their boundary."""
+    bodies: set[Body] | None = None
+    """Those of valid copied regions; None if nothing is remembered."""
+    remembered: tuple[Remembered, ...] = ()
+
+    def verify_place(self, op: Operation, verifiers: Iterable[OpVerifier], context: Verification) -> None:
+        """Checks what is to be looked at for each operation, with `verifiers`."""
+        if self.is_terminator and op.next is not None:
+            context.error(op, "must be the last operation in the parent block")
+        for verify in verifiers:
+            verify(op, context)
+        for key_of_op, remembered, valid in self.remembered:
+            key = key_of_op(op)
+            if key not in valid:
+                for verify in remembered:
+                    verify(op, context)
+                valid.add(key)
+
+
+def _special_of(is_terminator: bool, verifiers: tuple[OpVerifier, ...]) -> _Special:
+    """What is to be looked at if these verifiers are called for operations of one signature inside the same binders."""
+    by_key: dict[Callable[[Operation], Hashable], list[OpVerifier]] = {}
+    others: list[OpVerifier] = []
+    for verify in verifiers:
+        key = REMEMBERED_BY.get(verify)
+        if key is None:
+            others.append(verify)
+        else:
+            by_key.setdefault(key, []).append(verify)
+    remembered = tuple([Remembered(key, tuple(of_key), set()) for key, of_key in by_key.items()])
+    return _Special(is_terminator, tuple(others), remembered=remembered)
+
+
+_NOTHING_SPECIAL = _Special()
+
+
+class _InOrder(dict[Signature, "_Special | None"]):
+    """The nameless signatures that are valid under some symbols and inside some binders, and what else to check.
+
+    What symbols there are of their names is for verifiers that are called for each operation.
+    """
+
+    def __init__(self, binders: tuple[Signature, ...]) -> None:
+        super().__init__()
+        self.binders = binders
+        """From the outermost to the innermost."""
+
+
+class _Forgetful(_InOrder):
+    """Never knows anything."""
+
+    def __setitem__(self, signature: Signature, special: _Special | None) -> None:
+        pass
+
+
+class Verifier:
+    """Verifies modules; remembers which signatures it has found valid, and under which symbols.
+
+    `describe` gives the text of an operation that a message shows. If told not to `remember` it looks at every
+    operation anew, with the same result.
+    """
+
+    def __init__(self, registry: Registry, describe: Callable[[Operation], str], remember: bool = True) -> None:
+        self.registry = registry
+        self.describe = describe
+        self.remember = remember
+        self._in_order: dict[tuple[tuple[Signature, ...], tuple[Signature, ...]], _InOrder] = {}
+        self._alone: dict[Body, bool] = {}
+        self._new_bodies: list[tuple[set[Body], Body]] = []
+        """What the present verification has entered in `_Special.bodies`."""
+
+    def verify(self, module: Operation, is_rewired: bool = True) -> None:
+        """Raises CompilationError with what is wrong, as MLIR reports it.
+
+        If the module was valid and is not `is_rewired`, as no operation has come, moved or got other operands since,
+        it is not checked that values are defined before they are used.
+
+        Of an operation that is no symbol table, a function say, what it says of symbols is not verified: that is done
+        with the symbol table around it.
+        """
+        context = Verification(module, self.describe)
+        self._new_bodies = []
+        try:
+            self._verify_ops(module, context)
+            if is_rewired:
+                verify_visibility(module, context)
+        except CompilationError as error:
+            for bodies, body in self._new_bodies:
+                bodies.discard(body)
+            found = errors_in_order(module, self, context)
+            if found or "SymbolTable" in module.definition.traits:
+                raise CompilationError(found or error.diagnostics) from None
+
+    def _known_in(self, table: Operation, binders: tuple[Signature, ...]) -> _InOrder:
+        """The signatures that are valid under the symbols of a symbol table, inside those binders."""
+        if not self.remember:
+            return _Forgetful(binders)
+        key = _symbols_of(table), binders
+        known = self._in_order.get(key)
+        if known is None:
+            known = self._in_order[key] = _InOrder(binders)
+        return known
+
+    def _known_inside(self, op: Operation, around: _InOrder) -> _InOrder:
+        """The signatures that are valid inside `op`, which stands where those `around` are."""
+        definition = op.signature.definition
+        is_table = "SymbolTable" in definition.traits
+        if definition in self.registry.binders:
+            return self._known_in(op if is_table else _enclosing_symbol_table(op), (*around.binders, op.signature))
+        return self._known_in(op, around.binders) if is_table else around
+
+    def _binders_around(self, op: Operation) -> tuple[Signature, ...]:
+        """The signatures of the binders around `op`, from the outermost to the innermost."""
+        found: list[Signature] = []
+        outer = op.parent_op
+        while outer is not None:
+            if outer.signature.definition in self.registry.binders:
+                found.append(outer.signature)
+            outer = outer.parent_op
+        return tuple(found[::-1])
+
+    def _verify_ops(self, module: Operation, context: Verification) -> None:
+        """Checks `module` and all operations inside it by themselves; raises at the first wrong thing."""
+        in_order = self._known_in(_enclosing_symbol_table(module), self._binders_around(module))
+        outermost = (
+            in_order.get(module.signature.nameless) or self.verify_signature(module, context) or _NOTHING_SPECIAL
+        )
+        _verify_regions(module, outermost, context)
+        for verify in outermost.verifiers:
+            verify(module, context)
+        inside = self._known_inside(module, in_order)
+        pending: list[tuple[Operation | None, _InOrder]] = []
+        for block in _blocks_backwards(module):
+            pending.append((block.first, inside))
+        while pending:
+            op, in_order = pending.pop()
+            while op is not None:
+                nameless = op.signature.nameless
+                try:
+                    special = in_order[nameless]
+                except KeyError:
+                    special = in_order[nameless] = self._verify_verified(op, context, in_order)
+                if not op.regions:
+                    if special is not None:
+                        special.verify_place(op, special.verifiers, context)
+                    op = op.next
+                    continue
+                special = special or _NOTHING_SPECIAL
+                is_copy = self._is_verified_copy(op, special)
+                boundary = None if is_copy or special.boundaries is None else boundary_of(op)
+                is_known = is_copy or (boundary is not None and boundary in special.boundaries)  # type: ignore[operator]
+                if not is_known:
+                    _verify_regions(op, special, context)
+                special.verify_place(op, special.of_known if is_known else special.verifiers, context)
+                if boundary is not None:
+                    special.boundaries.add(boundary)  # type: ignore[union-attr]
+                if is_copy:
+                    op = op.next
+                    continue
+                pending.append((op.next, in_order))
+                inside = self._known_inside(op, in_order)
+                for block in _blocks_backwards(op):
+                    pending.append((block.first, inside))
+                break
+
+    def _verify_verified(self, op: Operation, context: Verification, in_order: _InOrder) -> _Special | None:
+        """Checks what an operation shows by its signature, unless another differs in unverified attributes alone."""
+        verified = self.registry.verified_part(op.signature.nameless)
+        if verified not in in_order:
+            special = self.verify_signature(op, context)
+            in_order[verified] = special
+            return special
+        return in_order[verified]
+
+    def _is_verified_copy(self, op: Operation, special: _Special) -> bool:
+        """Whether the region of `op` is a copy of a body that has been verified in an operation like it.
+
+        If another one is to be verified with it, that counts: nothing is remembered if that fails.
+        """
+        region = op.regions[0]
+        if type(region) is not CopiedRegion or len(op.regions) > 1 or special.bodies is None:
+            return False
+        body = region.content.body
+        if body in special.bodies:
+            return True
+        if self._is_alone(body):
+            special.bodies.add(body)
+            self._new_bodies.append((special.bodies, body))
+        return False
+
+    def _is_alone(self, body: Body) -> bool:
+        """Whether it does not depend on what is around the operation with a body whether that is valid.
+
+        Meshes and binders around it may matter, but neither other symbols nor binders inside.
+        """
+        answer = self._alone.get(body)
+        if answer is None:
+            answer = self._alone[body] = all(map(self.registry.is_about_itself, body.signatures))
+        return answer
+
+    def verify_signature(self, op: Operation, context: Verification) -> _Special | None:
+        """Checks what an operation shows by its signature; gives what else there is to check.
+
+        What looks into regions is part of the first if there are none.
+        """
+        definition = op.signature.definition
+        is_terminator = "IsTerminator" in definition.traits
+        of_regions: list[OpVerifier] = []
+        of_op: list[OpVerifier] = []
+        for verify, _, sees in checks_of(op, self.registry):
+            if sees == Sees.SIGNATURE or (sees == Sees.REGIONS and not op.regions):
+                verify(op, context)
+            elif sees == Sees.REGIONS:
+                of_regions.append(verify)
+            elif sees == Sees.OPERATION and verify is not must_be_last:
+                of_op.append(verify)
+        if not isinstance(definition, OpDef):
+            return _Special(verifiers=(*of_op, _verify_branch))
+        left = tuple(of_op)
+        if op.regions:
+            boundaries: set[Boundary] | None = None
+            if self.remember and is_verified_by_boundary(definition):
+                boundaries = set()
+            bodies: set[Body] | None = set() if self.remember else None
+            of_known = tuple([verify for verify in left if verify not in sees_boundary_only])
+            return _Special(is_terminator, left, of_known, tuple(of_regions), boundaries, bodies)
+        if not is_terminator and not left:
+            return None
+        return _special_of(is_terminator, left) if self.remember else _Special(is_terminator, left)
+
+
+def _verify_regions(op: Operation, special: _Special, context: Verification) -> None:
+    """Checks the regions of an operation and, if it is a symbol table, its symbols."""
+    definition = op.signature.definition
+    if isinstance(definition, OpDef):
+        verify_region_count(op, definition, context)
+        for verify in structural_traits(definition):
+            verify(op, context)
+        verify_region_constraints(op, definition, context)
+    for region in op.regions:
+        for block in region.blocks:
+            last = block.last
+            if last is None:
+                verify_block_entrance(op, block, context)
+                continue
+            if "IsTerminator" not in last.signature.definition.traits:
+                verify_block_exit(op, block, context)
+            if last.successors:
+                _verify_branch(last, context)
+    for verify in special.region_verifiers:
+        verify(op, context)
+
+
+def _verify_branch(op: Operation, context: Verification) -> None:
+    """Branches stand at the end of blocks, may branch, and do not go to the beginning of a region."""
+    if op.successors:
+        if op.next is not None or not getattr(op.definition, "successors", True):
+            context.error(op, "cannot branch")
+        assert op.parent is not None and op.parent.parent is not None and op.parent_op is not None
+        if op.parent.parent.blocks[0] in op.successors:
+            verify_entry(op.parent_op, op.parent.parent, context)
+
+
+def _blocks_backwards(op: Operation) -> list[Block]:
+    """The blocks of `op`, the last one first."""
+    regions = op.regions
+    if len(regions) == 1:
+        return regions[0].blocks[::-1]
+    return [block for region in reversed(regions) for block in reversed(region.blocks)]
+
+
+def _enclosing_symbol_table(op: Operation) -> Operation:
+    """`op` if it is a symbol table, else the nearest one around it; the outermost operation if there is none."""
+    while "SymbolTable" not in op.definition.traits and op.parent_op is not None:
+        op = op.parent_op
+    return op
+
+
+def _symbols_of(module: Operation) -> tuple[Signature, ...]:
+    """The signatures of what stands in a module besides its functions: its meshes."""
+    blocks = [block for region in module.regions for block in region.blocks]
+    return tuple([op.signature for block in blocks for op in block.ops if not op.regions])

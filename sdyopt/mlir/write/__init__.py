@@ -1,0 +1,1 @@
+"""From operations, attributes, types and locations to text: names, aliases, the printer."""

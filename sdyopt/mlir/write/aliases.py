@@ -1,0 +1,199 @@
+"""Aliases in printed text: `#map`, `!tuple1`, `loc(#loc3)`, with their definitions before or after the program.
+
+Some attributes and types always get one (see `ods.printing.alias_placeholders`), and locations that are shown. They are
+numbered by how deep they nest, types before attributes, then by name and in the order in which the program shows them,
+an operation's location before what the operation holds. Locations that only operations have, and what is in these
+alone, are defined after the program, everything else before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sdyopt.ir import locations as l
+from sdyopt.ir.attribute import Attribute, Location
+from sdyopt.ir.attributes import UNIT, DenseResourceAttr, DistinctAttr
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.resources import Resources
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.write.alias_placeholders import DEFINITIONS, MARK, definition_of, marked, with_aliases
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.builtin import location_body
+from sdyopt.mlir.write.print_options import PrintOptions
+from sdyopt.mlir.write.quoting import entry_name
+
+
+class Visit(NamedTuple):
+    """Here the printer meets a location. A deferrable one may be defined at the end."""
+
+    location: Location | int
+    is_deferrable: bool
+
+
+class Mention(NamedTuple):
+    """Here the printer meets what is marked in a text that is not printed here."""
+
+    text: str
+
+
+class Place(NamedTuple):
+    """Here ` loc(…)` goes, by its alias if that is allowed."""
+
+    location: Location | int
+    with_alias: bool
+
+
+class Aliases:
+    """The aliases of one printed operation. `source` is the text it was parsed from, `resources` those behind it."""
+
+    def __init__(self, source: Source | None, options: PrintOptions, resources: Resources) -> None:
+        self.source = source
+        self.options = options
+        self.resources = resources
+        self.named: dict[str, None] = {}
+        """The keys of the resources that are named, in their order."""
+        self.depths: dict[Attribute, int] = {}
+        self.early: set[Attribute] = set()
+        self.aliases: dict[Attribute, str] = {}
+        self.defined: list[Attribute] = []
+        self.distinct: dict[Attribute, int] = {}
+
+    def resolve(self, parts: list[Any]) -> str:
+        """The text of `parts`, strings among which Visits and Places stand, with the definitions around it."""
+        for part in parts:
+            kind = type(part)
+            if kind is Visit:
+                self._meet(located(part.location, self.source), part.is_deferrable)
+            elif kind is Mention or (kind is str and MARK in part):
+                for attribute in marked(part.text if kind is Mention else part):
+                    self._meet(attribute, False)
+        self._number()
+        early = [self._definition(attribute) for attribute in self.defined if attribute in self.early]
+        body = [self._shown(part) for part in parts if type(part) not in (Visit, Mention)]
+        late = [self._definition(attribute) for attribute in self.defined if attribute not in self.early]
+        return "".join([*early, *body, *late, *self._trailer()])
+
+    def _meet(self, root: Attribute, is_deferrable: bool) -> None:
+        if root not in self.depths:
+            self._visit(root)
+        if not is_deferrable and root not in self.early:
+            self._define_early(root)
+
+    def _visit(self, root: Attribute) -> None:
+        """Notes `root`, then what is inside it, with how deep each nests. Does not recurse."""
+        depths = self.depths
+        depths[root] = 0
+        work: list[tuple[Attribute, list[Attribute]]] = [(root, children(root)[::-1])]
+        while work:
+            attribute, pending = work[-1]
+            if pending:
+                child = pending.pop()
+                if child not in depths:
+                    depths[child] = 0
+                    work.append((child, children(child)[::-1]))
+                continue
+            work.pop()
+            depths[attribute] = max([depths[child] + _has_alias(child) for child in children(attribute)], default=0)
+
+    def _define_early(self, root: Attribute) -> None:
+        work = [root]
+        while work:
+            attribute = work.pop()
+            if attribute not in self.early:
+                self.early.add(attribute)
+                work += children(attribute)
+
+    def _number(self) -> None:
+        """Gives the aliases, in the order of their definitions."""
+        counts: dict[str, int] = {}
+
+        def order(attribute: Attribute) -> tuple[int, bool, str]:
+            definition = DEFINITIONS[type(attribute)]
+            return self.depths[attribute], not definition.is_type, definition.name
+
+        for attribute in sorted(self.depths, key=order):
+            if not _has_alias(attribute):
+                continue
+            definition = DEFINITIONS[type(attribute)]
+            number = counts.get(definition.name, 0)
+            counts[definition.name] = number + 1
+            self.defined.append(attribute)
+            self.aliases[attribute] = f"{'!' if definition.is_type else '#'}{definition.name}{number or ''}"
+
+    def _definition(self, attribute: Attribute) -> str:
+        if isinstance(attribute, Location):
+            return f"{self.aliases[attribute]} = {self._location(attribute)}\n"
+        if isinstance(attribute, DistinctAttr):
+            return f"{self.aliases[attribute]} = {self._distinct(attribute)}\n"
+        return f"{self.aliases[attribute]} = {self._with_aliases(definition_of(attribute))}\n"
+
+    def _shown(self, part: str | Place) -> str:
+        if isinstance(part, str):
+            return self._with_aliases(part) if MARK in part else part
+        location = located(part.location, self.source)
+        if part.with_alias and not self.options.pretty_debug_info:
+            return f" loc({self.aliases[location]})"
+        return f" {self._location(location)}"
+
+    def _location(self, location: Location) -> str:
+        """A location, with aliases for those inside."""
+        is_pretty = self.options.pretty_debug_info
+        body = self._with_aliases(location_body(location, self.aliases.__getitem__, is_pretty))
+        return body if is_pretty else f"loc({body})"
+
+    def _with_aliases(self, text: str) -> str:
+        """A text with aliases in it. The numbers of distinct attributes are given as they are printed."""
+        for attribute in marked(text):
+            if isinstance(attribute, DenseResourceAttr):
+                self.named[attribute.key] = None
+                self._with_aliases(definition_of(attribute))
+            elif attribute not in self.aliases and isinstance(attribute, DistinctAttr):
+                self.aliases[attribute] = self._distinct(attribute)
+        return with_aliases(text, self.aliases)
+
+    def _distinct(self, attribute: DistinctAttr) -> str:
+        number = self.distinct.setdefault(attribute, len(self.distinct))
+        referenced = "" if attribute.referenced is UNIT else self._with_aliases(text_of(attribute.referenced))
+        return f"distinct[{number}]<{referenced}>"
+
+    def _trailer(self) -> Iterator[str]:
+        """The resources that the text names, in parts, as they may be long."""
+        named = [(key, self.resources[key]) for key in self.named if key and key in self.resources]
+        limit = self.options.elide_resources
+        shown = [(key, blob) for key, blob in named if limit is None or blob.length <= limit]
+        if named and not shown:
+            yield "\n{-#\n\n#-}\n"
+        elif named:
+            yield "\n{-#\n  dialect_resources: {\n    builtin: {\n"
+            for number, (key, blob) in enumerate(shown):
+                yield from (",\n" if number else "", f'      {entry_name(key)}: "0x', blob.digits, '"')
+            yield "\n    }\n  }\n#-}\n"
+
+
+def located(location: Location | int, source: Source | None) -> Location:
+    """A location; of an offset in `source` where that is."""
+    if source is None:
+        return l.without_offsets(location, lambda _: l.UNKNOWN)
+    return source.resolve(location)
+
+
+def _has_alias(attribute: Attribute) -> bool:
+    """Whether what a mark stands for does get an alias."""
+    if isinstance(attribute, DistinctAttr):
+        return attribute.referenced is not UNIT
+    return not isinstance(attribute, DenseResourceAttr)
+
+
+def children(attribute: Attribute) -> list[Attribute]:
+    """What has an alias of its own right inside `attribute`."""
+    if isinstance(attribute, (l.FileLineColRange, l.UnknownLoc)):
+        return []
+    if isinstance(attribute, l.NameLoc):
+        return [] if attribute.child is None else [attribute.child]
+    if isinstance(attribute, l.CallSiteLoc):
+        return [attribute.callee, attribute.caller]
+    if isinstance(attribute, l.FusedLoc):
+        metadata = [] if attribute.metadata is None else marked(text_of(attribute.metadata))
+        return metadata + list(attribute.locations)
+    return marked(definition_of(attribute))

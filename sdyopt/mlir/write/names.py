@@ -1,0 +1,210 @@
+"""The names that values get in printed text: `%arg0`, `%0`, `%cst_1`.
+
+Names in the input are not kept. A region's values are named before those of the regions inside it; each nested
+region counts on from where its surroundings ended, so that neighbours use the same numbers. Operations may suggest
+names; a name that is taken gets a number behind it. In generic form there are no suggestions. There, and where numbers
+are to be unique, every number is used once: the regions are numbered from the last to the first, each from where the
+one before ended.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from sdyopt.ir.bodies import Body, CopiedRegion
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.value import Value
+from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.write.print_options import PLAIN, PrintOptions
+
+_UNPRINTABLE = pattern(r"[^\w$.-]", re.ASCII)
+
+
+_Counters: TypeAlias = tuple[int, int, int]
+"""The next numbers of values, of arguments, and of names that are taken."""
+
+
+class Names:
+    """The names of all values and blocks inside one operation.
+
+    `values` gives the name of a value where it is used, `results` the left side of `=` for operations with several
+    results, `blocks` the labels. Where users of values are printed, operations without results have numbers, too:
+    these are in `operations`.
+    """
+
+    def __init__(self, root: Operation, options: PrintOptions = PLAIN, shares_names: bool = False) -> None:
+        self.are_unique = options.generic or options.unique_ssa_ids
+        """Whether every number is used once."""
+        self._with_suggestions = not options.generic
+        self._shares_names = shares_names
+        self._count_on_from_outside = not self.are_unique
+        self._with_operations = options.value_users
+        self.values: dict[Value, str] = {}
+        self.results: dict[Operation, str] = {}
+        self.operations: dict[Operation, str] = {}
+        self.blocks: dict[Block, str] = {}
+        self.copies: dict[Region, Region] = {}
+        """If names are shared, for copied regions and those that they are copies of the one whose values are named."""
+        self._named_bodies: dict[tuple[Body, OpDefinition, _Counters, int], Region] = {}
+        self._scopes: dict[tuple[int, tuple[str, ...]], int] = {}
+        """Numbers of the scopes: of that around a region with the suggested names in it."""
+        self._used: set[str] = set()
+        self._next_value = self._next_argument = self._next_conflict = 0
+        self._suggestions: dict[Signature, Any] = {}
+        self._scope: list[str] = []
+        counters = self._counters()
+        self._name_root(root)
+        # What is inside counts on from before `root`, and may have its numbers.
+        self._name_regions(root, counters if self._count_on_from_outside else self._counters())
+
+    def _counters(self) -> _Counters:
+        return self._next_value, self._next_argument, self._next_conflict
+
+    def _name_root(self, root: Operation) -> None:
+        if root.results:
+            self._name_results(root)
+        elif self._with_operations:
+            self.operations[root] = self._number()
+
+    def _name_regions(self, root: Operation, counters: _Counters) -> None:
+        """Names what the regions inside `root` hold, each after what surrounds it."""
+        outermost = [(region, counters, 0) for region in root.regions]
+        work: list[tuple[Region, _Counters, int] | list[str]] = []
+        work += reversed(outermost) if self._count_on_from_outside else outermost
+        while work:
+            entry = work.pop()
+            if isinstance(entry, list):
+                self._used.difference_update(entry)
+                continue
+            region, counters, scope = entry
+            if type(region) is CopiedRegion and self._shares_names and self._is_named(region, counters, scope):
+                continue
+            if self._count_on_from_outside:
+                self._next_value, self._next_argument, self._next_conflict = counters
+            self._scope = []
+            nested = self._name_region(region)
+            work.append(self._scope)
+            if nested:
+                counters = self._counters()
+                scope = self._scopes.setdefault((scope, tuple(self._scope)), len(self._scopes) + 1)
+                inside = [(inner, counters, scope) for op in nested for inner in op.regions]
+                work += reversed(inside) if self._count_on_from_outside else inside
+
+    def _is_named(self, region: CopiedRegion, counters: _Counters, scope: int) -> bool:
+        """Whether names are those of another copy of the same body, which has been named; if not, this is that copy."""
+        owner = region.parent
+        if owner is None or self._suggest(owner, "argument_names") is not None:
+            return False
+        key = region.content.body, owner.signature.definition, counters, scope
+        named = self._named_bodies.setdefault(key, region)
+        if named is region:
+            return False
+        self.copies[region] = self.copies[named] = named
+        return True
+
+    def _name_region(self, region: Region) -> list[Operation]:
+        """Names the arguments and results right inside `region`; gives the operations that hold regions."""
+        nested: list[Operation] = []
+        suggestions = self._suggestions
+        values = self.values
+        with_operations = self._with_operations
+        for number, block in enumerate(region.blocks):
+            self.blocks[block] = f"^bb{number}"
+            self._name_arguments(block, is_entry=number == 0)
+            next_value = self._next_value
+            op = block.first
+            while op is not None:
+                results = op.results
+                if results:
+                    signature = op.signature
+                    suggested = suggestions.get(signature, suggestions)
+                    if suggested is suggestions:
+                        suggest = self._suggest(op, "result_names")
+                        suggested = suggestions[signature] = None if suggest is None else tuple(suggest(op))
+                    if suggested is None and len(results) == 1:
+                        values[results[0]] = f"%{next_value}"
+                        next_value += 1
+                    elif len(results) == 1 and suggested and suggested[0]:
+                        values[results[0]] = self._unique(suggested[0])
+                    else:
+                        self._next_value = next_value
+                        self._name_results(op)
+                        next_value = self._next_value
+                elif with_operations:
+                    self.operations[op] = f"%{next_value}"
+                    next_value += 1
+                if op.regions:
+                    nested.append(op)
+                op = op.next
+            self._next_value = next_value
+        return nested
+
+    def _name_arguments(self, block: Block, is_entry: bool) -> None:
+        if not block.arguments:
+            return
+        owner = block.parent_op
+        suggest = None if owner is None else self._suggest(owner, "argument_names")
+        suggested = list(suggest(owner, block)) if suggest is not None else []
+        for index, argument in enumerate(block.arguments):
+            if index < len(suggested) and suggested[index]:
+                self.values[argument] = self._unique(suggested[index])
+        for argument in block.arguments:
+            if argument in self.values:
+                continue
+            if is_entry:
+                name = self._unique(f"arg{self._next_argument}")
+                self._next_argument += 1
+            else:
+                name = self._number()
+            self.values[argument] = name
+
+    def _name_results(self, op: Operation) -> None:
+        """Names the results of `op`, in groups that start where a name is suggested."""
+        suggest = self._suggest(op, "result_names")
+        suggested = list(suggest(op)) if suggest is not None else []
+        suggested += [""] * (len(op.results) - len(suggested))
+        starts = [index for index, name in enumerate(suggested) if name or index == 0]
+        groups = []
+        for start, stop in zip(starts, [*starts[1:], len(op.results)], strict=True):
+            name = self._unique(suggested[start]) if suggested[start] else self._number()
+            if stop - start == 1:
+                self.values[op.results[start]] = name
+                groups.append(name)
+            else:
+                for index in range(start, stop):
+                    self.values[op.results[index]] = f"{name}#{index - start}"
+                groups.append(f"{name}:{stop - start}")
+        if len(op.results) > 1:
+            self.results[op] = ", ".join(groups)
+
+    def _suggest(self, op: Operation, what: str) -> Any:
+        """The function of the operation's definition that suggests names."""
+        return getattr(op.definition, what, None) if self._with_suggestions else None
+
+    def _number(self) -> str:
+        name = f"%{self._next_value}"
+        self._next_value += 1
+        return name
+
+    def _unique(self, wanted: str) -> str:
+        """`wanted`, made fit to be a name, with a number behind it if it is taken."""
+        name = _name(wanted)
+        used = self._used
+        unique = name
+        while unique in used:
+            unique = f"{name}_{self._next_conflict}"
+            self._next_conflict += 1
+        used.add(unique)
+        self._scope.append(unique)
+        return f"%{unique}"
+
+
+@lru_cache(maxsize=1 << 10)
+def _name(wanted: str) -> str:
+    """`wanted`, made fit to be a name."""
+    name = _UNPRINTABLE.sub("_", wanted)
+    return f"_{name}" if name[0].isdigit() else name

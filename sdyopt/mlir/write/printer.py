@@ -1,0 +1,439 @@
+"""The printer: operations in their own formats, or all in generic form.
+
+An operation without regions prints from a plan that depends on its signature alone and is made once for all
+operations that share it: a format string into which the values' names go. Nothing recurses: an operation that holds
+regions is a generator that gives, in turn, the generators of what is inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator
+from typing import TYPE_CHECKING, Any, cast
+
+from sdyopt.ir.attribute import Location
+from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.resources import Resources
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.formats.elements import functional_type
+from sdyopt.mlir.formats.format import Format
+from sdyopt.mlir.formats.writer import (
+    OPERAND,
+    ArgumentLocationMark,
+    ArgumentMark,
+    Mark,
+    NewlineMark,
+    Quiet,
+    RegionMark,
+    SuccessorsMark,
+    Writer,
+)
+from sdyopt.mlir.read.fast.symbol_text import AroundSymbol, around_symbol, symbol_of
+from sdyopt.mlir.write.alias_placeholders import MARK, has_marks
+from sdyopt.mlir.write.aliases import Aliases, Mention, Place, Visit
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.names import Names
+from sdyopt.mlir.write.print_options import PLAIN, PrintOptions
+from sdyopt.mlir.write.quoting import string_token
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.users import Users
+
+INDENT = "  "
+
+Descent = Generator["Descent", None, None]
+"""Writes something, and gives what is to be written before it goes on."""
+
+Plan = tuple[str, tuple[int, ...] | None, str | None]
+"""A format string for the part after `=`; the operands whose names go into it (None: all in order); what an operation
+in generic form mentions, if that has aliases."""
+
+
+def print_operation(
+    op: Operation,
+    source: Source | None = None,
+    options: PrintOptions = PLAIN,
+    resources: Resources | None = None,
+    rename: Callable[[Names], None] | None = None,
+) -> str:
+    """The text of `op`, with a newline at its end, and a trailer with those of the `resources` that it names.
+
+    `source` is the text it was parsed from, for locations. What is inside another operation is printed as in a local
+    scope; its values have the names that they have in the outermost operation or, if the options ask for a local
+    scope, in the innermost around it that knows no values from outside. `rename` may change their names.
+    """
+    scope = _scope(op, options.local_scope)
+    if op.parent is not None:
+        options = options._replace(local_scope=True)
+    printer = Printer(op, source, options, scope, rename)
+    if not options.changes_elements:
+        return printer.text(resources or {})
+    from sdyopt.mlir.write.shown_elements import all_with_elements, elements_shown
+
+    with elements_shown(all_with_elements, options):
+        return printer.text(resources or {})
+
+
+def _shown(op: Operation) -> str:
+    return print_operation(op).rstrip("\n")
+
+
+Operation.text_of = staticmethod(_shown)
+
+
+def _scope(op: Operation, is_local: bool) -> Operation:
+    """The operation in which the values inside `op` are named."""
+    while op.parent_op is not None and not (is_local and op.regions and "IsolatedFromAbove" in op.definition.traits):
+        op = op.parent_op
+    return op
+
+
+class Printer:
+    """Prints `root`, with its values named from `scope` on, which is `root` or holds it."""
+
+    def __init__(
+        self,
+        root: Operation,
+        source: Source | None,
+        options: PrintOptions,
+        scope: Operation,
+        rename: Callable[[Names], None] | None = None,
+    ) -> None:
+        self.root = root
+        self.source = source
+        self.options = options
+        self.generic = options.generic
+        self.debug_info = options.debug_info
+        has_own_text = options.generic or options.unique_ssa_ids or options.value_users or options.debug_info
+        named = Names(scope, options, shares_names=not has_own_text and rename is None)
+        if rename is not None:
+            rename(named)
+        self.names = named.values
+        self.result_groups = named.results
+        self.labels = named.blocks
+        self.copies = named.copies
+        self._written: dict[tuple[Region, RegionMark, str, str], list[Any]] = {}
+        """What has been written for regions of which there are copies."""
+        self._shared: dict[Any, tuple[AroundSymbol | None, Plan]] = {}
+        """The plans that operations share which differ in one symbol name; see `_plan_around_symbol`."""
+        self.out: list[Any] = []
+        self.plans: dict[str, dict[Signature, Plan]] = {}
+        self.users: Users | None = None
+        if options.value_users:
+            from sdyopt.mlir.read.users import Users
+
+            self.users = Users(named)
+
+    def text(self, resources: Resources) -> str:
+        """Prints `root`."""
+        self._print()
+        if not (self.debug_info or has_marks()):
+            return "".join(self.out)
+        if self.options.local_scope:
+            from sdyopt.mlir.read.local_scope import LocalScope
+
+            return LocalScope(self.source, self.options).resolve(self.out)
+        return Aliases(self.source, self.options, resources).resolve(self.out)
+
+    def marked_text(self) -> str:
+        """Prints `root` without aliases."""
+        self._print()
+        return "".join([part for part in self.out if isinstance(part, str)])
+
+    def _print(self) -> None:
+        work: list[Descent] = [self._in_parts(self.root, "", "builtin")]
+        while work:
+            deeper = next(work[-1], None)
+            if deeper is None:
+                work.pop()
+            else:
+                work.append(deeper)
+        self.out.append("\n")
+
+    # Operations.
+
+    def _operations(self, block: Block, indent: str, default_dialect: str, with_terminator: bool) -> Descent:
+        """The operations of a block, a line each."""
+        out, names, debug_info, copies = self.out, self.names, self.debug_info, self.copies
+        with_ends = debug_info or self.users is not None
+        plans = self.plans.setdefault(default_dialect, {})
+        op = block.first
+        while op is not None:
+            if op.next is None and not with_terminator and "IsTerminator" in op.definition.traits:
+                return
+            plan: Plan | None
+            if op.regions or op.successors:
+                plan = self._plan_of_copy(op, indent, default_dialect) if copies else None
+                if plan is None:
+                    out.append(indent)
+                    yield self._in_parts(op, indent, default_dialect)
+                    out.append("\n")
+                    op = op.next
+                    continue
+            else:
+                if debug_info:
+                    out.append(Visit(op.location, True))
+                signature = op.signature
+                plan = plans.get(signature)
+                if plan is None:
+                    plan = plans[signature] = self._plan(op, default_dialect)
+            template, order, mentioned = plan
+            operands = op.operands
+            if order is not None:
+                operands = [operands[index] for index in order]
+            if len(operands) == 1:
+                text = template % names[operands[0]]
+            else:
+                text = template % tuple([names[operand] for operand in operands])
+            results = op.results
+            if len(results) == 1:
+                out.append(f"{indent}{names[results[0]]} = {text}\n")
+            elif results:
+                out.append(f"{indent}{self.result_groups[op]} = {text}\n")
+            else:
+                out.append(f"{indent}{text}\n")
+            if mentioned is not None or with_ends:
+                self._finish_line(op, mentioned)
+            op = op.next
+
+    def _finish_line(self, op: Operation, mentioned: str | None) -> None:
+        """Brings what a plan cannot have, what stands behind an operation, into the line just written.
+
+        That of an operation in generic form mentions something else than it says.
+        """
+        line = self.out.pop()[:-1]
+        self.out += [line] if mentioned is None else [Mention(mentioned), Quiet(line)]
+        self._end(op)
+        self.out.append("\n")
+
+    def _end(self, op: Operation) -> None:
+        """The location of an operation and what uses it, where these are printed."""
+        if self.debug_info:
+            self.out.append(Place(op.location, True))
+        if self.users is not None:
+            self.out.append(self.users.of_operation(op))
+
+    def _plan(self, op: Operation, default_dialect: str) -> Plan:
+        """How operations like `op` print."""
+        if self.generic or has_marks():
+            return self._own_plan(op, default_dialect)
+        key = op.signature.nameless, default_dialect
+        plan = self._plan_around_symbol(op, key, lambda like: self._own_plan(like, default_dialect))
+        assert plan is not None
+        return plan
+
+    def _plan_around_symbol(self, op: Operation, key: Any, make: Callable[[Operation], Plan | None]) -> Plan | None:
+        """What `make` gives for `op`, which is the same for all with the same key, apart from symbol names."""
+        symbol = symbol_of(op.signature)
+        known = self._shared.get(key)
+        if known is None:
+            plan = make(op)
+            if plan is None:
+                return None
+            around = around_symbol(op, symbol, plan[0], lambda like: cast(Plan, make(like))[0])
+            known = self._shared[key] = around, plan
+        around, plan = known
+        if around is None:
+            return make(op)
+        return f"{around.before}{symbol}{around.behind}", plan[1], plan[2]
+
+    def _plan_of_copy(self, op: Operation, indent: str, default_dialect: str) -> Plan | None:
+        """How an operation prints whose region is a copy of one that has been written; None if it is not."""
+        region = self.copies.get(op.regions[0]) if len(op.regions) == 1 and not op.successors else None
+        if region is None or has_marks() or self.options.skip_regions:
+            return None
+        key = op.signature.nameless, default_dialect, region, indent
+        return self._plan_around_symbol(
+            op, key, lambda like: self._own_plan_of_copy(like, region, indent, default_dialect)
+        )
+
+    def _own_plan_of_copy(self, op: Operation, region: Region, indent: str, default_dialect: str) -> Plan | None:
+        """The same, made without a plan of a similar operation; `region` is that in which values are named."""
+        writer = Writer()
+        self._write(op, writer, default_dialect)
+        inner_dialect = getattr(op.definition, "default_dialect", None) or ""
+        texts: list[str] = []
+        for part in writer.parts:
+            if isinstance(part, str):
+                texts.append(part)
+            elif isinstance(part, ArgumentMark):
+                texts.append(self.names[region.blocks[0].arguments[part.argument]])
+            elif isinstance(part, RegionMark):
+                written = self._written.get((region, part, indent, inner_dialect))
+                if written is None:
+                    return None
+                texts += written
+            elif not isinstance(part, ArgumentLocationMark):
+                return None
+        template = "".join(texts).replace("%", "%%").replace(OPERAND, "%s")
+        return template, tuple(writer.order), None
+
+    def _own_plan(self, op: Operation, default_dialect: str) -> Plan:
+        """How operations with the signature of `op` print."""
+        writer = Writer()
+        self._write(op, writer, default_dialect)
+        template = "".join(writer.parts).replace("%", "%%").replace(OPERAND, "%s")  # type: ignore[arg-type]
+        order = writer.order
+        natural = order == list(range(len(op.operands)))
+        mentioned = _mentioned(op) if MARK in template and self._own_format(op.definition) is None else None
+        return template, None if natural else tuple(order), mentioned
+
+    def _write(self, op: Operation, writer: Writer, default_dialect: str) -> None:
+        """Writes `op` from its name on."""
+        definition = op.signature.definition
+        own = self._own_format(definition)
+        if own is None:
+            self._write_generic(op, writer)
+            return
+        name = definition.name
+        if definition.dialect == default_dialect and "." not in name[len(default_dialect) + 1 :]:
+            name = name[len(default_dialect) + 1 :]
+        writer.text(name)
+        own.write(op, writer)
+
+    def _own_format(self, definition: OpDefinition) -> Format | None:
+        """The format in which operations of this kind print; None for the generic form."""
+        return None if self.generic or not isinstance(definition, OpDef) else definition.assembly_format
+
+    def _write_generic(self, op: Operation, writer: Writer) -> None:
+        writer.text(f"{string_token(op.name)}(")
+        writer.operands(0, len(op.operands))
+        writer.text(")")
+        if op.successors:
+            writer.text("[")
+            writer.successors(0, len(op.successors))
+            writer.text("]")
+        if op.properties is not NO_ATTRIBUTES:
+            writer.text(f" <{text_of(op.properties)}>")
+        if op.regions:
+            writer.text(" (")
+            for index in range(len(op.regions)):
+                if index:
+                    writer.text(", ")
+                writer.region(index, with_empty_label=True)
+            writer.text(")")
+        if op.attributes.entries:
+            writer.text(f" {text_of(op.attributes)}")
+        writer.text(f" : {functional_type(op)}")
+
+    def _in_parts(self, op: Operation, indent: str, default_dialect: str) -> Descent:
+        """One operation, for which there is no plan, without the indentation before and the newline after it."""
+        out, names = self.out, self.names
+        if self.debug_info:
+            out.append(Visit(op.location, True))
+        if len(op.results) == 1:
+            out.append(f"{names[op.results[0]]} = ")
+        elif op.results:
+            out.append(f"{self.result_groups[op]} = ")
+        writer = Writer()
+        self._write(op, writer, default_dialect)
+        inner_dialect = getattr(op.definition, "default_dialect", None) or ""
+        is_generic = self._own_format(op.definition) is None
+        order = iter(writer.order)
+        for part in writer.parts:
+            if isinstance(part, str):
+                if OPERAND in part:
+                    start, *rest = part.split(OPERAND)
+                    part = start + "".join([names[op.operands[next(order)]] + text for text in rest])
+                out.append(Quiet(part) if is_generic else part)
+            elif isinstance(part, NewlineMark):
+                out.append(f"\n{indent}")
+            elif isinstance(part, RegionMark):
+                if self.options.skip_regions:
+                    out.append("{...}")
+                else:
+                    region = op.regions[part.region]
+                    if region in self.copies:
+                        yield self._region_of_copies(region, part, indent, inner_dialect)
+                    else:
+                        yield self._region(region, part, indent, inner_dialect)
+            else:
+                self._mark(op, part)
+        if is_generic and has_marks():
+            out.append(Mention(_mentioned(op)))
+        self._end(op)
+
+    def _mark(self, op: Operation, mark: Mark) -> None:
+        if isinstance(mark, ArgumentMark):
+            region = op.regions[mark.region]
+            region = self.copies.get(region, region)
+            self.out.append(self.names[region.blocks[0].arguments[mark.argument]])
+        elif isinstance(mark, ArgumentLocationMark):
+            if self.debug_info:
+                self._argument_location(op.regions[mark.region].blocks[0].arguments[mark.argument].location)
+        elif isinstance(mark, SuccessorsMark):
+            self.out.append(", ".join([self.labels[block] for block in op.successors[mark.start : mark.stop]]))
+
+    def _argument_location(self, location: Location | int) -> None:
+        self.out += [Visit(location, False), Place(location, False)]
+
+    # Regions.
+
+    def _region(self, region: Region, mark: RegionMark, indent: str, default_dialect: str) -> Descent:
+        """A region from `{` to `}`."""
+        self.out.append("{\n")
+        blocks = region.blocks
+        before = _predecessors(region) if len(blocks) > 1 else {}
+        for number, block in enumerate(blocks):
+            is_bare = block.first is None and mark.with_empty_label
+            if number or (mark.with_arguments and block.arguments) or is_bare:
+                self._block_header(block, indent, before.get(block, ()), is_entry=number == 0)
+            if self.users is not None:
+                self.out += [f"{indent}{INDENT}{comment}\n" for comment in self.users.of_arguments(block)]
+            yield self._operations(block, indent + INDENT, default_dialect, mark.with_terminator)
+        self.out.append(f"{indent}}}")
+
+    def _region_of_copies(self, region: Region, mark: RegionMark, indent: str, default_dialect: str) -> Descent:
+        """A region that is a copy of another one, or has copies: its text is the same each time."""
+        region = self.copies[region]
+        key = region, mark, indent, default_dialect
+        written = self._written.get(key)
+        if written is None:
+            start = len(self.out)
+            yield self._region(region, mark, indent, default_dialect)
+            written = self.out[start:]
+            if not has_marks():
+                written = ["".join(written)]
+            self._written[key] = written
+        else:
+            self.out += written
+
+    def _block_header(self, block: Block, indent: str, before: Collection[Block], is_entry: bool) -> None:
+        """A label, the arguments, and in a comment `before`, the blocks that branch to this one."""
+        out = self.out
+        out.append(indent + self.labels[block])
+        if block.arguments:
+            out.append("(")
+            for index, argument in enumerate(block.arguments):
+                out.append(f"{', ' if index else ''}{self.names[argument]}: {text_of(argument.type)}")
+                if self.debug_info:
+                    self._argument_location(argument.location)
+            out.append(")")
+        out.append(":")
+        if not is_entry:
+            labels = ", ".join([self.labels[other] for other in before])
+            count = "no predecessors" if not before else "pred: " if len(before) == 1 else f"{len(before)} preds: "
+            out.append(f"  // {count}{labels}")
+        out.append("\n")
+
+
+def _predecessors(region: Region) -> dict[Block, list[Block]]:
+    """For each block that others branch to those others, in order, as often as they do."""
+    before: dict[Block, list[Block]] = {}
+    for block in region.blocks:
+        if block.last is not None:
+            for successor in block.last.successors:
+                before.setdefault(successor, []).append(block)
+    return before
+
+
+def _mentioned(op: Operation) -> str:
+    """What an operation in generic form mentions besides its regions, in the order that counts for aliases.
+
+    MLIR does not look into the properties of unregistered operations.
+    """
+    properties = op.properties.entries if isinstance(op.definition, OpDef) else ()
+    return functional_type(op) + text_of(DictionaryAttr.of([*properties, *op.attributes.entries]))

@@ -1,1 +1,0 @@
-"""How operations, attributes and types are declared, and what follows from a declaration."""

@@ -1,1 +1,0 @@
-"""How attributes, types and locations are printed."""

@@ -1,0 +1,1 @@
+"""Blocks, branches and regions: predecessors, identical blocks, simplification."""

@@ -1,0 +1,1 @@
+"""Functions and their callers: the call graph, copies, attributes, uses of symbols."""

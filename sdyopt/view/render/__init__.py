@@ -1,0 +1,1 @@
+"""Tables, JSON and graphs of what a view has found. The HTML page is in `sdyopt.view.page`."""

@@ -1,0 +1,244 @@
+"""What `sdy-view` prints of collectives and of memory: tables, with their sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from sdyopt.cost.collectives.collectives import CollectiveView
+from sdyopt.cost.collectives.totals import NO_AXES, Totals, seconds
+from sdyopt.cost.held.peak import STATEMENT, LiveView, PeakView
+from sdyopt.cost.origins.causes import listed
+from sdyopt.cost.origins.sources import line_text, source_text
+from sdyopt.display.tables import Column, Table
+from sdyopt.display.wording import counted
+from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.view.render.amounts import UNKNOWN, short, time
+
+_MOST_PARTS = 8
+"""Of a sum."""
+
+
+class Communicating(Protocol):
+    """The view of a program that has collectives."""
+
+    @property
+    def collectives(self) -> tuple[CollectiveView, ...]: ...
+
+    @property
+    def totals(self) -> Totals: ...
+
+    @property
+    def frames(self) -> FrameChoice: ...
+
+
+def listed_collectives(
+    collectives: Sequence[CollectiveView], most: int | None, order: str = "order"
+) -> list[CollectiveView]:
+    """Returns the collectives that send most in one of COLLECTIVE_ORDERS."""
+    by_bytes = COLLECTIVE_ORDERS["bytes"]
+    numbers = list(range(len(collectives)))
+    if most is not None and len(collectives) > most:
+        numbers = sorted(sorted(numbers, key=lambda number: by_bytes(collectives[number]))[:most])
+    return sorted([collectives[number] for number in numbers], key=COLLECTIVE_ORDERS[order])
+
+
+def _most_sent(collective: CollectiveView) -> tuple[bool, int]:
+    """Orders collectives by what they send in one run of the program; those of which it is not known come first."""
+    return (False, 0) if collective.sent is None else (True, -collective.sent)
+
+
+COLLECTIVE_ORDERS: dict[str, Callable[[CollectiveView], Any]] = {
+    "order": lambda _: 0,
+    "bytes": _most_sent,
+    "name": lambda collective: collective.kind,
+    "shape": lambda collective: -(collective.operand.bytes or 0),
+}
+"""How `--sort` orders collectives: by what they are, and by what a device has of their operands."""
+
+
+def collective_table(
+    view: Communicating, collectives: Sequence[CollectiveView], bandwidths: Mapping[str, float]
+) -> Table:
+    """Returns a line for each of `collectives`."""
+    several = len({collective.function for collective in view.collectives}) > 1
+    columns = [Column("function", style="cyan")] if several else []
+    columns += [
+        Column("kind", style="cyan"),
+        Column("source", below=True),
+        Column("axes"),
+        Column("of", right=True),
+        Column("operand a device", below=True),
+        Column("sent a device", right=True),
+        Column("runs", right=True),
+        Column("in all", right=True, style="bold"),
+    ]
+    columns += [Column("at least", right=True)] if bandwidths else []
+    columns.append(Column("why", below=True, style="yellow"))
+    return Table(columns, [list(_collective_row(view, each, several, bandwidths)) for each in collectives])
+
+
+def _collective_row(
+    view: Communicating, collective: CollectiveView, with_function: bool, bandwidths: Mapping[str, float]
+) -> Iterator[str]:
+    if with_function:
+        yield f"@{collective.function}"
+    yield kind_text(collective)
+    yield source_text(collective.source, view.frames) or UNKNOWN
+    yield listed(collective.axes) or UNKNOWN
+    yield str(collective.group_size)
+    yield collective.operand.type
+    yield sent_once(collective)
+    yield "unknown" if collective.executions is None else f"{collective.executions:,}"
+    yield "unknown" if collective.sent is None else short(collective.sent)
+    if bandwidths:
+        yield time(seconds(collective, bandwidths))
+    yield collective.cause
+
+
+def kind_text(collective: CollectiveView) -> str:
+    """`all_gather`; of an estimate `~all_gather`: the reason in its row begins with "estimated"."""
+    name = collective.kind.replace("-", "_")
+    return f"~{name}" if collective.estimated else name
+
+
+def sent_once(collective: CollectiveView) -> str:
+    """`56 KiB`; of an estimate without a formula `at most 56 KiB`."""
+    if collective.bytes_sent is None and collective.most is not None:
+        return f"at most {short(collective.most)}"
+    return short(collective.bytes_sent)
+
+
+def collective_notes(view: Communicating, bandwidths: Mapping[str, float], are_all: bool = True) -> Iterator[str]:
+    """Yields the sums of all collectives, and what is not in them; if not all are listed, that they are of all."""
+    totals = view.totals
+    if not view.collectives and not totals.is_lower_bound:
+        yield "no collectives"
+        yield from _left_out(view)
+        return
+    yield f"sent a device{'' if are_all else ' in all functions'}: {sent_text(view)}"
+    sending = sum([bool(collective.sent) for collective in view.collectives])
+    kinds = [(kind.replace("-", "_"), size) for kind, size in totals.by_kind]
+    for name, parts in (("kind", kinds), ("line", list(totals.by_line))):
+        if 1 < len(parts) < sending:
+            yield f"by {name}: {_parts(parts)}"
+    if bandwidths:
+        yield _time_text(view, bandwidths)
+    yield from _left_out(view)
+
+
+def sent_text(view: Communicating) -> str:
+    """`56 KiB, all over "expert"`; with unknowns `at least 56 KiB, all over "expert", and 1.0 KiB each time …`."""
+    totals = view.totals
+    known = _known_text(totals) + estimated_text(totals)
+    unknown = unknown_text(totals)
+    if not unknown:
+        return known
+    return f"at least {known}, and {unknown}" if totals.bytes_with_estimates else f"unknown: {unknown}"
+
+
+def unknown_text(totals: Totals) -> str:
+    """`198 KiB each time that 18 collectives in loops of unknown length run`; empty if everything is known."""
+    runs = [each for each in totals.unknown if each.kind == "runs"]
+    unsized = sum([each.number for each in totals.unknown if each.kind == "bytes"])
+    parts = []
+    if runs:
+        number = sum([each.number for each in runs])
+        sent = short(sum([each.bytes_each or 0 for each in runs]))
+        verb = "runs" if number == 1 else "run"
+        parts.append(f"{sent} each time that {counted(number, 'collective')} in loops of unknown length {verb}")
+    if unsized:
+        parts.append(f"{counted(unsized, 'collective')} of unknown bytes")
+    if totals.reshards:
+        parts.append(f"{counted(totals.reshards, 'reshard')} of unknown bytes")
+    return " and ".join(parts)
+
+
+def estimated_text(totals: Totals) -> str:
+    """`, and about 6.0 MiB more that XLA sends (4 estimated rows)`; empty without estimates."""
+    if not totals.estimated:
+        return ""
+    rows = counted(totals.estimated, "estimated row")
+    return f", and about {short(totals.estimated_bytes)} more that XLA sends ({rows})"
+
+
+def _known_text(totals: Totals) -> str:
+    axes = [(axes_text(key), size) for key, size in totals.by_axis]
+    if not totals.bytes_sent:
+        return short(totals.bytes_sent)
+    if totals.by_axis[0][0] == NO_AXES and len(axes) == 1:
+        return short(totals.bytes_sent)
+    if len(axes) == 1:
+        return f"{short(totals.bytes_sent)}, all over {axes[0][0]}"
+    return f"{short(totals.bytes_sent)}: {', '.join([f'{short(size)} over {key}' for key, size in axes])}"
+
+
+def axes_text(key: str) -> str:
+    """`"data", "model"`, from the key of a sum."""
+    if key == NO_AXES:
+        return "no axes"
+    return ", ".join([f'"{name}"' for name in key.split(",")])
+
+
+def _parts(parts: Sequence[tuple[str, int]]) -> str:
+    texts = [f"{name or UNKNOWN} {short(size)}" for name, size in parts[:_MOST_PARTS]]
+    return ", ".join(texts) + (f", … {len(parts) - _MOST_PARTS:,} more" if len(parts) > _MOST_PARTS else "")
+
+
+def _time_text(view: Communicating, bandwidths: Mapping[str, float]) -> str:
+    times = [seconds(collective, bandwidths) for collective in view.collectives]
+    known = [each for each in times if each is not None]
+    rates = ", ".join([f'"{axis}" at {rate:g} GB/s' for axis, rate in bandwidths.items()])
+    text = f"at least {time(sum(known))} with {rates}"
+    unknown = len(times) - len(known)
+    return f"{text}; not counted: {counted(unknown, 'collective')} of unknown time" if unknown else text
+
+
+def _left_out(view: Communicating) -> Iterator[str]:
+    totals = view.totals
+    if totals.unknown_executions:
+        count = counted(totals.unknown_executions, "collective")
+        yield f"not summed: {count} in loops whose number of runs no constants say"
+    if totals.unknown_sizes:
+        yield f"not summed: {counted(totals.unknown_sizes, 'collective')} of unknown size"
+    if totals.reshards:
+        yield f"not summed: {counted(totals.reshards, 'reshard')}, for which no collectives stand"
+    for collective in view.collectives:
+        if collective.estimated and collective.sent is None and collective.bytes_sent is None:
+            place = line_text(collective.source, view.frames) or UNKNOWN
+            most = "" if collective.most is None else f", at most {short(collective.most)}"
+            each = "" if collective.executions == 1 or not most else " in each run of it"
+            yield f"not summed: what is {collective.estimated} at {place}{most}{each}"
+
+
+def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
+    """Yields what the peak is, and where."""
+    place = line_text(peak.source, choice)
+    at = f"{peak.operation} {place}".strip() if peak.operation else "the beginning"
+    yield f"peak a device: {short(peak.bytes)} in @{peak.function}, at {at}"
+    yield f"This is {STATEMENT}."
+
+
+def peak_table(peak: PeakView, live: Sequence[LiveView], choice: FrameChoice) -> Table:
+    """Returns a line for each of the values that are alive at the peak."""
+    several = len({value.function for value in peak.live}) > 1
+    columns = [Column("function", style="cyan")] if several else []
+    columns += [Column("alive then", style="cyan"), Column("bytes a device", right=True, style="bold")]
+    columns += [Column("sharding"), Column("source"), Column("why", style="yellow")]
+    rows = [
+        [
+            *([f"@{each.function}"] if several else []),
+            live_name(each),
+            short(each.bytes),
+            held.sharding or "",
+            line_text(held.source, choice),
+            held.reason,
+        ]
+        for each, held in zip(live, peak.held, strict=False)  # The first of them.
+    ]
+    return Table(columns, rows)
+
+
+def live_name(value: LiveView) -> str:
+    """`%arg0 p['w1']`."""
+    return f"{value.name} {value.label}" if value.label else value.name

@@ -1,0 +1,165 @@
+"""A view for programs: the object that `sdy-view --json` writes.
+
+Sizes are numbers, in bytes where the name says so, or else in elements; what is not known is null. `bytes` and
+`tiled_bytes` are those on one device. `results_bytes` is what XLA reports: of several results, it counts eight bytes
+for the place of each. `source` is a call stack, innermost first, and `place` that of the frame which is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from itertools import product
+from typing import Any
+
+from sdyopt.cost.sizes.share import Share
+from sdyopt.dialects.sdy.shardings.axes import Axes, span
+from sdyopt.driver.diagnostics.places import Place
+from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
+from sdyopt.view.render.cost_json import cost_object
+from sdyopt.view.slicing import check_devices
+from sdyopt.view.why.reasons import reasons
+
+Object = dict[str, Any]
+
+
+def view_object(view: ModuleView, tensors: Sequence[TensorView], with_blocks: bool = False) -> Object:
+    """The whole view; of its tensors those that are to be listed, with all their blocks if asked for.
+
+    Raises GridError for blocks on too many devices.
+    """
+    return {
+        "file": view.file,
+        "devices": view.devices,
+        "tiles": view.tiles,
+        "meshes": [mesh_object(mesh) for mesh in view.meshes],
+        "partitioner": view.stage.partitioner,
+        "functions": [function_object(function) for function in view.functions],
+        "tensors": [{**_tensor(tensor), **(_blocks(tensor) if with_blocks else {})} for tensor in tensors],
+        **cost_object(view),
+        **_why(view),
+        **_replicated(view),
+    }
+
+
+def _why(view: ModuleView) -> Object:
+    if not view.why:
+        return {}
+    from sdyopt.view.why.why_forms import why_object
+
+    return {"why": why_object(view.why)}
+
+
+def _replicated(view: ModuleView) -> Object:
+    if not view.replicated:
+        return {}
+    from sdyopt.view.why.replicated_forms import replicated_object
+
+    return {"replicated": replicated_object(view.replicated)}
+
+
+def mesh_object(mesh: MeshView) -> Object:
+    """Returns a mesh: its axes, and its order of devices if that is not 0, 1, 2, …."""
+    axes = [{"name": name, "size": size} for name, size in mesh.axes]
+    return {"name": mesh.name, "axes": axes, "device_ids": mesh.device_ids or None, "devices": mesh.devices}
+
+
+def function_object(function: FunctionView) -> Object:
+    """Returns a function with its sums."""
+    return {
+        "name": function.name,
+        "place": _place(function.place),
+        "arguments": function.arguments,
+        "results": function.results,
+        "constraints": function.constraints,
+        "public": function.is_public,
+        "unknown": function.unknown,
+        "arguments_bytes": 0 if function.most is None else function.most.arguments,
+        "results_bytes": function.table_bytes + (0 if function.most is None else function.most.results),
+        "after_donation_bytes": function.table_bytes + function.after_donation,
+        "sums": [_sum(sums) for sums in function.sums],
+    }
+
+
+def _sum(sums: DeviceSum) -> Object:
+    return {
+        "first_device": sums.first,
+        "last_device": sums.last,
+        "argument_bytes": sums.arguments,
+        "result_bytes": sums.results,
+        "donated_bytes": sums.donated,
+        "undecided_bytes": sums.undecided,
+        "bytes": sums.bytes,
+        "tiled_bytes": sums.tiled_bytes,
+    }
+
+
+def _tensor(tensor: TensorView) -> Object:
+    share = tensor.share
+    is_tensor = share.shape is not None
+    return {
+        "function": tensor.function,
+        "name": tensor.name,
+        "label": tensor.label or None,
+        "kind": tensor.kind.value,
+        "place": _place(tensor.place),
+        "source": [frame._asdict() for frame in tensor.source],
+        "type": share.type,
+        "element_type": share.element_type,
+        "element_bits": share.element_bits,
+        "shape": share.shape,
+        "bounds": share.bounds,
+        "sharding": share.sharding_text,
+        "local_shape": share.local_shape,
+        "shards_per_dimension": share.partition.counts if is_tensor else None,
+        "shards": share.shards if is_tensor else None,
+        "devices": share.devices if is_tensor else None,
+        "devices_per_shard": share.partition.holders if is_tensor else None,
+        "copies": share.copies if is_tensor else None,
+        "only_device": share.only_device,
+        "replicated_axes": _axes(share.replicated_axes, share) if share.is_decided else None,
+        "unreduced_axes": _axes(share.unreduced_axes, share),
+        "manual_axes": _axes(share.manual_axes, share),
+        "padding": share.padding,
+        "padding_share": share.padding_share,
+        "bytes": share.bytes,
+        "tiled_bytes": share.tiled_bytes,
+        "donated": tensor.donated,
+        "held": tensor.is_held,
+        "why": reasons(tensor),
+    }
+
+
+def _blocks(tensor: TensorView) -> Object:
+    """Each block: its number and its extent in each dimension, its place on the manual axes, and its devices."""
+    share = tensor.share
+    if share.shape is None:
+        return {"blocks": None}
+    check_devices(tensor.name, share)
+    partition = share.partition
+    bounds = share.bounds if share.bounds is not None and None not in share.bounds else None
+    sizes = None if bounds is None else [size for size in bounds if size is not None]
+    blocks = [
+        {
+            "block": block,
+            "place": place,
+            "extent": None if sizes is None else partition.extent(block, sizes),
+            "devices": partition.devices_of(block, place),
+        }
+        for place in partition.places
+        for block in product(*map(range, partition.counts))
+    ]
+    return {"blocks": blocks}
+
+
+def _axes(axes: Axes, share: Share) -> list[Object]:
+    """Axes and sub-axes; of a whole axis, the pre-size is 1 and the size that of the axis."""
+    found = []
+    for axis in axes:
+        start, stop = span(axis, share.mesh)
+        found.append({"axis": axis.name, "pre_size": start, "size": stop // start})
+    return found
+
+
+def _place(place: Place | None) -> Object | None:
+    return None if place is None else asdict(place)

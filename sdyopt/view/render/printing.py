@@ -1,0 +1,288 @@
+"""What the `sdy-view` command writes, in each of its forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from sdyopt.cli import console
+from sdyopt.cost.program.errors import GridError
+from sdyopt.display.tables import print_table
+from sdyopt.ir.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from sdyopt.cost.collectives.collectives import CollectiveView
+    from sdyopt.display.tables import Table
+    from sdyopt.view.collection import Analysis
+    from sdyopt.view.model import ModuleView, TensorView
+    from sdyopt.view.render.cost_tables import Communicating
+    from sdyopt.view.xla import XlaView
+
+
+class Shown(NamedTuple):
+    """Which of the tables are printed, and how much of them."""
+
+    collectives: bool
+    peak: bool
+    functions: Sequence[str]
+    """Those whose rows are listed; empty for all public ones."""
+    everything: bool
+    """Whether nothing is left out."""
+    top: int | None
+    bandwidths: Mapping[str, float]
+    color: str
+    order: str = "order"
+    """One of COLLECTIVE_ORDERS."""
+    replicated: bool = False
+
+
+MOST_ROWS = 20
+"""The number of rows of a table by default."""
+
+MOST_ROWS_OF_PAGE = 2_000
+"""Of tensors, on a page that does not show everything."""
+
+
+def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: Shown) -> None:
+    """Prints the tables of collectives or of the peak, or else those of tensors and functions."""
+    from sdyopt.view.render.table import heading
+
+    click.echo(heading(found))
+    if shown.collectives or shown.bandwidths:
+        _print_collectives(found, shown)
+    if shown.peak:
+        _print_peak(found, shown)
+    if found.why:
+        _print_why(found, shown)
+    if shown.replicated:
+        _print_replicated(found, shown)
+    if not (shown.collectives or shown.bandwidths or shown.peak or found.why or shown.replicated):
+        _print_tensors(found, tensors, shown)
+
+
+def _print_collectives(found: Communicating, shown: Shown) -> None:
+    from sdyopt.view.render.cost_tables import collective_notes, collective_table, listed_collectives
+
+    of_interest: list[CollectiveView] = [
+        collective for collective in found.collectives if not shown.functions or collective.function in shown.functions
+    ]
+    most = None if shown.everything else shown.top or MOST_ROWS
+    listed = listed_collectives(of_interest, most, shown.order)
+    if listed:
+        click.echo()
+        _print_table(collective_table(found, listed, shown.bandwidths), shown.color)
+        _print_left_out(len(of_interest) - len(listed), shown)
+    for note in collective_notes(found, shown.bandwidths, len(of_interest) == len(found.collectives)):
+        click.echo(note)
+
+
+def _print_why(found: ModuleView, shown: Shown) -> None:
+    from sdyopt.view.why.why_forms import why_lines
+
+    click.echo()
+    for line in why_lines(found, shown.everything):
+        click.echo(line)
+
+
+def _print_replicated(found: ModuleView, shown: Shown) -> None:
+    from sdyopt.view.why.replicated_forms import replicated_table
+
+    click.echo()
+    if not found.replicated:
+        click.echo("no value is whole on several devices")
+        return
+    _print_table(replicated_table(found.replicated, found.frames), shown.color)
+
+
+def print_compiled(found: XlaView, shown: Shown, as_json: bool) -> None:
+    """Prints the collectives of a compiled program, and what its arguments and results take."""
+    from sdyopt.view.render.xla_tables import size_note, xla_heading, xla_peak_note, xla_peak_table
+    from sdyopt.view.xla import xla_object
+
+    if as_json:
+        from json import dumps
+
+        click.echo(dumps(xla_object(found)))
+        return
+    click.echo(xla_heading(found))
+    _print_collectives(found, shown._replace(functions=()))
+    click.echo(size_note(found))
+    if shown.peak and found.peak is not None:
+        live = found.peak.live[: None if shown.everything else shown.top or MOST_ROWS]
+        click.echo()
+        if live:
+            _print_table(xla_peak_table(found, found.peak, live), shown.color)
+            _print_left_out(len(found.peak.live) - len(live), shown)
+        click.echo(xla_peak_note(found.peak))
+
+
+def print_beside(
+    found: ModuleView, tensors: Sequence[TensorView], compiled: XlaView, shown: Shown, as_json: bool
+) -> None:
+    """Prints a program and a compiled one, and what only one of them has."""
+    from sdyopt.display.tables import Table
+    from sdyopt.view.render.table import heading
+    from sdyopt.view.render.xla_tables import beside_table, difference_notes, pair_table, sums_table, xla_heading
+
+    if as_json:
+        from json import dumps
+
+        from sdyopt.view.render.json_form import view_object
+        from sdyopt.view.xla import xla_object
+
+        click.echo(dumps({**view_object(found, tensors), "xla": xla_object(compiled)}))
+        return
+    if shown.collectives or shown.bandwidths or shown.peak or found.why:
+        print_view(found, tensors, shown)
+        click.echo()
+        print_compiled(compiled, shown, as_json=False)
+    else:
+        click.echo(heading(found))
+        click.echo(xla_heading(compiled))
+    listed = pair_table(found, compiled)
+    if listed.rows:
+        most = None if shown.everything else shown.top or MOST_ROWS
+        click.echo()
+        _print_table(Table(listed.columns, listed.rows[:most]), shown.color)
+        _print_left_out(len(listed.rows[most:]) if most else 0, shown)
+        click.echo()
+        _print_table(beside_table(found, compiled), shown.color)
+    click.echo()
+    _print_table(sums_table(found, compiled), shown.color)
+    for note in difference_notes(found, compiled):
+        click.echo(note)
+
+
+def _print_peak(found: ModuleView, shown: Shown) -> None:
+    from sdyopt.view.render.cost_tables import peak_notes, peak_table
+
+    click.echo()
+    if found.peak is None:
+        click.echo("no function has a body")
+        return
+    live = found.peak.live[: None if shown.everything else shown.top or MOST_ROWS]
+    if live:
+        _print_table(peak_table(found.peak, live, found.frames), shown.color)
+        _print_left_out(len(found.peak.live) - len(live), shown)
+    for note in peak_notes(found.peak, found.frames):
+        click.echo(note)
+
+
+def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Shown) -> None:
+    from sdyopt.view.order import main_first
+    from sdyopt.view.render.cost_tables import sent_text
+    from sdyopt.view.render.table import function_table, tensor_table
+
+    if tensors:
+        click.echo()
+        _print_table(tensor_table(found, tensors), shown.color)
+    _print_left_out(found.left_out + len(found.tensors) - len(tensors), shown)
+    functions = [
+        function
+        for function in found.functions
+        if (function.name in shown.functions if shown.functions else shown.everything or function.is_public)
+    ] or found.functions
+    if functions:
+        click.echo()
+        _print_table(function_table(found, main_first(functions)), shown.color)
+    if found.collectives or found.totals.is_lower_bound:
+        click.echo()
+        click.echo(f"sent a device: {sent_text(found)} (--collectives)")
+
+
+def _print_table(table: Table, color: str) -> None:
+
+    print_table(table, color)
+
+
+def _print_left_out(count: int, shown: Shown) -> None:
+    if count:
+        hint = "" if shown.top or shown.everything else " (--all)"
+        click.echo(f"… {count:,} more{hint}")
+
+
+def print_json(found: ModuleView, tensors: Sequence[TensorView], with_blocks: bool) -> None:
+    """Prints everything as one object."""
+    from json import dumps
+
+    from sdyopt.view.render.json_form import view_object
+
+    try:
+        click.echo(dumps(view_object(found, tensors, with_blocks)))
+    except GridError as error:
+        console.fail(str(error))
+
+
+def print_grids(tensors: Sequence[TensorView], dimensions: list[int] | None, at: dict[str, int], color: str) -> None:
+    """Prints the picture of each of `tensors`."""
+    from shutil import get_terminal_size
+
+    from sdyopt.display.pictures import print_picture
+    from sdyopt.view.render.grid import grid
+
+    for number, tensor in enumerate(tensors):
+        try:
+            lines = grid(tensor, get_terminal_size().columns, dimensions, at)
+        except GridError as error:
+            console.fail(str(error))
+        if number:
+            click.echo()
+        print_picture(lines, color)
+
+
+def print_comparison(before: ModuleView, after: ModuleView, order: str | None, shown: Shown, as_json: bool) -> None:
+    """Prints what differs between two programs: sums, and what changes most first or in that order."""
+    from sdyopt.display.tables import Table
+    from sdyopt.view.comparison import compare, in_order
+    from sdyopt.view.render.comparison_tables import comparison_object, comparison_tables
+    from sdyopt.view.render.table import heading
+
+    comparison = compare(before, after)
+    if order is not None:
+        comparison = in_order(comparison, order)
+    if as_json:
+        from json import dumps
+
+        top = comparison._replace(
+            tensors=comparison.tensors[: shown.top], collectives=comparison.collectives[: shown.top]
+        )
+        click.echo(dumps(comparison_object(top)))
+        return
+    click.echo(f"before: {heading(before)}")
+    click.echo(f"after:  {heading(after)}")
+    sums, *tables = comparison_tables(comparison)
+    click.echo()
+    _print_table(sums, shown.color)
+    most = None if shown.everything else shown.top or MOST_ROWS
+    for table in tables:
+        click.echo()
+        _print_table(Table(table.columns, table.rows[:most]), shown.color)
+        _print_left_out(0 if most is None else len(table.rows[most:]), shown)
+
+
+def write_model_explorer(path: str, analysis: Analysis) -> None:
+    """Writes the graphs for Model Explorer; to a file also, beside it, the data of their nodes."""
+    from json import dumps
+    from pathlib import PurePath
+
+    from sdyopt.view.render.model_explorer import model_explorer_files
+
+    files = model_explorer_files(analysis)
+    write_text(path, dumps(files.graphs))
+    if path != "-":
+        for name, data in (("bytes", files.bytes), ("sent", files.sent)):
+            write_text(str(PurePath(path).with_suffix(f".{name}.json")), dumps(data))
+
+
+def write_text(path: str, text: str) -> None:
+    """Writes a file, or standard output; fails as the command does if that is not possible."""
+    from sdyopt.driver.io.files import write_output
+
+    try:
+        write_output(path, text)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        console.fail_on_file("output", path, error)
