@@ -165,7 +165,7 @@ class Space:
         """
         choices = list(plan)
         for number, each in enumerate(self.classes):
-            if each.uses and not with_heavy or not (each.uses or each.is_state):
+            if (each.uses and not with_heavy) or not (each.uses or each.is_state):
                 continue
             storage, at_use = plan[number]
             if each.uses and at_use is None and self._with_at_use:
@@ -179,9 +179,7 @@ class Space:
 
     def _spread(self, number: int, storage: Placement, axis: int) -> Placement:
         shape = self.classes[number].shape
-        local = [
-            size // prod([self.sizes[one] for one in axes]) for size, axes in zip(shape, storage, strict=True)
-        ]
+        local = [size // prod([self.sizes[one] for one in axes]) for size, axes in zip(shape, storage, strict=True)]
         for dimension in sorted(range(len(shape)), key=lambda dimension: (-local[dimension], dimension)):
             added = self.added(number, storage, dimension, axis)
             if added is not None:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from sdyopt.cost.memory import element_bits, plain_bytes
+from sdyopt.cost.sizes.memory import element_bits, plain_bytes
 from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of
 from sdyopt.ir.attributes import ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
@@ -18,7 +19,6 @@ from sdyopt.planning.groups import Groups
 from sdyopt.planning.heavy_uses import HeavyUse
 from sdyopt.planning.names import argument_name
 from sdyopt.planning.prepared import PreparedProgram
-from sdyopt.sharding.slots import function_result_sharding, sharding_of
 
 MOST_CLASSES = 40
 """Classes that are searched."""
@@ -199,11 +199,7 @@ def tied_results(program: PreparedProgram, groups: Groups) -> dict[int, list[int
     for number, value in enumerate(program.returned):
         if not groups.of(value) or function_result_sharding(program.function, number) is not None:
             continue
-        fitting = [
-            each.index
-            for each in arguments
-            if each.type is value.type and groups.of(each) == groups.of(value)
-        ]
+        fitting = [each.index for each in arguments if each.type is value.type and groups.of(each) == groups.of(value)]
         if fitting:
 
             def order(argument: int, number: int = number) -> tuple[bool, bool, bool, int]:
@@ -224,4 +220,3 @@ def donation(function: Operation, argument: int) -> int | None:
     if isinstance(alias, IntegerAttr):
         return alias.value
     return -1 if entry.get("jax.buffer_donor") is BoolAttr(True) else None
-

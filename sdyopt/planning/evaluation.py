@@ -12,17 +12,17 @@ from sdyopt.api.module import Error
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Sharding
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, with_shardings
 from sdyopt.ir.attributes import DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.ods.declarations.sharding_slots import RESULT_ATTRIBUTES
-from sdyopt.planning.choices import Placement, Choices
+from sdyopt.mlir.declare.sharding_slots import RESULT_ATTRIBUTES
+from sdyopt.planning.choices import Choices, Placement
 from sdyopt.planning.classes import ArgumentClass, Classes
 from sdyopt.planning.heavy_uses import HeavyUse
 from sdyopt.planning.prepared import PreparedProgram, Target
 from sdyopt.planning.search import Outcome
-from sdyopt.sharding.slots import set_argument_shardings, with_shardings
 
 CostFunction = Callable[[Operation], Outcome]
 """Returns what a partitioned program costs."""

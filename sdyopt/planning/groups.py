@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS, edge_owners, edge_sources, other_targets
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
 from sdyopt.planning.heavy_uses import major_factors
-from sdyopt.rewriting.call_graph import CallGraph
-from sdyopt.sharding.data_flow import DATA_FLOW_OPS, edge_owners, edge_sources, other_targets
+from sdyopt.rewriting.functions.call_graph import CallGraph
 from sdyopt.sharding.rules import sharding_rule_of
 
 

@@ -6,7 +6,7 @@ decides how the operation sees the argument, whatever the sharding in which it i
 
 from __future__ import annotations
 
-from sdyopt.cost.trip_counts import is_invariant
+from sdyopt.cost.program.trip_counts import is_invariant
 from sdyopt.dialects.sdy.attributes import OpShardingRule
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
 from sdyopt.dialects.stablehlo.ops import (

@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import cast
 
 from sdyopt.api.module import Error, Module
-from sdyopt.cost.expansion import add_rules
-from sdyopt.cost.followers import Follower
-from sdyopt.cost.inlining import Left, erase_unused, inline_calls
-from sdyopt.cost.stages import partitioning
+from sdyopt.cost.origins.followers import Follower
+from sdyopt.cost.program.expansion import add_rules
+from sdyopt.cost.program.inlining import Left, erase_unused, inline_calls
+from sdyopt.cost.program.stages import partitioning
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.driver.pipeline.manager import PassManager
@@ -20,10 +20,10 @@ from sdyopt.ir.collecting import collect
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.ods.diagnostics import CompilationError
-from sdyopt.ods.verify.verifier import Verifier
+from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.planning.heavy_uses import HEAVY, heavy_uses
-from sdyopt.syntax.description import describe_operation
 
 _FIRST_OF_SHARDINGS = "sdy-apply-sharding-constraints"
 """The first pass whose work depends on the shardings of arguments, in a program without calls."""

@@ -162,7 +162,9 @@ class Search:
             if self._score(self._sorted(multiplier)[0], multiplier) >= best * (1 - _LEAST_GAIN):
                 return
 
-    def _acted(self, plan: Choices, actions: Sequence[Action], most: int | None) -> list[tuple[Choices, Action, Choices]]:
+    def _acted(
+        self, plan: Choices, actions: Sequence[Action], most: int | None
+    ) -> list[tuple[Choices, Action, Choices]]:
         """Returns plans that are not known yet, each with the action that leads to it, the most promising first."""
         if most is not None:
             actions = sorted(actions, key=lambda action: -self._gains.get(action, inf))
