@@ -3,57 +3,52 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from math import inf
 from typing import cast
 
 from sdyopt.api.module import Error
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Sharding
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, with_shardings
+from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, sharding_of, with_shardings
 from sdyopt.ir.attributes import DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.sharding_slots import RESULT_ATTRIBUTES
 from sdyopt.planning.choices import Choices, Placement
-from sdyopt.planning.classes import ArgumentClass, Classes
+from sdyopt.planning.classes import Classes
+from sdyopt.planning.costs import REFUSED, Cost, Measure
 from sdyopt.planning.heavy_uses import HeavyUse
-from sdyopt.planning.prepared import PreparedProgram, Target
-from sdyopt.planning.search import Outcome
-
-CostFunction = Callable[[Operation], Outcome]
-"""Returns what a partitioned program costs."""
-
-_REFUSED = Outcome(inf, inf)
+from sdyopt.planning.prepared import PreparedProgram
+from sdyopt.planning.target import Target
 
 
 class Evaluator:
     """Evaluates plans for the classes of a program."""
 
-    def __init__(self, program: PreparedProgram, classes: Classes, cost: CostFunction) -> None:
+    def __init__(self, program: PreparedProgram, classes: Classes, measure: Measure) -> None:
         self._program = program
-        self._classes = classes.searched
-        self._cost = cost
+        self._classes = classes
+        self._measure = measure
         self.refused: list[Error] = []
         """The first error of a pass, if any has refused a plan."""
         self.refusals = 0
 
-    def __call__(self, plans: Sequence[Choices]) -> list[Outcome]:
-        """Returns the outcomes of plans."""
+    def __call__(self, plans: Sequence[Choices]) -> list[Cost]:
+        """Returns the costs of plans."""
         return [self.of(plan) for plan in plans]
 
-    def of(self, plan: Choices) -> Outcome:
-        """Returns the outcome of a plan; an infinite one if a pass refuses the program."""
+    def of(self, plan: Choices) -> Cost:
+        """Returns the cost of a plan; an infinite one if a pass refuses the program."""
         try:
-            return self._cost(self.partitioned(plan))
+            return self._measure(self.partitioned(plan))
         except Error as error:
             self.refusals += 1
             if not self.refused:
                 self.refused.append(error)
-            return _REFUSED
+            return REFUSED
 
     def partitioned(self, plan: Choices) -> Operation:
         """Returns the program as the partitioner leaves it under a plan. Raises Error if a pass refuses it."""
@@ -62,7 +57,7 @@ class Evaluator:
         first = copies[self._program.arguments[0]].block if self._program.arguments else None
         if first is not None:
             shard_signature(cast(Operation, first.parent_op), self._classes, plan, self._program.target)
-        for each, choice in zip(self._classes, plan, strict=True):
+        for each, choice in zip(self._classes.searched, plan, strict=True):
             if choice.at_use is not None:
                 for use in each.uses:
                     constrain(_copied(use.op, copies), use, choice.at_use, self._program.target)
@@ -77,15 +72,23 @@ def _copied(op: Operation, copies: dict[Value, Value]) -> Operation:
     return owner
 
 
-def shard_signature(function: Operation, classes: Sequence[ArgumentClass], plan: Choices, target: Target) -> None:
-    """Gives arguments of a function, and the results tied to them, the shardings of a plan."""
+def shard_signature(function: Operation, classes: Classes, plan: Choices, target: Target) -> None:
+    """Gives arguments of a function, and the results tied to them, the shardings of a plan.
+
+    Arguments that are in no class, and have no sharding, are replicated.
+    """
     assert function.signature.definition is FUNC
     arguments: dict[int, Sharding] = {}
     results: dict[int, Sharding] = {}
-    for each, choice in zip(classes, plan, strict=True):
+    for each, choice in zip(classes.searched, plan, strict=True):
         sharding = sharding_on(choice.storage, target)
         arguments.update(dict.fromkeys(each.members, sharding))
         results.update(dict.fromkeys(each.results, sharding))
+    body = function.regions[0].blocks[0]
+    for number in classes.left:
+        argument = body.arguments[number]
+        if isinstance(argument.type, RankedTensorType) and argument.type.shape and sharding_of(argument) is None:
+            arguments[number] = sharding_on(((),) * len(argument.type.shape), target)
     if arguments:
         set_argument_shardings(function, arguments)
     if results:

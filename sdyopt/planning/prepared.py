@@ -12,29 +12,20 @@ from sdyopt.cost.program.expansion import add_rules
 from sdyopt.cost.program.inlining import Left, erase_unused, inline_calls
 from sdyopt.cost.program.stages import partitioning
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.read.description import describe_operation
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.planning.heavy_uses import HEAVY, heavy_uses
+from sdyopt.planning.target import Target
 
 _FIRST_OF_SHARDINGS = "sdy-apply-sharding-constraints"
 """The first pass whose work depends on the shardings of arguments, in a program without calls."""
-
-
-class Target(NamedTuple):
-    """The function of a module whose arguments are sharded, and the mesh over which."""
-
-    function: str
-    mesh_name: str
-    mesh: Mesh
 
 
 class PreparedProgram:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from math import inf
 
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.planning.choices import Action, Choice, Choices, Space, order_of
+from sdyopt.planning.costs import Cost
 
 _WIDTH = 3
 _LATER_ACTIONS = 6
@@ -21,13 +21,6 @@ _REPAIRED_UP_TO = 1.5
 """Peak, in limits, from which a plan is repaired."""
 _REPAIR_ROUNDS = 4
 _REPAIRED_CLASSES = 12
-
-
-class Outcome(NamedTuple):
-    """The time of a step in seconds, and the bytes that a device holds at the peak; infinite if a pass refuses."""
-
-    seconds: float
-    peak: float
 
 
 class Stage(StrEnum):
@@ -48,26 +41,26 @@ class OutOfBudget(Exception):
 class Search:
     """A search among the plans of a space, under a limit of memory, with so many evaluations.
 
-    `evaluate` returns the outcomes of plans, in their order. `on_stage` is called when a part of the search is done.
+    `evaluate` returns the costs of plans, in their order. `on_stage` is called when a part of the search is done.
     """
 
     def __init__(
         self,
         space: Space,
-        evaluate: Callable[[Sequence[Choices]], Sequence[Outcome]],
+        evaluate: Callable[[Sequence[Choices]], Sequence[Cost]],
         limit: float = inf,
         budget: int = 300,
         devices: int = 1,
         on_stage: Callable[[Stage], object] = lambda _: None,
-        memory: dict[Choices, Outcome] | None = None,
+        memory: dict[Choices, Cost] | None = None,
     ) -> None:
         self.space = space
         self.limit = limit
         self.budget = budget
-        self.seen: dict[Choices, Outcome] = {}
+        self.seen: dict[Choices, Cost] = {}
         """The plans that were looked at, in order."""
         self.memory = {} if memory is None else memory
-        """All outcomes that are known, of other searches in the space, too."""
+        """All costs that are known, of other searches in the space, too."""
         self.evaluations = 0
         self.is_exhaustive = False
         """Whether all plans have been looked at that say nothing of uses."""
@@ -88,13 +81,13 @@ class Search:
     @property
     def is_feasible(self) -> bool:
         """Whether the best plan fits."""
-        return self.seen[self.best].peak <= self.limit
+        return self.seen[self.best].peak_bytes <= self.limit
 
     def front(self) -> list[Choices]:
         """Returns the plans that no other is better than in both time and peak, those of smaller peak first."""
         found: list[Choices] = []
         least = inf
-        for plan in sorted(self.seen, key=lambda plan: (self.seen[plan].peak, *self._key(plan, 0.0))):
+        for plan in sorted(self.seen, key=lambda plan: (self.seen[plan].peak_bytes, *self._key(plan, 0.0))):
             if self.seen[plan].seconds < least * (1 - 1e-6):
                 found.append(plan)
                 least = self.seen[plan].seconds
@@ -118,7 +111,7 @@ class Search:
         self._beam(0.0)
         self._zero(self._sorted(0.0)[:3])
         self._on_stage(Stage.BEAM)
-        if self.seen[self._sorted(0.0)[0]].peak > self.limit:
+        if self.seen[self._sorted(0.0)[0]].peak_bytes > self.limit:
             for multiplier in _MULTIPLIERS:
                 self._beam(multiplier)
                 self._zero(self._sorted(multiplier)[:2])
@@ -185,16 +178,17 @@ class Search:
         )
 
     def _repair(self) -> None:
-        fastest = min([each.seconds for each in self.seen.values() if each.peak <= self.limit], default=inf)
+        fastest = min([each.seconds for each in self.seen.values() if each.peak_bytes <= self.limit], default=inf)
         front = [
             plan
             for plan in self.front()
-            if self.limit < self.seen[plan].peak <= _REPAIRED_UP_TO * self.limit and self.seen[plan].seconds < fastest
+            if self.limit < self.seen[plan].peak_bytes <= _REPAIRED_UP_TO * self.limit
+            and self.seen[plan].seconds < fastest
         ]
         for plan in sorted(front, key=lambda plan: self._key(plan, 0.0))[:_REPAIRED]:
             for _ in range(_REPAIR_ROUNDS):
                 better = self._repaired(plan)
-                if better == plan or self.seen[better].peak <= self.limit:
+                if better == plan or self.seen[better].peak_bytes <= self.limit:
                     break
                 plan = better
         self._on_stage(Stage.REPAIR)
@@ -202,7 +196,7 @@ class Search:
     def _repaired(self, plan: Choices) -> Choices:
         """Returns `plan` with the choices of large classes that win memory at the smallest cost, while it is won."""
         has = self.seen[plan]
-        excess = has.peak - self.limit
+        excess = has.peak_bytes - self.limit
         found: list[tuple[float, int, Choice]] = []
         for number in self.space.by_bytes[:_REPAIRED_CLASSES]:
             choices = list(self.space.moves(number, plan[number]))
@@ -215,15 +209,15 @@ class Search:
         for _, number, choice in sorted(found, key=lambda each: each[:2]):
             new = _with(plan, number, choice)
             self._look_at([new])
-            if self.seen[new].peak < self.seen[plan].peak:
+            if self.seen[new].peak_bytes < self.seen[plan].peak_bytes:
                 plan = new
-            if self.seen[plan].peak <= self.limit:
+            if self.seen[plan].peak_bytes <= self.limit:
                 break
         return plan
 
-    def _cost_of_memory(self, before: Outcome, after: Outcome, excess: float) -> float:
+    def _cost_of_memory(self, before: Cost, after: Cost, excess: float) -> float:
         """Returns the seconds lost for each byte won, of which at most `excess` count."""
-        won = min(before.peak - after.peak, excess)
+        won = min(before.peak_bytes - after.peak_bytes, excess)
         return (after.seconds - before.seconds) / won if won > 0 else inf
 
     def _descend(self, choices: Callable[[int, Choice], Iterable[Choice]], stage: Stage) -> None:
@@ -237,10 +231,10 @@ class Search:
             had, has = self.seen[before], self.seen[self.best]
             if self.is_feasible and not has.seconds < had.seconds * (1 - _LEAST_GAIN):
                 return
-            if not self.is_feasible and not has.peak < had.peak * (1 - _LEAST_GAIN):
+            if not self.is_feasible and not has.peak_bytes < had.peak_bytes * (1 - _LEAST_GAIN):
                 return
 
-    # Outcomes.
+    # Costs.
 
     def _look_at(self, plans: Iterable[Choices]) -> None:
         """Makes plans known. Raises OutOfBudget before the first that may not be evaluated."""
@@ -260,9 +254,9 @@ class Search:
     def _rank(self, plan: Choices) -> tuple[object, ...]:
         """Returns the order of plans: those that fit by time, then the others by peak."""
         outcome = self.seen[plan]
-        if outcome.peak <= self.limit:
+        if outcome.peak_bytes <= self.limit:
             return (0, *self._key(plan, 0.0))
-        return (1, outcome.peak, *self._key(plan, 0.0))
+        return (1, outcome.peak_bytes, *self._key(plan, 0.0))
 
     def _sorted(self, multiplier: float) -> list[Choices]:
         return sorted(self.seen, key=lambda plan: self._key(plan, multiplier))
@@ -270,10 +264,11 @@ class Search:
     def _key(self, plan: Choices, multiplier: float) -> tuple[float, float, int, object]:
         """Returns the order of plans under a multiplier, up to a millionth of the score."""
         score = self._score(plan, multiplier)
-        return float(f"{score:.6e}"), self.seen[plan].peak, self.space.axes_used(plan), order_of(plan)
+        return float(f"{score:.6e}"), self.seen[plan].peak_bytes, self.space.axes_used(plan), order_of(plan)
 
     def _score(self, plan: Choices, multiplier: float) -> float:
-        seconds, peak = self.seen[plan]
+        cost = self.seen[plan]
+        seconds, peak = cost.seconds, cost.peak_bytes
         if not multiplier or seconds == inf:
             return seconds
         share = self.seen[self.space.start].seconds / self._devices
