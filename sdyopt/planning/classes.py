@@ -9,12 +9,12 @@ from math import prod
 from sdyopt.cost.sizes.memory import element_bits, plain_bytes
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of
-from sdyopt.ir.attributes import ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import BlockArgument
 from sdyopt.planning.colours import Colours, colours_of
+from sdyopt.planning.costs import donation
 from sdyopt.planning.groups import Groups
 from sdyopt.planning.heavy_uses import HeavyUse
 from sdyopt.planning.names import argument_name
@@ -208,15 +208,3 @@ def tied_results(program: PreparedProgram, groups: Groups) -> dict[int, list[int
 
             tied.setdefault(min(fitting, key=order), []).append(number)
     return tied
-
-
-def donation(function: Operation, argument: int) -> int | None:
-    """Returns the result that takes the memory of an argument, -1 if any may; None for one that is not donated."""
-    given = function.properties.get("arg_attrs")
-    entry = given.elements[argument] if isinstance(given, ArrayAttr) else None
-    if not isinstance(entry, DictionaryAttr):
-        return None
-    alias = entry.get("tf.aliasing_output")
-    if isinstance(alias, IntegerAttr):
-        return alias.value
-    return -1 if entry.get("jax.buffer_donor") is BoolAttr(True) else None
