@@ -36,19 +36,23 @@ class Evaluator:
         """The first error of a pass, if any has refused a plan."""
         self.refusals = 0
 
-    def __call__(self, plans: Sequence[Choices]) -> list[Cost]:
-        """Returns the costs of plans."""
-        return [self.of(plan) for plan in plans]
+    def __call__(self, plans: Sequence[Choices]) -> Iterator[Cost]:
+        """Yields the costs of plans."""
+        for plan in plans:
+            yield self.of(plan)
 
     def of(self, plan: Choices) -> Cost:
         """Returns the cost of a plan; an infinite one if a pass refuses the program."""
         try:
-            return self._measure(self.partitioned(plan))
+            cost = self._measure(self.partitioned(plan))
         except Error as error:
             self.refusals += 1
             if not self.refused:
                 self.refused.append(error)
             return REFUSED
+        if not gc.isenabled():
+            gc.collect(0)
+        return cost
 
     def partitioned(self, plan: Choices) -> Operation:
         """Returns the program as the partitioner leaves it under a plan. Raises Error if a pass refuses it."""

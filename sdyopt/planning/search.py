@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from math import inf
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.planning.choices import Action, Choice, Choices, Space, order_of
 from sdyopt.planning.costs import Cost
 
@@ -34,29 +35,44 @@ class Stage(StrEnum):
     EXHAUSTIVE = "all plans"
 
 
+class Bounds(NamedTuple):
+    """What limits a search."""
+
+    limit: float = inf
+    """Bytes that a device may hold."""
+    budget: int = 300
+    """Plans that may be evaluated."""
+    devices: int = 1
+
+
+class Watch:
+    """An observer of a search. The default does nothing."""
+
+    def evaluated(self, search: Search) -> bool:
+        """Called after each evaluation; returns whether the search is to end."""
+        return False
+
+    def stage(self, stage: Stage) -> None:
+        """Called when a part of the search is done."""
+
+
 class OutOfBudget(Exception):
     """No plan may be evaluated any more."""
 
 
 class Search:
-    """A search among the plans of a space, under a limit of memory, with so many evaluations.
-
-    `evaluate` returns the costs of plans, in their order. `on_stage` is called when a part of the search is done.
-    """
+    """A search among the plans of a space, within bounds; `evaluate` returns the costs of plans, in their order."""
 
     def __init__(
         self,
         space: Space,
-        evaluate: Callable[[Sequence[Choices]], Sequence[Cost]],
-        limit: float = inf,
-        budget: int = 300,
-        devices: int = 1,
-        on_stage: Callable[[Stage], object] = lambda _: None,
+        evaluate: Callable[[Sequence[Choices]], Iterable[Cost]],
+        bounds: Bounds,
+        watch: Watch | None = None,
         memory: dict[Choices, Cost] | None = None,
     ) -> None:
         self.space = space
-        self.limit = limit
-        self.budget = budget
+        self.limit, self.budget, self._devices = bounds
         self.seen: dict[Choices, Cost] = {}
         """The plans that were looked at, in order."""
         self.memory = {} if memory is None else memory
@@ -65,8 +81,9 @@ class Search:
         self.is_exhaustive = False
         """Whether all plans have been looked at that say nothing of uses."""
         self._evaluate = evaluate
-        self._devices = devices
-        self._on_stage = on_stage
+        watch = watch or Watch()
+        self._on_stage = watch.stage
+        self._on_evaluation = watch.evaluated
         self._gains: dict[Action, float] = {}
         self._best: Choices | None = None
 
@@ -237,19 +254,26 @@ class Search:
     # Costs.
 
     def _look_at(self, plans: Iterable[Choices]) -> None:
-        """Makes plans known. Raises OutOfBudget before the first that may not be evaluated."""
+        """Makes plans known. Raises OutOfBudget if not all may be evaluated."""
         for new in _batches(dict.fromkeys(plans)):
             wanted = [plan for plan in new if plan not in self.memory]
             left = self.budget - self.evaluations
-            self.memory.update(zip(wanted[:left], self._evaluate(wanted[:left]), strict=True))
-            self.evaluations += len(wanted[:left])
-            for plan in new:
-                if plan in self.memory and plan not in self.seen:
-                    self.seen[plan] = self.memory[plan]
-                    if self._best is None or self._rank(plan) < self._rank(self._best):
-                        self._best = plan
+            for plan, cost in zip(wanted[:left], self._evaluate(wanted[:left]), strict=True):
+                self.memory[plan] = cost
+                self.evaluations += 1
+                self._notice(plan)
+                if self._on_evaluation(self):
+                    raise OutOfBudget
             if len(wanted) > left:
                 raise OutOfBudget
+            for plan in new:
+                self._notice(plan)
+
+    def _notice(self, plan: Choices) -> None:
+        if plan not in self.seen:
+            self.seen[plan] = self.memory[plan]
+            if self._best is None or self._rank(plan) < self._rank(self._best):
+                self._best = plan
 
     def _rank(self, plan: Choices) -> tuple[object, ...]:
         """Returns the order of plans: those that fit by time, then the others by peak."""
