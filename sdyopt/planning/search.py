@@ -139,7 +139,7 @@ class Search:
 
     def _seeds(self, given: Sequence[Choices]) -> None:
         start = self.space.start
-        seeds = [start, *given]
+        seeds = [*given, start]
         for colour in self.space.colours():
             plan: Choices = start
             for axis in self.space.axes:
