@@ -8,6 +8,7 @@ from math import exp, log
 from typing import Any, NamedTuple
 
 import sdyopt
+from sdyopt.cost.held.profiles import Profile
 from sdyopt.hlo import parse_hlo
 from sdyopt.view import view
 from sdyopt.view.render.json_form import view_object
@@ -55,9 +56,9 @@ class Agreement(NamedTuple):
     is_noted: bool
     """Whether the view says that it may not have counted everything that is sent."""
     plain: Pair
-    """The peak, against what XLA compiles as usual."""
+    """The peak in a breadth-first order, against what XLA compiles as usual."""
     memory: Pair
-    """The peak, against the schedule of XLA that needs the least memory."""
+    """The peak in program order, against the schedule of XLA that needs the least memory."""
     compiled: tuple[Pair, ...]
     """The peak of the text of each compilation, against what XLA takes for it."""
 
@@ -96,8 +97,9 @@ def total(name: str, part: str) -> int:
 
 @cache
 def agreement(name: str) -> Agreement:
-    """Returns the numbers of the recorded program `name`, as `sdy-view --json` writes them."""
-    found = view_object(view(sdyopt.parse(recorded.text(name))), ())
+    """Returns the numbers of the recorded program `name`, as `sdy-view --json --peak-profile=cpu` writes them."""
+    found = view_object(view(sdyopt.parse(recorded.text(name)), profile=Profile.CPU), ())
+    peaks = found["peak"]["by_order"]
     numbers = recorded.numbers(name)[recorded.PLAIN]
     (main,) = [function for function in found["functions"] if function["name"] == "main"]
     arguments, results = numbers["argument_bytes"], numbers["output_bytes"]
@@ -110,8 +112,8 @@ def agreement(name: str) -> Agreement:
         ),
         sent=Pair(_sent(found["collectives"]), numbers["sent_bytes"] + numbers["sent_bytes_each"]),
         is_noted=any(found["totals"].get(key) for key in NOTES),
-        plain=Pair(found["peak"]["bytes"], total(name, recorded.PLAIN)),
-        memory=Pair(found["peak"]["bytes"], total(name, recorded.MEMORY)),
+        plain=Pair(peaks["breadth-first"], total(name, recorded.PLAIN)),
+        memory=Pair(peaks["program"], total(name, recorded.MEMORY)),
         compiled=tuple([_compiled(name, part) for part in COMPILED if recorded.has(name, part)]),
     )
 

@@ -16,12 +16,13 @@ from tools.differential import FORMS, Run
 from tools.generator import (
     any_passes,
     arithmetic,
-    blocks,
     branches,
     call_graphs,
     canonicalization,
     constant_calls,
+    control_flow,
     exporting,
+    faults,
     folding,
     graph_regions,
     implicit_batching,
@@ -40,7 +41,6 @@ from tools.generator import (
     tensors_and_shapes,
 )
 from tools.generator import doubtful as doubtful_sdy
-from tools.generator import doubtful_stablehlo as doubtful_computations
 from tools.mutation import mutate
 
 GENERATORS: dict[str, Callable[[int], str]] = {
@@ -211,7 +211,7 @@ def folded(number: int) -> Case:
 )
 def doubtful_stablehlo(number: int) -> Case:
     """Returns case `number` of the convolutions and computations that are put together by chance."""
-    return Case(doubtful_computations.module(number), Run(allow_unregistered=True))
+    return Case(faults.module(number), Run(allow_unregistered=True))
 
 
 @kind(
@@ -359,7 +359,7 @@ def branching(number: int) -> Case:
     if number % 3 == 2:
         return with_pieces(chance, (*branches.MAKERS, *tensor_pieces.MAKERS, arithmetic.piece))
     passes = chance.choice(((), any_passes.passes(chance), any_passes.passes(chance)))
-    return Case(blocks.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
+    return Case(control_flow.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 
 
 @kind(
@@ -396,3 +396,33 @@ def with_pieces(chance: random.Random, makers: Sequence[insertion.Maker]) -> Cas
         text = insertion.with_pieces(base.text, chance, makers)
         if text != base.text:
             return Case(text, base.run._replace(allow_unregistered=True))
+
+
+@kind(
+    "bytecode",
+    "Valid generated modules, written as bytecode of a random version, and read again. Compared are the bytes, and "
+    "what both print of what they have written.",
+)
+def binary_modules(number: int) -> Case:
+    """Returns case `number` of the modules in bytecode."""
+    chance = random.Random(f"bytecode {number}")
+    run = Run((), "generic locations", allow_unregistered=True, binary=f"bytecode {chance.choice((*range(7), 6, 6))}")
+    generate = GENERATORS[chance.choice(sorted(GENERATORS))]
+    return Case(generate(number), run)
+
+
+ARTIFACT_VERSIONS = ("0.9.0", "0.10.0", "0.12.0", "0.14.0", "0.15.0", "1.0.0", "1.5.0", "1.9.0", "1.14.0", "1.17.0")
+"""Versions of StableHLO: of each version of bytecode one, and several of the newest."""
+
+
+@kind(
+    "artifacts",
+    "Valid generated modules without collectives of SDY, written as portable artifacts for a random version of "
+    "StableHLO, and read again. Compared are what both print of what they have written, and what a version cannot "
+    "express.",
+)
+def artifact_modules(number: int) -> Case:
+    """Returns case `number` of the modules in portable artifacts."""
+    chance = random.Random(f"artifacts {number}")
+    run = Run((), "generic locations", binary=f"artifact {chance.choice(ARTIFACT_VERSIONS)}")
+    return Case(stablehlo.module(number), run)

@@ -100,7 +100,7 @@ def _sharded(value: Value, meshes: Mapping[str, Mesh]) -> tuple[Sharding, Device
 
 
 def _pad(op: Operation, held: dict[Value, Held], meshes: Mapping[str, Mesh], around: Sequence[str]) -> Held:
-    """Each device writes zeros where its block ends behind the tensor; blocks may not become larger."""
+    """Each device writes zeros where its block ends after the tensor; blocks may not become larger."""
     sharding, devices, shape = _sharded(op.results[0], meshes)
     before = cast(RankedTensorType, op.operands[0].type).shape
     sizes = devices.block_shape(shape, sharding)
@@ -117,7 +117,7 @@ def _pad(op: Operation, held: dict[Value, Held], meshes: Mapping[str, Mesh], aro
 
 
 def _slice(op: Operation, held: dict[Value, Held], meshes: Mapping[str, Mesh], around: Sequence[str]) -> Held:
-    """Each device cuts its block; outside of computations it may only forget what is behind the end of the tensor."""
+    """Each device cuts its block; outside of computations it may only forget what is after the end of the tensor."""
     shape = cast(RankedTensorType, op.operands[0].type).shape
     starts, limits = (cast(DenseArrayAttr, op.properties[name]).values for name in ("start_indices", "limit_indices"))
     if not around:
@@ -162,7 +162,7 @@ def _permute(op: Operation, held: dict[Value, Held], meshes: Mapping[str, Mesh],
 
 
 def _concatenate(op: Operation, held: dict[Value, Held], meshes: Mapping[str, Mesh], around: Sequence[str]) -> Held:
-    """Each device puts one block behind the other."""
+    """Each device puts one block after the other."""
     number = cast(IntegerAttr, op.properties["dimension"]).value
     first, second = op.operands
     result: Held = {}

@@ -56,13 +56,17 @@ class Run(NamedTuple):
     printing: tuple[str, ...] = ()
     """Further options for printing, as on the command line of mlir-opt."""
     implicit_module: bool = True
+    binary: str = ""
+    """The binary form in which the result is written and read again, `bytecode 6` or `artifact 1.9.0`: the output is
+    then what is read; before that of bytecode there are the bytes, as digits."""
 
     @property
     def flags(self) -> list[str]:
         """The flags on the command line."""
         unregistered = ["-allow-unregistered-dialect"] * self.allow_unregistered
         explicit = ["-no-implicit-module"] * (not self.implicit_module)
-        return [*map(_flag, self.passes), *FORMS[self.form], *self.printing, *unregistered, *explicit]
+        binary = [f"({self.binary})"] * bool(self.binary)
+        return [*map(_flag, self.passes), *FORMS[self.form], *self.printing, *unregistered, *explicit, *binary]
 
 
 PLAIN = Run()
@@ -128,11 +132,33 @@ def _flag(name: str) -> str:
 def ours(text: str, run: Run = PLAIN) -> Answer:
     """Returns the answer of sdy-opt for `text`. Exceptions within it are propagated."""
     data = text.encode("utf-8", "surrogateescape")
+    if run.binary:
+        return _through_binary(data, run)
     # The reference does not show the callers of an operation.
     status, output, errors = sdyopt.cli.main.run(["-", "-frames=innermost", *run.flags], stdin=data)
     if status == 0:
         return Answer(True, output.decode("utf-8", "surrogateescape"))
     return our_refusal(errors.decode("utf-8", "surrogateescape"))
+
+
+def _through_binary(data: bytes, run: Run) -> Answer:
+    """Returns the answer for a program that is written in binary form and read again."""
+    form, _, version = run.binary.partition(" ")
+    writing = (
+        [f"-stablehlo-serialize-target={version}"]
+        if form == "artifact"
+        else ["-emit-bytecode", f"-emit-bytecode-version={version}"]
+    )
+    unregistered = ["-allow-unregistered-dialect"] * run.allow_unregistered
+    status, output, errors = sdyopt.cli.main.run(
+        ["-", "-frames=innermost", *writing, *map(_flag, run.passes), *unregistered], stdin=data
+    )
+    if status == 0:
+        found = ours(output.decode("utf-8", "surrogateescape"), run._replace(passes=(), binary=""))
+        if form == "artifact" or not found.accepted:
+            return found
+        return found._replace(output=f"{output.hex()}\n{found.output}")
+    return _of_artifact(our_refusal(errors.decode("utf-8", "surrogateescape")))
 
 
 def our_refusal(messages: str) -> Answer:
@@ -159,12 +185,14 @@ def theirs(text: str, run: Run = PLAIN, *, isolated: bool = True) -> Answer | No
         allow_unregistered=run.allow_unregistered,
         implicit_module=run.implicit_module,
         printing=run.printing,
+        binary=run.binary,
     )
     if result.crashed:
         return None
     if result.ok:
         return Answer(True, result.output)
-    return their_refusal(result.diagnostics)
+    refusal = their_refusal(result.diagnostics)
+    return _of_artifact(refusal) if run.binary else refusal
 
 
 def their_refusal(diagnostics: Iterable[reference.Diagnostic]) -> Answer:
@@ -199,9 +227,28 @@ def _is_named(symbol: str, text: str) -> bool:
     return re.search(rf'@("?){re.escape(symbol)}\1(?![\w$.-])', text) is not None
 
 
+ILLEGAL = "that was explicitly marked illegal"
+"""What the reference shows the operation after."""
+
+
 def _comparable(message: str) -> str:
     """Returns the first line."""
     return message.partition("\n")[0]
+
+
+def _of_artifact(refusal: Answer) -> Answer:
+    """Returns a refusal without operations that are shown, in VHLO, and without a place for a module without one."""
+
+    def shown(message: str) -> str:
+        return message.partition(ILLEGAL)[0] + ILLEGAL if ILLEGAL in message else message
+
+    later = [Remark(r.line or None, r.column or None, shown(r.message)) for r in refusal.later]
+    return refusal._replace(
+        line=refusal.line or None,
+        column=refusal.column or None,
+        message=shown(refusal.message),
+        later=tuple(later),
+    )
 
 
 class Agreement(NamedTuple):

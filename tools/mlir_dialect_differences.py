@@ -37,7 +37,7 @@ MLIR_DIALECTS: tuple[Difference, ...] = (
     ),
     Difference(
         "Concatenation along a negative dimension",
-        "The reference looks up the size of a dimension that there is not.",
+        "The reference looks up the size of a dimension that does not exist.",
         "%0 = builtin.unrealized_conversion_cast to tensor<4xf32>\n"
         "%1 = tensor.concat dim(-1) %0 : (tensor<4xf32>) -> tensor<4xf32>",
         "`2:6: error: 'tensor.concat' op concatenation dim must be less than the tensor rank`",

@@ -119,7 +119,7 @@ def flip_byte(text: str, chance: random.Random) -> str:
 
 
 def insert_blank(text: str, chance: random.Random) -> str:
-    """A comment, often with a bracket or a quote in it, or a blank before or behind a token."""
+    """A comment, often with a bracket or a quote in it, or a blank before or after a token."""
     tokens = list(TOKEN.finditer(text))
     if not tokens:
         return text

@@ -29,7 +29,7 @@ from tools.compiled_programs.table import PROGRAMS
 from tools.jax_programs.lowering import on_its_own_stack, without_this_machine
 from tools.sent_bytes import sent
 
-for each in recorded.SETS:
+for each in (*recorded.SETS, "w_more"):
     importlib.import_module(f"tools.compiled_programs.{each}")
 
 MODULES = ("u03_lstm", "u04_gpt_scan", "u06_fsdp_gelu", "v09_adam_dropout", "x01_dlrm")

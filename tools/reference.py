@@ -16,6 +16,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import functools
+import io
 import itertools
 import json
 import os
@@ -192,12 +193,14 @@ def run(
     allow_unregistered: bool = False,
     implicit_module: bool = True,
     printing: Sequence[str] = (),
+    binary: str = "",
 ) -> Result:
     """Parse `text`, run `passes` or the textual `pipeline`, and print.
 
     A pass is `sdy-inline-meshes` or, with options, `name{option=value}`. Without `implicit_module`, `text` is one
-    operation. `printing` are more options of mlir-opt, as on its command line: `-mlir-print-local-scope`. Raises
-    MissingReference without jaxlib. Some malformed input makes the C++ abort the process; see `run_isolated`.
+    operation. `printing` are more options of mlir-opt, as on its command line: `-mlir-print-local-scope`. With `binary`
+    the module is written as `binary_form` says, and what is read of that is printed. Raises MissingReference without
+    jaxlib. Some malformed input makes the C++ abort the process; see `run_isolated`.
     """
     context = context_for(text, allow_unregistered)
     from jaxlib.mlir import ir, passmanager
@@ -218,20 +221,43 @@ def run(
             if pipeline:
                 with timed(result.seconds, "passes"):
                     passmanager.PassManager.parse(pipeline).run(parsed.operation)
+            if binary:
+                data, parsed = binary_form(parsed, binary)
             with timed(result.seconds, "print"), printing_options(printing):
                 printed: Any = parsed.operation.get_asm(
                     binary=True, print_generic_op_form=generic, enable_debug_info=debug_info
                 )
             result.output = printed.decode(*ENCODING).removesuffix("\n") + "\n"
+            if binary.startswith("bytecode"):  # The order of uses in artifacts depends on each rewrite.
+                result.output = f"{data.hex()}\n{result.output}"
             result.ok = True
         except ir.MLIRError as error:
             for diagnostic in error.error_diagnostics:
                 result.diagnostics += with_notes(diagnostic)
-        except ValueError as error:  # a pipeline that does not parse
+        except ValueError as error:  # a pipeline that does not parse, or an artifact that cannot be written
+            if binary and result.diagnostics:
+                return result
             result.diagnostics.append(Diagnostic(None, None, "error", str(error)))
         finally:
             handler.detach()
     return result
+
+
+def binary_form(module: Any, binary: str) -> tuple[bytes, Any]:
+    """Returns a module as bytecode, for `bytecode 6`, or as a portable artifact, for `artifact 1.9.0`, and read again.
+
+    Raises ValueError if the module cannot be written.
+    """
+    from jaxlib.mlir import ir
+    from jaxlib.mlir.dialects import stablehlo
+
+    form, _, version = binary.partition(" ")
+    if form == "artifact":
+        data: bytes = stablehlo.serialize_portable_artifact(module, version, True)
+        return data, stablehlo.deserialize_portable_artifact(module.context, data)
+    stream = io.BytesIO()
+    module.operation.write_bytecode(stream, desired_version=int(version))
+    return stream.getvalue(), ir.Module.parse(stream.getvalue())
 
 
 # --- in worker processes ---------------------------------------------------------------------------------------------
@@ -309,6 +335,7 @@ def run_isolated(
     allow_unregistered: bool = False,
     implicit_module: bool = True,
     printing: Sequence[str] = (),
+    binary: str = "",
     seconds: float = 3,
 ) -> Result:
     """As `run`, in a process of its own, which later calls use again.
@@ -326,6 +353,7 @@ def run_isolated(
         "allow_unregistered": allow_unregistered,
         "implicit_module": implicit_module,
         "printing": list(printing),
+        "binary": binary,
     }
     return workers().ask({"run": arguments, "seconds": seconds})
 

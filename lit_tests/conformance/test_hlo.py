@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from sdyopt.hlo import Collective, HloModule, parse_hlo
+from sdyopt.hlo import HloCollective, HloModule, parse_hlo
 from tools import compiled_texts
 from tools.chunks import mostly_long
 from tools.hlo_spellings import OPTIONS, spellings
@@ -28,7 +28,7 @@ def meaning(module: HloModule) -> object:
     return module.replicas, module.partitions, module.sizes, Counter(map(_meaning, module.collectives))
 
 
-def _meaning(collective: Collective) -> tuple[object, ...]:
+def _meaning(collective: HloCollective) -> tuple[object, ...]:
     return (
         collective.kind,
         collective.operands,

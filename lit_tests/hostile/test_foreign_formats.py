@@ -10,12 +10,11 @@ import sdyopt
 from sdyopt.cli import main
 
 BINARY = [
-    (b"ML\xefR\x0dStableHLO_v1.0\0\0", "this is MLIR bytecode: write the program as text"),
-    (b"\x04\0\0\0\x10abcML\xefR\x0d\0", "this is an exported program of JAX"),
+    (b"\x04\0\0\0\x10abcML\xefR\x0d\0", "this is an exported program of JAX, or was one"),
     ("module {}".encode("utf-16"), "this is UTF-16 text: convert it to UTF-8"),
     ("module {}".encode("utf-16-le"), "this is UTF-16 text"),
-    (b"\x1f\x8b\x08\0\0\0\0\0", "this is a gzip file: decompress it, with zcat FILE | sdy-opt"),
-    (b"PK\x03\x04\0\0\0\0", "this is a zip file"),
+    (b"\x1f\x8b\x08\0\0\0\0\0", "invalid gzip file: it ends early"),
+    (b"PK\x03\x04\0\0\0\0", "invalid zip file: File is not a zip file"),
     (b"\x7fELF\x02\x01\x01\0\0\0\0\0", "this is binary data, not MLIR text"),
 ]
 TEXT = [

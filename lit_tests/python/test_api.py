@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -163,3 +164,47 @@ def test_pipelines_run_from_text() -> None:
         sdyopt.run_pipeline(module, "builtin.module(sdy-no-such-pass)")
     with pytest.raises(sdyopt.PipelineError, match="no such option a"):
         module.run("sdy-inline-meshes{a=b}")
+
+
+CHAIN = """
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.broadcast_in_dim %a, dims = [0] : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+"""
+
+
+def test_operations_in_use_stay_and_are_in_one_place() -> None:
+    module = sdyopt.parse(CHAIN)
+    used, user = (op for op in module.walk() if op.name in ("stablehlo.broadcast_in_dim", "func.return"))
+    with pytest.raises(ValueError, match=r"'stablehlo.broadcast_in_dim' cannot be erased: its result 0 is used"):
+        used.erase()
+    with pytest.raises(ValueError, match=r"'stablehlo.broadcast_in_dim' is in a block already: detach"):
+        used.insert_before(user)
+    used.detach()
+    with pytest.raises(ValueError, match=r"'stablehlo.broadcast_in_dim' is not in a block"):
+        sdyopt.create("stablehlo.optimization_barrier").insert_after(used)
+
+
+def test_an_operation_is_pickled_with_its_module() -> None:
+    (op, *_) = sdyopt.parse(CHAIN).walk()
+    with pytest.raises(TypeError, match="use its Module"):
+        pickle.dumps(op)
+
+
+def test_an_unknown_operation_cannot_be_created() -> None:
+    with pytest.raises(KeyError, match=r"declares the operation 'stablehlo.ad'; did you mean"):
+        sdyopt.create("stablehlo.ad")
+
+
+def test_an_invalid_program_is_printed_in_generic_form() -> None:
+    module = sdyopt.parse(CHAIN)
+    (op,) = (op for op in module.walk() if op.name == "stablehlo.broadcast_in_dim")
+    op.remove_property("broadcast_dimensions")
+    assert str(op) == '%0 = "stablehlo.broadcast_in_dim"(%arg0) : (tensor<4xf32>) -> tensor<4xf32>'
+    assert str(op) in str(module)
+
+
+def test_options_of_a_pass_end_with_a_brace() -> None:
+    with pytest.raises(sdyopt.PipelineError, match=r"expected '}' at the end of 'canonicalize{'"):
+        sdyopt.parse(CHAIN).run("canonicalize{")

@@ -73,7 +73,7 @@ ALLOWED = {
     ): "packages that people have installed, not inputs",
     ("sdyopt/editor/lsp/server.py", "asyncio"): "the only channel is standard input and output, as editors start it",
     ("sdyopt/ir/record.py", "exec"): "a function that sets so many fields, whose names are made here",
-    ("sdyopt/rewriting/canonicalization.py", "import_module"): "the modules of patterns stand in a table",
+    ("passes/general/canonicalize.py", "import_module"): "the modules of patterns stand in a table",
     ("sdyopt/rewriting/folding/folders.py", "import_module"): "the modules of folders stand in a table",
     ("sdyopt/mlir/declare/dialect.py", "import_module"): "the modules of dialects stand in a table",
     ("sdyopt/view/__init__.py", "import_module"): "the modules of the public names stand in a table",
@@ -87,6 +87,8 @@ ALLOWED = {
         "sdyopt/driver/batch/workers.py",
         "multiprocessing.connection",
     ): "names of inputs and messages go to processes of its own",
+    ("sdyopt/view/variants/measuring.py", "multiprocessing.get_context"): "variants are measured in forked processes",
+    ("sdyopt/view/variants/measuring.py", "multiprocessing.get_all_start_methods"): "whether processes can be forked",
     ("sdyopt/cli/process.py", "import_module"): "the commands' modules are constants",
     (
         "sdyopt/testing/update_checks/run_lines.py",

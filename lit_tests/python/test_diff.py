@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from sdyopt.cli import main as cli
 from sdyopt.display.coloured_diff import coloured
 from sdyopt.driver.instruments.diff.matching import MOST_CHANGES, matches
-from sdyopt.driver.instruments.diff.unified import Names, unified_diff
+from sdyopt.driver.instruments.diff.unified import DiffNames, unified_diff
 from tools import bench, corpus
 from tools.chunks import mostly_long
 
-NAMES = Names("before", "after")
+NAMES = DiffNames("before", "after")
 PASSES = tuple(f"-{name}" for name in bench.PASSES)
 FEW = st.lists(st.sampled_from("abc"), max_size=12)
 MANY = st.lists(st.integers(0, 30).map(str), max_size=60)
@@ -185,7 +185,7 @@ needs_both = pytest.mark.skipif(
 @pytest.mark.parametrize("name", ["a b.mlir", '"', "back\\slash", "two\nlines\t", "é", "-"])
 @pytest.mark.parametrize("note", ["", "after sdy-pass"])
 def test_names_that_are_hard_to_read(name: str, note: str, tmp_path: Path) -> None:
-    diff = unified_diff("a\n", "b\n", Names.of_file(name, note)).encode()
+    diff = unified_diff("a\n", "b\n", DiffNames.of_file(name, note)).encode()
     for tool in ("patch", "git"):
         assert patched(tool, diff, b"a\n", tmp_path, name) == b"b\n"
 

@@ -26,9 +26,9 @@ from sdyopt.passes.explicit_reshards.choose.axis_lists import (
     until_overlap,
     without_axes,
 )
-from sdyopt.passes.explicit_reshards.choose.solution import Question, solve, solve_dot
+from sdyopt.passes.explicit_reshards.choose.solution import ReshardQuestion, solve, solve_dot
 from sdyopt.passes.explicit_reshards.choose.tensors import operation_mesh
-from sdyopt.passes.explicit_reshards.choose.uses import Target, UnreducedAxesError, steps_to
+from sdyopt.passes.explicit_reshards.choose.uses import UnreducedAxesError, UseTarget, steps_to
 from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, Spans, overlaps, sharded_size
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 4), MeshAxis("c", 2)))
@@ -114,7 +114,7 @@ def test_parts_are_merged_in_mesh_order() -> None:
 
 
 def steps(before: Sharding | None, after: Sharding | None, with_reshard: bool = False) -> list[str]:
-    source, target = [None if each is None else Target(each, MESH) for each in (before, after)]
+    source, target = [None if each is None else UseTarget(each, MESH) for each in (before, after)]
     return [step.definition.name.removeprefix("sdy.") for step in steps_to(source, target, with_reshard)]
 
 
@@ -152,9 +152,9 @@ def test_steps_end_at_the_target() -> None:
     refs = MeshAxes.of(MESH).refs
     for (before, after), unreduced in product(PAIRS, ((), (0,), (2,))):
         free = tuple([axis for axis in after if axis[0] not in unreduced])
-        source = Target(Sharding.of("mesh", [refs(before)]), MESH)
+        source = UseTarget(Sharding.of("mesh", [refs(before)]), MESH)
         goal = Sharding.of("mesh", [refs(free)]).replace(unreduced=refs([(number, 1, 2) for number in unreduced]))
-        found = steps_to(source, Target(goal, MESH), True)
+        found = steps_to(source, UseTarget(goal, MESH), True)
         end = found[-1].sharding if found else source.sharding
         assert end.unreduced == goal.unreduced
         assert end.dimensions[0].axes == goal.dimensions[0].axes
@@ -163,9 +163,9 @@ def test_steps_end_at_the_target() -> None:
 def test_unreduced_axes_on_other_devices_are_errors() -> None:
     other = Mesh(MESH.axes, tuple(reversed(range(16))))
     with pytest.raises(UnreducedAxesError):
-        steps_to(Target(sharding("", "a"), MESH), Target(sharding(""), other), False)
+        steps_to(UseTarget(sharding("", "a"), MESH), UseTarget(sharding(""), other), False)
     with pytest.raises(UnreducedAxesError):
-        steps_to(Target(sharding(""), MESH), Target(sharding("", "a"), other), False)
+        steps_to(UseTarget(sharding(""), MESH), UseTarget(sharding("", "a"), other), False)
 
 
 # Common axes.
@@ -182,9 +182,9 @@ def rule(operands: list[str], result: str, sizes: tuple[int, ...], reduction: tu
     return OpShardingRule(sizes, tuple([mapping(text) for text in operands]), (mapping(result),), reduction)
 
 
-def question(of: OpShardingRule, shardings: list[str], counts: tuple[int, ...]) -> Question:
+def question(of: OpShardingRule, shardings: list[str], counts: tuple[int, ...]) -> ReshardQuestion:
     parsed = tuple([sharding(text) if text else None for text in shardings])
-    return Question(of, parsed, parsed, counts, MESH, NAME, frozenset(), (), False)
+    return ReshardQuestion(of, parsed, parsed, counts, MESH, NAME, frozenset(), (), False)
 
 
 ADD = rule(["i j", "i j"], "i j", (8, 8))

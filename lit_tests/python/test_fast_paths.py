@@ -19,6 +19,7 @@ import pytest
 
 import sdyopt.cli.main  # noqa: F401 - imports what a run may need
 from sdyopt.driver import job
+from sdyopt.driver.io import binary
 from sdyopt.driver.job import Options, Outcome
 from sdyopt.driver.pipeline import manager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
@@ -98,7 +99,7 @@ def _forget_texts() -> None:
 def fast_paths_off() -> Iterator[None]:
     """Inside, every program is read, verified, changed and printed the long way."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(job, "parse", functools.partial(parse, use_templates=False))
+        patch.setattr(binary, "parse", functools.partial(parse, use_templates=False))
         patch.setattr(job, "Verifier", functools.partial(Verifier, remember=False))
         patch.setattr(manager, "Rewriter", _AlwaysChanging)
         patch.setattr(Builder, "may_use_hidden", property(lambda self: True, lambda self, value: None), raising=False)

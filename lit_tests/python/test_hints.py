@@ -7,7 +7,7 @@ import pytest
 import sdyopt
 import sdyopt.cli.main
 from sdyopt.driver.diagnostics.hints import Search, distance, hints
-from sdyopt.mlir.diagnostics import Hinted, Unknown, error, prefixed
+from sdyopt.mlir.diagnostics import Hinted, UnknownName, error, prefixed
 from sdyopt.mlir.read.suggestions import visible_values
 
 NEAR = [
@@ -41,7 +41,7 @@ def test_distance(a: str, b: str, edits: int) -> None:
 
 def test_few_names_are_listed() -> None:
     """If none resembles the unknown one; of many, and where there are none, what else may help is told."""
-    listing = Unknown("z", lambda: ["a", "b"], '"{}"'.format, "there are {}", "define one")
+    listing = UnknownName("z", lambda: ["a", "b"], '"{}"'.format, "there are {}", "define one")
     assert Search().suggestion(listing) == 'there are "a" and "b"'
     assert Search().suggestion(listing._replace(among=lambda: ["a"])) == 'there are "a"'
     assert Search().suggestion(listing._replace(among=lambda: map(str, range(9)))) == "define one"
@@ -63,7 +63,7 @@ def test_names_are_sought_a_few_times() -> None:
         asked.append(None)
         return ["name"]
 
-    found = hints([error(Hinted("unknown", Unknown("nmae", names)), 0)] * 1000)
+    found = hints([error(Hinted("unknown", UnknownName("nmae", names)), 0)] * 1000)
     assert found[0] == "did you mean name?" and found[-1] == ""
     assert len(asked) == sum(map(bool, found)) < 50
 
@@ -79,7 +79,7 @@ def test_hints_are_short() -> None:
     """No hint repeats what is very long."""
     long = "a" * 10_000
     assert hints([error(Hinted("unknown", f"write {long}"), 0)]) == [""]
-    assert Search().suggestion(Unknown(long, lambda: [long + "b"])) == ""
+    assert Search().suggestion(UnknownName(long, lambda: [long + "b"])) == ""
 
 
 FUNCTION = """

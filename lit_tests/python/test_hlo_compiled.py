@@ -8,7 +8,7 @@ from math import prod
 
 import pytest
 
-from sdyopt.hlo import KINDS, Collective, parse_hlo, totals
+from sdyopt.hlo import KINDS, HloCollective, parse_hlo, totals
 from tools import compiled_texts
 
 EXPECTED: dict[str, list[tuple[str, int, int, int, int | None, int]]] = {
@@ -71,7 +71,7 @@ def test_every_text_is_expected() -> None:
     assert list(EXPECTED) == NAMES
 
 
-def row(collective: Collective) -> tuple[str, int, int, int, int | None, int]:
+def row(collective: HloCollective) -> tuple[str, int, int, int, int | None, int]:
     return (
         collective.kind,
         collective.operand_bytes,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from sdyopt.hlo import Collective, IotaGroups, ListedGroups, MeshGroups, ReplicaGroups, collectives, mesh_axes
+from sdyopt.hlo import HloCollective, IotaGroups, ListedGroups, MeshGroups, ReplicaGroups, collectives, mesh_axes
 from sdyopt.hlo.replica_groups import AxisRef, Iota, permuted_groups
 from sdyopt.sharding.bytes_sent import bytes_sent
 from tools import compiled_texts
 
 
-def written(name: str) -> dict[str, Collective]:
+def written(name: str) -> dict[str, HloCollective]:
     """The collectives of a module by their names."""
     return {collective.name: collective for collective in collectives(compiled_texts.written(name))}
 

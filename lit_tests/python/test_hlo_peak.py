@@ -187,6 +187,7 @@ OUTLIERS = {
     ("u11_poisson", "plain"): 0.94,
     ("u12_sampler", "plain"): 0.89,
     ("v05_clip", "memory"): 0.81,
+    ("w20_diffusion_steps", "plain"): 0.91,
     ("x04_sample_until_end", "memory"): 0.93,
     ("x04_sample_until_end", "plain"): 0.94,
     ("x05_pipeline", "plain"): 0.95,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sdyopt.hlo import (
-    Collective,
-    Frame,
+    HloCollective,
+    HloFrame,
     collectives,
     parse_hlo,
     totals,
@@ -15,7 +15,7 @@ from sdyopt.hlo.quoting import unquoted
 from tools import compiled_texts
 
 
-def written(name: str) -> dict[str, Collective]:
+def written(name: str) -> dict[str, HloCollective]:
     """The collectives of a module by their names."""
     return {collective.name: collective for collective in collectives(compiled_texts.written(name))}
 
@@ -176,7 +176,7 @@ def test_names_without_signs_and_operands_with_shapes() -> None:
     """Places in one frame, escapes of C in strings, and a backend configuration in quotes."""
     [found] = collectives(compiled_texts.written("older"))
     assert (found.kind, found.operand_bytes, found.group_size, found.executions) == ("all-reduce", 512, 4, 5)
-    assert found.source == (Frame('/src/café "a".py', 7, 4, None),)
+    assert found.source == (HloFrame('/src/café "a".py', 7, 4, None),)
     assert found.op_name == 'jit(f)/jit(main)/"quoted"/dot_general'
 
 

@@ -9,7 +9,7 @@ from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, Scatter
 from sdyopt.dialects.stablehlo.ops.indexing import GATHER
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.signature import Signature
-from sdyopt.passes.importing.implicit_batching import Indexing, Obstacle, batched, implicit_batch
+from sdyopt.passes.importing.implicit_batching import BatchingObstacle, IndexedDimensions, batched, implicit_batch
 
 IOTA = "%j = stablehlo.iota dim = 0 : tensor<4x2xi32>"
 
@@ -18,8 +18,8 @@ SCATTER_NUMBERS = ScatterDimensionNumbers((2,), (0, 1), (), (), (0, 1), 2)
 
 
 def test_what_gathers_and_scatters_have_in_common() -> None:
-    assert Indexing.of(GATHER_NUMBERS) == Indexing((1, 0), (0, 1), (), 2)
-    assert Indexing.of(SCATTER_NUMBERS) == Indexing((0, 1), (0, 1), (), 2)
+    assert IndexedDimensions.of(GATHER_NUMBERS) == IndexedDimensions((1, 0), (0, 1), (), 2)
+    assert IndexedDimensions.of(SCATTER_NUMBERS) == IndexedDimensions((0, 1), (0, 1), (), 2)
 
 
 def test_dimension_0_is_batched_and_no_longer_indexed() -> None:
@@ -27,7 +27,7 @@ def test_dimension_0_is_batched_and_no_longer_indexed() -> None:
     assert batched(SCATTER_NUMBERS) is ScatterDimensionNumbers((2,), (1,), (0,), (0,), (1,), 2)
 
 
-def found(indices: str, numbers: str = "", operand: str = "4x8") -> int | Obstacle:
+def found(indices: str, numbers: str = "", operand: str = "4x8") -> int | BatchingObstacle:
     """Returns what is found for a gather from %x with the indices %j, or why there is none; %i and %k are arguments."""
     numbers = numbers or "collapsed_slice_dims = [0, 1], start_index_map = [0, 1]"
     program = f"""
@@ -67,26 +67,26 @@ def test_the_component_for_dimension_0_counts() -> None:
     """It may be any component; another one that counts is none."""
     indices = "%v = stablehlo.iota dim = 0 : tensor<4x1xi32>\n"
     indices += "%j = stablehlo.concatenate %i, %v, dim = 1 : (tensor<4x1xi32>, tensor<4x1xi32>) -> tensor<4x2xi32>"
-    assert found(indices) is Obstacle.NO_IOTA
+    assert found(indices) is BatchingObstacle.NO_IOTA
     assert found(indices, "collapsed_slice_dims = [0, 1], start_index_map = [1, 0]") == 1
 
 
 @pytest.mark.parametrize(
     ("indices", "numbers", "operand", "obstacle"),
     [
-        ("%j = stablehlo.iota dim = 1 : tensor<4x2xi32>", "", "4x8", Obstacle.NO_IOTA),
-        ("%j = stablehlo.negate %k : tensor<4x2xi32>", "", "4x8", Obstacle.NO_IOTA),
-        ("%j = stablehlo.reshape %k : (tensor<4x2xi32>) -> tensor<4x2xi32>", "", "4x8", Obstacle.NO_IOTA),
-        (IOTA, "", "8x4", Obstacle.SIZES),
-        (IOTA, "collapsed_slice_dims = [1], start_index_map = [0, 1]", "4x8", Obstacle.NOT_COLLAPSED),
-        (IOTA, "collapsed_slice_dims = [0, 1], start_index_map = [2, 1]", "4x8x8", Obstacle.NOT_INDEXED),
+        ("%j = stablehlo.iota dim = 1 : tensor<4x2xi32>", "", "4x8", BatchingObstacle.NO_IOTA),
+        ("%j = stablehlo.negate %k : tensor<4x2xi32>", "", "4x8", BatchingObstacle.NO_IOTA),
+        ("%j = stablehlo.reshape %k : (tensor<4x2xi32>) -> tensor<4x2xi32>", "", "4x8", BatchingObstacle.NO_IOTA),
+        (IOTA, "", "8x4", BatchingObstacle.SIZES),
+        (IOTA, "collapsed_slice_dims = [1], start_index_map = [0, 1]", "4x8", BatchingObstacle.NOT_COLLAPSED),
+        (IOTA, "collapsed_slice_dims = [0, 1], start_index_map = [2, 1]", "4x8x8", BatchingObstacle.NOT_INDEXED),
         (
             IOTA,
             "operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1]",
             "4x8",
-            Obstacle.BATCHED,
+            BatchingObstacle.BATCHED,
         ),
     ],
 )
-def test_obstacles(indices: str, numbers: str, operand: str, obstacle: Obstacle) -> None:
+def test_obstacles(indices: str, numbers: str, operand: str, obstacle: BatchingObstacle) -> None:
     assert found(indices, numbers, operand) is obstacle

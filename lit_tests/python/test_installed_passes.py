@@ -58,6 +58,24 @@ class Wants:
 
 class NoPass:
     pass
+
+
+class Exits:
+    def run(self, module):
+        raise SystemExit(0)
+
+
+@sdyopt.register_pass("past-the-rewriter")
+class PastTheRewriter(sdyopt.Pass):
+    def run(self, module, rewriter):
+        for op in module.walk():
+            if op.name == "sdy.mesh":
+                op.remove_property("mesh")
+
+
+@sdyopt.register_pass("without-run")
+class WithoutRun(sdyopt.Pass):
+    pass
 '''
 
 
@@ -118,6 +136,31 @@ def test_a_pass_that_breaks_is_named(folder: Path) -> None:
     """With its package, and where it broke; there is no traceback."""
     message = "<stdin>: error: pass 'breaks' of other 1.0 broke: KeyError: 'missing' (other.py:30)\n"
     assert sdy_opt(folder, "-breaks") == (1, "", message)
+
+
+def test_a_pass_that_ends_the_process_is_named(folder: Path) -> None:
+    """Also with a status of success: the output would be missing."""
+    declare(folder, "exits", exits="other:Exits")
+    status, output, errors = sdy_opt(folder, "-exits")
+    assert (status, output) == (1, "")
+    assert errors.startswith("<stdin>: error: pass 'exits' of exits 1.0 broke: SystemExit: 0 (other.py:")
+
+
+def test_what_a_pass_changes_past_the_rewriter_is_verified(folder: Path) -> None:
+    """The error says which pass made the program invalid."""
+    declare(folder, "past", past_the_rewriter="other:PastTheRewriter")
+    status, output, errors = sdy_opt(folder, "-past-the-rewriter")
+    assert (status, output) == (1, "")
+    assert "error: 'sdy.mesh' op requires attribute 'mesh'" in errors
+    assert "note: pass 'past-the-rewriter' of past 1.0 made this invalid" in errors
+
+
+def test_a_pass_needs_a_method_run_and_one_name(folder: Path) -> None:
+    declare(folder, "lacking", without_run="other:WithoutRun", renamed="other:PastTheRewriter")
+    message = "pass 'without-run' of lacking 1.0 is no pass: other:WithoutRun has no method run(op, rewriter)"
+    assert sdy_opt(folder, "-without-run") == (1, "", f"sdy-opt: error: {message}\n")
+    message = "pass 'renamed' of lacking 1.0 is registered as 'past-the-rewriter': the names must be equal"
+    assert sdy_opt(folder, "-renamed") == (1, "", f"sdy-opt: error: {message}\n")
 
 
 def test_debug_shows_tracebacks(folder: Path) -> None:

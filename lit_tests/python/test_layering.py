@@ -19,11 +19,12 @@ PARTS = ("canonicalize", "fold", "sharding_rules")
 IR = {"sdyopt.ir"}
 MLIR = {"sdyopt.mlir", *IR}
 DIALECTS = {"sdyopt.dialects", *MLIR}
+BYTECODE = {"sdyopt.bytecode", *DIALECTS}
 SHARDING = {"sdyopt.sharding", *DIALECTS}
 REWRITING = {"sdyopt.rewriting", *SHARDING}
 PARTS_OF_DIALECTS = "sdyopt.dialects: parts"
 PASSES = {"sdyopt.passes", PARTS_OF_DIALECTS, *REWRITING}
-DRIVER = {"sdyopt.driver", "sdyopt.display", *PASSES}
+DRIVER = {"sdyopt.driver", "sdyopt.display", *BYTECODE, *PASSES}
 COMMAND = {"sdyopt.cli", *DRIVER}
 COST = {"sdyopt.cost", "sdyopt.hlo", "sdyopt.layout", "sdyopt.api", *DRIVER}
 
@@ -32,6 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.ir": set(),
     "sdyopt.mlir": MLIR,
     "sdyopt.dialects": DIALECTS,
+    "sdyopt.bytecode": BYTECODE,
     "sdyopt.sharding": {PARTS_OF_DIALECTS, *SHARDING},
     "sdyopt.rewriting": REWRITING,
     PARTS_OF_DIALECTS: REWRITING,

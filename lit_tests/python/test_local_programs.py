@@ -11,11 +11,11 @@ from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Mes
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged, sharded_size
 from sdyopt.ir.attributes import I64, SymbolRefAttr
 from sdyopt.ir.types import DYNAMIC, FloatType, RankedTensorType, TupleType
+from sdyopt.passes.local_program.collectives import source_target_pairs
 from sdyopt.passes.local_program.devices.devices import shard_indices
-from sdyopt.passes.local_program.devices.local_types import NotDivisibleError, local_type
 from sdyopt.passes.local_program.devices.pads import PaddedDimension, local_pads
-from sdyopt.passes.local_program.devices.permutes import source_target_pairs
 from sdyopt.passes.local_program.devices.replica_groups import NoGroupsError, replica_groups
+from sdyopt.passes.local_program.shardings import NotDivisibleError, local_type
 from tools.device_blocks import held
 
 F32 = FloatType("f32")

@@ -17,7 +17,7 @@ pytest.importorskip("pygls", reason="pygls is not installed")
 pytest_lsp = pytest.importorskip("pytest_lsp", reason="pytest-lsp is not installed")
 
 types = pytest.importorskip("lsprotocol.types")
-Lines = pytest.importorskip("sdyopt.editor.lsp.lines").Lines
+ClientLines = pytest.importorskip("sdyopt.editor.lsp.lines").ClientLines
 
 ROOT = Path(__file__).resolve().parents[2]
 SERVER = Path(sys.executable).parent / "sdy-lsp"
@@ -85,7 +85,7 @@ def change(client: pytest_lsp.LanguageClient, version: int, text: str, range: ty
 
 def at(text: str, before: str = "") -> types.Position:
     """The position of the first occurrence of a text behind another one."""
-    return Lines(PROGRAM, "utf-16").position(PROGRAM.index(text, PROGRAM.index(before)))
+    return ClientLines(PROGRAM, "utf-16").position(PROGRAM.index(text, PROGRAM.index(before)))
 
 
 def test_an_error_is_reported_with_its_hint_and_the_edit_that_mends_it() -> None:
@@ -188,7 +188,7 @@ def test_nothing_stops_the_server() -> None:
 def test_positions_count_in_the_units_of_the_client() -> None:
     text = "ab\né🙂%0\n"
     for encoding, column in (("utf-8", 6), ("utf-16", 3), ("utf-32", 2)):
-        lines = Lines(text, encoding)
+        lines = ClientLines(text, encoding)
         assert lines.position(5) == types.Position(1, column)
         assert lines.offset(types.Position(1, column)) == 5
         assert [lines.offset(types.Position(1, 99)), lines.offset(types.Position(9, 0))] == [7, 8]

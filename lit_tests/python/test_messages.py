@@ -12,8 +12,7 @@ from io import StringIO
 import pytest
 
 from sdyopt.display.ansi import wants_colour
-from sdyopt.display.cells import cells
-from sdyopt.display.excerpt import LONGEST_LINE, excerpts
+from sdyopt.display.excerpt import LONGEST_LINE, cells, excerpts
 from sdyopt.display.messages import Excerpted, Extent, Message, Style, written
 from sdyopt.driver.diagnostics.spans import end_of_span
 

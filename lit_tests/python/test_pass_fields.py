@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import pytest
 
+import sdyopt
 from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.passes import Pass, option, options_of
 from sdyopt.rewriting.rewriter import Rewriter
@@ -65,3 +66,23 @@ def test_a_dataclass_may_be_a_pass() -> None:
 
     assert Decorated(other=8).other == 8
     assert options_of(Decorated)["other"].default == 7
+
+
+def test_options_have_a_default_of_their_kind() -> None:
+    """What the command line could not give is refused when the class is made."""
+    with pytest.raises(TypeError, match="field 'count' of NoDefault has no default"):
+
+        class NoDefault(sdyopt.Pass):
+            count: int
+
+    with pytest.raises(
+        TypeError, match=r"option 'sizes' of OfNumbers: tuple.* is not supported; options are bool, int"
+    ):
+
+        class OfNumbers(sdyopt.Pass):
+            sizes: tuple[int, ...] = sdyopt.option(default=(), help="sizes")
+
+    with pytest.raises(TypeError, match="option 'share' of Fraction: float"):
+
+        class Fraction(sdyopt.Pass):
+            share: float = sdyopt.option(default=0.5, help="a share")

@@ -15,7 +15,7 @@ from sdyopt.cli import main as cli
 from sdyopt.cli.process import prepare_streams
 from sdyopt.driver.batch import names, workers
 from sdyopt.driver.diagnostics import expected_patterns
-from sdyopt.driver.instruments.diff.unified import Names
+from sdyopt.driver.instruments.diff.unified import DiffNames
 from sdyopt.driver.io import replacement
 from tools import corpus
 
@@ -81,7 +81,7 @@ def test_names_in_diffs_have_slashes(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(os, "sep", "\\")
     monkeypatch.setattr(os.path, "splitdrive", ntpath.splitdrive)
-    assert Names.of_file(r"C:\programs\mlp.mlir") == ("a/programs/mlp.mlir", "b/programs/mlp.mlir")
+    assert DiffNames.of_file(r"C:\programs\mlp.mlir") == ("a/programs/mlp.mlir", "b/programs/mlp.mlir")
 
 
 def test_capitals_do_not_distinguish_files_on_macos(monkeypatch: pytest.MonkeyPatch) -> None:

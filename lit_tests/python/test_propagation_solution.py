@@ -27,7 +27,7 @@ from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, is_strict_prefix, overlaps, sharded_size
 from sdyopt.passes.propagation.solve.directions import Direction, uniform
 from sdyopt.passes.propagation.solve.projection import project, unproject
-from sdyopt.passes.propagation.solve.solution import Question, Strategy, common_mesh, solve
+from sdyopt.passes.propagation.solve.solution import PropagationQuestion, Strategy, common_mesh, solve
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 4), MeshAxis("c", 3)))
 NAME = SymbolRefAttr(("mesh",))
@@ -87,7 +87,7 @@ def propagated(
     """The dimensions of all tensors after one propagation."""
     new = [sharding_of(text) for text in shardings]
     read = rule_of(rule)
-    question = Question(
+    question = PropagationQuestion(
         read, tuple(new), MESH, NAME, uniform(direction, read), is_elementwise, is_conservative, strategy
     )
     for index, sharding in solve(question).updates:
@@ -244,17 +244,19 @@ directions = st.sampled_from([Direction.BOTH, Direction.BOTH, Direction.FORWARD,
 
 
 @st.composite
-def questions(draw: Any) -> Question:
+def questions(draw: Any) -> PropagationQuestion:
     """What a visit may ask, with any strategy and direction."""
     rule = rule_of(draw(st.sampled_from(RULES)))
     count = len(rule.operand_mappings) + len(rule.result_mappings)
     before = tuple([draw(st.none() | shardings(2)) for _ in range(count)])
     direction = draw(directions)
     flags = draw(st.booleans()), draw(st.booleans())
-    return Question(rule, before, MESH, NAME, uniform(direction, rule), *flags, draw(st.sampled_from(list(Strategy))))
+    return PropagationQuestion(
+        rule, before, MESH, NAME, uniform(direction, rule), *flags, draw(st.sampled_from(list(Strategy)))
+    )
 
 
-def changes(question: Question) -> Iterator[tuple[int, DimensionSharding, DimensionSharding]]:
+def changes(question: PropagationQuestion) -> Iterator[tuple[int, DimensionSharding, DimensionSharding]]:
     """The dimensions of the tensors that change, before and after, each with the number of the tensor."""
     for index, sharding in solve(question).updates:
         old = question.shardings[index]
@@ -264,7 +266,7 @@ def changes(question: Question) -> Iterator[tuple[int, DimensionSharding, Dimens
 
 @quick
 @given(questions())
-def test_propagation_extends_open_dimensions_and_leaves_closed_ones_alone(question: Question) -> None:
+def test_propagation_extends_open_dimensions_and_leaves_closed_ones_alone(question: PropagationQuestion) -> None:
     spans = MeshAxes.of(question.mesh).spans
     for _, was, dimension in changes(question):
         assert dimension.is_closed == was.is_closed
@@ -275,7 +277,7 @@ def test_propagation_extends_open_dimensions_and_leaves_closed_ones_alone(questi
 
 @quick
 @given(questions())
-def test_no_axis_is_used_twice_in_a_tensor(question: Question) -> None:
+def test_no_axis_is_used_twice_in_a_tensor(question: PropagationQuestion) -> None:
     for _, sharding in solve(question).updates:
         used = [axis for dimension in sharding.dimensions for axis in dimension.axes]
         spans = MeshAxes.of(question.mesh).spans(tuple(used))
@@ -284,7 +286,7 @@ def test_no_axis_is_used_twice_in_a_tensor(question: Question) -> None:
 
 @quick
 @given(questions())
-def test_a_factor_that_is_not_the_last_of_its_dimension_has_axes_that_divide_it(question: Question) -> None:
+def test_a_factor_that_is_not_the_last_of_its_dimension_has_axes_that_divide_it(question: PropagationQuestion) -> None:
     """The last one may have more, as in the reference."""
     solution = solve(question)
     for projection, axes in zip(solution.problem.projections, solution.axes, strict=True):
@@ -295,7 +297,7 @@ def test_a_factor_that_is_not_the_last_of_its_dimension_has_axes_that_divide_it(
 
 @quick
 @given(questions())
-def test_an_axis_comes_from_another_tensor(question: Question) -> None:
+def test_an_axis_comes_from_another_tensor(question: PropagationQuestion) -> None:
     """Each new axis is part of one that another tensor had."""
     spans = MeshAxes.of(question.mesh).spans
     for index, was, dimension in changes(question):
@@ -312,6 +314,6 @@ def test_an_axis_comes_from_another_tensor(question: Question) -> None:
 
 @quick
 @given(questions())
-def test_conservative_propagation_adds_no_sub_axes(question: Question) -> None:
+def test_conservative_propagation_adds_no_sub_axes(question: PropagationQuestion) -> None:
     for _, was, dimension in changes(question._replace(is_conservative=True)):
         assert all(axis.sub_axis is None for axis in dimension.axes if axis not in was.axes)

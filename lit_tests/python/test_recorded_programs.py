@@ -59,7 +59,7 @@ def test_the_collectives_send_what_is_counted_without_sdyopt(name: str, part: st
     """In loops of known length, and in one iteration of others."""
     found = parse_hlo(recorded.text(name, part)).collectives
     known = sum([each.bytes_sent * each.executions for each in found if each.executions is not None])
-    each = sum([each.bytes_sent for each in found if each.executions is None])
+    each = sum([each.bytes_sent * each.runs.each for each in found if each.executions is None])
     numbers = recorded.numbers(name)[part]
     assert (known, each) == (numbers["sent_bytes"], numbers["sent_bytes_each"])
     assert sent(recorded.text(name, part))[:2] == (known, each)
@@ -72,6 +72,17 @@ def test_the_sizes_of_compiled_text_are_xlas(name: str, part: str) -> None:
     assert sizes is not None
     found = sum(sizes.arguments), sum(sizes.results) + sizes.tuple_table, sizes.donated
     assert found == tuple([recorded.numbers(name)[part][size] for size in SIZES])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_sent_only_where_xla_sends_nothing(name: str) -> None:
+    """A sum of 0 bytes without a word about what is unknown is one of XLA's, too."""
+    totals = view(sdyopt.parse(recorded.text(name))).totals
+    numbers = recorded.numbers(name)["plain.hlo"]
+    if not totals.bytes_with_estimates and not totals.is_lower_bound:
+        assert (numbers["sent_bytes"], numbers["sent_bytes_each"]) == (0, 0)
+    if numbers["sent_bytes_each"]:
+        assert [each.kind for each in totals.unknown if each.kind == "runs"] != []
 
 
 def test_a_recording_replaces_the_one_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

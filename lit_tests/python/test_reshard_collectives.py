@@ -21,11 +21,11 @@ from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.collectives.axis_lists import append, by_number, cut, fitting, remove_suffix
 from sdyopt.passes.collectives.reshards import Endpoint, Lowering, is_redundant, lowered, may_stay
 from sdyopt.passes.collectives.search import collectives
-from sdyopt.passes.collectives.state import Problem, State
+from sdyopt.passes.collectives.state import AxesState, CollectiveProblem
 from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, MeshAxes, can_coexist
 from tools.chunks import chunks
 from tools.device_blocks import held, moved
-from tools.generator.writing import chain
+from tools.generator.sdy.meshes import chain
 
 # Lists of axes: (number of the axis, start, stop).
 
@@ -92,7 +92,7 @@ def test_axes_are_cut_where_others_begin_and_end(
 
 
 def test_the_common_prefix_of_a_dimension_is_in_place() -> None:
-    state = State(Problem((((0, 1, 8), (1, 1, 2)), ()), (((0, 1, 4),), ((1, 1, 2),)), (64, 64)))
+    state = AxesState(CollectiveProblem((((0, 1, 8), (1, 1, 2)), ()), (((0, 1, 4),), ((1, 1, 2),)), (64, 64)))
     assert state.present == [[(0, 4, 8), (1, 1, 2)], []]
     assert state.wanted == [[], [(1, 1, 2)]]
     assert state.destinations == {(1, 1, 2): (1, 0)}
@@ -100,8 +100,8 @@ def test_the_common_prefix_of_a_dimension_is_in_place() -> None:
 
 def test_nothing_to_do() -> None:
     axes = (((0, 1, 8),), ())
-    assert collectives(Problem(axes, axes, (64, 64))) == ()
-    assert [step.kind for step in collectives(Problem(axes, axes, (64, 64), True))] == ["collective_permute"]
+    assert collectives(CollectiveProblem(axes, axes, (64, 64))) == ()
+    assert [step.kind for step in collectives(CollectiveProblem(axes, axes, (64, 64), True))] == ["collective_permute"]
 
 
 # What becomes of a reshard.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdyopt.ir.symbol_names import SymbolNames
+from sdyopt.ir.symbols import SymbolNames
 
 
 def test_a_free_name_is_claimed_as_it_is() -> None:

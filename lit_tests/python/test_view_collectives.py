@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import pytest
 
 import sdyopt
@@ -278,3 +280,39 @@ def test_collectives_fit_a_terminal_of_80_columns() -> None:
     words = {word for each in found.collectives for word in each.cause.split()}
     below = {word for line in lines if line.startswith("    ") for word in line.split()}
     assert words <= below
+
+
+LARGE = """
+sdy.mesh @mesh = <["x"={devices}]>
+func.func @main(%a: tensor<{devices}xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) {{
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{{"x"}}]>] out_shardings=[<@mesh, [{{"x"}}]>]
+      manual_axes={{"x"}} (%b: tensor<1xf32>) {{
+    %1 = "stablehlo.collective_permute"(%b) <{{source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>,
+      channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}}> : (tensor<1xf32>) -> tensor<1xf32>
+    %2 = "stablehlo.all_reduce"(%1) <{{replica_groups = dense<> : tensor<0x0xi64>}}> ({{
+    ^bb0(%p: tensor<f32>, %q: tensor<f32>):
+      %s = stablehlo.add %p, %q : tensor<f32>
+      stablehlo.return %s : tensor<f32>
+    }}) : (tensor<1xf32>) -> tensor<1xf32>
+    sdy.return %2 : tensor<1xf32>
+  }} : (tensor<{devices}xf32>) -> tensor<{devices}xf32>
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize("devices", [1 << 20, 1 << 31])
+def test_groups_of_many_devices_cost_what_is_written(devices: int) -> None:
+    """Pairs of two devices, and groups of all: nothing is made for each device."""
+    module = sdyopt.parse(LARGE.format(devices=devices))
+    tracemalloc.start()
+    try:
+        found = view(module).collectives
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert [(each.kind, each.group_size, each.groups, each.bytes_sent) for each in found] == [
+        ("collective-permute", 2, devices - 1, 4),
+        ("all-reduce", devices, 1, 8),  # 2 · 4 · (n − 1) / n, rounded up
+    ]
+    assert peak < 20 << 20

@@ -13,7 +13,7 @@ from sdyopt.view import view
 from sdyopt.view.limits import Limits, exceeded
 from sdyopt.view.program_view import ProgramView
 from sdyopt.view.render.cost_json import cost_object
-from sdyopt.view.render.cost_tables import collective_notes
+from sdyopt.view.render.cost_tables import collective_notes, estimated_text
 
 RECORDED = Path(__file__).parents[1] / "one_operation" / "programs.json"
 PROGRAMS = json.loads(RECORDED.read_text())
@@ -140,3 +140,25 @@ def test_a_row_without_a_formula_is_noted() -> None:
     assert [note for note in notes if note.startswith("not summed")] == [
         "not summed: what is moved by select_and_scatter at <string>:9, at most 129 KiB"
     ]
+
+
+def test_what_only_cpus_send_is_named() -> None:
+    """XLA for other devices has reduce-scatters; a sum says how much of it there is."""
+    text = """
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>},
+    %b: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>})
+    -> (tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]
+    : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
+"""
+    found = view(parse(text))
+    assert (found.totals.bytes_sent, found.totals.estimated_bytes, found.totals.estimated_on_cpus) == (192, 192, 192)
+    assert (
+        estimated_text(found.totals)
+        == ", and about 192 B more that XLA sends (1 estimated row), all of it on CPUs only"
+    )
+    assert "64 B of it on CPUs only" in estimated_text(found.totals._replace(estimated_on_cpus=64))
+    assert "CPUs" not in estimated_text(found.totals._replace(estimated_on_cpus=0))

@@ -44,12 +44,53 @@ func.func @main(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}
         (0, 8, 0, "LT, %i, %bound", "add %i, %step", None),
         (0, 8, 1, "EQ, %i, %bound", "add %i, %step", None),
         (0, 8, 2, "LT, %i, %bound", "multiply %i, %step", None),
+        (0, 8, 5, "LT, %i, %bound", "subtract %step, %i", None),
+        (8, 0, 1, "GT, %i, %bound", "subtract %step, %i", None),
         (0, 8, 1, "LT, %i, %n", "add %i, %step", None),
     ],
 )
 def test_counters(start: int, limit: int, step: int, compare: str, next: str, runs: int | None) -> None:
     """The counter starts at, is compared with and steps by constants, which may be carried through the loop."""
     text = LOOP.format(start=start, limit=limit, step=step, compare=compare, next=next, bound="%limit")
+    (found,) = view(sdyopt.parse(text)).collectives
+    assert found.executions == runs
+
+
+@pytest.mark.parametrize(
+    ("arithmetic", "runs"),
+    [
+        ("%s = stablehlo.add %b, %a : tensor<i8>", 7),
+        ("%s = stablehlo.subtract %a, %b : tensor<i8>", 1),
+        ("%s = stablehlo.multiply %b, %b : tensor<i8>", 5),
+        ("%p = stablehlo.multiply %a, %b : tensor<i8>\n%s = stablehlo.subtract %p, %a : tensor<i8>", 54),
+        ("%p = stablehlo.add %a, %b : tensor<i8>\n%s = stablehlo.multiply %b, %p : tensor<i8>", 35),
+        ("%s = stablehlo.add %large, %large : tensor<i8>", None),
+        ("%s = stablehlo.multiply %large, %large : tensor<i8>", None),
+        ("%p = stablehlo.add %large, %large : tensor<i8>\n%s = stablehlo.subtract %p, %large : tensor<i8>", None),
+    ],
+)
+def test_starts_are_computed_from_constants(arithmetic: str, runs: int | None) -> None:
+    """In eight bits: 10 and -3 in a loop up to 14; what wraps on the way is not known, and never 0 runs."""
+    text = f"""
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%v: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) {{
+  %a = stablehlo.constant dense<10> : tensor<i8>
+  %b = stablehlo.constant dense<-3> : tensor<i8>
+  %large = stablehlo.constant dense<100> : tensor<i8>
+  %limit = stablehlo.constant dense<14> : tensor<i8>
+  %step = stablehlo.constant dense<1> : tensor<i8>
+  {arithmetic}
+  %r = stablehlo.while(%i = %s) : tensor<i8>
+  cond {{
+    %more = stablehlo.compare LT, %i, %limit : (tensor<i8>, tensor<i8>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  }} do {{
+    %next = stablehlo.add %i, %step : tensor<i8>
+    %0 = sdy.all_gather [{{"x"}}] %v out_sharding=<@mesh, [{{}}]> : tensor<8xf32>
+    stablehlo.return %next : tensor<i8>
+  }}
+  return
+}}"""
     (found,) = view(sdyopt.parse(text)).collectives
     assert found.executions == runs
 
@@ -110,4 +151,6 @@ def test_calls_multiply() -> None:
         ("forever", None),
         ("unused", 0),
     ]
+    assert [each.runs.is_assumed for each in seen.collectives] == [False, False, False]
+    assert [each.runs.loop for each in seen.collectives] == [(), (), ()]
     assert seen.totals.bytes_sent == 7 * 8 * 3

@@ -12,7 +12,7 @@ import sdyopt
 from sdyopt.view import GridError, view
 from sdyopt.view.render.device_lists import LEFT_OUT, device_list
 from sdyopt.view.render.grid import grid
-from sdyopt.view.slicing import Slice
+from sdyopt.view.slicing import DrawnSlice
 
 
 def test_neighbours_are_drawn_together() -> None:
@@ -66,14 +66,14 @@ def test_slices_that_cannot_be(dimensions: list[int] | None, at: dict[str, int],
     """Dimensions, blocks and places that are not there are refused."""
     share = next(tensor.share for tensor in view(sdyopt.parse(MANUAL), ["%local"]).tensors if tensor.name == "%local")
     with pytest.raises(GridError, match=re.escape(message)):
-        Slice.of(share, dimensions, at)
+        DrawnSlice.of(share, dimensions, at)
 
 
 def test_default_slice_is_of_the_dimensions_cut_most() -> None:
     """The two dimensions in most blocks are drawn in their order, at the first place on manual axes."""
     share = next(tensor.share for tensor in view(sdyopt.parse(MANUAL), ["%local"]).tensors if tensor.name == "%local")
-    assert Slice.of(share, None, {}) == Slice(0, 2, (0, 0, 0), (0,))
-    assert Slice.of(share, [2], {"x": 1}) == Slice(None, 2, (0, 0, 0), (1,))
+    assert DrawnSlice.of(share, None, {}) == DrawnSlice(0, 2, (0, 0, 0), (0,))
+    assert DrawnSlice.of(share, [2], {"x": 1}) == DrawnSlice(None, 2, (0, 0, 0), (1,))
 
 
 @settings(deadline=None, max_examples=30)

@@ -9,7 +9,7 @@ import pytest
 import sdyopt
 from sdyopt.display.tables import table_lines
 from sdyopt.layout import parse_tiles
-from sdyopt.view import DeviceSum, Kind, Place, UnknownValueError, view
+from sdyopt.view import DeviceSum, Place, TensorKind, UnknownValueError, view
 from sdyopt.view.order import main_first
 from sdyopt.view.render.table import function_table, tensor_table
 from sdyopt.view.why.reasons import reasons
@@ -63,7 +63,8 @@ def test_sums_are_those_of_each_device_on_its_own() -> None:
             held = [
                 tensor.share.bytes or 0
                 for tensor in seen.tensors
-                if tensor.kind in (Kind.ARGUMENT, Kind.RESULT) and device in tensor.share.partition.device_ids
+                if tensor.kind in (TensorKind.ARGUMENT, TensorKind.RESULT)
+                and device in tensor.share.partition.device_ids
             ]
             assert sum(held) == sums.bytes
 
@@ -106,7 +107,9 @@ func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
 def test_tensors_without_a_sharding_are_listed() -> None:
     """Those that devices hold: neither tokens nor what a reduction computes element by element."""
     tensors = view(sdyopt.parse(UNDECIDED)).tensors
-    values = [(tensor.name, tensor.share.bytes, reasons(tensor)) for tensor in tensors if tensor.kind is Kind.VALUE]
+    values = [
+        (tensor.name, tensor.share.bytes, reasons(tensor)) for tensor in tensors if tensor.kind is TensorKind.VALUE
+    ]
     assert values == [
         ("%0", 256, "no sharding: 2 copies"),
         ("%1#0", 8, "no sharding: 2 copies"),
@@ -182,7 +185,7 @@ func.func private @endless(%a: tensor<4xf32>) -> tensor<4xf32> {
 def test_functions_of_manual_computations_are_local() -> None:
     """What only manual computations call, directly or not, is local along their axes; what others may call is not."""
     arguments = [
-        tensor for tensor in view(sdyopt.parse(CALLS), as_written=True).tensors if tensor.kind is Kind.ARGUMENT
+        tensor for tensor in view(sdyopt.parse(CALLS), as_written=True).tensors if tensor.kind is TensorKind.ARGUMENT
     ]
     assert {
         tensor.function: ([axis.name for axis in tensor.share.manual_axes], tensor.share.copies) for tensor in arguments

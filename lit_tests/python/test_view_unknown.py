@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from sdyopt.cost.collectives.totals import Unknown
+from sdyopt.cost.collectives.totals import UnknownBytes
 from sdyopt.cost.held.donation import Donation, shared_bytes
 from sdyopt.view import view
 from sdyopt.view.command import run
@@ -35,23 +35,27 @@ func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"tensor
 """
 ONLY_UNKNOWN = "\n".join([line for line in LOOP.splitlines() if "%known" not in line])
 
-EACH = "24 B each time that 1 collective in loops of unknown length runs"
+EACH = "24 B in each iteration of the loop <string>:6 (1 collective)"
+HINT = "--assume-runs=<string>:6=N says how often it runs"
 
 
 @pytest.mark.parametrize(
     ("text", "known", "words"),
-    [(LOOP, 24, f'at least 24 B, all over "tensor", and {EACH}'), (ONLY_UNKNOWN, 0, f"unknown: {EACH}")],
+    [
+        (LOOP, 24, f'at least 24 B, all over "tensor", and {EACH}'),
+        (ONLY_UNKNOWN, 0, f"unknown: {EACH.replace(':6', ':5')}"),
+    ],
 )
 def test_a_sum_says_what_is_not_in_it(text: str, known: int, words: str) -> None:
     """An all_gather of two floats from each of four devices sends three times eight bytes."""
     found = view(sdyopt.parse(text))
     assert sent_text(found) == words
     (unknown,) = found.totals.unknown
-    assert unknown == Unknown("runs", unknown.source, "all-gather", 24, 1)
+    assert unknown == UnknownBytes("runs", unknown.source, "all-gather", 24, 1, unknown.loop)
     described = totals_object(found.totals)
     assert (described["bytes_sent"], described["is_lower_bound"]) == (known, True)
-    assert [{**each, "source": None} for each in described["unknown"]] == [
-        {"kind": "runs", "source": None, "operation": "all-gather", "bytes_each": 24, "count": 1}
+    assert [{**each, "source": None, "loop": None} for each in described["unknown"]] == [
+        {"kind": "runs", "source": None, "operation": "all-gather", "bytes_each": 24, "count": 1, "loop": None}
     ]
 
 
@@ -62,7 +66,7 @@ def test_a_limit_fails_on_what_it_cannot_know() -> None:
         "collectives send 24 B a device, more than --max-sent 23 B (24 > 23 bytes)"
     ]
     assert list(exceeded(found, Limits(sent=24))) == [
-        f"cannot tell whether a device sends more than --max-sent 24 B: at least 24 B, and {EACH}"
+        f"cannot tell whether a device sends more than --max-sent 24 B: at least 24 B, and {EACH}; {HINT}"
     ]
     assert list(exceeded(view(sdyopt.parse("func.func private @f()")), Limits(peak=1024))) == [
         "cannot tell whether the peak is more than --max-peak 1 KiB: no function has a body"
@@ -102,7 +106,7 @@ def test_a_bandwidth_is_one_along_an_axis_that_there_is(tmp_path: Path, options:
 
 def test_standard_input_is_only_one_of_two_programs() -> None:
     status, _, errors = run(["-", "-", "--diff"])
-    message = "Error: only one of the two inputs of --diff can be standard input"
+    message = "Error: only one input can be standard input"
     assert (status, errors.decode().splitlines()[-1]) == (2, message)
 
 
@@ -120,7 +124,7 @@ def test_standard_input_is_only_one_of_two_programs() -> None:
 )
 def test_shared_bytes(donations: list[Donation], results: list[int | None], shared: int) -> None:
     """The smaller of both is shared, and numbers of results that there are not are ignored."""
-    assert shared_bytes(donations, results) == shared
+    assert sum(shared_bytes(donations, results)) == shared
 
 
 COUNTER = """

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.cost.origins.sharding_history import History, Move, Over, Spot, Stop
+from sdyopt.cost.origins.sharding_history import Move, Over, ShardingHistory, Spot, Stop
 from sdyopt.dialects.sdy.attributes import AxisRef, SubAxis
 from sdyopt.view import ViewError, view
 from sdyopt.view.why.why_views import Asked
@@ -20,16 +20,16 @@ def spot(text: str) -> Spot:
     return Spot(text[0], int(text[1]))
 
 
-def history(*moves: str, axes: tuple[AxisRef, ...] = (X,)) -> History:
+def history(*moves: str, axes: tuple[AxisRef, ...] = (X,)) -> ShardingHistory:
     """A history of moves such as `a0 b1`, over operations that are called by their numbers."""
-    found = History()
+    found = ShardingHistory()
     for number, move in enumerate(moves):
         source, target = move.split()
         found.moved(Move(axes, spot(source), spot(target), Over(str(number))))
     return found
 
 
-def chain(found: History, target: str, axis: AxisRef = X) -> str:
+def chain(found: ShardingHistory, target: str, axis: AxisRef = X) -> str:
     """The sources of the moves of a chain, and its end."""
     moves = found.chain(spot(target), axis)
     return " ".join([f"{move.source.subject}{move.source.dimension}" for move in moves])
@@ -66,7 +66,7 @@ def test_a_part_of_an_axis_counts() -> None:
 
 
 def test_long_histories_take_linear_time() -> None:
-    found = History()
+    found = ShardingHistory()
     for number in range(20_000):
         found.moved(Move((X,), Spot(number, 0), Spot(number + 1, 0), Over("add")))
     assert len(found.chain(Spot(20_000, 0), X)) == 20_000
@@ -74,7 +74,7 @@ def test_long_histories_take_linear_time() -> None:
 
 def test_stops_are_those_of_axes_that_are_not_there() -> None:
     why: Any = None
-    found = History()
+    found = ShardingHistory()
     for axis, source in ((X, "a0"), (Y, "a1"), (Y, "b0")):
         found.stopped(Stop(axis, spot(source), spot("c0"), Over("add"), why))
     assert [(stop.axis, stop.source) for stop in found.stops(spot("c0"), (X,))] == [(Y, spot("a1"))]
@@ -167,3 +167,41 @@ def test_origins_are_what_the_program_writes(name: str, origins: list[str]) -> N
     axes = [axes for why in found for dimension in why.dimensions for axes in dimension.axes]
     assert [each.origin for each in axes] == origins
     assert all(each.is_written for each in axes)
+
+
+UPSTREAM = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<8x8xf32> {
+  %0 = stablehlo.negate %a : tensor<8x8xf32>
+  %1 = sdy.sharding_constraint %0 <@mesh, [{}, {}]> : tensor<8x8xf32>
+  %2 = stablehlo.negate %1 : tensor<8x8xf32>
+  %3 = func.call @f(%2) : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %3 : tensor<8x8xf32>
+}
+func.func private @f(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %2 = stablehlo.abs %a : tensor<8x8xf32>
+  %5 = stablehlo.sqrt %2 : tensor<8x8xf32>
+  %4 = stablehlo.negate %5 : tensor<8x8xf32>
+  return %4 : tensor<8x8xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("name", ["%1", "%2", "@f:%5"])
+def test_a_closed_constraint_ends_an_axis(name: str) -> None:
+    """Of its own result, and of what is computed from that further down."""
+    [why] = view(sdyopt.parse(UPSTREAM), why=[name]).why
+    [stop] = why.dimensions[0].stops
+    assert (stop.axis.name, stop.name, stop.dimension, stop.operation) == ("x", "%0", 0, "sharding_constraint")
+    assert (stop.source[0].line, stop.reason) == (5, "it asks for the value without it")
+    assert why.dimensions[1].stops == ()
+
+
+def test_a_name_is_that_of_the_public_function() -> None:
+    """Others are meant only if it has none, or if they are named with their function."""
+    module = sdyopt.parse(UPSTREAM)
+    assert [(why.function, why.name) for why in view(module, why=["%2"]).why] == [("main", "%2")]
+    [inlined] = view(module, why=["%5"]).why
+    assert inlined.name.startswith("@f:%5 at ")
+    [named] = view(module, why=["@f:%2"]).why
+    assert named.name.startswith("@f:%2 at ")

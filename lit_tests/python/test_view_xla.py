@@ -7,10 +7,13 @@ import json
 import pytest
 
 import sdyopt
+from sdyopt.cost.collectives.collectives import BufferView, CollectiveView, RunsView
+from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.hlo import HloError
+from sdyopt.ir.frames import Frame
 from sdyopt.view.collection import view
 from sdyopt.view.model import ModuleView
-from sdyopt.view.render.xla_tables import difference_notes
+from sdyopt.view.render.xla_tables import difference_notes, pair_text
 from sdyopt.view.xla import XlaView, beside, side_by_side, xla_object, xla_view
 from tools import compiled_texts
 
@@ -40,11 +43,13 @@ def test_the_object_has_what_that_of_a_program_has() -> None:
         "results_bytes": 1024,
         "after_donation_bytes": 6144,
         "peak": None,
+        "allocated_bytes": None,
     }
     frames = collective.pop("source")
     assert frames[0]["function"] == "tensor_parallel.<locals>.f"
     assert collective == {
         "kind": "all-reduce",
+        "function": "jit_f",
         "axes": ["model"],
         "group_size": 4,
         "groups": 2,
@@ -52,6 +57,8 @@ def test_the_object_has_what_that_of_a_program_has() -> None:
         "result": {"type": "f32[8,32]{1,0}", "bytes": 1024},
         "bytes_sent": 1536,
         "executions": 1,
+        "assumed": False,
+        "sent": 1536,
         "cause": "jit(f)/dot_general",
         "estimated": False,
     }
@@ -191,6 +198,52 @@ def test_collectives_stand_side_by_side() -> None:
         ("all-reduce", 3584, None),
         ("all-reduce", 7, None),
     ]
+
+
+def collective(axes: str, line: int, sent: int, kind: str = "all-reduce") -> CollectiveView:
+    """One of a program: along these axes, on that line, for which a device sends so much."""
+    buffer = BufferView("f32[]", sent)
+    source = (Frame("model.py", line, 1),)
+    names = tuple([AxisRef(name) for name in axes.split(",") if name])
+    return CollectiveView(kind, "main", source, names, 2, 1, buffer, buffer, sent, RunsView(1), "")
+
+
+def pairs(shardy: list[CollectiveView], xla: list[CollectiveView]) -> list[tuple[int | None, int | None, str]]:
+    """The lines of both, and what is said about them."""
+    return [
+        (
+            pair.shardy and pair.shardy.source[0].line,
+            pair.xla and pair.xla.source[0].line,
+            pair_text(pair, "Shardy"),
+        )
+        for pair in side_by_side(shardy, xla)
+    ]
+
+
+def test_pairs_are_of_one_source_line() -> None:
+    """Not the largest of both: the one on line 3 sends least in Shardy's program and most in XLA's."""
+    shardy = [collective("x", line, sent) for line, sent in ((1, 300), (2, 200), (3, 100))]
+    xla = [collective("x", line, sent) for line, sent in ((3, 300), (2, 200), (4, 100))]
+    assert pairs(shardy, xla) == [(1, 4, ""), (2, 2, ""), (3, 3, "")]
+
+
+def test_pairs_of_one_line_prefer_the_same_axes() -> None:
+    shardy = [collective("x", 7, 300), collective("y", 7, 200)]
+    xla = [collective("y", 7, 300), collective("x", 7, 200)]
+    assert pairs(shardy, xla) == [(7, 7, ""), (7, 7, "")]
+    assert pairs(shardy[:1], xla[:1]) == [(7, 7, 'XLA: over "y"')]
+
+
+def test_what_xla_reduces_along_one_axis_after_the_other_is_one() -> None:
+    shardy = [collective("x,y", 1, 300), collective("x,z", 5, 100)]
+    xla = [collective("x", 2, 200), collective("y", 3, 100)]
+    assert pairs(shardy, xla) == [
+        (1, 2, 'XLA: over "x"'),
+        (5, None, "only Shardy"),
+        (None, 3, 'part of that of Shardy over "x", "y"'),
+    ]
+    found = [(each.axes, each.together, each.only_in) for each in beside(shardy, xla)]
+    assert found == [("x,y", ("x", "y"), ""), ("x,z", (), "shardy"), ("x", ("x,y",), ""), ("y", ("x,y",), "")]
 
 
 def test_other_text_is_an_error() -> None:

@@ -43,7 +43,7 @@ func.func @main(%a: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
 // CHECK-NEXT:collective_permute  collectives.mlir:24  "x", "y"   8  f32[16,128]               8 KiB     1    8 KiB  result 0 of @main collectives.mlir:9 wants "x" on dimension 0 and "y" on dimension 1
 // CHECK-NEXT:all_to_all          collectives.mlir:24  "y":(2)2   2  f32[16,128]               4 KiB     1    4 KiB  result 0 of @main collectives.mlir:9 wants "y" on dimension 1
 // CHECK-NEXT:~all_reduce         collectives.mlir:21  "y"        4  f32[32,256]              24 KiB    10  240 KiB  estimated: all-reduce for reduce-scatter on CPUs
-// CHECK-NEXT:sent a device: 264 KiB: 248 KiB over "y", 16 KiB over "x", "y", and about 240 KiB more that XLA sends (1 estimated row)
+// CHECK-NEXT:sent a device: 264 KiB: 248 KiB over "y", 16 KiB over "x", "y", and about 240 KiB more that XLA sends (1 estimated row), all of it on CPUs only
 // CHECK-NEXT:by kind: reduce_scatter 240 KiB, collective_permute 16 KiB, all_to_all 8 KiB
 // CHECK-NEXT:by line: collectives.mlir:21 240 KiB, collectives.mlir:24 24 KiB
 
@@ -54,7 +54,7 @@ func.func @main(%a: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
 // TIME-NEXT:reduce_scatter  collectives.mlir:21  "y"    4  f32[32,256]              24 KiB    10  240 KiB   6.14 µs  dot collectives.mlir:21 contracts over "y"
 // TIME-NEXT:~all_reduce     collectives.mlir:21  "y"    4  f32[32,256]              24 KiB    10  240 KiB   6.14 µs  estimated: all-reduce for reduce-scatter on CPUs
 // TIME-NEXT:… 4 more
-// TIME-NEXT:sent a device: 264 KiB: 248 KiB over "y", 16 KiB over "x", "y", and about 240 KiB more that XLA sends (1 estimated row)
+// TIME-NEXT:sent a device: 264 KiB: 248 KiB over "y", 16 KiB over "x", "y", and about 240 KiB more that XLA sends (1 estimated row), all of it on CPUs only
 // TIME-NEXT:by kind: reduce_scatter 240 KiB, collective_permute 16 KiB, all_to_all 8 KiB
 // TIME-NEXT:by line: collectives.mlir:21 240 KiB, collectives.mlir:24 24 KiB
 // TIME-NEXT:at least 12.8 µs with "x" at 10 GB/s, "y" at 40 GB/s

@@ -16,8 +16,8 @@ func.func @main(%x: tensor<32x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, 
 }
 
 // JSON: {"tensors": [{"function": "main", "name": "%x", "label": null, "kind": "argument", "before": {"sharding": "<@mesh, [{}, {}]>", "bytes": 8192, "copies": 8}, "after": {"sharding": "<@mesh, [{}, {\"y\"}]>", "bytes": 2048, "copies": 2}}]
-// JSON-SAME: "collectives": [{"change": "gone", "kind": "all-slice", "axes": "y", "source": "line 12", "count_before": 1, "count_after": 0, "sent_before": 0, "sent_after": 0}]
-// JSON-SAME: "sums": [{"name": "arguments of @main", "before": 12288, "after": 6144},
+// JSON-SAME: "collectives": [{"change": "gone", "kind": "all-slice", "axes": "y", "source": "line 12", "estimated": false, "count_before": 1, "count_after": 0, "sent_before": 0, "sent_after": 0}]
+// JSON-SAME: "sums": [{"name": "arguments of @main", "before": 12288, "after": 6144, "is_lower_bound": false},
 // TOP:      function  name
 // TOP-NEXT: ───
 // TOP-NEXT: @main     %0    value  — → <@mesh, [{"x"}, {}]>   8 → 4   8 KiB → 4 KiB

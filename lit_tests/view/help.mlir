@@ -25,6 +25,21 @@ func.func private @main(tensor<8xf32>)
 // CHECK: -why NAME[:DIM]
 // CHECK: -peak[=BOOL]
 // CHECK: -hlo FILE
+// CHECK: Time:
+// CHECK: -time[=BOOL]
+// CHECK: -device NAME
+// CHECK: -topology SIZES
+// CHECK: -axis AXIS=x,y
+// CHECK: -slices N
+// CHECK: -overlap SHARE
+// CHECK: -fusion kernels|full
+// CHECK: Variants:
+// CHECK: -shard NAME=SPEC[;…]
+// CHECK: -constraint PLACE=SPEC[;…]
+// CHECK: -mesh AXIS=SIZE,…[;…]
+// CHECK: -drop-shardings[=BOOL]
+// CHECK: -between I,J
+// CHECK: -o FOLDER
 // CHECK: Comparison and limits:
 // CHECK: -diff[=BOOL]
 // CHECK: -max-bytes SIZE
@@ -37,6 +52,10 @@ func.func private @main(tensor<8xf32>)
 // CHECK: Other forms:
 // CHECK: -json
 // CHECK: -html FILE
+// CHECK: By call stack:
+// CHECK: -pprof FILE
+// CHECK: -speedscope FILE
+// CHECK: -annotate FILE
 // CHECK: Diagnostics:
 // CHECK: -frames user|innermost|all
 // CHECK: -skip-frames REGEX

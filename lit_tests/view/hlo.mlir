@@ -35,7 +35,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // BOTH-NEXT:all_gather      "expert"  experts.txt:3           768 B  compiled.py:87          768 B
 // BOTH-NEXT:all_gather      "expert"  experts.txt:37           48 B  compiled.py:86           48 B
 // BOTH-NEXT:reduce_scatter  "expert"  experts.txt:13          768 B  —                           —  only Shardy
-// BOTH-NEXT:all_reduce      "expert"  experts.txt:13          768 B  compiled.py:90        1.5 KiB
+// BOTH-NEXT:all_reduce      "expert"  experts.txt:13         ~768 B  compiled.py:90        1.5 KiB
 // BOTH-NEXT:all_gather      "data"    —                           —  compiled.py:90          1 KiB  only XLA
 // BOTH-EMPTY:
 // BOTH-NEXT:kind            axes      Shardy  sent a device  XLA  sent a device
@@ -99,15 +99,15 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // WRITTEN-NEXT:─────────────────────────────────────────────────────────────────────────────
 // WRITTEN-NEXT:all_reduce  —              —              —    6  1.6 KiB + unknown  only XLA
 // WRITTEN-EMPTY:
-// WRITTEN-NEXT:a device             as written      XLA
-// WRITTEN-NEXT:───────────────────────────────────────────────
-// WRITTEN-NEXT:sent by collectives         0 B  1.6 KiB
-// WRITTEN-NEXT:arguments                  32 B     37 B  1.16×
-// WRITTEN-NEXT:results                    32 B     32 B  same
-// WRITTEN-NEXT:after donation             64 B     69 B  1.08×
+// WRITTEN-NEXT:a device             as written               XLA
+// WRITTEN-NEXT:────────────────────────────────────────────────────────
+// WRITTEN-NEXT:sent by collectives         0 B  at least 1.6 KiB
+// WRITTEN-NEXT:arguments                  32 B              37 B  1.16×
+// WRITTEN-NEXT:results                    32 B              32 B  same
+// WRITTEN-NEXT:after donation             64 B              69 B  1.08×
 // WRITTEN-NEXT:not summed of XLA: 2 collectives whose runs or sizes are unknown
 
-// JSON: "partitioner": "as written",{{.*}}"xla": {"partitioner": "xla", "file": "{{.*}}loops.txt", "module": "loops", "devices": 8, "collectives": [{"kind": "all-reduce", "axes": []
+// JSON: "partitioner": "as written",{{.*}}"xla": {"partitioner": "xla", "file": "{{.*}}loops.txt", "module": "loops", "devices": 8, "collectives": [{"kind": "all-reduce", "function": "{{.*}}", "axes": []
 // ALONE: {"partitioner": "xla", "file": "<stdin>", "module": "jit_local", "devices": 8,
 // ERROR: hlo.mlir:13:1: error: expected 'HloModule', with which HLO text begins
 // ERROR: hint: HLO text is what jax.jit(f).lower(...).compile().as_text() returns

@@ -51,10 +51,10 @@ func.func private @helper(%a: tensor<512xf32>) -> tensor<512xf32> {
 // ALL-NOT: more
 // GRID: @main %arg0: tensor<512xf32>
 // NEAR: error: no function '@helpr'; did you mean '@helper'?
-// WRONG: 'values' is not one of 'argument', 'result', 'constraint', 'manual', 'value'
+// WRONG: 'values' is not one of 'argument', 'result', 'constraint', 'manual', 'value'; did you mean 'value'?
 // WRONG-NEXT: status 2
-// TWO: there are 2 inputs, and only --diff takes two
-// TWO-NEXT: status 2
+// TWO: 1  {{.*}}listing.mlir  as given
+// TWO: status 0
 
 //      FUNCTION:{{.*}}listing.mlir, as written: 2 devices, mesh ["x"=2]
 // FUNCTION-EMPTY:

@@ -13,9 +13,9 @@ from sdyopt.passes.collectives.state import (
     ALL_SLICE,
     ALL_TO_ALL,
     COLLECTIVE_PERMUTE,
+    AxesStep,
+    CollectiveProblem,
     DimensionAxes,
-    Problem,
-    Step,
 )
 from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, MeshAxes, Spans, overlaps, sharded_size
 from sdyopt.sharding.bytes_sent import bytes_sent
@@ -36,7 +36,7 @@ class Explanation(NamedTuple):
     devices: int
 
 
-def explanations(problem: Problem, steps: tuple[Step, ...], axes: MeshAxes) -> list[Explanation]:
+def explanations(problem: CollectiveProblem, steps: tuple[AxesStep, ...], axes: MeshAxes) -> list[Explanation]:
     """Returns what each of the `steps` from the source of the problem on does."""
     found: list[Explanation] = []
     before = problem.source
@@ -47,7 +47,7 @@ def explanations(problem: Problem, steps: tuple[Step, ...], axes: MeshAxes) -> l
     return found
 
 
-def elements_sent(problem: Problem, steps: tuple[Step, ...]) -> int | None:
+def elements_sent(problem: CollectiveProblem, steps: tuple[AxesStep, ...]) -> int | None:
     """Returns the number of elements that a device sends in all `steps`; None if the tensor has dynamic sizes."""
     sent = 0
     axes = problem.source
@@ -64,7 +64,7 @@ def elements_sent(problem: Problem, steps: tuple[Step, ...]) -> int | None:
     return sent
 
 
-def elements_sent_by_gathering(problem: Problem) -> int | None:
+def elements_sent_by_gathering(problem: CollectiveProblem) -> int | None:
     """Returns the same for an all-gather along all axes that do not stay where they are, before an all-slice."""
     present = _elements_of_a_device(problem.shape, problem.source)
     if present is None:
@@ -82,7 +82,7 @@ def _elements_of_a_device(shape: tuple[int, ...], axes: DimensionAxes) -> int | 
     return prod([-(-size // sharded_size(each)) for size, each in zip(shape, axes, strict=True)])
 
 
-def _changes(step: Step, before: DimensionAxes, target: DimensionAxes, axes: MeshAxes) -> Iterator[str]:
+def _changes(step: AxesStep, before: DimensionAxes, target: DimensionAxes, axes: MeshAxes) -> Iterator[str]:
     match step.kind:
         case "all_to_all":
             names = _listed(step.axes[step.source], axes)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sdyopt.passes.collectives.axis_lists import append, fitting, remove_suffix
-from sdyopt.passes.collectives.state import COLLECTIVE_PERMUTE, State
+from sdyopt.passes.collectives.state import COLLECTIVE_PERMUTE, AxesState
 from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, sharded_size
 
 
-def permute_axes(state: State) -> None:
+def permute_axes(state: AxesState) -> None:
     """Permutes if that is needed; otherwise only if the devices have another order in the target's mesh."""
     if is_permute_needed(state):
         _permute(state)
@@ -17,7 +17,7 @@ def permute_axes(state: State) -> None:
     state.add_step(COLLECTIVE_PERMUTE, changes_mesh=changes_mesh)
 
 
-def is_permute_needed(state: State) -> bool:
+def is_permute_needed(state: AxesState) -> bool:
     """Whether axes cannot be moved, or gathered, before others have changed places."""
     last_wanted: AxisSpan | None = None
     last_unwanted: AxisSpan | None = None
@@ -51,7 +51,7 @@ def _divides(a: AxisSpan, b: AxisSpan) -> bool:
     return a_size % b_size == 0 or b_size % a_size == 0
 
 
-def _permute(state: State) -> None:
+def _permute(state: AxesState) -> None:
     """Gives dimensions the axes that they want, as many as the pieces that they are in make up.
 
     Where there is room left, axes come that other dimensions want, and before these ones that no dimension wants.
@@ -80,7 +80,7 @@ def _permute(state: State) -> None:
             append(current, axis)
 
 
-def _take_wanted(state: State, dimension: int, total: int) -> None:
+def _take_wanted(state: AxesState, dimension: int, total: int) -> None:
     """Puts the first axes that a dimension wants into place, as many as it has pieces for: `total`."""
     wanted = state.wanted[dimension]
     state.capacities[dimension] = total
@@ -94,7 +94,7 @@ def _take_wanted(state: State, dimension: int, total: int) -> None:
         wanted[:1] = [] if rest is None else [rest]
 
 
-def _unwanted(state: State, dimension: int, used: int) -> list[AxisSpan]:
+def _unwanted(state: AxesState, dimension: int, used: int) -> list[AxisSpan]:
     """Returns the axes of a dimension that none wants: last come those that `used` pieces had belonged to."""
     kept = [axis for axis in state.present[dimension] if axis not in state.destinations]
     given: list[AxisSpan] = []

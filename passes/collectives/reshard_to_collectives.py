@@ -50,7 +50,7 @@ class ReshardToCollectives(FunctionPass):
         operand = op.operands[0]
         source = endpoints.of_value(operand)
         if may_stay(source, target, self.keep_redundant_reshards):
-            rewriter.report(Kept, op, source, target)
+            rewriter.report(ReshardKept, op, source, target)
             return
         value = replacements.of(operand)
         if value is not operand:
@@ -61,13 +61,13 @@ class ReshardToCollectives(FunctionPass):
         if lowering.skips_barriers:
             value = past_barriers(value)
         if lowering.collectives:
-            rewriter.report(Lowered, op, lowering)
+            rewriter.report(ReshardLowered, op, lowering)
             at = InsertionPoint.before_op(op)
             for collective in lowering.collectives:
                 value = rewriter.create_with(at, collective.signature, [value], op.location).result
             rewriter.renames(value, op.result)
         else:
-            rewriter.report(Removed, op)
+            rewriter.report(ReshardRemoved, op)
         replacements.add(op, [value])
 
 
@@ -110,7 +110,7 @@ def past_barriers(value: Value) -> Value:
     return value
 
 
-class Kept(Decision):
+class ReshardKept(Decision):
     """A reshard stays: one that does nothing is to, or the meshes of its ends have different axes."""
 
     op: Operation
@@ -127,7 +127,7 @@ class Kept(Decision):
         remarks.tell("reshard-kept", text, self.op, value=value, from_mesh=from_mesh, mesh=mesh)
 
 
-class Removed(Decision):
+class ReshardRemoved(Decision):
     """A reshard does nothing, and is removed."""
 
     op: Operation
@@ -137,7 +137,7 @@ class Removed(Decision):
         remarks.tell("reshard-removed", text, self.op, value=self.op.operands[0])
 
 
-class Lowered(Decision):
+class ReshardLowered(Decision):
     """Collectives take the place of a reshard."""
 
     op: Operation

@@ -23,7 +23,7 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.passes.collectives import state
 from sdyopt.passes.collectives.search import collectives
-from sdyopt.passes.collectives.state import Problem, Step
+from sdyopt.passes.collectives.state import AxesStep, CollectiveProblem
 from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, Spans
 from sdyopt.sharding.factor_sizes import shape_of
 
@@ -42,11 +42,11 @@ class Endpoint(NamedTuple):
     mesh: Mesh
 
 
-class Collective(NamedTuple):
+class CollectiveStep(NamedTuple):
     """The signature of a collective operation, and the step that it takes."""
 
     signature: Signature
-    step: Step
+    step: AxesStep
 
 
 class Lowering(NamedTuple):
@@ -55,9 +55,9 @@ class Lowering(NamedTuple):
     If it `skips_barriers`, they begin with the value that propagation barriers take before the reshard.
     """
 
-    collectives: tuple[Collective, ...] = ()
+    collectives: tuple[CollectiveStep, ...] = ()
     skips_barriers: bool = False
-    problem: Problem | None = None
+    problem: CollectiveProblem | None = None
     axes: MeshAxes | None = None
     """What the search has solved, and the axes of the mesh in it; for those who want to know."""
 
@@ -116,19 +116,19 @@ def lowered(source: Endpoint | None, target: Endpoint, type: Type) -> Lowering |
     elif not have_same_axes(source, target):
         return None
     axes = MeshAxes.of(source.mesh)
-    problem = Problem(
+    problem = CollectiveProblem(
         tuple([axes.spans(dimension.axes) for dimension in source.sharding.dimensions]),
         tuple([axes.spans(dimension.axes) for dimension in target.sharding.dimensions]),
         shape_of(type),
         source.sharding.mesh is not target.sharding.mesh,
     )
     mesh = source.sharding.mesh
-    found: list[Collective] = []
+    found: list[CollectiveStep] = []
     for step in collectives(problem):
         if step.changes_mesh:
             mesh = target.sharding.mesh
         dimensions = tuple([closed_dimension(each, axes) for each in step.result])
-        found.append(Collective(signature_of(step, axes, Sharding(mesh, dimensions, (), unreduced), type), step))
+        found.append(CollectiveStep(signature_of(step, axes, Sharding(mesh, dimensions, (), unreduced), type), step))
     return Lowering(tuple(found), True, problem, axes)
 
 
@@ -144,7 +144,7 @@ def axis_list(spans: Spans, axes: MeshAxes) -> AxisRefList:
     return AxisRefList(axes.refs(spans))
 
 
-def signature_of(step: Step, axes: MeshAxes, sharding: Sharding, type: Type) -> Signature:
+def signature_of(step: AxesStep, axes: MeshAxes, sharding: Sharding, type: Type) -> Signature:
     """Returns the signature of the operation that takes a step, which leads to `sharding`."""
     properties: list[tuple[str, Attribute]] = [("out_sharding", sharding)]
     if step.kind == state.ALL_GATHER:
@@ -158,6 +158,6 @@ def signature_of(step: Step, axes: MeshAxes, sharding: Sharding, type: Type) -> 
     return Signature.of(DEFINITIONS[step.kind], (type,), (type,), DictionaryAttr(tuple(properties)))
 
 
-def axis_lists(step: Step, axes: MeshAxes) -> AxisRefLists:
+def axis_lists(step: AxesStep, axes: MeshAxes) -> AxisRefLists:
     """Returns the axes that a step has for each dimension."""
     return AxisRefLists(tuple([axis_list(each, axes) for each in step.axes]))

@@ -6,11 +6,11 @@ from itertools import takewhile
 from math import gcd
 
 from sdyopt.passes.collectives.axis_lists import append, fitting
-from sdyopt.passes.collectives.state import ALL_SLICE, State
+from sdyopt.passes.collectives.state import ALL_SLICE, AxesState
 from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, sharded_size
 
 
-def slice_axes(state: State) -> None:
+def slice_axes(state: AxesState) -> None:
     """Slices along wanted axes that no dimension has, as far as dimensions become no smaller than the target's."""
     if not any(state.wanted):
         state.find_destinations()
@@ -32,12 +32,12 @@ def slice_axes(state: State) -> None:
         state.add_step(ALL_SLICE, slices)
 
 
-def _add(state: State, dimension: int, axis: AxisSpan, slices: list[list[AxisSpan]]) -> None:
+def _add(state: AxesState, dimension: int, axis: AxisSpan, slices: list[list[AxisSpan]]) -> None:
     append(slices[dimension], axis)
     append(state.current[dimension], axis)
 
 
-def _slice_for_all_to_all(state: State, source: int, slices: list[list[AxisSpan]]) -> None:
+def _slice_for_all_to_all(state: AxesState, source: int, slices: list[list[AxisSpan]]) -> None:
     """Slices the dimension `source` along axes that another one wants, if its last axes go to that one before them.
 
     One all-to-all then moves them all.
@@ -67,7 +67,7 @@ def _slice_for_all_to_all(state: State, source: int, slices: list[list[AxisSpan]
         _add(state, source, axis, slices)
 
 
-def _slice_in_place(state: State, slices: list[list[AxisSpan]]) -> list[AxisSpan]:
+def _slice_in_place(state: AxesState, slices: list[list[AxisSpan]]) -> list[AxisSpan]:
     """Slices dimensions along the axes that they want, and returns those for which there is no room."""
     left: list[AxisSpan] = []
     for dimension, wanted in enumerate(state.wanted):

@@ -12,7 +12,7 @@ DimensionAxes = tuple[Spans, ...]
 """The axes of each dimension."""
 
 
-class Problem(NamedTuple):
+class CollectiveProblem(NamedTuple):
     """A tensor of a shape whose dimensions have the axes of `source`, and are to have those of `target`.
 
     If `has_other_devices`, the mesh of `target` is another one, which has the devices in another order.
@@ -27,7 +27,7 @@ class Problem(NamedTuple):
 ALL_SLICE, COLLECTIVE_PERMUTE, ALL_TO_ALL, ALL_GATHER = "all_slice", "collective_permute", "all_to_all", "all_gather"
 
 
-class Step(NamedTuple):
+class AxesStep(NamedTuple):
     """A collective, and the axes of each dimension after it.
 
     `axes` are those that each dimension gains (all_slice) or loses (all_gather, all_to_all); an all_to_all has a
@@ -46,7 +46,7 @@ class Step(NamedTuple):
         return next(dimension for dimension, axes in enumerate(self.axes) if axes)
 
 
-class State:
+class AxesState:
     """Which axes each dimension has, and which of them are not in place.
 
     `present` are, for each dimension, the axes it has that are not where the target has them, and `wanted` those of
@@ -54,11 +54,11 @@ class State:
     `current` are all axes of each dimension, those in place too.
 
     `misplaced` has the axes of `present`, and `destinations` says for axes of `wanted` which dimension they go to, and
-    as the how manieth. These two are brought up to date at certain times only, not with each change: the choice of
+    their position in it. These two are brought up to date at certain times only, not with each change: the choice of
     collectives depends on what they have in between.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: CollectiveProblem) -> None:
         self.problem = problem
         self.has_other_devices = problem.has_other_devices
         source = by_number([axis for axes in problem.source for axis in axes])
@@ -75,7 +75,7 @@ class State:
         self.capacities = [1] * len(self.present)
         self.destinations: dict[AxisSpan, tuple[int, int]] = {}
         self.find_destinations()
-        self.steps: list[Step] = []
+        self.steps: list[AxesStep] = []
 
     @property
     def is_done(self) -> bool:
@@ -136,4 +136,4 @@ class State:
     ) -> None:
         """Adds a collective that leads to the current axes."""
         result = tuple([tuple(axes) for axes in self.current])
-        self.steps.append(Step(kind, tuple([tuple(each) for each in axes]), result, target, changes_mesh))
+        self.steps.append(AxesStep(kind, tuple([tuple(each) for each in axes]), result, target, changes_mesh))

@@ -9,8 +9,8 @@ from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
 from sdyopt.dialects.sdy.printing import axes_text
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from sdyopt.passes.explicit_reshards.choose.solution import Question
-from sdyopt.passes.explicit_reshards.choose.uses import Step
+from sdyopt.passes.explicit_reshards.choose.solution import ReshardQuestion
+from sdyopt.passes.explicit_reshards.choose.uses import ReshardStep
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import Remarks
 
@@ -24,7 +24,7 @@ class UseChanged(Decision):
     user: Operation
     value: Value
     has: Sharding | None
-    step: Step
+    step: ReshardStep
 
     def explain(self, remarks: Remarks) -> None:
         definition, axes, sharding = self.step
@@ -46,7 +46,7 @@ class AxesChosen(Decision):
     """The tensors of an operation disagree along factors, each of which gets one list of axes."""
 
     op: Operation
-    question: Question
+    question: ReshardQuestion
 
     def explain(self, remarks: Remarks) -> None:
         from sdyopt.passes.explicit_reshards.choose.choices import choices
@@ -112,7 +112,7 @@ class ResultReduced(Decision):
 
     result: Value
     axes: AxisRefList
-    question: Question
+    question: ReshardQuestion
 
     def explain(self, remarks: Remarks) -> None:
         from sdyopt.passes.explicit_reshards.choose.choices import sharded_operand_elements
@@ -128,12 +128,11 @@ class ResultReduced(Decision):
 class ReshardReplaced(Decision):
     """A reshard that makes axes unreduced is replaced by operations that do so."""
 
+    kind = "reshard-replaced"
+    text = "reshard to {sharding} replaced by what makes axes unreduced"
+
     op: Operation
     sharding: Sharding
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "reshard to {sharding} replaced by what makes axes unreduced"
-        remarks.tell("reshard-replaced", text, self.op, sharding=self.sharding)
 
 
 def resharded(has: Sharding | None) -> str:

@@ -18,7 +18,7 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpOperand
 from sdyopt.mlir.declare.sharding_slots import RESULT_ATTRIBUTES
-from sdyopt.passes.explicit_reshards.operations import Operations
+from sdyopt.passes.explicit_reshards.operations import InsertionOperations
 from sdyopt.passes.explicit_reshards.targets import CallTargets, edge_targets
 from sdyopt.passes.explicit_reshards.uses import Uses
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
@@ -43,23 +43,23 @@ class InsertExplicitReshards(FunctionPass):
         ops = list(walk_post(function))
         kinds = {signature: kind_of(signature.definition) for signature in {op.signature for op in ops}}
         calls = CallTargets(function, meshes, rewriter)
-        called = calls.callees(ops) if Kind.CALL in kinds.values() else ()
+        called = calls.callees(ops) if OperationKind.CALL in kinds.values() else ()
         has_unreduced = any_unreduced(kinds) or any_unreduced(called)
         uses = Uses(meshes, is_full, rewriter)
-        operations = Operations(function, meshes, is_full, has_unreduced, uses, rewriter)
+        operations = InsertionOperations(function, meshes, is_full, has_unreduced, uses, rewriter)
 
         def visit(op: Operation) -> None:
             match kinds[op.signature]:
-                case Kind.DATA_FLOW if is_full or has_unreduced:
+                case OperationKind.DATA_FLOW if is_full or has_unreduced:
                     for use, target in edge_targets(op):
                         uses.change(use, target)
-                case Kind.CALL:
+                case OperationKind.CALL:
                     for index, target in enumerate(calls.of(op)):
                         uses.change(OpOperand(op, index), target, with_reshards=True)
-                case Kind.RESHARD if not (has_unreduced and uses.replace_reshard(op)):
+                case OperationKind.RESHARD if not (has_unreduced and uses.replace_reshard(op)):
                     operations.change(op)
 
-        special = {signature for signature, kind in kinds.items() if kind is not Kind.OTHER}
+        special = {signature for signature, kind in kinds.items() if kind is not OperationKind.OTHER}
         operations.change_all(ops, special, visit)
         self._change_returned(function, uses)
 
@@ -76,7 +76,7 @@ class InsertExplicitReshards(FunctionPass):
             uses.change(OpOperand(op, index), target, InsertionPoint.before_op(op))
 
 
-class Kind(Enum):
+class OperationKind(Enum):
     """What kind of operation an operation is to this pass."""
 
     UNCHANGED = auto()
@@ -87,15 +87,15 @@ class Kind(Enum):
 
 
 @cache
-def kind_of(definition: OpDefinition) -> Kind:
+def kind_of(definition: OpDefinition) -> OperationKind:
     """Returns the kind of the operations of a definition."""
     if definition is FUNC or "IsTerminator" in definition.traits:
-        return Kind.UNCHANGED
+        return OperationKind.UNCHANGED
     if definition in DATA_FLOW_OPS:
-        return Kind.DATA_FLOW
+        return OperationKind.DATA_FLOW
     if definition is CALL:
-        return Kind.CALL
-    return Kind.RESHARD if definition is RESHARD else Kind.OTHER
+        return OperationKind.CALL
+    return OperationKind.RESHARD if definition is RESHARD else OperationKind.OTHER
 
 
 def any_unreduced(signatures: Iterable[Signature]) -> bool:

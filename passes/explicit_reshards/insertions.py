@@ -1,4 +1,4 @@
-"""Operations that are inserted around an operation: in front of one of its operands, or behind one of its results."""
+"""Operations that are inserted around an operation: in front of one of its operands, or after one of its results."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.passes.explicit_reshards.choose.solution import (
     IncompatibleReductionError,
-    Question,
-    Solution,
+    ReshardQuestion,
+    ReshardSolution,
     solve,
     solve_dot,
     solve_reduction,
@@ -31,7 +31,7 @@ from sdyopt.passes.explicit_reshards.choose.tensors import on_other_devices, ope
 from sdyopt.passes.explicit_reshards.decisions import AxesChosen, OperandResharded, ResultReduced, ResultResharded
 from sdyopt.passes.explicit_reshards.insertions import reshard_operand, use_instead
 from sdyopt.passes.explicit_reshards.operand_shardings import OperandShardings, Shardings, has_barrier
-from sdyopt.passes.explicit_reshards.plans import Plan, plan_of
+from sdyopt.passes.explicit_reshards.plans import ReshardPlan, plan_of
 from sdyopt.passes.explicit_reshards.uses import Uses, fail
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
@@ -44,7 +44,7 @@ SPECIAL = (*DOTS, CONCATENATE)
 
 Nothing = Literal[False]
 
-Plans = dict[Shardings, Plan | Nothing]
+Plans = dict[Shardings, ReshardPlan | Nothing]
 """What is done around operations of one signature, by the shardings of the operands."""
 
 NO_PLANS: Plans = {}
@@ -61,7 +61,7 @@ class KnownPlans:
         """
 
 
-class Operations:
+class InsertionOperations:
     """Makes the tensors of operations fit their sharding rules.
 
     Unless all operations are to (`is_full`), these are concatenations; of others only unreduced axes, if any value
@@ -119,12 +119,12 @@ class Operations:
             if plan:
                 self._apply(op, plan)
 
-    def _new_plan(self, op: Operation, shardings: Shardings) -> Plan | Nothing:
+    def _new_plan(self, op: Operation, shardings: Shardings) -> ReshardPlan | Nothing:
         """Returns what is done around `op`, and remembers it for operations of its kind with such operands."""
         signature = op.signature
         if self._has_unreduced:
             self._reduce_operands(op)
-        plan: Plan | Nothing = self._plan(op) or False
+        plan: ReshardPlan | Nothing = self._plan(op) or False
         if (
             _depends_on_shardings(signature)
             and op.signature is signature
@@ -136,7 +136,7 @@ class Operations:
                 plans[shardings] = plan
         return plan
 
-    def _plan(self, op: Operation) -> Plan | None:
+    def _plan(self, op: Operation) -> ReshardPlan | None:
         rule = sharding_rule_of(op, False, self._rewriter.unknown_ops)
         definition = op.signature.definition
         if not self._is_full and not self._has_unreduced and definition not in SPECIAL:
@@ -149,7 +149,7 @@ class Operations:
             return plan_of(op.signature, question, solve(question), fits_rule=True)
         return plan_of(op.signature, question, self._partial_solution(op, question), fits_rule=False)
 
-    def _partial_solution(self, op: Operation, question: Question) -> Solution:
+    def _partial_solution(self, op: Operation, question: ReshardQuestion) -> ReshardSolution:
         updates: tuple[tuple[int, Sharding], ...] = ()
         axes: tuple[AxisRef, ...] = ()
         if op.signature.definition in DOTS:
@@ -159,7 +159,7 @@ class Operations:
                 axes = solve_reduction(question).reduction_axes
             except IncompatibleReductionError as error:
                 fail(op, str(error))
-        return Solution(updates, axes)
+        return ReshardSolution(updates, axes)
 
     def _reduce_operands(self, op: Operation) -> None:
         """Sums operands along unreduced axes that the first result does not have."""
@@ -176,7 +176,7 @@ class Operations:
         for index in unreduced:
             self._uses.reduce(OpOperand(op, index), target)
 
-    def _question(self, op: Operation, rule: OpShardingRule) -> Question | None:
+    def _question(self, op: Operation, rule: OpShardingRule) -> ReshardQuestion | None:
         """Returns what the reshards of an operation depend on; None if it needs none, whatever its rule is."""
         stored = tuple([sharding_of(value) for value in (*op.operands, *op.results)])
         seen = tuple([sharding_of(behind_barriers(operand)) for operand in op.operands])
@@ -187,7 +187,7 @@ class Operations:
             return None
         name, mesh = found
         result = stored[len(seen)] if op.results else None
-        return Question(
+        return ReshardQuestion(
             rule,
             shardings,
             stored,
@@ -204,7 +204,7 @@ class Operations:
         assert mesh is not None
         return mesh
 
-    def _apply(self, op: Operation, plan: Plan) -> None:
+    def _apply(self, op: Operation, plan: ReshardPlan) -> None:
         if plan.fits_rule and (plan.operands or plan.results):
             self._rewriter.report(AxesChosen, op, plan.question)
         for number, sharding in plan.operands:

@@ -6,7 +6,7 @@ from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
 from sdyopt.dialects.sdy.shardings.slots import rank_of, result_sharding, slots_of, with_shardings
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.signature import Signature
-from sdyopt.passes.explicit_reshards.choose.solution import Question, Solution
+from sdyopt.passes.explicit_reshards.choose.solution import ReshardQuestion, ReshardSolution
 from sdyopt.passes.explicit_reshards.signatures import all_reduce_signature, reshard_signature
 from sdyopt.sharding.function_shardings import fully_closed_on
 
@@ -20,7 +20,7 @@ class ResultReshard(NamedTuple):
     signature: Signature
 
 
-class Plan(NamedTuple):
+class ReshardPlan(NamedTuple):
     """What is done around operations of one signature whose operands have the same shardings.
 
     The operands with these numbers are resharded. Afterwards the operations have `signature`. With `reduction_axes`
@@ -28,7 +28,7 @@ class Plan(NamedTuple):
     tensors get the common axes of each factor.
     """
 
-    question: Question
+    question: ReshardQuestion
     fits_rule: bool
     operands: tuple[tuple[int, Sharding], ...]
     results: tuple[ResultReshard, ...]
@@ -37,7 +37,9 @@ class Plan(NamedTuple):
     signature: Signature
 
 
-def plan_of(signature: Signature, question: Question, solution: Solution, fits_rule: bool) -> Plan | None:
+def plan_of(
+    signature: Signature, question: ReshardQuestion, solution: ReshardSolution, fits_rule: bool
+) -> ReshardPlan | None:
     """Returns what is done around operations with that signature; None if nothing is."""
     if not solution.updates and not solution.reduction_axes:
         return None
@@ -58,10 +60,10 @@ def plan_of(signature: Signature, question: Question, solution: Solution, fits_r
     for index, type in enumerate(() if axes is None else signature.result_types):
         assert axes is not None
         reductions.append(all_reduce_signature(axes, _present(updated, index, question), type))
-    return Plan(question, fits_rule, tuple(operands), tuple(results), axes, tuple(reductions), updated)
+    return ReshardPlan(question, fits_rule, tuple(operands), tuple(results), axes, tuple(reductions), updated)
 
 
-def _present(signature: Signature, index: int, question: Question) -> Sharding:
+def _present(signature: Signature, index: int, question: ReshardQuestion) -> Sharding:
     """Returns the sharding of a result, closed and without axes if it has none."""
     present = result_sharding(signature, index)
     return present or fully_closed_on(question.mesh_name, rank_of(signature.result_types[index]))

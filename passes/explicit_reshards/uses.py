@@ -14,9 +14,9 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpOperand, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.explicit_reshards.choose.uses import (
-    Step,
-    Target,
+    ReshardStep,
     UnreducedAxesError,
+    UseTarget,
     all_reduce,
     steps_to,
     to_unreduced,
@@ -87,7 +87,9 @@ class Uses:
         self._rewriter.replace(op, [value])
         return True
 
-    def _insert(self, use: OpOperand, source: Target | None, steps: Sequence[Step], at: InsertionPoint) -> None:
+    def _insert(
+        self, use: OpOperand, source: UseTarget | None, steps: Sequence[ReshardStep], at: InsertionPoint
+    ) -> None:
         value = original = use.value
         has = None if source is None else source.sharding
         location = original.definition_location
@@ -98,12 +100,12 @@ class Uses:
             has = step.sharding
         self._rewriter.set_operand(use, value)
 
-    def _create(self, step: Step, value: Value, at: InsertionPoint, location: Location | int) -> Value:
+    def _create(self, step: ReshardStep, value: Value, at: InsertionPoint, location: Location | int) -> Value:
         return self._rewriter.create_with(at, step_signature(step, value.type), [value], location).results[0]
 
-    def _target(self, sharding: Sharding | None) -> Target | None:
+    def _target(self, sharding: Sharding | None) -> UseTarget | None:
         mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
-        return None if sharding is None or mesh is None else Target(sharding, mesh)
+        return None if sharding is None or mesh is None else UseTarget(sharding, mesh)
 
     def _steps(self, op: Operation, steps: Callable[[], T]) -> T:
         try:

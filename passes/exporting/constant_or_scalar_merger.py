@@ -29,7 +29,7 @@ class ConstantOrScalarMerger(FunctionPass):
             region = op.parent.parent if op.parent else None
             first = known.setdefault((region, mergeable_by(op.signature), *op.operands), op)
             if first is not op:
-                rewriter.report(Merged, op, first)
+                rewriter.report(ScalarMerged, op, first)
                 rewriter.renames(first.result, op.result)
                 rewriter.replace(op, first.results)
 
@@ -55,7 +55,7 @@ def is_scalar(signature: Signature) -> bool:
     return isinstance(type, RankedTensorType) and not type.shape
 
 
-class Merged(Decision):
+class ScalarMerged(Decision):
     """The operation is merged into an earlier one."""
 
     op: Operation

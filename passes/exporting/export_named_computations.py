@@ -154,16 +154,13 @@ def _erase_edges(values: Sequence[Value], rewriter: Rewriter) -> None:
 class ShardingLost(Decision):
     """A sharding of a named computation is lost: edges on other values have shardings, one on this value has none."""
 
+    kind = "sharding-lost"
+    text = "{place} loses {sharding}: a data-flow edge has a sharding, but none on {value}"
+
     computation: Operation
     value: Value
     place: str
     sharding: Sharding
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{place} loses {sharding}: a data-flow edge has a sharding, but none on {value}"
-        remarks.tell(
-            "sharding-lost", text, self.computation, place=self.place, sharding=self.sharding, value=self.value
-        )
 
 
 class Outlined(Decision):

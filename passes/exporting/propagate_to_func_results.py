@@ -28,7 +28,7 @@ class PropagateToFuncResults(Pass):
         main = functions.find_main()
         for name, function in functions.by_name.items():
             if function is main:
-                rewriter.report(MainSkipped, function)
+                rewriter.report(MainResultsSkipped, function)
                 continue
             blocks = function.regions[0].blocks
             if not blocks:
@@ -46,7 +46,7 @@ class PropagateToFuncResults(Pass):
             rewriter.set_signature(function, with_result_shardings(before, shardings))
 
 
-class MainSkipped(Decision):
+class MainResultsSkipped(Decision):
     """The results of the main function stay as they are."""
 
     function: Operation

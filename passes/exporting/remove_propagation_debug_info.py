@@ -26,7 +26,7 @@ class RemovePropagationDebugInfo(Pass):
         for op in walk(module):
             signature = without_debug_attributes(op.signature)
             if signature is not op.signature:
-                rewriter.report(Removed, op, op.signature)
+                rewriter.report(RecordsRemoved, op, op.signature)
                 rewriter.set_signature(op, signature)
 
 
@@ -38,7 +38,7 @@ def without_debug_attributes(signature: Signature) -> Signature:
     return signature.with_attributes(signature.attributes.without(*DEBUG_ATTRIBUTES))
 
 
-class Removed(Decision):
+class RecordsRemoved(Decision):
     """The operation loses the records of the signature `before`."""
 
     op: Operation

@@ -23,11 +23,11 @@ class RemoveShardingGroups(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in collect_kind(module, SHARDING_GROUP):
-            rewriter.report(Erased, op)
+            rewriter.report(GroupErased, op)
             rewriter.erase(op)
 
 
-class Erased(Decision):
+class GroupErased(Decision):
     """A membership in a sharding group is erased."""
 
     membership: Operation

@@ -36,10 +36,10 @@ class RemoveSubAxesInInputOutputShardings(Pass):
             raise CompilationError([Diagnostic("error", f"Failed to lookup function: {MAIN}", module.location)])
         for function in functions:
             if function is not main:
-                rewriter.report(Skipped, function)
+                rewriter.report(FunctionSkipped, function)
         before = main.signature
         rewriter.set_signature(main, map_shardings(before, without_sub_axes))
-        rewriter.report(Removed, main, before)
+        rewriter.report(SubAxesRemoved, main, before)
 
 
 def main_function(functions: list[Operation]) -> Operation | None:
@@ -63,7 +63,7 @@ def leading_full_axes(axes: tuple[AxisRef, ...]) -> tuple[AxisRef, ...]:
     return tuple(takewhile(lambda axis: axis.sub_axis is None, axes))
 
 
-class Skipped(Decision):
+class FunctionSkipped(Decision):
     """A function that is not the main one stays as it is."""
 
     function: Operation
@@ -74,7 +74,7 @@ class Skipped(Decision):
         remarks.tell("function-skipped", text, self.function, name=name)
 
 
-class Removed(Decision):
+class SubAxesRemoved(Decision):
     """The main function, which had the signature `before`, may have lost axes."""
 
     function: Operation

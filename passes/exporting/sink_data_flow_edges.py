@@ -50,7 +50,7 @@ class SinkDataFlowEdges(FunctionPass):
         for op in collect_kind(function, DATA_FLOW_EDGE, *DATA_FLOW_OPS):
             definition = op.signature.definition
             if definition is DATA_FLOW_EDGE:
-                rewriter.report(Erased, op)
+                rewriter.report(EdgeErased, op)
                 rewriter.replace(op, op.operands)
             else:
                 sink_shardings(op, argument_owners(op), IN_SHARDINGS, rewriter)
@@ -83,7 +83,7 @@ def sink_shardings(op: Operation, owners: Sequence[Value], slots: ShardingSlots,
         for owner, sharding in zip(owners, found, strict=True)
     ]
     for owner, edge, sharding in zip(owners, found, filled, strict=True):
-        rewriter.report(Sunk, op, owner, sharding, edge is not None)
+        rewriter.report(EdgeSunk, op, owner, sharding, edge is not None)
     rewriter.set_signature(op, with_sunk_shardings(op.signature, slots, ShardingPerValue(tuple(filled))))
 
 
@@ -145,7 +145,7 @@ def records(owners: Sequence[Value], name: str) -> list[Attribute]:
 # Remarks.
 
 
-class Sunk(Decision):
+class EdgeSunk(Decision):
     """A data-flow op gets a sharding for `owner`, that of its edge, or a fully open one."""
 
     op: Operation
@@ -162,7 +162,7 @@ class Sunk(Decision):
         remarks.tell("made-open", text, self.op, value=self.owner, sharding=self.sharding, op=self.op)
 
 
-class Erased(Decision):
+class EdgeErased(Decision):
     """An edge is erased, and its users use its input."""
 
     edge: Operation

@@ -25,7 +25,7 @@ class SinkFuncDataFlowEdges(FunctionPass):
             if op.signature.definition is FUNC_DATA_FLOW_EDGE:
                 value = op.operands[0]
                 before, sharding = sharding_of(value), sharding_of(op.result)
-                rewriter.report(Sunk, value, before, sharding)
+                rewriter.report(FunctionEdgeSunk, value, before, sharding)
                 if sharding is None and before is not None:
                     sharding = opened(before)
                 if sharding is not None:
@@ -38,7 +38,7 @@ def opened(sharding: Sharding) -> Sharding:
     return Sharding(sharding.mesh, (DimensionSharding((), False),) * sharding.rank)
 
 
-class Sunk(Decision):
+class FunctionEdgeSunk(Decision):
     """An edge is erased: its value, which had the sharding `before`, gets the sharding `after` of the edge."""
 
     value: Value

@@ -68,10 +68,10 @@ class UnflattenCallGraph(Pass):
             if chosen is not function:
                 name = symbol_name(chosen)
                 assert name is not None
-                rewriter.report(Merged, call, callee_name(call), name, keys[function], keys[chosen])
+                rewriter.report(CallMerged, call, callee_name(call), name, keys[function], keys[chosen])
                 rewriter.set_property(call, "callee", SymbolRefAttr((name,)))
             else:
-                rewriter.report(Kept, call, callee_name(call), self.dedup_functions_fully)
+                rewriter.report(CallKept, call, callee_name(call), self.dedup_functions_fully)
         for op in of_interest:
             if op.signature.definition is FUNC:
                 attributes = op.attributes
@@ -128,7 +128,7 @@ def most_called(calls: Calls, keys: dict[Operation, Key]) -> dict[Key, Operation
     return {key: chosen[key.origin] for key in keys.values()}
 
 
-class Merged(Decision):
+class CallMerged(Decision):
     """A call calls another copy of its function, or the function itself, from now on."""
 
     call: Operation
@@ -144,7 +144,7 @@ class Merged(Decision):
         remarks.tell("function-merged", text, self.call, function=self.function, chosen=self.chosen)
 
 
-class Kept(Decision):
+class CallKept(Decision):
     """A call calls its function still."""
 
     call: Operation

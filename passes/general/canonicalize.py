@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from importlib import import_module
 from typing import ClassVar
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.canonicalization import canonicalization_patterns
 from sdyopt.rewriting.greedy import GreedyOptions, rewrite_greedily
 from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
+from sdyopt.rewriting.patterns import Pattern, PatternSet
 from sdyopt.rewriting.rewriter import Rewriter
+
+
+def canonicalization_patterns(
+    enabled: Collection[str] = (), disabled: Collection[str] = (), dialects: Collection[str] = ()
+) -> PatternSet:
+    """Returns the patterns that are enabled and not disabled, by name or label, and of `dialects` if any are given.
+
+    The patterns of a dialect are imported with its first operation.
+    """
+
+    def patterns_of(dialect: str) -> list[Pattern]:
+        declared = REGISTRY.dialects.get(dialect)
+        if declared is None or not declared.patterns:
+            return []
+        found: tuple[Pattern, ...] = import_module(declared.patterns).PATTERNS
+        return [one for one in found if not dialects or (one.dialect or dialect) in dialects]
+
+    return PatternSet((), enabled, disabled, patterns_of)
 
 
 @register_pass("canonicalize")

@@ -10,7 +10,7 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.value import Value
-from sdyopt.rewriting.constant_propagation import Constant, ConstantPropagation
+from sdyopt.rewriting.constant_propagation import ConstantPropagation, KnownConstant
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.folding.constants import constant_value, home_of_constants
 from sdyopt.rewriting.folding.values.materialization import constant_signature
@@ -57,9 +57,9 @@ class NewConstants:
 
     def __init__(self, rewriter: Rewriter) -> None:
         self._rewriter = rewriter
-        self._made: dict[tuple[Block, Constant, Type], Operation] = {}
+        self._made: dict[tuple[Block, KnownConstant, Type], Operation] = {}
 
-    def replace(self, value: Value, constant: Constant | None, block: Block) -> bool:
+    def replace(self, value: Value, constant: KnownConstant | None, block: Block) -> bool:
         """Has all uses of `value`, which is in `block`, use a constant; returns whether `value` is one."""
         if constant is None:
             return False
@@ -73,7 +73,7 @@ class NewConstants:
         self._rewriter.replace_uses(value, made.result)
         return True
 
-    def _make(self, value: Value, constant: Constant, home: Block) -> Operation | None:
+    def _make(self, value: Value, constant: KnownConstant, home: Block) -> Operation | None:
         """Returns a new constant, or that which another dialect has made with the same operation; None if none can be.
 
         A dialect may make constants with operations of another one.
@@ -81,7 +81,7 @@ class NewConstants:
         signature = constant_signature(constant.dialect, constant.value, value.type)
         if signature is None:
             return None
-        key = home, Constant(signature.definition.dialect, constant.value), value.type
+        key = home, KnownConstant(signature.definition.dialect, constant.value), value.type
         if key not in self._made:
             self._made[key] = self._rewriter.create_with(InsertionPoint.start_of(home), signature, [])
             self._rewriter.renames(self._made[key].result, value)

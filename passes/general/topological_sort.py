@@ -10,7 +10,6 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.value import OpResult
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import ANY, Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -70,9 +69,8 @@ def _waits(op: Operation, waiting: dict[Operation, None]) -> bool:
 class MovedUp(Decision):
     """An operation is moved before another one, which needs values that are computed later."""
 
+    kind = "moved"
+    text = "{op} moved before {other}, which has to wait for its operands"
+
     op: Operation
     other: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{op} moved before {other}, which has to wait for its operands"
-        remarks.tell("moved", text, self.op, op=self.op, other=self.other)

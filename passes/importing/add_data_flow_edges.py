@@ -40,7 +40,7 @@ class AddDataFlowEdges(Pass):
                 add_edges(op.results, InsertionPoint.after_op(op), rewriter)
 
 
-class Skipped(Decision):
+class EdgeSkipped(Decision):
     """There can be no edge for `owner`, which has no static shape."""
 
     owner: Value
@@ -81,7 +81,7 @@ def add_edges(owners: Iterable[Value], at: InsertionPoint, rewriter: Rewriter) -
             edge = rewriter.create_between(owner, signature, at, owner.definition_location)
             rewriter.renames(edge.result, owner)
         else:
-            rewriter.report(Skipped, owner)
+            rewriter.report(EdgeSkipped, owner)
 
 
 def has_static_shape(value: Value) -> bool:

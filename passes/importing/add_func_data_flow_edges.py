@@ -16,7 +16,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.passes.importing.add_data_flow_edges import Inserted, Skipped, has_static_shape
+from sdyopt.passes.importing.add_data_flow_edges import EdgeSkipped, Inserted, has_static_shape
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.functions.call_graph import CallGraph, Functions, calls_in
 from sdyopt.rewriting.passes import Pass, register_pass
@@ -36,7 +36,7 @@ class AddFuncDataFlowEdges(Pass):
         main = Functions(module).find_main()
         for function in CallGraph(module).calls:
             if function is main:
-                rewriter.report(MainSkipped, function)
+                rewriter.report(MainArgumentsSkipped, function)
             else:
                 block = function.regions[0].blocks[0]
                 _add_edges(block.arguments, InsertionPoint.start_of(block), function.location, rewriter)
@@ -48,7 +48,7 @@ def _add_edges(values: Sequence[Value], at: InsertionPoint, location: Location |
     """Inserts the edges of those of `values` that have static shapes, in their order, and routes their uses through."""
     for value in values:
         if not has_static_shape(value):
-            rewriter.report(Skipped, value)
+            rewriter.report(EdgeSkipped, value)
             continue
         sharding = sharding_of(value)
         rewriter.report(Inserted, value, sharding, len(value.users))
@@ -65,7 +65,7 @@ def _edge_signature(type: Type, sharding: Sharding | None) -> Signature:
     return Signature.of(FUNC_DATA_FLOW_EDGE, (type,), (type,), attributes=attributes)
 
 
-class MainSkipped(Decision):
+class MainArgumentsSkipped(Decision):
     """The arguments of the main function get no edges."""
 
     function: Operation

@@ -15,7 +15,7 @@ from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 
-class Chain:
+class ConstraintChain:
     """The constraints from `head` to `end`."""
 
     __slots__ = ("end", "head")
@@ -34,7 +34,7 @@ class Chain:
         return length
 
 
-def chain_from(head: Operation) -> Chain | None:
+def chain_from(head: Operation) -> ConstraintChain | None:
     """Returns the chain that begins with the constraint `head`; None if it is alone, or not the first."""
     value = head.operands[0]
     if isinstance(value, OpResult) and is_constraint(value.owner):
@@ -42,10 +42,12 @@ def chain_from(head: Operation) -> Chain | None:
     end = head
     while (user := end.results[0].only_user) is not None and is_constraint(user):
         end = user
-    return None if end is head else Chain(head, end)
+    return None if end is head else ConstraintChain(head, end)
 
 
-def use_end(chain: Chain, present: Sharding | None, requested: RequestedShardings, rewriter: Rewriter) -> None:
+def use_end(
+    chain: ConstraintChain, present: Sharding | None, requested: RequestedShardings, rewriter: Rewriter
+) -> None:
     """Makes uses of a chain's input after the chain, by operations in the same block, uses of its end.
 
     Uses by `func.return` stay. All stay if the input has a sharding, `present`, or if other constraints or manual
@@ -77,7 +79,7 @@ def use_end(chain: Chain, present: Sharding | None, requested: RequestedSharding
 class ChainUsed(Decision):
     """So many users of a chain's input use its end now."""
 
-    chain: Chain
+    chain: ConstraintChain
     moved: int
 
     def explain(self, remarks: Remarks) -> None:
@@ -109,7 +111,7 @@ class ChainUsed(Decision):
 class ChainNotUsed(Decision):
     """All uses of a chain's input stay, for the reason that the `obstacle` names."""
 
-    chain: Chain
+    chain: ConstraintChain
     obstacle: str
     present: Sharding | None
 

@@ -18,8 +18,8 @@ from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.passes.importing.implicit_batching import (
     DIMENSION_NUMBERS,
-    Indexing,
-    Obstacle,
+    BatchingObstacle,
+    IndexedDimensions,
     batched,
     concatenation_along,
     implicit_batch,
@@ -57,14 +57,14 @@ class ExplicitGatherScatterBatching(FunctionPass):
             for op in walk(function):
                 if op.definition in DIMENSION_NUMBERS:
                     obstacle = implicit_batch(op)
-                    if isinstance(obstacle, Obstacle) and obstacle is not Obstacle.BATCHED:
+                    if isinstance(obstacle, BatchingObstacle) and obstacle is not BatchingObstacle.BATCHED:
                         rewriter.report(NotBatched, op, obstacle)
 
 
 def make_batching_explicit(op: Operation, rewriter: PatternRewriter) -> bool:
     """Makes dimension 0 of a gather or scatter a batching dimension, if it is one implicitly."""
     component = implicit_batch(op)
-    if isinstance(component, Obstacle):
+    if isinstance(component, BatchingObstacle):
         return False
     rewriter.report(Batched, op, component)
     operands = list(op.operands)
@@ -95,7 +95,7 @@ def batched_signature(signature: Signature, operand_types: tuple[Type, ...]) -> 
 def without_component(op: Operation, component: int, rewriter: PatternRewriter) -> Value:
     """Returns the indices of a gather or scatter without one of their components: a new value, or one it came from."""
     indices = indices_of(op)
-    dimension = Indexing.of(op.properties[DIMENSION_NUMBERS[op.definition]]).index_vector_dim
+    dimension = IndexedDimensions.of(op.properties[DIMENSION_NUMBERS[op.definition]]).index_vector_dim
     size = cast(RankedTensorType, indices.type).shape[dimension]
     concatenation = concatenation_along(indices, dimension)
     if concatenation is not None and len(concatenation.operands) == size:
@@ -149,7 +149,7 @@ class NotBatched(Decision):
     """Dimension 0 of a gather or scatter does not become a batching dimension."""
 
     op: Operation
-    obstacle: Obstacle
+    obstacle: BatchingObstacle
 
     def explain(self, remarks: Remarks) -> None:
         text = f"{{op}} has no batching dimension: {self.obstacle.value}"

@@ -7,7 +7,6 @@ from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.functions.call_graph import CallGraph, callee_name
 from sdyopt.rewriting.functions.copies import FunctionCopies
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -36,9 +35,8 @@ class FlattenCallGraph(Pass):
 class FunctionKept(Decision):
     """A call is the first of its function, and calls it still."""
 
+    kind = "function-kept"
+    text = "this call, the first of @{function}, calls it still"
+
     call: Operation
     function: str
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "this call, the first of @{function}, calls it still"
-        remarks.tell("function-kept", text, self.call, function=self.function)

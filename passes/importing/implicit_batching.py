@@ -26,7 +26,7 @@ DIMENSION_NUMBERS: Mapping[OpDefinition, str] = {GATHER: "dimension_numbers", SC
 """The property with the dimension numbers of each of the two operations."""
 
 
-class Indexing(NamedTuple):
+class IndexedDimensions(NamedTuple):
     """What gathers and scatters have in common: which dimensions of the operand the indices are for."""
 
     index_map: tuple[int, ...]
@@ -38,7 +38,7 @@ class Indexing(NamedTuple):
     index_vector_dim: int
 
     @classmethod
-    def of(cls, numbers: Attribute) -> Indexing:
+    def of(cls, numbers: Attribute) -> IndexedDimensions:
         """Returns that of the dimension numbers of a gather or scatter."""
         if isinstance(numbers, GatherDimensionNumbers):
             dims, collapsed, batching = (
@@ -55,7 +55,7 @@ class Indexing(NamedTuple):
 
 def batched(numbers: Attribute) -> Attribute:
     """Returns dimension numbers whose dimensions 0 are batching dimensions, and no longer indexed."""
-    indexing = Indexing.of(numbers)
+    indexing = IndexedDimensions.of(numbers)
     index_map = tuple([dim for dim in indexing.index_map if dim])
     collapsed = tuple([dim for dim in indexing.collapsed if dim])
     if isinstance(numbers, GatherDimensionNumbers):
@@ -66,7 +66,7 @@ def batched(numbers: Attribute) -> Attribute:
     )
 
 
-class Obstacle(Enum):
+class BatchingObstacle(Enum):
     """Why dimension 0 of a gather's or scatter's operand does not become a batching dimension."""
 
     BATCHED = "{operand} has batching dimensions already"
@@ -78,30 +78,30 @@ class Obstacle(Enum):
     NOT_COLLAPSED = "the slices of {operand} have its dimension 0"
 
 
-def implicit_batch(op: Operation) -> int | Obstacle:
+def implicit_batch(op: Operation) -> int | BatchingObstacle:
     """Returns the component of the indices of a gather or scatter that counts along dimension 0, or why there is none.
 
     Of a scatter with several inputs only the first is looked at.
     """
     operand, indices = indexed_operand(op), indices_of(op)
-    indexing = Indexing.of(op.properties[DIMENSION_NUMBERS[op.definition]])
+    indexing = IndexedDimensions.of(op.properties[DIMENSION_NUMBERS[op.definition]])
     operand_sizes, index_sizes = _sizes(operand), _sizes(indices)
     if indexing.batching:
-        return Obstacle.BATCHED
+        return BatchingObstacle.BATCHED
     if not operand_sizes or not index_sizes:
-        return Obstacle.SCALAR
+        return BatchingObstacle.SCALAR
     vector = indexing.index_vector_dim
     if vector >= len(index_sizes) or index_sizes[vector] <= 1:
-        return Obstacle.ONE_COMPONENT
+        return BatchingObstacle.ONE_COMPONENT
     if operand_sizes[0] != index_sizes[0]:
-        return Obstacle.SIZES
+        return BatchingObstacle.SIZES
     if 0 not in indexing.index_map:
-        return Obstacle.NOT_INDEXED
+        return BatchingObstacle.NOT_INDEXED
     component = indexing.index_map.index(0)
     if not counts_along_first_dimension(indices, vector, component):
-        return Obstacle.NO_IOTA
+        return BatchingObstacle.NO_IOTA
     if 0 not in indexing.collapsed:
-        return Obstacle.NOT_COLLAPSED
+        return BatchingObstacle.NOT_COLLAPSED
     return component
 
 

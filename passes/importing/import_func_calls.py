@@ -48,12 +48,12 @@ class ImportFuncCalls(Pass):
     )
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        inliner = Inliner(module, rewriter)
+        inliner = CallInliner(module, rewriter)
         for function in CallGraph(module).callees_first():
             for call in calls_in(function):
                 inliner.inline(call)
         for function in inliner.inlined:
-            rewriter.report(Erased, function)
+            rewriter.report(FunctionErased, function)
             rewriter.erase(function)
         if self.add_data_flow_edges_on_named_computations:
             edges = CopiedBodies(add_edges_on_arguments)
@@ -69,7 +69,7 @@ def add_edges_on_arguments(computation: Operation, rewriter: Rewriter) -> None:
         add_edges(block.arguments, InsertionPoint.start_of(block), rewriter)
 
 
-class Inliner:
+class CallInliner:
     """Makes named computations of calls."""
 
     def __init__(self, module: Operation, rewriter: Rewriter) -> None:
@@ -96,7 +96,7 @@ class Inliner:
         region = self._body(function, call) if first is None else copy
         if first is None:
             self.inlined[function] = call
-            rewriter.report(Inlined, call, function)
+            rewriter.report(CallInlined, call, function)
             rewriter.become(call, signature, [region])
         else:
             if not self._has_warned:
@@ -173,7 +173,7 @@ def computation_signature(
     )
 
 
-class Inlined(Decision):
+class CallInlined(Decision):
     """A call has become a named computation with the body of its function."""
 
     call: Operation
@@ -184,7 +184,7 @@ class Inlined(Decision):
         remarks.tell("function-inlined", text, self.call, function=symbol_name(self.function))
 
 
-class Erased(Decision):
+class FunctionErased(Decision):
     """A function is erased, with attributes that the named computations do not have."""
 
     function: Operation

@@ -41,7 +41,7 @@ def with_inlined_mesh(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Shardin
     return sharding if mesh is None else sharding.with_mesh(mesh)
 
 
-class Inlined(Decision):
+class MeshOpInlined(Decision):
     """A mesh op is removed, after its mesh has been inlined in so many shardings."""
 
     op: Operation
@@ -76,7 +76,7 @@ def report_meshes(module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewri
     uses = {mesh: use for mesh, use in mesh_uses(module).items() if isinstance(mesh, SymbolRefAttr)}
     counts = {name.leaf: use.shardings for name, use in uses.items()}
     for op in mesh_ops(module):
-        rewriter.report(Inlined, op, counts.get(cast(str, symbol_name(op)), 0))
+        rewriter.report(MeshOpInlined, op, counts.get(cast(str, symbol_name(op)), 0))
     for name, use in uses.items():
         if name.leaf not in meshes:
             rewriter.report(NameKept, name, use)

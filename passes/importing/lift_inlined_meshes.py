@@ -74,7 +74,7 @@ class LiftInlinedMeshes(Pass):
                 rewriter.report(Described, op)
 
 
-class Merged(Decision):
+class MeshMerged(Decision):
     """A mesh op is merged into that of another name with the same mesh."""
 
     op: Operation
@@ -111,12 +111,11 @@ class Named(Decision):
 class GroupsNamed(Decision):
     """The replica groups of a collective name a mesh op now."""
 
+    kind = "replica-groups-named"
+    text = "the mesh of the replica groups is {name} now"
+
     op: Operation
     name: SymbolRefAttr
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "the mesh of the replica groups is {name} now"
-        remarks.tell("replica-groups-named", text, self.op, name=self.name)
 
 
 class Described(Decision):
@@ -146,7 +145,7 @@ class MeshTable:
                 self._last = op
             else:
                 self._merged[symbol] = first
-                rewriter.report(Merged, op, first)
+                rewriter.report(MeshMerged, op, first)
                 rewriter.erase(op)
         self.added: set[SymbolRefAttr] = set()
         self._names = SymbolTable(module)

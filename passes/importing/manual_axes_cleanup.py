@@ -54,7 +54,7 @@ class ManualAxesCleanup(Pass):
             elif manual_axes_of(op.signature).axes and not has_empty_body(op):
                 failures.append(Diagnostic("error", NOT_ALLOWED, op.location))
             else:
-                rewriter.report(NoShardings, op)
+                rewriter.report(NoComputationShardings, op)
         if failures:
             raise CompilationError(failures)
 
@@ -147,13 +147,13 @@ def missing_parts(name: str, mentioned: Iterable[AxisRef], mesh: Mesh) -> Iterat
         start = next_end
 
 
-class NoShardings(Decision):
+class NoComputationShardings(Decision):
     """A manual computation has no shardings to complete."""
 
-    op: Operation
+    kind = "no-shardings"
+    text = "no in_shardings or out_shardings to complete"
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("no-shardings", "no in_shardings or out_shardings to complete", self.op)
+    op: Operation
 
 
 class Cleaned(Decision):

@@ -25,27 +25,26 @@ class PropagateShardingFromFuncToCall(Pass):
         for call in calls_in(module):
             function = functions.called_by(call)
             if call_shardings(call.signature) is not None:
-                rewriter.report(Kept, call)
+                rewriter.report(CallShardingsKept, call)
                 continue
             of_results = shardings.of_results(function)
             if of_results is None:
-                rewriter.report(NoShardings, call, function)
+                rewriter.report(NoFunctionShardings, call, function)
                 continue
             rewriter.set_attribute(call, SHARDING, of_results)
             rewriter.report(Set, call, function)
 
 
-class Kept(Decision):
+class CallShardingsKept(Decision):
     """A call has shardings already."""
+
+    kind = "call-shardings-kept"
+    text = "this call has shardings already: those of the function are not looked at"
 
     call: Operation
 
-    def explain(self, remarks: Remarks) -> None:
-        text = "this call has shardings already: those of the function are not looked at"
-        remarks.tell("call-shardings-kept", text, self.call)
 
-
-class NoShardings(Decision):
+class NoFunctionShardings(Decision):
     """A call gets no shardings: the results of its function have none, except on single devices."""
 
     call: Operation

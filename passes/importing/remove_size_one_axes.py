@@ -70,10 +70,10 @@ def with_axes(dimension: DimensionSharding, axes: tuple[AxisRef, ...]) -> Dimens
 class NoSizeOneAxes(Decision):
     """No mesh op has an axis of size one, so nothing is changed."""
 
-    module: Operation
+    kind = "no-size-one-axes"
+    text = "no mesh op has an axis of size one"
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("no-size-one-axes", "no mesh op has an axis of size one", self.module)
+    module: Operation
 
 
 class Rewritten(Decision):

@@ -34,7 +34,7 @@ class ShardingGroupImport(Pass):
         renumber(memberships, numbers, rewriter)
 
 
-class Merged(Decision):
+class GroupMerged(Decision):
     """The group of `other` is merged into that of `first`, which has the same member."""
 
     first: Operation
@@ -63,7 +63,7 @@ class Renumbered(Decision):
         remarks.tell("group-renumbered", text, self.membership, group=group, number=self.number)
 
 
-class Erased(Decision):
+class MembershipErased(Decision):
     """A membership is erased, as the value is a member of the group by `known` already."""
 
     membership: Operation
@@ -153,7 +153,7 @@ def merged_groups(memberships: Iterable[Operation], rewriter: Rewriter) -> dict[
             merged = leader(group_of(other))
             leaders[merged] = kept
             if merged != kept:
-                rewriter.report(Merged, first, other)
+                rewriter.report(GroupMerged, first, other)
     numbers: dict[int, int] = {}
     for group, above in leaders.items():
         if group == above:
@@ -178,7 +178,7 @@ def renumber(memberships: Iterable[Operation], numbers: dict[int, int], rewriter
         number = numbers[group_of(membership)]
         first = known.setdefault((membership.operands[0], number), membership)
         if first is not membership:
-            rewriter.report(Erased, membership, first, number)
+            rewriter.report(MembershipErased, membership, first, number)
             rewriter.erase(membership)
         elif number != group_of(membership):
             rewriter.set_property(membership, "group_id", IntegerAttr(number, I64))

@@ -7,13 +7,14 @@ from math import prod
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import AllToAllParam, AllToAllParamList, AxisRefList, AxisRefLists, Mesh, Sharding
-from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
+from sdyopt.dialects.sdy.shardings.axes import Axes, contains, sharded_size
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import UNIT, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
@@ -21,17 +22,41 @@ from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.passes.local_program.decisions import CollectiveCreated, PartSliced, PartsPermuted
-from sdyopt.passes.local_program.devices.permutes import source_target_pairs
-from sdyopt.passes.local_program.devices.replica_groups import NoGroupsError, replica_groups
+from sdyopt.passes.local_program.devices.devices import shard_indices
+from sdyopt.passes.local_program.devices.replica_groups import NoGroupsError, atoms_of, replica_groups
 from sdyopt.passes.local_program.emission import Emitter, tensor_type
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.signatures import Shape
+
+
+@remembered
+def source_target_pairs(
+    source: Sharding, source_mesh: Mesh, target: Sharding, target_mesh: Mesh
+) -> tuple[tuple[int, int], ...]:
+    """Returns for each device, by its id, the device that its data goes to.
+
+    That is the one with the same number along all axes of the mesh: those of the dimensions first, then all others in
+    mesh order. Where sub-axes make numbers ambiguous, as in the reference, it is the last such device, or device 0.
+    """
+    atoms = atoms_of((*source.used_axes, *target.used_axes), target_mesh)
+    numbers = shard_indices(_in_order(source, atoms), source_mesh)
+    places = {number: device for device, number in enumerate(shard_indices(_in_order(target, atoms), target_mesh))}
+    return tuple([(device, places.get(number, 0)) for device, number in enumerate(numbers)])
+
+
+def _in_order(sharding: Sharding, atoms: Axes) -> Axes:
+    """Returns `atoms` with those of the dimensions first, in their order."""
+    first = [
+        atom for dimension in sharding.dimensions for axis in dimension.axes for atom in atoms if contains(axis, atom)
+    ]
+    return (*first, *[atom for atom in atoms if atom not in first])
+
 
 Lists = Sequence[Axes]
 """The axes of each dimension."""
 
 
-class Collective:
+class ConvertedCollective:
     """A collective of SDY that is being converted."""
 
     def __init__(self, op: Operation, program: LocalProgram, sharding: Sharding | None = None) -> None:
@@ -111,7 +136,7 @@ def check_mesh(op: Operation, program: LocalProgram) -> None:
 
 def all_slice(op: Operation, program: LocalProgram) -> None:
     """Takes the part of the device."""
-    this = Collective(op, program)
+    this = ConvertedCollective(op, program)
     lists = this.lists("slicing_axes")
     program.rewriter.report(PartSliced, op)
     this.replace(this.emitter.slice_by(this.value, lists, this.result_type, this.mesh))
@@ -119,7 +144,7 @@ def all_slice(op: Operation, program: LocalProgram) -> None:
 
 def all_reduce(op: Operation, program: LocalProgram) -> None:
     """Sums over the devices along axes."""
-    this = Collective(op, program)
+    this = ConvertedCollective(op, program)
     axes = cast(AxisRefList, op.signature.properties["reduction_axes"]).axes
     this.replace(this.create(communication.ALL_REDUCE, this.value, this.type.shape, axes, with_sum=True))
 
@@ -127,7 +152,7 @@ def all_reduce(op: Operation, program: LocalProgram) -> None:
 def all_gather(op: Operation, program: LocalProgram) -> None:
     """Gathers along one dimension after the other, or, by default, along all in one collective."""
     check_mesh(op, program)
-    this = Collective(op, program)
+    this = ConvertedCollective(op, program)
     lists = this.lists("gathering_axes")
     gathered = [number for number, axes in enumerate(lists) if axes]
     if not gathered:
@@ -143,11 +168,11 @@ def all_gather(op: Operation, program: LocalProgram) -> None:
     this.replace(value)
 
 
-def _gather(this: Collective, value: Value, shape: Shape, axes: Axes, dimension: int) -> Value:
+def _gather(this: ConvertedCollective, value: Value, shape: Shape, axes: Axes, dimension: int) -> Value:
     return this.create(communication.ALL_GATHER, value, shape, axes, all_gather_dim=signatures.i64(dimension))
 
 
-def _gather_together(this: Collective, lists: Lists, gathered: Sequence[int]) -> Value:
+def _gather_together(this: ConvertedCollective, lists: Lists, gathered: Sequence[int]) -> Value:
     """Gathers along a new dimension, splits that, and merges each part with the dimension that it belongs to."""
     emitter, shape = this.emitter, this.type.shape
     factors = [this.size(lists[number]) for number in gathered]
@@ -159,7 +184,7 @@ def _gather_together(this: Collective, lists: Lists, gathered: Sequence[int]) ->
 
 
 def _merged_before(emitter: Emitter, value: Value, dimensions: Sequence[int], shape: Shape) -> Value:
-    """Merges the first dimensions of a value with others behind them: each with the one of that number in `shape`."""
+    """Merges the first dimensions of a value with others after them: each with the one of that number in `shape`."""
     count = len(dimensions)
     factors = tensor_type(value).shape[:count]
     order: list[int] = []
@@ -198,13 +223,15 @@ def _times(size: int, factor: int) -> int:
 def all_to_all(op: Operation, program: LocalProgram) -> None:
     """Splits dimensions, and joins the parts along others."""
     check_mesh(op, program)
-    this = Collective(op, program)
+    this = ConvertedCollective(op, program)
     params = cast(AllToAllParamList, op.signature.properties["params"]).params
-    convert: Callable[[Collective, Sequence[AllToAllParam]], Value] = _exchange if len(params) == 1 else _exchange_many
+    convert: Callable[[ConvertedCollective, Sequence[AllToAllParam]], Value] = (
+        _exchange if len(params) == 1 else _exchange_many
+    )
     this.replace(convert(this, params))
 
 
-def _exchange(this: Collective, params: Sequence[AllToAllParam]) -> Value:
+def _exchange(this: ConvertedCollective, params: Sequence[AllToAllParam]) -> Value:
     ((axes, source, target),) = [(each.axes, each.source_dimension, each.target_dimension) for each in params]
     count, shape = this.size(axes), [*this.type.shape]
     if DYNAMIC in (shape[source], shape[target]):
@@ -217,7 +244,9 @@ def _exchange(this: Collective, params: Sequence[AllToAllParam]) -> Value:
     return _all_to_all(this, this.value, tuple(shape), axes, count, target, source)
 
 
-def _all_to_all(this: Collective, value: Value, shape: Shape, axes: Axes, count: int, split: int, joined: int) -> Value:
+def _all_to_all(
+    this: ConvertedCollective, value: Value, shape: Shape, axes: Axes, count: int, split: int, joined: int
+) -> Value:
     return this.create(
         communication.ALL_TO_ALL,
         value,
@@ -229,7 +258,7 @@ def _all_to_all(this: Collective, value: Value, shape: Shape, axes: Axes, count:
     )
 
 
-def _exchange_many(this: Collective, params: Sequence[AllToAllParam]) -> Value:
+def _exchange_many(this: ConvertedCollective, params: Sequence[AllToAllParam]) -> Value:
     """Exchanges along a new dimension that has a factor of each target dimension."""
     ordered = sorted(params, key=lambda each: each.target_dimension)
     factors = [this.size(each.axes) for each in ordered]
@@ -250,7 +279,7 @@ def _exchange_many(this: Collective, params: Sequence[AllToAllParam]) -> Value:
 
 def collective_permute(op: Operation, program: LocalProgram) -> None:
     """Sends the part of each device to another one."""
-    this = Collective(op, program)
+    this = ConvertedCollective(op, program)
     source = program.sharding(op.operands[0])
     if source is this.out_sharding or source is None:
         fail(op, "changes no sharding" if source else "has an operand whose dimensions have no sharding")
@@ -267,7 +296,7 @@ def collective_permute(op: Operation, program: LocalProgram) -> None:
 
 def reduce_scatter(op: Operation, program: LocalProgram) -> None:
     """Sums over the devices along axes, and takes the part of the device."""
-    this = Collective(op, program, program.sharding(op.operands[0]))
+    this = ConvertedCollective(op, program, program.sharding(op.operands[0]))
     lists = this.lists("reduce_scatter_axes")
     scattered = [number for number, axes in enumerate(lists) if axes]
     if not scattered:
@@ -285,14 +314,14 @@ def reduce_scatter(op: Operation, program: LocalProgram) -> None:
     this.replace(value)
 
 
-def _scatter(this: Collective, value: Value, shape: Shape, axes: Axes, dimension: int) -> Value:
+def _scatter(this: ConvertedCollective, value: Value, shape: Shape, axes: Axes, dimension: int) -> Value:
     scatter_dimension = signatures.i64(dimension)
     return this.create(
         communication.REDUCE_SCATTER, value, shape, axes, with_sum=True, scatter_dimension=scatter_dimension
     )
 
 
-def _scatter_together(this: Collective, lists: Lists, scattered: Sequence[int]) -> Value:
+def _scatter_together(this: ConvertedCollective, lists: Lists, scattered: Sequence[int]) -> Value:
     """Scatters along a new dimension that has a factor of each dimension."""
     shape = this.type.shape
     factors = [this.size(lists[number]) for number in scattered]

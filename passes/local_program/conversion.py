@@ -7,13 +7,13 @@ with, from which shardings and global types are known, and its operands have the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NoReturn, cast
 
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.ops import MESH
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.collecting import collect
@@ -29,18 +29,49 @@ from sdyopt.passes.local_program.decisions import Localized
 from sdyopt.passes.local_program.devices.devices import TooManyDevicesError
 from sdyopt.passes.local_program.emission import Emitter, wrapped
 from sdyopt.passes.local_program.errors import fail
-from sdyopt.passes.local_program.originals import show_originals
-from sdyopt.passes.local_program.shardings import Shardings
+from sdyopt.passes.local_program.shardings import OriginalShardings
 from sdyopt.passes.local_program.values import LocalValues
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
 from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.rewriter import Rewriter
 
+
+def show_originals(
+    visited: Iterable[Operation],
+    replaced: Collection[Operation],
+    changed_bodies: Collection[Operation],
+    failed: Operation,
+) -> None:
+    """Puts operations where `visited` ones, which have been changed in place, would still be.
+
+    Those that are `replaced` are there still. The operands of the operation that has `failed` become those that it was
+    written with; arguments that have other types now are none of the program any more, which is of no use then.
+    """
+    originals: dict[Value, Value] = {}
+    for op in visited:
+        if op.results and op not in replaced and op.parent is not None and op.signature.definition is not MODULE:
+            original = Operation(op.signature, [], op.location)
+            original.insert_after(op)
+            originals.update(zip(op.results, original.results, strict=True))
+    for index, operand in enumerate(failed.operands):
+        if isinstance(operand, BlockArgument):
+            if _is_replaced(operand.owner, changed_bodies):
+                failed.operands[index] = BlockArgument(operand.type, Block(), 0, operand.location)
+        else:
+            failed.operands[index] = originals.get(operand, operand)
+
+
+def _is_replaced(block: Block, changed_bodies: Collection[Operation]) -> bool:
+    """Whether the arguments of a block are others now, or have other types."""
+    op = block.parent_op
+    return op is None or op.signature.definition is MANUAL_COMPUTATION or op in changed_bodies
+
+
 Convert = Callable[[Operation, "LocalProgram"], None]
 """Converts an operation. Raises CompilationError if it cannot be converted."""
 
 
-class Options(NamedTuple):
+class ConversionOptions(NamedTuple):
     """The options of the conversion."""
 
     per_dim_all_gather: bool = False
@@ -51,11 +82,11 @@ class Options(NamedTuple):
 class LocalProgram:
     """A program that is being converted to the one that each device runs."""
 
-    def __init__(self, module: Operation, options: Options, rewriter: Rewriter) -> None:
+    def __init__(self, module: Operation, options: ConversionOptions, rewriter: Rewriter) -> None:
         self.options = options
         self.rewriter = rewriter
         self._module = module
-        self._shardings = Shardings(module)
+        self._shardings = OriginalShardings(module)
         self._values = LocalValues(self._shardings, rewriter)
         self._operations: list[Operation] = []
         self._erased: list[Operation] = []
@@ -108,7 +139,7 @@ class LocalProgram:
         visited = {*self._operations} if blocks else set()
         return [op for block in blocks if block.first not in visited for op in block.ops]
 
-    # Shardings and types.
+    # OriginalShardings and types.
 
     def mesh(self, sharding: Sharding) -> Mesh:
         """Returns the mesh of a sharding. Raises CompilationError if there is no such mesh."""
@@ -216,7 +247,7 @@ class LocalProgram:
     # Errors.
 
     def not_legalized(self, op: Operation, message: str = "") -> NoReturn:
-        """Raises the error at an operation that has to be converted and cannot be, behind a `message` of its own."""
+        """Raises the error at an operation that has to be converted and cannot be, after a `message` of its own."""
         visited = self._operations[: self._operations.index(op)]
         self._values.hide_casts(op)
         show_originals(visited, {*self._erased, *self._kept}, self._changed_bodies, op)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.ir.operation import Operation
-from sdyopt.passes.local_program.conversion import LocalProgram, Options
+from sdyopt.passes.local_program.conversion import ConversionOptions, LocalProgram
 from sdyopt.passes.local_program.patterns import conversion_of
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -24,5 +24,7 @@ class ConvertGlobalToLocal(Pass):
     enable_rgv3: bool = option(default=False, help="Writes replica groups as axes of meshes")
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        options = Options(self.per_dim_all_gather, self.combine_multi_dimension_reduce_scatter, self.enable_rgv3)
+        options = ConversionOptions(
+            self.per_dim_all_gather, self.combine_multi_dimension_reduce_scatter, self.enable_rgv3
+        )
         LocalProgram(module, options, rewriter).convert(conversion_of)

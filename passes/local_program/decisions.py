@@ -18,13 +18,12 @@ from sdyopt.rewriting.remarks import Remarks
 class Localized(Decision):
     """Each device holds a part of a value."""
 
+    kind = "local-type"
+    text = "{value} is {local} on each device, a part of {type}"
+
     value: Value
     type: Type
     local: Type
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} is {local} on each device, a part of {type}"
-        remarks.tell("local-type", text, self.value, value=self.value, local=self.local, type=self.type)
 
 
 class CollectiveCreated(Decision):
@@ -94,30 +93,23 @@ class BodyInlined(Decision):
 class CastInserted(Decision):
     """A value is used as one of another type."""
 
+    kind = "cast-inserted"
+    text = "{value} cast from {type} to {local}, which is its type on each device by its sharding"
+
     user: Operation
     value: Value
     type: Type
     local: Type
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell(
-            "cast-inserted",
-            "{value} cast from {type} to {local}, which is its type on each device by its sharding",
-            self.user,
-            value=self.value,
-            type=self.type,
-            local=self.local,
-        )
-
 
 class ArgumentsDropped(Decision):
     """A function without a body loses its arguments."""
 
+    kind = "arguments-dropped"
+    text = "@{name} loses its arguments: it has no body"
+
     function: Operation
     name: str
-
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("arguments-dropped", "@{name} loses its arguments: it has no body", self.function, name=self.name)
 
 
 class GatherMasked(Decision):
@@ -187,11 +179,10 @@ class PadShifted(Decision):
 class GroupsDivided(Decision):
     """A convolution has fewer groups on a device."""
 
+    kind = "groups-divided"
+    text = "{name} is {local} instead of {count}: each device has some of the groups"
+
     op: Operation
     name: str
     count: int
     local: int
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{name} is {local} instead of {count}: each device has some of the groups"
-        remarks.tell("groups-divided", text, self.op, name=self.name, count=self.count, local=self.local)

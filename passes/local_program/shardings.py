@@ -7,25 +7,52 @@ from typing import cast
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, NAMED_COMPUTATION
-from sdyopt.dialects.sdy.shardings.axes import Axes
+from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_around, meshes_by_name, sharding_mesh
 from sdyopt.dialects.sdy.shardings.slots import Slot, result_sharding
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import TypeAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import FunctionType
+from sdyopt.ir.types import DYNAMIC, FunctionType, RankedTensorType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.sharding_slots import ARGUMENT_ATTRIBUTES, IN_SHARDINGS
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.passes.local_program.devices.local_types import NotDivisibleError, local_type
 from sdyopt.passes.local_program.errors import fail
+
+
+class NotDivisibleError(Exception):
+    """The axes of a dimension do not divide its size, so that there is no local type without padding."""
+
+    def __init__(self, dimension: int, size: int, shards: int) -> None:
+        super().__init__(f"dimension {dimension} of size {size} is not divisible by the size {shards} of its axes")
+
+
+@remembered
+def local_type(type: Type, sharding: Sharding, mesh: Mesh) -> Type:
+    """Returns the type of what one device holds of a value. Types that are no ranked tensors stay.
+
+    Raises NotDivisibleError if a size is not divisible by that of the dimension's axes.
+    """
+    if not isinstance(type, RankedTensorType) or mesh.is_maximal:
+        return type
+    shape = list(type.shape)
+    for number, dimension in enumerate(sharding.dimensions):
+        shards = sharded_size(dimension.axes, mesh)
+        size = shape[number]
+        if size != DYNAMIC:
+            if size % shards:
+                raise NotDivisibleError(number, size, shards)
+            shape[number] = size // shards
+    return type.replace(shape=tuple(shape))
+
 
 ENTERED = frozenset({MANUAL_COMPUTATION, NAMED_COMPUTATION})
 """Operations whose body has arguments with shardings of their own."""
 
 
-class Shardings:
+class OriginalShardings:
     """The shardings of the values of a module as it was written, with their meshes."""
 
     def __init__(self, module: Operation) -> None:

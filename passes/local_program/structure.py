@@ -22,7 +22,7 @@ from sdyopt.passes.local_program.shardings import function_type
 from sdyopt.rewriting.folding.driver import CastFolded, Folded, fold_unconverted, is_foldable
 
 MOST_LOOKED_THROUGH = 8
-"""More operations, one behind the other, than any folder looks through."""
+"""More operations, one after the other, than any folder looks through."""
 
 
 def same(op: Operation, program: LocalProgram) -> None:

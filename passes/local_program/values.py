@@ -10,14 +10,14 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.passes.local_program.decisions import CastInserted
-from sdyopt.passes.local_program.shardings import Shardings
+from sdyopt.passes.local_program.shardings import OriginalShardings
 from sdyopt.rewriting.rewriter import Rewriter
 
 
 class LocalValues:
     """What replaces values, and what that is cast to where it has another type than the local one of the value."""
 
-    def __init__(self, shardings: Shardings, rewriter: Rewriter) -> None:
+    def __init__(self, shardings: OriginalShardings, rewriter: Rewriter) -> None:
         self._shardings = shardings
         self._rewriter = rewriter
         self._values: dict[Value, Value] = {}
@@ -110,7 +110,7 @@ class LocalValues:
         return cast
 
     def _cast(self, value: Value, type: Type, location: Location | int) -> OpResult:
-        """Returns a value as one of another type; the cast stands behind its definition, once for all uses."""
+        """Returns a value as one of another type; the cast stands after its definition, once for all uses."""
         known = self._casts.get((value, type))
         if known is None:
             known = self._casts[value, type] = self._rewriter.create(

@@ -13,60 +13,41 @@ from sdyopt.rewriting.remarks import Remarks
 class Padded(Decision):
     """A value is padded in front of an all-slice."""
 
+    kind = "padded"
+    text = "{value} padded with zeros from {before} to {after}, which {sharding} divides"
+
     op: Operation
     value: Value
     before: Type
     after: Type
     sharding: Sharding
 
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} padded with zeros from {before} to {after}, which {sharding} divides"
-        remarks.tell(
-            "padded",
-            text,
-            self.op,
-            value=self.value,
-            before=self.before,
-            after=self.after,
-            sharding=self.sharding,
-        )
-
 
 class Resized(Decision):
     """A result is computed on padded tensors, and is padded itself."""
+
+    kind = "result-padded"
+    text = "{value} computed as {after} instead of {before}: the rest is padding"
 
     value: Value
     before: Type
     after: Type
 
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} computed as {after} instead of {before}: the rest is padding"
-        remarks.tell("result-padded", text, self.value, value=self.value, before=self.before, after=self.after)
-
 
 class Masked(Decision):
     """The padding of an operand of a dot product is replaced by zeros along contracting dimensions."""
+
+    kind = "masked"
+    text = (
+        "{value} masked: what {after} holds beyond {before} along the contracting "
+        "{dimensions:dimension|dimensions} {dimensions} is zero now, and adds nothing to the product"
+    )
 
     op: Operation
     value: Value
     dimensions: tuple[int, ...]
     before: Type
     after: Type
-
-    def explain(self, remarks: Remarks) -> None:
-        text = (
-            "{value} masked: what {after} holds beyond {before} along the contracting "
-            "{dimensions:dimension|dimensions} {dimensions} is zero now, and adds nothing to the product"
-        )
-        remarks.tell(
-            "masked",
-            text,
-            self.op,
-            value=self.value,
-            dimensions=self.dimensions,
-            before=self.before,
-            after=self.after,
-        )
 
 
 class SlicedBack(Decision):

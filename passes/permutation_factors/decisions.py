@@ -17,27 +17,25 @@ from sdyopt.rewriting.remarks import Remarks
 class OrderReversed(Decision):
     """A reversal is computed on a mesh with devices in reverse order."""
 
+    kind = "device-order-reversed"
+    text = "{value} resharded to @{mesh}, where devices along {axes} are in reverse order: no dimension is gathered"
+
     op: Operation
     value: Value
     mesh: str
     axes: tuple[AxisRef, ...]
 
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} resharded to @{mesh}, where devices along {axes} are in reverse order: no dimension is gathered"
-        remarks.tell("device-order-reversed", text, self.op, value=self.value, mesh=self.mesh, axes=self.axes)
-
 
 class MeshAdded(Decision):
     """A mesh with devices in reverse order is added."""
+
+    kind = "mesh-added"
+    text = "mesh @{name} added: {mesh} with devices in reverse order along {axes}"
 
     op: Operation
     name: str
     mesh: SymbolRefAttr | Mesh
     axes: tuple[AxisRef, ...]
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "mesh @{name} added: {mesh} with devices in reverse order along {axes}"
-        remarks.tell("mesh-added", text, self.op, name=self.name, mesh=self.mesh, axes=self.axes)
 
 
 class HalosExchanged(Decision):
@@ -108,26 +106,24 @@ class DimensionUnsharded(Decision):
 class MeshInlined(Decision):
     """An operation stays as it is, since its shardings have a mesh without a name."""
 
-    op: Operation
+    kind = "mesh-inlined"
+    text = "{op} stays sharded along permutation factors: its mesh has no name (-sdy-lift-inlined-meshes adds one)"
 
-    def explain(self, remarks: Remarks) -> None:
-        text = "{op} stays sharded along permutation factors: its mesh has no name (-sdy-lift-inlined-meshes adds one)"
-        remarks.tell("mesh-inlined", text, self.op, op=self.op)
+    op: Operation
 
 
 class SliceKept(Decision):
     """A sliced dimension stays sharded."""
 
+    kind = "slice-kept"
+    text = "dimension {dimension} stays sharded along {axes}: each device keeps the start of its block"
+
     op: Operation
     dimension: int
     axes: tuple[AxisRef, ...]
 
-    def explain(self, remarks: Remarks) -> None:
-        text = "dimension {dimension} stays sharded along {axes}: each device keeps the start of its block"
-        remarks.tell("slice-kept", text, self.op, dimension=self.dimension, axes=self.axes)
 
-
-class OperandResharded(Decision):
+class PermutedOperandResharded(Decision):
     """An operand is resharded, as no tensor of the operation is sharded along a permutation factor."""
 
     op: Operation
@@ -143,7 +139,7 @@ class OperandResharded(Decision):
         remarks.tell("operand-resharded", text, self.op, value=value, has=self.has, sharding=self.sharding, user=user)
 
 
-class ResultResharded(Decision):
+class PermutedResultResharded(Decision):
     """A result is computed without the axes of permutation factors, and resharded."""
 
     result: OpResult

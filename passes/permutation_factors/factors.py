@@ -13,14 +13,14 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.passes.explicit_reshards.choose.tensors import Tensors, common_mesh, on_other_devices
+from sdyopt.passes.explicit_reshards.choose.tensors import FactorTensors, common_mesh, on_other_devices
 from sdyopt.passes.explicit_reshards.insertions import reshard_operand, reshard_result
 from sdyopt.passes.explicit_reshards.operand_shardings import Shardings
 from sdyopt.passes.permutation_factors.decisions import (
     DimensionUnsharded,
     MeshInlined,
-    OperandResharded,
-    ResultResharded,
+    PermutedOperandResharded,
+    PermutedResultResharded,
     SliceKept,
 )
 from sdyopt.passes.permutation_factors.exchange.factors import Unsharded, without_factors
@@ -31,10 +31,10 @@ from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.function_shardings import are_equivalent, fully_closed_on
 
 
-class Plan(NamedTuple):
+class PermutationPlan(NamedTuple):
     """The tensors of an operation, and the shardings that they get."""
 
-    tensors: Tensors
+    tensors: FactorTensors
     found: Unsharded
 
 
@@ -44,7 +44,7 @@ class PermutationFactors:
     def __init__(self, meshes: Meshes, rewriter: Rewriter) -> None:
         self.meshes = meshes
         self.rewriter = rewriter
-        self._known: dict[tuple[Signature, OpShardingRule, Shardings], Plan | None] = {}
+        self._known: dict[tuple[Signature, OpShardingRule, Shardings], PermutationPlan | None] = {}
 
     def resolve(self, op: Operation, rule: OpShardingRule) -> None:
         """Reshards tensors around `op`, unless the name of a mesh is unknown, as it may be in nested modules."""
@@ -64,7 +64,7 @@ class PermutationFactors:
             self.rewriter.report(DimensionUnsharded, op, (*op.operands, *op.results)[removal.tensor], removal)
         self._apply(op, plan)
 
-    def _plan(self, op: Operation, rule: OpShardingRule, shardings: Shardings) -> Plan | None:
+    def _plan(self, op: Operation, rule: OpShardingRule, shardings: Shardings) -> PermutationPlan | None:
         present: list[tuple[Sharding, Mesh] | None] = []
         for sharding in shardings:
             mesh = None if sharding is None else self.meshes.of(sharding)
@@ -75,9 +75,9 @@ class PermutationFactors:
         if common is None:
             return None
         name, mesh = common
-        tensors = Tensors(rule, shardings, mesh, name)
+        tensors = FactorTensors(rule, shardings, mesh, name)
         factors = self._factors_to_remove(op, rule, shardings)
-        return Plan(tensors, without_factors(tensors, factors, on_other_devices(present, mesh)))
+        return PermutationPlan(tensors, without_factors(tensors, factors, on_other_devices(present, mesh)))
 
     def _factors_to_remove(self, op: Operation, rule: OpShardingRule, shardings: Shardings) -> tuple[int, ...]:
         if op.signature.definition is not SLICE:
@@ -106,15 +106,15 @@ class PermutationFactors:
             self.rewriter.report(SliceKept, op, factor, axes)
         return can_stay
 
-    def _apply(self, op: Operation, plan: Plan) -> None:
+    def _apply(self, op: Operation, plan: PermutationPlan) -> None:
         tensors, rewriter, after = plan.tensors, self.rewriter, InsertionPoint.after_op(op)
         for index, sharding in plan.found.updates:
             has = tensors.shardings[index]
             if index < len(op.operands):
-                rewriter.report(OperandResharded, op, op.operands[index], has, sharding)
+                rewriter.report(PermutedOperandResharded, op, op.operands[index], has, sharding)
                 reshard_operand(op, index, sharding, rewriter)
             else:
                 result = op.results[index - len(op.operands)]
                 wanted = has or fully_closed_on(tensors.mesh_name, rank_of(result.type))
-                rewriter.report(ResultResharded, result, sharding, wanted)
+                rewriter.report(PermutedResultResharded, result, sharding, wanted)
                 reshard_result(result, sharding, wanted, after, rewriter)

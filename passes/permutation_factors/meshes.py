@@ -14,7 +14,7 @@ from sdyopt.passes.permutation_factors.exchange.device_order import reversed_mes
 from sdyopt.rewriting.rewriter import Rewriter
 
 INLINED = "mesh"
-"""What stands for a mesh without a name in the names of new meshes."""
+"""Replaces the name of a mesh without a name in the names of new meshes."""
 
 
 class Meshes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.passes.propagation.engine.base_pass import PropagationPass
-from sdyopt.passes.propagation.engine.profiles import Stage
+from sdyopt.passes.propagation.engine.profiles import PropagationStage
 from sdyopt.passes.propagation.engine.session import Session
 from sdyopt.passes.propagation.solve.solution import Strategy
 from sdyopt.rewriting.passes import register_pass
@@ -18,4 +18,4 @@ class BasicPropagation(PropagationPass):
     """
 
     def propagate(self, session: Session) -> None:
-        session.run(Stage(Strategy.BASIC))
+        session.run(PropagationStage(Strategy.BASIC))

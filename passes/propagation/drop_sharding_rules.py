@@ -6,7 +6,6 @@ from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import FunctionPass, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import has_rule, without_rule
 
@@ -25,16 +24,16 @@ class DropShardingRules(FunctionPass):
 class RuleDropped(Decision):
     """The rule of an operation is removed."""
 
-    op: Operation
+    kind = "rule-dropped"
+    text = "rule of {op} dropped"
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("rule-dropped", "rule of {op} dropped", self.op, op=self.op)
+    op: Operation
 
 
 class CustomRuleKept(Decision):
     """The rule of an operation stays, since it is custom."""
 
-    op: Operation
+    kind = "custom-rule-kept"
+    text = "{op} keeps its rule, which is custom"
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("custom-rule-kept", "{op} keeps its rule, which is custom", self.op, op=self.op)
+    op: Operation

@@ -8,7 +8,6 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import build_sharding_rule
 
@@ -48,17 +47,17 @@ def with_rule(signature: Signature, rule: OpShardingRule) -> Signature:
 class RuleBuilt(Decision):
     """An operation gets the rule of operations of its kind."""
 
+    kind = "rule-built"
+    text = "{op} gets the rule {rule}"
+
     op: Operation
     rule: OpShardingRule
-
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("rule-built", "{op} gets the rule {rule}", self.op, op=self.op, rule=self.rule)
 
 
 class RuleKept(Decision):
     """An operation has a rule already."""
 
-    op: Operation
+    kind = "rule-kept"
+    text = "{op} keeps the rule that it has"
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("rule-kept", "{op} keeps the rule that it has", self.op, op=self.op)
+    op: Operation

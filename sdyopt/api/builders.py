@@ -7,6 +7,7 @@ from typing import TypeVar, overload
 
 from sdyopt.api.module import Error
 from sdyopt.dialects import REGISTRY
+from sdyopt.driver.diagnostics.hints import hints
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import DictionaryAttr, TypeAttr
 from sdyopt.ir.locations import UNKNOWN
@@ -71,6 +72,7 @@ def create(
     """
     definition = REGISTRY.operation(name)
     if definition is None:
-        raise KeyError(name)
+        (hint,) = hints([Diagnostic("error", "", 0, hint=REGISTRY.similar_operations(name))])
+        raise KeyError(f"no dialect declares the operation '{name}'" + (f"; {hint}" if hint else ""))
     inherent, discardable = DictionaryAttr.of(dict(properties)), DictionaryAttr.of(dict(attributes))
     return Operation.create(definition, operands, result_types, inherent, discardable, regions, location)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.api.inputs import ProgramInput, read_program
+from sdyopt import bytecode
+from sdyopt.api.inputs import ProgramInput, is_file_name, read_program
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
 from sdyopt.display.messages import PLAIN, Message, Style, written
-from sdyopt.driver.diagnostics.places import Place, place_of
+from sdyopt.driver.diagnostics.places import Place, function_place, place_of
 from sdyopt.driver.diagnostics.rendering import messages
+from sdyopt.driver.io.binary import read_source, source_of
 from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
@@ -29,7 +30,6 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.literals.attributes import resource_values
 from sdyopt.mlir.read.description import describe_operation
-from sdyopt.mlir.read.reading import parse as parse_text
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.print_options import PrintOptions
@@ -211,9 +211,16 @@ class Module:
         return Names(self.operation).values
 
     def place_of(self, what: Operation | OpResult | BlockArgument | Remark | Diagnostic) -> Place | None:
-        """Returns the place of an operation, value, remark or warning: in the text, or in the file of its location."""
+        """Returns the place of an operation, value, remark or warning: in the text, or in the file of its location.
+
+        That of a function without a location is where its `return` is from, in programs of JAX where the function was
+        called, or else its line in the text. None if there is none.
+        """
         location = what.owner.location if isinstance(what, OpResult) else what.location
-        return place_of(location, self.source)
+        found = place_of(location, self.source)
+        if found is None and isinstance(what, Operation) and what.definition is FUNC:
+            return function_place(what, self.source)
+        return found
 
     def resource_values(self, attribute: DenseResourceAttr) -> tuple[Any, ...]:
         """Returns the elements that an attribute refers to, as `DenseElementsAttr.values` does.
@@ -227,6 +234,25 @@ class Module:
         options = PrintOptions(generic=generic, debug_info=debug_info)
         return print_operation(self.operation, self.source, options, self.resources)
 
+    def to_bytecode(self, version: int | None = None) -> bytes:
+        """Returns MLIR bytecode in that version of its format, the newest by default. Raises Error."""
+        return self._binary(lambda: bytecode.write(self.operation, self.resources, version, self.source.resolve))
+
+    def to_portable_artifact(self, target: str) -> bytes:
+        """Returns a portable artifact for a version of StableHLO, as "1.9.0". Raises Error for what it cannot express.
+
+        Operations and attributes of other dialects, as those of SDY, stay as they are.
+        """
+        return self._binary(
+            lambda: bytecode.write_artifact(self.operation, target, self.resources, self.source.resolve)
+        )
+
+    def _binary(self, write: Callable[[], bytes]) -> bytes:
+        try:
+            return write()
+        except CompilationError as error:
+            raise Error(error.diagnostics, self.source) from None
+
     def _text_of(self, op: Operation) -> str:
         """The text of an operation for a pass: in generic form if it is not valid."""
         try:
@@ -238,7 +264,11 @@ class Module:
         return print_operation(op, self.source, options, self.resources)
 
     def __str__(self) -> str:
-        return self.to_text()
+        """Returns the text, in generic form if the module is invalid and cannot be printed otherwise."""
+        try:
+            return self.to_text()
+        except (LookupError, AttributeError, TypeError, ValueError, AssertionError):
+            return self.to_text(generic=True)
 
     def __repr__(self) -> str:
         names = ", ".join([f"@{name}" for name in self.functions])
@@ -286,26 +316,42 @@ def _elements(given: str | Pass) -> tuple[PassInvocation | Pipeline, ...]:
             return invoked(entry)
         from sdyopt.driver.pipeline.reading import read_pass
 
-        return read_pass(entry, options.removesuffix("}"), entry.anchor)
+        if not options.endswith("}"):
+            from sdyopt.driver.pipeline.syntax import PipelineError
+
+            raise PipelineError(f"expected '}}' at the end of '{given}'")
+        return read_pass(entry, options[:-1], entry.anchor)
     return (PassInvocation(PassEntry(given.name, lambda: type(given)), instance=given),)
 
 
-def parse(program: ProgramInput, allow_unregistered_dialect: bool = False, name: str = "<string>") -> Module:
+def parse(
+    program: ProgramInput,
+    allow_unregistered_dialect: bool = False,
+    name: str | None = None,
+    *,
+    args: Sequence[Any] = (),
+    kwargs: Mapping[str, Any] | None = None,
+) -> Module:
     """Parses and verifies a program, and returns the module.
 
-    A program is a text, a path object, what JAX lowers a function to, or a module of MLIR's Python bindings. `name` is
-    its name in diagnostics unless it has a path. Raises Error, OSError for a file that cannot be read, and TypeError
-    for what is no program.
+    A program is a text, bytes, a path object, or a live object: of JAX a jitted function, which is lowered for `args`
+    and `kwargs`, what it is traced or lowered to, or `jax.export.Exported`; or a module of MLIR's Python bindings.
+    `name` is its name in diagnostics unless it has a path: by default "<string>", or the module's if it is an object.
+
+    Raises Error, OSError for a file that cannot be read, and TypeError for what is no program.
     """
-    text, path = read_program(program)
-    source = Source(text, path or name)
+    given = read_program(program, args, kwargs)
+    text = given.text
+    source = source_of(text, given.name(name, "<string>"))
     try:
-        parsed = parse_text(text, REGISTRY, allow_unregistered_dialect)
+        parsed = read_source(source, allow_unregistered_dialect)
     except CompilationError as error:
         from sdyopt.driver.io.foreign import foreign_format
 
-        failure = Error((foreign_format(text) or error).diagnostics, source)
-        if program is text and "\n" not in text and os.path.isfile(text):
+        failure = Error((foreign_format(source.text) or error).diagnostics, source)
+        if given.is_live and given.is_compiled:
+            failure.add_note("hint: sdyopt.view.view shows what XLA has compiled")
+        if program is text and is_file_name(text):
             failure.add_note(f"hint: to read a file, pass pathlib.Path({text!r})")
         raise failure from None
     module = Module(parsed.module, source, parsed.resources)

@@ -60,6 +60,19 @@ OUTPUT = Section(
             "TEXT",
             default=SPLIT_MARKER,
         ),
+        Flag("emit-bytecode", "Write MLIR bytecode instead of text."),
+        ValueFlag(
+            "emit-bytecode-version",
+            "Write this version of the format of bytecode (default: the newest).",
+            "N",
+            type=click.IntRange(0),
+        ),
+        Flag("elide-resource-data-from-bytecode", "Omit the data of resources from bytecode."),
+        ValueFlag(
+            "stablehlo-serialize-target",
+            "Write a portable artifact of this version of StableHLO instead of text: 1.9.0.",
+            "VERSION",
+        ),
         DiffFlag("diff", "Write what the passes change as a unified diff: all together, or each."),
     ),
 )

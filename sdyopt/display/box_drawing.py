@@ -27,14 +27,14 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class LinePiece:
     """A piece of a drawn line; `group` selects its colour, if any."""
 
     text: str
     group: int | None = None
 
 
-Line = list[Span]
+Line = list[LinePiece]
 
 Cells = Sequence[Sequence[Cell | None]]
 """Rows of cells, all of the same length; None where there is no cell."""
@@ -73,16 +73,16 @@ def draw(
     lines: list[Line] = []
     if any(column_labels):
         text = "".join([" " * shown[j] + f" {label:>{width}} " for j, label in enumerate(column_labels)])
-        lines.append([Span(f"{blank}{text}".rstrip())])
+        lines.append([LinePiece(f"{blank}{text}".rstrip())])
     for i, weights in enumerate(horizontal):
         if any(weights):
-            lines.append([Span(blank + _rule(i, horizontal, vertical, shown, width + 2))])
+            lines.append([LinePiece(blank + _rule(i, horizontal, vertical, shown, width + 2))])
         if i < len(cells):
-            lines.append([Span(f"{row_labels[i]:>{margin}} "), *_row(cells[i], vertical[i], shown, width)])
+            lines.append([LinePiece(f"{row_labels[i]:>{margin}} "), *_row(cells[i], vertical[i], shown, width)])
     if cut_right:
-        lines = [[*line, Span(_CUT)] for line in lines]
+        lines = [[*line, LinePiece(_CUT)] for line in lines]
     if cut_below:
-        lines.append([Span(f"{blank}{_CUT}")])
+        lines.append([LinePiece(f"{blank}{_CUT}")])
     return lines
 
 
@@ -90,15 +90,15 @@ def _row(row: Sequence[Cell | None], weights: Sequence[int], shown: Sequence[boo
     line: Line = []
     for j, weight in enumerate(weights):
         if shown[j]:
-            line.append(Span(_JUNCTIONS[weight * 27 + weight * 3]))
+            line.append(LinePiece(_JUNCTIONS[weight * 27 + weight * 3]))
         if j < len(row):
             cell = row[j]
             if cell is None:
-                line.append(Span(" " * (width + 2)))
+                line.append(LinePiece(" " * (width + 2)))
             elif cell.shaded:
-                line.append(Span(_SHADE * (width + 2), cell.group))
+                line.append(LinePiece(_SHADE * (width + 2), cell.group))
             else:
-                line.append(Span(f" {cell.text:>{width}} ", cell.group))
+                line.append(LinePiece(f" {cell.text:>{width}} ", cell.group))
     return line
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os.path
 
 
-def describe_exception(error: Exception) -> str:
+def describe_exception(error: BaseException) -> str:
     """Returns what failed and where: `KeyError: 'x' (reading.py:12)`, `(package/__init__.py:3)`."""
     place = error.__traceback__
     while place is not None and place.tb_next is not None:

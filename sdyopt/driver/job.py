@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Any, dataclass_transform
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.report import Report, Write
 from sdyopt.driver.diagnostics.unknown_attributes import OFF, unknown_attributes
 from sdyopt.driver.instruments.requested import instruments
+from sdyopt.driver.io.binary import read_source, source_of
 from sdyopt.driver.io.splitting import SPLIT_MARKER, near_misses, split
 from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import Pipeline
@@ -19,28 +20,22 @@ from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.read.description import describe_operation
-from sdyopt.mlir.read.reading import ParsedText, parse
+from sdyopt.mlir.read.reading import ParsedText
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.print_options import PLAIN, PrintOptions
 from sdyopt.mlir.write.printer import print_operation
 from sdyopt.rewriting.listeners import Listeners
+from sdyopt.rewriting.passes import Configured
 
 if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.remarks import RemarkReporter
-    from sdyopt.driver.instruments.diff.history import History, Rename
+    from sdyopt.driver.instruments.diff.history import ProgramHistory, Rename
     from sdyopt.driver.instruments.timing import Timing
     from sdyopt.sharding.unknown_ops import UnknownOps
 
 
-@dataclass_transform(kw_only_default=True)
-class Options:
-    """How inputs are read, checked and written; each option has the name of its flag.
-
-    It behaves like a dataclass, but is not one, because creating a dataclass would slow down every start.
-    """
-
-    def __init__(self, **options: Any) -> None:
-        self.__dict__.update(options)
+class Options(Configured):
+    """How inputs are read, checked and written; each option has the name of its flag."""
 
     allow_unregistered_dialect: bool = False
     split_input_file: str | None = None
@@ -61,6 +56,11 @@ class Options:
     elide_elementsattrs_if_larger: int | None = None
     print_elementsattrs_with_hex_if_larger: int = PLAIN.hex_elements
     elide_resource_strings_if_larger: int | None = None
+    emit_bytecode: bool = False
+    emit_bytecode_version: int | None = None
+    elide_resource_data_from_bytecode: bool = False
+    stablehlo_serialize_target: str | None = None
+    """The version of StableHLO for which a portable artifact is written."""
 
     color: str = "auto"
     diagnostics_format: str = "text"
@@ -128,7 +128,7 @@ class _Chunk(NamedTuple):
     output: str
     succeeded: bool
     is_complete: bool
-    history: History | None
+    history: ProgramHistory | None
 
 
 def process(text: str, name: str, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
@@ -154,10 +154,12 @@ def process(text: str, name: str, pipeline: Pipeline, options: Options, write: W
 
 def _chunks(text: str, name: str, options: Options, write: Write) -> list[Source]:
     """Returns the parts of an input, and warns of lines that are nearly separators."""
+    source = source_of(text, name)
     marker = options.split_input_file
-    if marker is None:
-        return [Source(text, name)]
-    whole = Report(Source(text, name), write, False, *options.of_messages)
+    if marker is None or source.data is not None:
+        return [source]
+    text = source.text
+    whole = Report(source, write, False, *options.of_messages)
     whole.add(list(near_misses(text, marker)))
     return split(text, name, marker)
 
@@ -194,9 +196,9 @@ def _process_chunk(
         if timing is not None:
             wanted.append(timing)
         if options.diff:
-            from sdyopt.driver.instruments.diff.history import History
+            from sdyopt.driver.instruments.diff.history import ProgramHistory
 
-            history = History(program, printer.output, options.diff == "each")
+            history = ProgramHistory(program, printer.output, options.diff == "each")
             wanted.append(history)
         remarks = _remarks(program, options, report)
         manager = PassManager(
@@ -250,8 +252,12 @@ class _Printer:
         return self.text(op, not self._is_valid(op))
 
     def output(self, rename: Rename | None = None) -> str:
-        """Returns the text of the program, which is only verified again if it may be invalid."""
+        """Returns the text of the program, which is only verified again if it may be invalid, or its binary form."""
         options = self._options
+        if options.emit_bytecode or options.stablehlo_serialize_target is not None:
+            from sdyopt.driver.io.binary import binary_output
+
+            return binary_output(self._program, self._source, self._resources, options)
         is_verified = options.verify_each and not options.no_implicit_module
         if is_verified or options.print_assume_verified:
             return self.text(self._program, rename=rename)
@@ -302,7 +308,7 @@ def _show(options: Options) -> Callable[[Operation], str] | None:
 def _parse(report: Report, options: Options) -> ParsedText:
     complaints: list[Diagnostic] = []
     try:
-        return parse(report.source.text, REGISTRY, options.allow_unregistered_dialect, complaints=complaints)
+        return read_source(report.source, options.allow_unregistered_dialect, complaints)
     except CompilationError:
         from sdyopt.driver.io.foreign import foreign_format
 

@@ -3,11 +3,11 @@
 `parse_hlo(jax.jit(f).lower(...).compile().as_text())` returns an `HloModule`.
 """
 
-from sdyopt.hlo.collectives import Collective
+from sdyopt.hlo.collectives import HloCollective
 from sdyopt.hlo.errors import HloError
 from sdyopt.hlo.mesh_axes import mesh_axes
-from sdyopt.hlo.model import Frame
-from sdyopt.hlo.module import HloModule, Totals, collectives, parse_hlo, totals
+from sdyopt.hlo.model import HloFrame
+from sdyopt.hlo.module import HloModule, HloTotals, collectives, parse_hlo, totals
 from sdyopt.hlo.peak import HloPeak, LiveBuffer
 from sdyopt.hlo.replica_groups import IotaGroups, ListedGroups, MeshGroups, ReplicaGroups
 from sdyopt.hlo.sizes import EntrySizes
@@ -15,18 +15,18 @@ from sdyopt.sharding.bytes_sent import KINDS, bytes_sent
 
 __all__ = [
     "KINDS",
-    "Collective",
     "EntrySizes",
-    "Frame",
+    "HloCollective",
     "HloError",
+    "HloFrame",
     "HloModule",
     "HloPeak",
+    "HloTotals",
     "IotaGroups",
     "ListedGroups",
     "LiveBuffer",
     "MeshGroups",
     "ReplicaGroups",
-    "Totals",
     "bytes_sent",
     "collectives",
     "mesh_axes",

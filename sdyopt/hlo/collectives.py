@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sdyopt.hlo.executions import Executions, executions
-from sdyopt.hlo.model import Frame, Instruction
+from sdyopt.hlo.executions import HloExecutions, executions
+from sdyopt.hlo.model import HloFrame, Instruction
 from sdyopt.hlo.replica_groups import ListedGroups, MeshGroups, ReplicaGroups, permuted_groups
 from sdyopt.hlo.scanning import Computation, ModuleText
 from sdyopt.hlo.sizes import bytes_of
@@ -17,7 +17,7 @@ from sdyopt.sharding.bytes_sent import KINDS, bytes_sent
 
 
 @dataclass(frozen=True, slots=True)
-class Collective:
+class HloCollective:
     """One instruction that communicates, as one device sees it. `-start` and `-done` are one."""
 
     name: str
@@ -42,12 +42,22 @@ class Collective:
     """Its line in the HLO text, from 1."""
     op_name: str
     """JAX's name for the operation that it comes from, such as `jit(f)/dot_general`; "" if it is not known."""
-    source: tuple[Frame, ...]
+    source: tuple[HloFrame, ...]
     """The stack of calls in the source, innermost first; empty if it is not known."""
-    executions: int | None
-    """In one run of the program. None: not known."""
-    conditional: bool
-    """Whether it is in a branch: `executions` are then those if the branch is taken."""
+    runs: HloExecutions
+    """How often it runs in one run of the program."""
+    loop: tuple[HloFrame, ...]
+    """Where the loop of unknown length around it comes from in the source; empty if there is none, or not known."""
+
+    @property
+    def executions(self) -> int | None:
+        """How often it runs in one run of the program. None: not known."""
+        return self.runs.count
+
+    @property
+    def conditional(self) -> bool:
+        """Whether it is in a branch: `executions` are then those if the branch is taken."""
+        return self.runs.conditional
 
     @property
     def bytes_sent(self) -> int:
@@ -61,15 +71,23 @@ class Collective:
         return tuple([str(axis) for axis in groups.axes]) if isinstance(groups, MeshGroups) else ()
 
 
-def collectives_in(module: ModuleText) -> tuple[Collective, ...]:
+AssumedRuns = Callable[[tuple[HloFrame, ...]], int | None]
+"""How often a loop of unknown length is assumed to run that comes from a place; None if nothing is assumed."""
+
+
+def collectives_in(module: ModuleText, assumed: AssumedRuns | None = None) -> tuple[HloCollective, ...]:
     """Returns the collectives in the order of the text. Raises HloError."""
+    places = SourcePlaces(module.tables)
+
+    def trips(loop: Instruction) -> int | None:
+        return None if assumed is None else assumed(places.frames(loop.metadata))
+
     found = [
         (computation, line, instruction)
         for computation in module.computations.values()
         for line, instruction in _instructions(module, computation)
     ]
-    times = executions(module, dict.fromkeys([computation.name for computation, _, _ in found])) if found else {}
-    places = SourcePlaces(module.tables)
+    times = executions(module, dict.fromkeys([computation.name for computation, _, _ in found]), trips) if found else {}
     return tuple([_collective(module, *each, times[each[0].name], places) for each in found])
 
 
@@ -93,9 +111,9 @@ def _collective(
     computation: Computation,
     line: int,
     instruction: Instruction,
-    times: Executions,
+    times: HloExecutions,
     places: SourcePlaces,
-) -> Collective:
+) -> HloCollective:
     kind = instruction.opcode.removesuffix("-start")
     pairs = instruction.source_target_pairs
     groups = instruction.replica_groups or ListedGroups(())
@@ -110,7 +128,7 @@ def _collective(
     except LayoutError as error:
         raise module.error(str(error), line, instruction.opcode, "=") from None
     channel = instruction.attributes.get("channel_id", "")
-    return Collective(
+    return HloCollective(
         name=instruction.name,
         kind=kind,
         asynchronous=instruction.opcode != kind,
@@ -127,8 +145,8 @@ def _collective(
         line=line + 1,
         op_name=instruction.metadata.get("op_name", ""),
         source=places.frames(instruction.metadata),
-        executions=times.count,
-        conditional=times.conditional,
+        runs=times,
+        loop=() if times.loop is None else places.frames(times.loop.metadata),
     )
 
 

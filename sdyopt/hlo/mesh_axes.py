@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import chain, combinations
 from math import prod
 
-from sdyopt.hlo.collectives import Collective
+from sdyopt.hlo.collectives import HloCollective
 from sdyopt.hlo.replica_groups import ListedGroups, ReplicaGroups
 
 Mesh = tuple[tuple[str, int], ...]
@@ -18,7 +18,7 @@ _MOST_AXES = 10
 """Meshes of more are not searched."""
 
 
-def mesh_axes(collective: Collective, mesh: Mesh) -> tuple[str, ...] | None:
+def mesh_axes(collective: HloCollective, mesh: Mesh) -> tuple[str, ...] | None:
     """Returns the fewest axes of `mesh` along which the devices of each group differ; None if there are none.
 
     The groups are those that the axes form, except of a collective-permute: its devices lie in such groups.

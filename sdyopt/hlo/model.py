@@ -60,7 +60,7 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class HloFrame:
     """A place in the source of the program. What is not known is None."""
 
     file: str | None

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sdyopt.hlo.collectives import Collective, collectives_in
+from sdyopt.hlo.collectives import AssumedRuns, HloCollective, collectives_in
 from sdyopt.hlo.peak import HloPeak, is_scheduled, peak_of
 from sdyopt.hlo.scanning import scan
 from sdyopt.hlo.sizes import EntrySizes, entry_sizes
@@ -21,7 +21,7 @@ class HloModule:
     partitions: int
     """It runs on `replicas * partitions` devices."""
     sizes: EntrySizes | None
-    collectives: tuple[Collective, ...]
+    collectives: tuple[HloCollective, ...]
     is_scheduled: bool
     """Whether instructions run in the order of the text, as after all of XLA's optimizations."""
     peak: HloPeak | None = None
@@ -29,7 +29,7 @@ class HloModule:
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
+class HloTotals:
     """What one device sends in one run of the program, in bytes. Collectives of unknown executions are not counted."""
 
     bytes_sent: int
@@ -40,9 +40,10 @@ class Totals:
     """How many collectives are not counted."""
 
 
-def parse_hlo(text: str, with_peak: bool = False) -> HloModule:
+def parse_hlo(text: str, with_peak: bool = False, assumed: AssumedRuns | None = None) -> HloModule:
     """Returns the module that HLO text describes, such as `jax.jit(f).lower(...).compile().as_text()`.
 
+    Loops of unknown length run as often as is `assumed` of their place in the source.
     Raises HloError for text that is none, at the place where that shows, and, for the peak, if the program is not
     scheduled. Only what communication and sizes need is parsed; everything else in the text is skipped.
     """
@@ -53,18 +54,18 @@ def parse_hlo(text: str, with_peak: bool = False) -> HloModule:
         replicas=replicas,
         partitions=partitions,
         sizes=entry_sizes(module),
-        collectives=collectives_in(module),
+        collectives=collectives_in(module, assumed),
         is_scheduled=is_scheduled(module),
         peak=peak_of(module) if with_peak else None,
     )
 
 
-def collectives(text: str) -> tuple[Collective, ...]:
+def collectives(text: str) -> tuple[HloCollective, ...]:
     """Returns the collectives of HLO text in their order. Raises HloError."""
     return parse_hlo(text).collectives
 
 
-def totals(collectives: Iterable[Collective]) -> Totals:
+def totals(collectives: Iterable[HloCollective]) -> HloTotals:
     """Returns the sums over collectives, each multiplied by its executions."""
     by_kind: Counter[str] = Counter()
     by_line: Counter[str] = Counter()
@@ -77,4 +78,4 @@ def totals(collectives: Iterable[Collective]) -> Totals:
         by_kind[collective.kind] += sent
         frame = collective.source[0] if collective.source else None
         by_line[f"{frame.file}:{frame.line}" if frame is not None else ""] += sent
-    return Totals(by_kind.total(), dict(by_kind), dict(by_line), unknown)
+    return HloTotals(by_kind.total(), dict(by_kind), dict(by_line), unknown)

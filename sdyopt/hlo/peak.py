@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from sdyopt.hlo.grammar import shape_of
-from sdyopt.hlo.model import Frame
+from sdyopt.hlo.model import HloFrame
 from sdyopt.hlo.scanning import Computation, ModuleText
 from sdyopt.hlo.sizes import bytes_of, entry_sizes
 from sdyopt.hlo.source_places import SourcePlaces
@@ -32,7 +32,7 @@ class LiveBuffer(NamedTuple):
     shape: str
     bytes: int
     """On one device, padding included."""
-    source: tuple[Frame, ...]
+    source: tuple[HloFrame, ...]
     """The stack of calls in the program's source, innermost first."""
 
 
@@ -64,7 +64,7 @@ def peak_of(module: ModuleText) -> HloPeak:
     if sizes is None:
         message = "the line has no entry_computation_layout, which gives arguments and results"
         raise module.error(message, module.header_line)
-    walk = _Walk(module)
+    walk = _ScheduleWalk(module)
     temporaries, buffers = walk.temporaries()
     arguments, results = sum(sizes.arguments), sum(sizes.results) + sizes.tuple_table
     places = SourcePlaces(module.tables)
@@ -248,7 +248,7 @@ class _InPlace(NamedTuple):
     """Whether it does so also if the operand is an argument, or read later."""
 
 
-class _Walk:
+class _ScheduleWalk:
     """Goes over the instructions in the order in which they run, each body of a loop once."""
 
     def __init__(self, module: ModuleText) -> None:

@@ -88,7 +88,7 @@ class ModuleText:
         return found
 
     def error(self, message: str, line: int, mention: str = "", after: str = "") -> HloError:
-        """Returns an error on a line, at the first name `mention` behind `after`, or at its beginning."""
+        """Returns an error on a line, at the first name `mention` after `after`, or at its beginning."""
         text = self.lines[line]
         before = text.find(after) + len(after) if after in text else 0
         place = re.compile(rf"(?<![\w.-]){re.escape(mention)}(?![\w.-])").search(text, before) if mention else None
@@ -235,7 +235,7 @@ def _count(text: str | None) -> int:
 
 
 def _end_of_shape(text: str, start: int) -> int:
-    """Returns the end of the shape that begins at `start`: of a tuple behind its last bracket, else before a blank."""
+    """Returns the end of the shape that begins at `start`: of a tuple after its last bracket, else before a blank."""
     if text.startswith("(", start):
         depth = 0
         for bracket in _BRACKET.finditer(text, start):

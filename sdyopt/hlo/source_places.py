@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 
-from sdyopt.hlo.model import Frame
+from sdyopt.hlo.model import HloFrame
 from sdyopt.hlo.quoting import unquoted
 
 _NUMBER_FIELD = re.compile(r"(\w+)=(\d{1,18})(?!\d)")
@@ -21,13 +21,13 @@ class SourcePlaces:
             tables[name] for name in ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
         ]
 
-    def frames(self, metadata: Mapping[str, str]) -> tuple[Frame, ...]:
+    def frames(self, metadata: Mapping[str, str]) -> tuple[HloFrame, ...]:
         """Returns the stack of calls that an instruction's metadata names, innermost first.
 
         JAX repeats the frame of a loop; repetitions are left out. Without a stack frame, the stack is the one place
         that `source_file` and `source_line` give.
         """
-        found: list[Frame] = []
+        found: list[HloFrame] = []
         number = _number(metadata.get("stack_frame_id"))
         seen: set[int] = set()
         while number in self._frames and number not in seen and len(found) < _MOST_FRAMES:
@@ -39,7 +39,7 @@ class SourcePlaces:
             number = fields.get("parent_frame_id", 0) - self._first_parent
         if not found and ("source_file" in metadata or "source_line" in metadata):
             line, column = _number(metadata.get("source_line")), _number(metadata.get("source_column"))
-            found.append(Frame(metadata.get("source_file"), line or None, column or None, None))
+            found.append(HloFrame(metadata.get("source_file"), line or None, column or None, None))
         return tuple(found)
 
     @cached_property
@@ -47,9 +47,9 @@ class SourcePlaces:
         """What is added to the numbers of parents: XLA prints 1 for a frame without a parent, older versions 0."""
         return min([_fields(row).get("parent_frame_id", 0) for row in self._frames.values()], default=0) > 0
 
-    def _frame(self, location: int) -> Frame:
+    def _frame(self, location: int) -> HloFrame:
         fields = _fields(self._locations.get(location, ""))
-        return Frame(
+        return HloFrame(
             _name(self._files, fields.get("file_name_id", 0)),
             fields.get("line") or None,
             fields.get("column") or None,

@@ -47,7 +47,7 @@ def _counted(module: ModuleText, caller: Computation, loop: Instruction) -> int 
     if any(len(name) != 1 or name[0] not in module.computations for name in names) or len(loop.operands) != 1:
         return None
     condition, body = [module.computations[name[0]] for name in names]
-    values = _Values(module)
+    values = _LoopValues(module)
     compared = values.of_root(condition, (_State(),))
     stepped = values.of_root(body, (_State(),))
     start = values.of(caller, loop.operands[0])
@@ -85,7 +85,7 @@ _Value = int | _State | _Carried | _Comparison | tuple["_Value", ...] | None
 """None: not known."""
 
 
-class _Values:
+class _LoopValues:
     """The values of instructions, as far as they are constants, or elements of a loop's state plus constants."""
 
     def __init__(self, module: ModuleText) -> None:

@@ -29,7 +29,7 @@ def _filling(fields: Sequence[Any], printed: Any) -> Fill:
             set_field(known, value)
         printed(known, None)
 
-    of_few: dict[int, Callable[..., Fill]] = {1: _filling_one, 2: _filling_two, 3: _filling_three}
+    of_few: dict[int, Callable[..., Fill]] = {1: _filling_one, 2: _filling_two, 3: _filling_three, 5: _filling_five}
     return of_few[len(fields)](*fields, printed) if len(fields) in of_few else fill
 
 
@@ -55,6 +55,19 @@ def _filling_three(first: Any, second: Any, third: Any, printed: Any) -> Fill:
         first(known, arguments[0])
         second(known, arguments[1])
         third(known, arguments[2])
+        printed(known, None)
+
+    return fill
+
+
+def _filling_five(first: Any, second: Any, third: Any, fourth: Any, fifth: Any, printed: Any) -> Fill:
+    def fill(known: Any, arguments: tuple[Any, ...]) -> None:
+        one, two, three, four, five = arguments
+        first(known, one)
+        second(known, two)
+        third(known, three)
+        fourth(known, four)
+        fifth(known, five)
         printed(known, None)
 
     return fill
@@ -128,19 +141,31 @@ class Interned(type):
                     cls.instances[arguments] = known
         return known
 
+    def of_normal(cls, arguments: tuple[Any, ...]) -> Any:
+        """Returns the instance with all these arguments, which are of the declared types and legal: see `check`.
+
+        This is faster than a call where most instances are new.
+        """
+        known = cls.instances.get(arguments)
+        if known is None:
+            known = cls.__new__(cls)  # type: ignore[call-arg, arg-type]
+            cls.fill(known, arguments)
+            with LOCK:
+                known = cls.instances.setdefault(arguments, known)
+        return known
+
     def _normalized(cls, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """Returns the arguments with integers and truth values of the declared type: `True` equals 1 as a key.
 
         Raises TypeError for another number, as 2.0.
         """
-        values = list(arguments)
         for index, kind in cls.scalars:
-            value = values[index]
+            value = arguments[index]
             if type(value) is not kind and isinstance(value, int | float):
                 if isinstance(value, float):
                     raise TypeError(f"{cls.__name__}.{cls.fields[index]} is {kind.__name__}, not {value!r}")
-                values[index] = kind(value)
-        return tuple(values)
+                arguments = (*arguments[:index], kind(value), *arguments[index + 1 :])
+        return arguments
 
     def _complete(cls, arguments: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, ...]:
         """Returns `arguments` completed by those given by name and by defaults."""
@@ -165,7 +190,7 @@ class Attribute(metaclass=Interned):
 
     printed: ClassVar[str | None]
     text_of: ClassVar[Callable[[Attribute], str]] = repr
-    """The implementation of `str`. `ods.printing.attributes` sets it to the function that prints MLIR."""
+    """The implementation of `str`. `mlir.write.attributes` sets it to the function that prints MLIR."""
 
     def check(self) -> None:
         """Raises ValueError if the parameters do not form a legal value. Called once, for the first instance."""

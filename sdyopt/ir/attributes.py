@@ -33,7 +33,7 @@ class FloatAttr(Attribute):
     type: Type
 
     decode: ClassVar[Callable[[FloatAttr], float]]
-    """The implementation of `value`; `ods.literals.attributes` sets it."""
+    """The implementation of `value`; `mlir.literals.attributes` sets it."""
 
     @property
     def value(self) -> float:
@@ -87,7 +87,7 @@ class DenseElementsAttr(Attribute):
     type: Type
 
     decode: ClassVar[Callable[[DenseElementsAttr, bool], list[Any]]]
-    """The implementation of `values` and `splat_value`; `ods.literals.attributes` sets it."""
+    """The implementation of `values` and `splat_value`; `mlir.literals.attributes` sets it."""
 
     @property
     def shape(self) -> tuple[int, ...]:

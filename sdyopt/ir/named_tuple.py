@@ -1,4 +1,4 @@
-"""`NamedTuple` with up to thirteen fields, as in `typing`, but quick to subclass.
+"""`NamedTuple` with up to fourteen fields, as in `typing`, but quick to subclass.
 
 `typing.NamedTuple` compiles a constructor for each class, which takes a tenth of a short run.
 """
@@ -31,6 +31,7 @@ else:
         lambda cls, a, b, c, d, e, f, g, h, i, j, k: _new(cls, (a, b, c, d, e, f, g, h, i, j, k)),
         lambda cls, a, b, c, d, e, f, g, h, i, j, k, m: _new(cls, (a, b, c, d, e, f, g, h, i, j, k, m)),
         lambda cls, a, b, c, d, e, f, g, h, i, j, k, m, n: _new(cls, (a, b, c, d, e, f, g, h, i, j, k, m, n)),
+        lambda cls, a, b, c, d, e, f, g, h, i, j, k, m, n, o: _new(cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, o)),
     )
     """By the number of fields. That of a class is one of these with the names of its fields, which is not compiled."""
 

@@ -127,6 +127,9 @@ class Operation:
     def __repr__(self) -> str:
         return f"<Operation {self.name}>"
 
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("an operation is part of a program and cannot be pickled or copied alone: use its Module")
+
     # Attributes and operands.
 
     def set_attribute(self, name: str, value: Attribute) -> None:
@@ -201,16 +204,24 @@ class Operation:
                 del uses[use]
                 uses[use] = None
 
-    def _drop_uses(self) -> None:
+    def drop_uses(self) -> None:
+        """Removes this operation from the uses of its operands, before it is given up."""
         for index, operand in enumerate(self.operands):
             operand._remove_use((self, index))
 
     # Insertion and removal.
 
+    def _block_of(self, place: Operation) -> Block:
+        """Returns the block of `place`, in which this operation is to be. Raises ValueError if it cannot be."""
+        if self.parent is not None:
+            raise ValueError(f"'{self.name}' is in a block already: detach() it first")
+        if place.parent is None:
+            raise ValueError(f"'{place.name}' is not in a block")
+        return place.parent
+
     def insert_before(self, place: Operation) -> None:
         """Inserts this operation, which is not in a block, before `place`."""
-        block = place.parent
-        assert block is not None and self.parent is None
+        block = self._block_of(place)
         self.parent, self.next, self.previous = block, place, place.previous
         if place.previous is None:
             block.first = self
@@ -220,8 +231,7 @@ class Operation:
 
     def insert_after(self, place: Operation) -> None:
         """Inserts this operation, which is not in a block, after `place`."""
-        block = place.parent
-        assert block is not None and self.parent is None
+        block = self._block_of(place)
         self.parent, self.previous, self.next = block, place, place.next
         if place.next is None:
             block.last = self
@@ -246,13 +256,16 @@ class Operation:
     def erase(self) -> None:
         """Erases this operation, whose results have no uses, from its block and from the uses of its operands.
 
-        Operations in its regions are removed from the uses of their operands, too.
+        Operations in its regions are removed from the uses of their operands, too. Raises ValueError if it is used.
         """
+        for result in self.results:
+            if result._uses:
+                raise ValueError(f"'{self.name}' cannot be erased: its result {result.index} is used")
         if self.parent is not None:
             self.detach()
         holds_ops = self.regions and any(region.blocks for region in self.regions)
         for op in walk(self) if holds_ops else (self,):
-            op._drop_uses()
+            op.drop_uses()
 
     def walk(self) -> Iterator[Operation]:
         """Yields this operation and all operations inside it, outer before inner. See `walk`."""

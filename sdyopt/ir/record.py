@@ -21,7 +21,7 @@ def _initializer(count: int) -> CodeType:
 class Record:
     """What a dataclass without equality would be, but that the class takes hardly any time to make.
 
-    The annotations of a subclass are its fields, behind those of its base; their values in the class are the defaults.
+    The annotations of a subclass are its fields, after those of its base; their values in the class are the defaults.
     """
 
     record_fields: ClassVar[tuple[str, ...]] = ()
@@ -29,7 +29,8 @@ class Record:
     """Those of the last fields."""
 
     def __init_subclass__(cls) -> None:
-        own = vars(cls).get("__annotations__", ())
+        annotations = vars(cls).get("__annotations__", {})
+        own = [name for name, kind in annotations.items() if "ClassVar" not in str(kind)]
         if own:
             defaults = [name for name in own if name in vars(cls)]
             cls.record_fields = fields = (*cls.record_fields, *own)

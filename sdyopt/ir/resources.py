@@ -16,6 +16,22 @@ class Blob:
         self.start = start
         self.end = end
 
+    @staticmethod
+    def of(data: bytes, alignment: int) -> Blob:
+        """Returns the blob with these bytes."""
+        text = alignment.to_bytes(4, "little").hex() + data.hex()
+        return Blob(text, 0, len(text))
+
+    @property
+    def has_data(self) -> bool:
+        """Whether there is more than the alignment."""
+        return self.end - self.start >= ALIGNMENT_DIGITS
+
+    @property
+    def data(self) -> bytes:
+        """The bytes."""
+        return bytes.fromhex(self.text[self.start + ALIGNMENT_DIGITS : self.end])
+
     @property
     def alignment(self) -> int:
         """The alignment of the bytes in memory."""

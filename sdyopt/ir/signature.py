@@ -13,7 +13,7 @@ from sdyopt.ir.remembering import LOCK, interned
 
 
 class OpDefinition(Record):
-    """The kind of an operation. `ods.declarations.definition` adds what is declared about it."""
+    """The kind of an operation. `mlir.declare.definition` adds what is declared about it."""
 
     name: str
     traits: Collection[str] = ()

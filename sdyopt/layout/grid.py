@@ -8,7 +8,7 @@ from functools import cache
 from itertools import zip_longest
 from math import prod
 
-from sdyopt.display.box_drawing import HEAVY, LIGHT, NONE, Cell, Cells, Line, Span, Weight, draw
+from sdyopt.display.box_drawing import HEAVY, LIGHT, NONE, Cell, Cells, Line, LinePiece, Weight, draw
 from sdyopt.layout.shape import ArrayShape
 from sdyopt.layout.tiling import Tiling, untiled_coordinates, untiled_index
 
@@ -39,7 +39,7 @@ def grid(shape: ArrayShape, width: int) -> list[Line]:
     """
     tiling = shape.tiling
     if not tiling.size:
-        return [[Span("no elements: a dimension has size 0")]]
+        return [[LinePiece("no elements: a dimension has size 0")]]
     if width < _BOTH:
         array, memory = _array(tiling, width), _memory(tiling, width)
         lines = [*array.lines, [], *memory.lines]
@@ -49,14 +49,14 @@ def grid(shape: ArrayShape, width: int) -> list[Line]:
         array = _array(tiling, max(room - memory.width, room // 2))
         memory = _memory(tiling, room - array.width)
         lines = _side_by_side(array, memory)
-    return lines + [[Span(note)] for note in (array.left_out, memory.left_out) if note]
+    return lines + [[LinePiece(note)] for note in (array.left_out, memory.left_out) if note]
 
 
 def _side_by_side(left: Picture, right: Picture) -> list[Line]:
     nothing: Line = []
     lines: list[Line] = []
     for a, b in zip_longest(left.lines, right.lines, fillvalue=nothing):
-        lines.append([*a, Span(" " * (left.width - _width(a)) + _GAP), *b] if b else a)
+        lines.append([*a, LinePiece(" " * (left.width - _width(a)) + _GAP), *b] if b else a)
     return lines
 
 
@@ -215,7 +215,7 @@ def _drawn(
     cut: tuple[bool, bool],
     between: tuple[Weight, Weight],
 ) -> list[Line]:
-    return [[Span(title)], *draw(cells, row_labels, column_labels, between, cut)]
+    return [[LinePiece(title)], *draw(cells, row_labels, column_labels, between, cut)]
 
 
 def _widest(lines: Callable[[int], list[Line]], columns: int, width: int) -> tuple[int, list[Line]]:

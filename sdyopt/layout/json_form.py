@@ -1,7 +1,7 @@
 """What a layout means, for programs: the objects that `sdy-layout --json` writes.
 
 Sizes count elements unless their name says bytes or bits. Bounds go from major to minor, except `dimensions`, which are
-in logical order. What is unknown, because a dimension is unbounded, or the array beyond all measure, is null.
+in logical order. What is unknown, because a dimension is unbounded, or the array exceeds 64-bit integers, is null.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class SplitConfig:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The fields have XLA's names. Of those behind `tiles`, `tail_padding_alignment_in_elements` and
+    """The fields have XLA's names. Of those after `tiles`, `tail_padding_alignment_in_elements` and
     `element_size_in_bits` say how much memory an array takes; the others are kept and printed.
 
     `minor_to_major` is a permutation of the array's dimensions, the most minor first. The first tile applies to the

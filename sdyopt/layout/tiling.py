@@ -115,7 +115,7 @@ class Tiling:
 
     @classmethod
     def of(cls, bounds: tuple[int, ...], layout: Layout) -> Tiling:
-        """The tiling of an array of `bounds`. Raises LayoutError if its numbers are beyond all measure."""
+        """The tiling of an array of `bounds`. Raises LayoutError if its numbers exceed 64-bit integers."""
         alignment = layout.tail_padding_alignment_in_elements
         numbers = [*bounds, *[size for tile in layout.tiles for size in tile.combined], alignment]
         if sum([max(1, number.bit_length()) for number in numbers]) + len(layout.tiles) > MAX_BITS:

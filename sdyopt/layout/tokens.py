@@ -23,7 +23,7 @@ _LONGEST_SHOWN = 40
 
 
 def integer(text: str) -> int | None:
-    """The number that decimal digits, perhaps behind a minus, stand for; None if it does not fit into 64 bits."""
+    """The number that decimal digits, perhaps after a minus, stand for; None if it does not fit into 64 bits."""
     digits = text.removeprefix("-").lstrip("0") or "0"
     if len(digits) > _DIGITS:
         return None

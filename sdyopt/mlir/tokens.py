@@ -44,7 +44,7 @@ def lexical_error(text: str, start: int) -> tuple[str, int] | None:
 
 
 SUFFIX_ID = r"(?:\d+|[A-Za-z$._-][\w$.-]*+)"
-"""What stands behind the sigil of a name (MLIR: suffix-id)."""
+"""The name after a sigil (MLIR: suffix-id)."""
 
 VALUE_ID = f"%{SUFFIX_ID}"
 """The name of a value, without the number of a result."""
@@ -56,13 +56,13 @@ _SKIPPED = pattern(SKIPPED)
 
 
 def token_start(text: str, end: int) -> int:
-    """Returns where the first token begins behind `end`."""
+    """Returns where the first token begins after `end`."""
     found = _SKIPPED.match(text, end)
     return end if found is None else found.end()
 
 
 def before_token(text: str, start: int) -> int:
-    """Where MLIR reports that something is missing before the token at `start`: behind what comes before it.
+    """Where MLIR reports that something is missing before the token at `start`: after what comes before it.
 
     Spaces, ends of lines and comments between the two are skipped; at the end of the text one character more is. Where
     nothing comes before, it is the token itself.
@@ -77,7 +77,7 @@ def before_token(text: str, start: int) -> int:
         if text[end - 1] not in "\r\n":
             return end
         end -= 1
-        # Each is sought again only behind where it was found: there may be none of one kind in a million lines.
+        # Each is sought again only after where it was found: there may be none of one kind in a million lines.
         if newline >= end:
             newline = text.rfind("\n", 0, end)
         if carriage_return >= end:

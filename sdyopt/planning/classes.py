@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
+from sdyopt.cost.held.donation import NOT_DONATED
 from sdyopt.cost.sizes.memory import element_bits, plain_bytes
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of
@@ -204,7 +205,7 @@ def tied_results(program: PreparedProgram, groups: Groups) -> dict[int, list[int
 
             def order(argument: int, number: int = number) -> tuple[bool, bool, bool, int]:
                 gift = donated[argument]
-                return gift != number, argument in tied, gift is None, argument
+                return gift != number, argument in tied, gift == NOT_DONATED, argument
 
             tied.setdefault(min(fitting, key=order), []).append(number)
     return tied

@@ -53,7 +53,7 @@ class Planning:
         self.classes = classes_of(self.program, self._left())
         sizes = [axis.size for axis in self.target.mesh.axes]
         self.space = Space(self.classes.searched, sizes, options.most_axes, options.at_use)
-        self.evaluator = Evaluator(self.program, self.classes, Meter(self.start, self.machine))
+        self.evaluator = Evaluator(self.program, self.classes, Meter(self.machine))
 
     def _left(self) -> frozenset[int]:
         """Returns the numbers of the arguments that stay as they are. Raises PlanError for an expression of none."""

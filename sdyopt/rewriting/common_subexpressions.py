@@ -1,6 +1,6 @@
 """Elimination of common subexpressions: of equal operations the first stays.
 
-One pass forward over each region, as MLIR's: what becomes dead behind it stays. Nothing moves out of a region, and
+One pass forward over each region, as MLIR's: what becomes dead after it stays. Nothing moves out of a region, and
 operations that see no values from outside share nothing with what is around them.
 """
 
@@ -86,7 +86,7 @@ class _Elimination:
         existing = known.find_or_add(op)
         if existing is None:
             return
-        self._rewriter.report(Merged, op, existing)
+        self._rewriter.report(OperationMerged, op, existing)
         for result, replacement in zip(op.results, existing.results, strict=True):
             if is_ordered:
                 self._rewriter.replace_uses(result, replacement)
@@ -189,7 +189,7 @@ def _numbered(values: Iterable[Value | Block], numbers: dict[object, int]) -> tu
     return tuple([numbers.get(value, value) for value in values])
 
 
-class Merged(Decision):
+class OperationMerged(Decision):
     """An operation is replaced by an equal one."""
 
     op: Operation

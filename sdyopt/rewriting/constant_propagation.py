@@ -35,7 +35,7 @@ RUNS_ITS_REGION = "shape.assuming"
 """The operation whose results are what its region ends with."""
 
 
-class Constant(NamedTuple):
+class KnownConstant(NamedTuple):
     """A constant: its value, and the dialect that makes it."""
 
     dialect: str
@@ -50,7 +50,7 @@ class ConstantPropagation:
 
     def __init__(self, root: Operation, rewriter: Rewriter) -> None:
         self._rewriter = rewriter
-        self.states: dict[Value, Constant | None] = {}
+        self.states: dict[Value, KnownConstant | None] = {}
         """The constants, and the values that are none. Those of which nothing is known are not there."""
         self._root = root
         self._tables: dict[Operation, dict[str, Operation]] = {}
@@ -67,7 +67,7 @@ class ConstantPropagation:
         while self._pending:
             self._visit_all(self._pending.popitem()[0])
 
-    def constant(self, value: Value) -> Constant | None:
+    def constant(self, value: Value) -> KnownConstant | None:
         """Returns the constant that `value` is known to be, if any."""
         return self.states.get(value)
 
@@ -199,7 +199,7 @@ class ConstantPropagation:
         if is_constant(definition):
             value = constant_value(op.result)
             if value is not None:
-                self._set(op.result, Constant(dialect, value))
+                self._set(op.result, KnownConstant(dialect, value))
                 return
         if any(operand not in self.states for operand in op.operands):
             return
@@ -209,7 +209,7 @@ class ConstantPropagation:
                 if isinstance(one, Value):
                     self._join(result, one)
                 else:
-                    self._set(result, Constant(dialect, one))
+                    self._set(result, KnownConstant(dialect, one))
             return
         self._set_unknown(op.results)
 
@@ -245,7 +245,7 @@ class ConstantPropagation:
         """Notes that `value` may be `source`; returns whether more is known by that."""
         return source in self.states and self._set(value, self.states[source])
 
-    def _set(self, value: Value, state: Constant | None) -> bool:
+    def _set(self, value: Value, state: KnownConstant | None) -> bool:
         """Notes that `value` may be this constant, or anything; returns whether more is known by that."""
         if value not in self.states:
             self.states[value] = state

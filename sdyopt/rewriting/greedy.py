@@ -22,7 +22,6 @@ from sdyopt.rewriting.folding.constants import UniqueConstants, is_constant
 from sdyopt.rewriting.folding.driver import Fold, fold_of
 from sdyopt.rewriting.memory_effects import is_trivially_dead
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 NO_LIMIT = -1
@@ -52,7 +51,7 @@ def rewrite_greedily(op: Operation, patterns: PatternSet, rewriter: Rewriter, op
     return converged
 
 
-class _Rules(dict[OpDefinition, tuple[Fold | None, list[Pattern]]]):
+class _PatternRules(dict[OpDefinition, tuple[Fold | None, list[Pattern]]]):
     """What folds and rewrites operations, by what defines them."""
 
     def __init__(self, patterns: PatternSet) -> None:
@@ -71,7 +70,7 @@ class GreedyDriver(PatternRewriter):
         super().__init__(rewriter)
         self._region = region
         self._options = options
-        self._rules = _Rules(patterns)
+        self._rules = _PatternRules(patterns)
         self._worklist: dict[Operation, None] = {}
 
     def run(self) -> bool:
@@ -229,7 +228,7 @@ def ops_inside(region: Region, walk: Callable[[Operation], Iterator[Operation]])
 class DeadOperation(Decision):
     """An operation is erased as nothing uses its results."""
 
-    op: Operation
+    kind = "dead"
+    text = "{op} erased: it has no effects and nothing uses it"
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("dead", "{op} erased: it has no effects and nothing uses it", self.op, op=self.op)
+    op: Operation

@@ -53,6 +53,20 @@ def option(default: Any, help: str, choices: tuple[str, ...] = ()) -> Any:
     return Option(default, help, choices)
 
 
+_KINDS: dict[type, str] = {bool: "bool", int: "int", str: "str", tuple: "tuple[str, ...]"}
+
+
+def _check_option(cls: type, name: str, kind: str, default: object) -> None:
+    """Raises TypeError if the values of an option are not those that its annotation and its default say."""
+    expected = _KINDS.get(type(default))
+    kind = kind.removeprefix("<class '").removesuffix("'>")
+    if expected is None or kind.replace(" ", "") != expected.replace(" ", ""):
+        raise TypeError(
+            f"option '{name}' of {cls.__name__}: {kind} with the default {default!r} is not supported; options are "
+            "bool, int, str and tuple[str, ...], each with a default of its kind"
+        )
+
+
 @dataclass_transform(frozen_default=True, field_specifiers=(option,))
 class Configured:
     """The base of classes whose annotated attributes are fields, with their defaults.
@@ -67,8 +81,14 @@ class Configured:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        own = {name: vars(cls)[name] for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind)}
+        kinds = {name: str(kind) for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind)}
+        for name in kinds:
+            if name not in vars(cls):
+                raise TypeError(f"field '{name}' of {cls.__name__} has no default")
+        own = {name: vars(cls)[name] for name in kinds}
         options = {name: field for name, field in own.items() if isinstance(field, Option)}
+        for name, field in options.items():
+            _check_option(cls, name, kinds[name], field.default)
         for name, field in options.items():
             own[name] = field.default
             setattr(cls, name, field.default)

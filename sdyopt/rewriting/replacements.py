@@ -11,7 +11,6 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpOperand, Value
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.patterns import PatternRewriter
-from sdyopt.rewriting.remarks import Remarks
 
 
 def replace_with_values(op: Operation, values: Sequence[Value], rewriter: PatternRewriter) -> None:
@@ -59,7 +58,7 @@ def replace_with_new(
 class Simplified(Decision):
     """A pattern replaces an operation by a simpler form."""
 
-    op: Operation
+    kind = "simplified"
+    text = "{op} replaced by a simpler form"
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("simplified", "{op} replaced by a simpler form", self.op, op=self.op)
+    op: Operation

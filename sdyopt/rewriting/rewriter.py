@@ -144,7 +144,8 @@ class Rewriter(Reporter):
         if self.follows_changes or not value.has_one_use or value.type is not result.type:
             self.replace(op, (value,))
             return
-        op.erase()
+        op.detach()
+        op.drop_uses()
         result.hand_uses_to(value)
         self.has_changed = self.has_rewired = True
 
@@ -213,7 +214,7 @@ class Rewriter(Reporter):
     def erase_operands(self, op: Operation, indices: Collection[int]) -> None:
         """Erases the operands of `op` with these numbers.
 
-        As in MLIR those behind the first of them become the newest uses of their values.
+        As in MLIR those after the first of them become the newest uses of their values.
         """
         kept = [operand for index, operand in enumerate(op.operands) if index not in indices]
         op.set_operands(kept, renewed_from=min(indices))

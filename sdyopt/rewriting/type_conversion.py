@@ -40,14 +40,14 @@ class ConvertedValues(Replacements):
         return found[-1] if found else self._cast(value, wanted, location)
 
     def _chain(self, value: Value) -> list[Value]:
-        """Returns `value`, and in turn what stands for it: what it is replaced by, or a cast of that."""
+        """Returns the converted form of `value`: what it is replaced by, or a cast of that."""
         found = [value]
         while found[-1] in self._values:
             found.append(self._values[found[-1]])
         return found
 
     def _cast(self, value: Value, type: Type, location: Location | int) -> Value:
-        """Returns what stands for `value` cast to `type`, by a new operation right after it."""
+        """Returns `value` cast to `type`, by a new operation right after it."""
         last = self.of(value)
         cast = self._rewriter.create_after(last, UNREALIZED_CONVERSION_CAST, [last], [type], location=location)
         self._casts.append(cast)
@@ -83,7 +83,7 @@ class ConvertedValues(Replacements):
         return casts
 
     def _replacement(self, result: OpResult) -> Value:
-        """Returns what stands for a result of its type: the last such value, or a cast of the last one of all."""
+        """Returns the converted form of a result of its type: the last such value, or a cast of the last one of all."""
         same = [each for each in self._chain(result)[1:] if each.type is result.type]
         return same[-1] if same else self._cast(result, result.type, result.owner.location)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.places import Place
     from sdyopt.view.collection import view
     from sdyopt.view.comparison import Comparison, compare
-    from sdyopt.view.model import DeviceSum, FunctionView, Kind, MeshView, ModuleView, TensorView
+    from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorKind, TensorView
     from sdyopt.view.program_view import ProgramView
     from sdyopt.view.selection import Selection
 
@@ -30,7 +30,7 @@ _MODULES = {
     "sdyopt.view.comparison": ("Comparison", "compare"),
     "sdyopt.cost.program.errors": ("GridError", "UnknownValueError", "ViewError"),
     "sdyopt.cost.sizes.memory": ("element_bits", "plain_bytes", "tiled_bytes"),
-    "sdyopt.view.model": ("DeviceSum", "FunctionView", "Kind", "MeshView", "ModuleView", "TensorView"),
+    "sdyopt.view.model": ("DeviceSum", "FunctionView", "TensorKind", "MeshView", "ModuleView", "TensorView"),
     "sdyopt.cost.sizes.partition": ("Block", "Partition", "partition_of"),
     "sdyopt.cost.held.peak": ("LiveView", "PeakView"),
     "sdyopt.view.program_view": ("ProgramView",),
@@ -49,7 +49,6 @@ __all__ = [
     "DeviceSum",
     "FunctionView",
     "GridError",
-    "Kind",
     "LiveView",
     "MeshView",
     "ModuleView",
@@ -60,6 +59,7 @@ __all__ = [
     "Selection",
     "Share",
     "Stage",
+    "TensorKind",
     "TensorView",
     "Totals",
     "UnknownValueError",

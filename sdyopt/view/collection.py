@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
 from heapq import nlargest
 from typing import TYPE_CHECKING
@@ -13,39 +12,46 @@ from sdyopt.api.inputs import ProgramInput
 from sdyopt.api.module import Module, parse
 from sdyopt.cost.collectives.collectives import collectives_of
 from sdyopt.cost.collectives.estimated_rows import estimated_rows
+from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.totals import totals_of
-from sdyopt.cost.held.donation import Donation, shared_bytes
-from sdyopt.cost.held.peak import Lives, lives_in, peak_view
+from sdyopt.cost.held.donation import ANY_RESULT, NOT_DONATED, Donation, shared_bytes
+from sdyopt.cost.held.peak import peak_view
+from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.held.schedules import Lives, lives_in
 from sdyopt.cost.origins.sources import Frames, frames_at, shown_place
+from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.errors import UnknownValueError, ViewError
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.sizes.share import Share
+from sdyopt.cost.sizes.unruled import unruled_ops
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of
+from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.places import Place, place_of
+from sdyopt.driver.diagnostics.places import Place, place_in_text, place_of
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
-from sdyopt.mlir.write.quoting import symbol_token
-from sdyopt.view.model import FunctionView, Kind, MeshView, TensorView
+from sdyopt.view.model import FunctionView, MeshView, TensorKind, TensorView
 from sdyopt.view.program_view import ProgramView
-from sdyopt.view.rows import ANY_RESULT, NOT_DONATED, Row, Rows, is_on_devices
+from sdyopt.view.rows import Row, Rows, is_on_devices
 from sdyopt.view.selection import Selection, unknown_function
 from sdyopt.view.sums import Summand, sums_of
 
 if TYPE_CHECKING:
+    from sdyopt.cost.time.machine import Machine
     from sdyopt.layout import Tile
-    from sdyopt.view.why.replicated import ReplicatedView
+    from sdyopt.view.why.replicated import EndView, ReplicatedView
     from sdyopt.view.why.why_views import Asked, WhyView
 
 _NOT_EXPLAINED = (
@@ -55,6 +61,8 @@ _NOT_EXPLAINED = (
 
 _MOST_UPSTREAM = 512
 """Dimensions that are looked at for where an axis ended on its way to one."""
+
+_NOTHING_ASSUMED = AssumedRuns()
 
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
 
@@ -73,6 +81,9 @@ def view(
     most: int | None = None,
     why: Sequence[str] = (),
     frames: FrameChoice = USER_FRAMES,
+    profile: Profile | None = None,
+    assumed: AssumedRuns = _NOTHING_ASSUMED,
+    machine: Machine | None = None,
 ) -> ProgramView:
     """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
 
@@ -82,14 +93,18 @@ def view(
     `functions`, or in public ones, and of certain `kinds`; of a program that is not propagated, only
     `with_undecided` values that have no sharding; and of these the `most` tensors that need most bytes. The `values`
     of these names (see `Selection`) are always listed.
-    `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `why` are the names
-    of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains.
+    Loops whose length constants do not say run as often as is `assumed`.
+    `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `profile` is what the
+    peak of memory is for; by default CPUs if the module calls a library of theirs, else a schedule that saves memory.
+    `why` are the names of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains. For a `machine`, the
+    view estimates how long a step takes.
 
     Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
     Error if the program cannot be read or propagated.
     """
-    return analyze(
-        program if isinstance(program, Module) else parse(program),
+    module = program if isinstance(program, Module) else parse(program)
+    found = analyze(
+        module,
         values,
         tiles,
         as_written=as_written,
@@ -101,7 +116,11 @@ def view(
         most=most,
         why=why,
         frames=frames,
+        profile=profile,
+        assumed=assumed,
+        machine=machine,
     ).view
+    return replace(found, module=module)
 
 
 class Analysis(NamedTuple):
@@ -130,15 +149,20 @@ def analyze(
     most: int | None = None,
     why: Sequence[str] = (),
     frames: FrameChoice = USER_FRAMES,
+    profile: Profile | None = None,
     again: Callable[[], Module] | None = None,
     explained: bool = False,
     replicated: int = 0,
+    with_peak: bool = True,
+    assumed: AssumedRuns = _NOTHING_ASSUMED,
+    machine: Machine | None = None,
 ) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
 
     With `again`, which reads the module anew, the module itself may be propagated, which is faster than a copy. If it
     is `explained`, what propagation does is recorded, of a module that is propagated. Of the values that are whole on
-    several devices, the view has the `replicated` that take most, and where axes ended.
+    several devices, the view has the `replicated` that take most, and where axes ended. Loops whose length constants
+    do not say run as often as is `assumed`. There is no peak unless it is wanted.
     """
     stage = stage_of(module)
     if is_local:
@@ -147,8 +171,34 @@ def analyze(
         stage = Stage.AS_WRITTEN
     if (why or replicated) and stage is not Stage.PROPAGATED:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
-    collector = _Collector(Program(module, stage, bool(why or replicated) or explained, again), tuple(tiles), frames)
-    return collector.analysis(values, why, _Filter(functions, kinds, only_public, with_undecided), most, replicated)
+    program = Program(module, stage, bool(why or replicated) or explained, again)
+    program.assumed = assumed.of
+    collector = _Collector(program, tuple(tiles), frames)
+    filter = _Filter(functions, kinds, only_public, with_undecided)
+    found = collector.analysis(values, why, filter, most, replicated, profile, with_peak)
+    if machine is None:
+        return found
+    from sdyopt.view.timing.time_view import time_view
+
+    time = time_view(found.program, found.sizes, machine, frames)
+    return found._replace(view=replace(found.view, time=time))
+
+
+def _profile_of(module: Operation) -> Profile:
+    """Returns what the peak of a module is for unless the user says it: CPUs, if it calls a library of theirs."""
+    targets = [op.properties.get("call_target_name") for op in collect_kind(module, CUSTOM_CALL)]
+    is_for_cpu = any(isinstance(target, StringAttr) and target.value.startswith("lapack_") for target in targets)
+    return Profile.CPU if is_for_cpu else Profile.MEMORY
+
+
+def for_cpu(analysis: Analysis) -> Analysis:
+    """Returns an analysis with the peak in the schedule of XLA for CPUs, if it is that of a schedule of the program."""
+    lives = analysis.lives
+    if lives is None or lives.profile is not Profile.MEMORY:
+        return analysis
+    lives = lives._replace(profile=Profile.CPU)
+    found = replace(analysis.view, peak=peak_view(analysis.program, lives, analysis.sizes))
+    return analysis._replace(view=found, lives=lives)
 
 
 class _Filter(NamedTuple):
@@ -170,6 +220,12 @@ class _Found(NamedTuple):
     share: Share
 
 
+def _bytes_of_copies(alike: Sequence[_Found]) -> int:
+    """Returns the bytes of all devices that hold the same of each of these rows."""
+    share = alike[0].share
+    return (share.bytes or 0) * share.copies
+
+
 class _Collector:
     def __init__(self, program: Program, tiles: tuple[Tile, ...], frames: FrameChoice) -> None:
         self.program = program
@@ -179,14 +235,21 @@ class _Collector:
         self._places: dict[Operation, Place | None] = {}
 
     def analysis(
-        self, values: Sequence[str], why: Sequence[str], filter: _Filter, most: int | None, replicated: int
+        self,
+        values: Sequence[str],
+        why: Sequence[str],
+        filter: _Filter,
+        most: int | None,
+        replicated: int,
+        profile: Profile | None,
+        with_peak: bool,
     ) -> Analysis:
         asked = _asked(why)
         wanted = [*[Selection.of(text) for text in values], *[each.selection for each in asked]]
         named = {value for value, name in self._names(wanted) if any(selection.names(name) for selection in wanted)}
         if self.program.stage in (Stage.PROPAGATED, Stage.LOCAL):
             filter = filter._replace(with_undecided=True)
-        with_values = filter.kinds is None or Kind.VALUE in filter.kinds or replicated > 0
+        with_values = filter.kinds is None or TensorKind.VALUE in filter.kinds or replicated > 0
         self._rows = Rows(self.program)
         rows = list(self._rows(named, with_values, filter.with_undecided))
         whole = self._whole_mesh(rows)
@@ -207,8 +270,21 @@ class _Collector:
         functions = collect_kind(operation, FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         collectives = tuple(collectives_of(self.program, sizes, whole, self.frames))
-        collectives += tuple(estimated_rows(self.program, sizes, whole))
-        lives = lives_in(self.program, sizes, donated)
+        estimates: Estimates | None = None
+        if self.program.stage is Stage.PROPAGATED:
+            estimates = Estimates(self.enclosing_scope, sizes, whole)
+            collectives += tuple(estimated_rows(self.program, estimates, sizes, whole))
+        lives: Lives | None = None
+        if with_peak:
+            lives = lives_in(
+                self.program,
+                sizes,
+                donated,
+                {op: view.after_donation for op, view in zip(functions, views, strict=True)},
+                estimates,
+                profile or _profile_of(operation),
+            )
+        unruled = tuple(unruled_ops(self.program, sizes))
         found_view = ProgramView(
             file=self.program.source.name,
             stage=self.program.stage,
@@ -219,11 +295,14 @@ class _Collector:
             tensors=tuple(_with_copies([self._tensor(found[number]) for number in listed])),
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
-            totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames),
+            totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames, unruled),
             peak=None if lives is None else peak_view(self.program, lives, sizes),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             replicated=tuple(self._replicated(found, filter, replicated)) if replicated else (),
             frames=self.frames,
+            notes=self.program.notes,
+            unruled=unruled,
+            calls_left=self.program.calls_left,
         )
         return Analysis(found_view, self.program, sizes, lives, {number: found[number].row for number in listed})
 
@@ -241,7 +320,7 @@ class _Collector:
             for each in found
             if each.function in of_functions
             and (filter.kinds is None or each.row.kind.value in filter.kinds)
-            and (each.row.sharding is not None or each.row.kind is not Kind.VALUE or is_undecided(each.row.value))
+            and (each.row.sharding is not None or each.row.kind is not TensorKind.VALUE or is_undecided(each.row.value))
         ]
 
     def _check_functions(self, names: Collection[str]) -> None:
@@ -278,7 +357,7 @@ class _Collector:
 
         reasons = Reasons(self.program)
         for selection, number in asked:
-            picked = list(self._picked_by(selection, found))
+            picked = self._main_alone(list(self._picked_by(selection, found)))
             ranks = [rank_of(each.row) for each in picked]
             if number is not None and number >= max(ranks):
                 raise no_dimension(number, selection.text, max(ranks))
@@ -286,35 +365,58 @@ class _Collector:
                 if number is None or number < rank:
                     yield reasons.why(number, each.row, self._row_name(each.row), _name(each.function))
 
+    def _main_alone(self, picked: list[_Found]) -> list[_Found]:
+        """Returns the rows of public functions, if there are some that no inlined function has."""
+        own = [
+            each
+            for each in picked
+            if each.function is not None
+            and not is_private(each.function)
+            and (each.row.value is None or self.program.inlined_at(each.row.value) is None)
+        ]
+        return own or picked
+
     def _replicated(self, found: Sequence[_Found], filter: _Filter, most: int) -> Iterator[ReplicatedView]:
         """Yields the values that are whole on several devices, those that take most first: one of each type, sharding
-        and function.
+        and function whose axes ended at such operations, and of these first what has lost an axis.
         """
         from sdyopt.view.why.replicated import Ends, ReplicatedView, is_replicated, made_of_constants
         from sdyopt.view.why.why_views import Reasons
 
-        alike: dict[tuple[Operation | None, int], list[_Found]] = {}
+        of_share: dict[tuple[Operation | None, int], list[_Found]] = {}
         constants = made_of_constants(self.program.operation)
         for each in self._passing(found, filter._replace(kinds=None, only_public=False)):
             if is_replicated(each.row, each.share) and each.row.value not in constants:
-                alike.setdefault((each.function, id(each.share)), []).append(each)
+                of_share.setdefault((each.function, id(each.share)), []).append(each)
         ends = Ends(Reasons(self.program), _MOST_UPSTREAM)
-        for group in nlargest(
-            most, alike.values(), key=lambda group: (group[0].share.bytes or 0) * group[0].share.copies
+        left = most
+        for rows in nlargest(
+            most, of_share.values(), key=lambda rows: (rows[0].share.bytes or 0) * rows[0].share.copies
         ):
-            first = group[0]
-            source = self._source(first)
-            yield ReplicatedView(
-                function=_name(first.function),
-                name=self._row_name(first.row),
-                label=first.row.label,
-                kind=first.row.kind,
-                source=source,
-                place=shown_place(source, self.frames),
-                share=first.share,
-                alike=len(group),
-                ends=tuple(ends.of(first.row, first.share, _name(first.function))),
-            )
+            alike: dict[Hashable, list[_Found]] = {}
+            ended: dict[Hashable, tuple[EndView, ...]] = {}
+            for each in rows:
+                found_ends = tuple(ends.of(each.row, each.share, _name(each.function)))
+                where: Hashable = tuple([end.where for end in found_ends])
+                alike.setdefault(where, []).append(each)
+                ended.setdefault(where, found_ends)
+            for where in sorted(alike, key=lambda where: all(end.stop is None for end in ended[where]))[:left]:
+                first = alike[where][0]
+                source = self._source(first)
+                yield ReplicatedView(
+                    function=_name(first.function),
+                    name=self._row_name(first.row),
+                    label=first.row.label,
+                    kind=first.row.kind,
+                    source=source,
+                    place=shown_place(source, self.frames),
+                    share=first.share,
+                    alike=len(alike[where]),
+                    ends=ended[where],
+                )
+            left -= len(alike)
+            if left <= 0:
+                return
 
     def _picked_by(self, selection: Selection, found: Sequence[_Found]) -> Iterator[_Found]:
         """Yields the rows that are selected by name; if there is none, those of what an inlined function calls so."""
@@ -337,9 +439,9 @@ class _Collector:
     def _all_names(self, found: Sequence[_Found]) -> Iterator[tuple[str, str]]:
         """Yields the names and labels that can be selected, each after the name of its function."""
         for each in found:
-            if each.row.kind is Kind.RESULT:
+            if each.row.kind is TensorKind.RESULT:
                 yield _name(each.function), self._row_name(each.row)
-            if each.row.kind is Kind.ARGUMENT and each.row.label:
+            if each.row.kind is TensorKind.ARGUMENT and each.row.label:
                 yield _name(each.function), each.row.label
             if each.row.computation is not None:
                 yield _name(each.function), self._row_name(each.row)
@@ -352,7 +454,7 @@ class _Collector:
         return () if row.value is None else self.program.other_names(row.value)
 
     def _row_name(self, row: Row) -> str:
-        if row.kind is Kind.RESULT:
+        if row.kind is TensorKind.RESULT:
             return f"result {row.number}"
         if row.value is None:
             return f"%arg{row.number}"
@@ -379,14 +481,14 @@ class _Collector:
     def _source(self, found: _Found) -> Frames:
         location, function = self._location(found.row), found.function
         frames = () if location is None else frames_at(location, self.program.source)
-        if not frames and function is not None and found.row.kind in (Kind.ARGUMENT, Kind.RESULT):
+        if not frames and function is not None and found.row.kind in (TensorKind.ARGUMENT, TensorKind.RESULT):
             place = self._function_place(function)
             return () if place is None else (Frame(place.file, place.line, place.column),)
         return frames
 
     def _location(self, row: Row) -> Location | int | None:
         """Returns where a row is from: in a text without locations, where a value has its name."""
-        if row.value is not None and isinstance(row.location, int) and row.kind is Kind.VALUE:
+        if row.value is not None and isinstance(row.location, int) and row.kind is TensorKind.VALUE:
             return self.program.written_at(row.value)
         return row.location
 
@@ -396,10 +498,7 @@ class _Collector:
         if isinstance(location, int):
             return place_of(location, self.program.source)
         if function not in self._places:
-            name = re.escape(symbol_token(_name(function)))
-            text = self.program.source.text
-            match = re.search(rf"^[^\S\n]*(func\.func)\b[^\n@]*{name}(?![\w$.-])", text, re.MULTILINE)
-            self._places[function] = None if match is None else place_of(match.start(1), self.program.source)
+            self._places[function] = place_in_text(function, self.program.source)
         return self._places[function]
 
     def _tensor(self, found: _Found) -> TensorView:
@@ -420,28 +519,29 @@ class _Collector:
     def _function(
         self, op: Operation, own: Sequence[_Found], whole: Mesh, donated: dict[Operation, frozenset[int]]
     ) -> FunctionView:
-        arguments = [each for each in own if each.row.kind is Kind.ARGUMENT]
-        results = [each for each in own if each.row.kind is Kind.RESULT]
+        arguments = [each for each in own if each.row.kind is TensorKind.ARGUMENT]
+        results = [each for each in own if each.row.kind is TensorKind.RESULT]
         given = [each for each in arguments if each.row.donated_to != NOT_DONATED]
-        donated[op] = frozenset([each.row.number for each in given])
         summed = [*arguments, *results]
         summands = [Summand(each.row.kind, each.share, each.row.donated_to != NOT_DONATED) for each in summed]
+        given = [each for each in given if each.share.only_device is None]
         donations = [
             Donation(each.share.bytes, None if each.row.donated_to == ANY_RESULT else each.row.donated_to)
             for each in given
-            if each.share.only_device is None
         ]
         places = [each.share.bytes if each.share.only_device is None else None for each in results]
+        shared = shared_bytes(donations, places)
+        donated[op] = frozenset([each.row.number for each, size in zip(given, shared, strict=True) if size])
         return FunctionView(
             name=_name(op),
             place=self._function_place(op),
             arguments=len(arguments),
             results=len(results),
-            constraints=sum([each.row.kind is Kind.CONSTRAINT for each in own]),
+            constraints=sum([each.row.kind is TensorKind.CONSTRAINT for each in own]),
             is_public=not is_private(op),
             sums=sums_of(summands, whole.device_count, bool(self.tiles)),
             unknown=sum([each.share.bytes is None for each in summed]),
-            shared=shared_bytes(donations, places),
+            shared=sum(shared),
         )
 
     def _whole_mesh(self, rows: Sequence[Row]) -> Mesh:

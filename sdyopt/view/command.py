@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,16 +13,20 @@ from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.view.options import SECTIONS
+from sdyopt.view.stacks.stack_options import wants_stacks, write_stacks
+from sdyopt.view.timing.time_options import default_machine, machine_of
+from sdyopt.view.variants.variant_options import wants_variants
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
+    from sdyopt.cost.program.assumed_runs import AssumedRuns
     from sdyopt.driver.diagnostics.frames import FrameChoice
     from sdyopt.driver.pipeline.model import Pipeline
     from sdyopt.layout import Tile
     from sdyopt.view.collection import Analysis
     from sdyopt.view.model import ModuleView, TensorView
-    from sdyopt.view.page.program import Program as WrittenProgram
-    from sdyopt.view.xla import Mesh, XlaView
+    from sdyopt.view.page.program import PageProgram as WrittenProgram
+    from sdyopt.view.xla import XlaView
 
 _HELP = """Shows what the shardings of an MLIR program mean for each device, and what running it costs.
 
@@ -58,13 +61,17 @@ def _sdy_view(
     bandwidth: dict[str, float],
     why: tuple[str, ...],
     peak: bool,
+    peak_profile: str | None,
     replicated: bool,
-    hlo: str | None,
+    hlo: tuple[str, ...],
+    xla_dump: str | None,
+    assume_runs: AssumedRuns,
     force: bool,
     diff: bool,
     max_bytes: int | None,
     max_sent: int | None,
     max_peak: int | None,
+    strict: bool,
     json: bool,
     grid: tuple[str, ...],
     dims: list[int] | None,
@@ -74,18 +81,23 @@ def _sdy_view(
     color: str,
     frames: str,
     skip_frames: Sequence[str],
-    **_messages: str,
+    **others: Any,
 ) -> None:
     """What the command does with what Click has read."""
+    from sdyopt.cost.held.profiles import Profile
     from sdyopt.driver.diagnostics.frames import FrameChoice
+    from sdyopt.view.collection import for_cpu
+    from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.limits import Limits, exceeded, exceeded_by_compiled
-    from sdyopt.view.model import Kind
+    from sdyopt.view.model import TensorKind
     from sdyopt.view.order import listed
     from sdyopt.view.render import printing
+    from sdyopt.view.strictness import doubts_of_compiled
 
     to_run = pipeline(passes, pass_pipeline)
     order = sort or "order"
     choice = FrameChoice(frames, skip_frames)
+    assumed = assume_runs._replace(frames=choice)
     wanted = {
         "html": html is not None,
         "model-explorer": model_explorer is not None,
@@ -95,13 +107,19 @@ def _sdy_view(
         "why": bool(why),
         "peak": peak,
         "replicated": replicated,
-        "hlo": hlo is not None,
+        "hlo": bool(hlo) or xla_dump is not None,
     }
-    _check_forms(inputs, wanted)
+    has_variants = wants_variants(others) or (len(inputs) > 1 and not diff)
+    _check_forms(inputs, wanted, has_variants)
+    machine = machine_of(others, bandwidth)
+    if machine is None and wants_stacks(others):
+        machine = default_machine(bandwidth)
+    if len(hlo) + (xla_dump is not None) > 1:
+        raise click.UsageError("one compiled program is shown: --hlo FILE or --xla-dump FOLDER, once")
     names = (*value, *filter(None, grid))
     is_table = not any(wanted[form] for form in ("json", "grid", "diff", "html", "model-explorer"))
-    if is_table and (collectives or bandwidth or peak or why or replicated or hlo is not None):
-        kind = (Kind.ARGUMENT, Kind.RESULT)
+    if is_table and (collectives or bandwidth or peak or why or replicated or wanted["hlo"] or machine):
+        kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
     selected: dict[str, Any] = {
         "as_written": as_written,
         "is_local": local or _LOCALIZED in str(to_run),
@@ -111,15 +129,36 @@ def _sdy_view(
         "with_undecided": not (is_table or html is not None) or all or "value" in kind,
         "why": why,
         "frames": choice,
+        "assumed": assumed,
         "replicated": _most_replicated(all, top) if replicated else 0,
+        "with_peak": peak
+        or max_peak is not None
+        or (not is_table and not grid)
+        or wanted["hlo"]
+        or wants_stacks(others),
+        "machine": machine,
         "most": _most(is_table, html is not None) if not all and top is None else None,
     }
-    shown = printing.Shown(collectives, peak, function, all, top, bandwidth, color, order, replicated)
+    if peak_profile is not None:
+        selected["profile"] = Profile(peak_profile)
+    shown = printing.ShownTables(collectives, peak, function, all, top, bandwidth, color, order, replicated)
+    if has_variants:
+        from sdyopt.view.variants.variant_command import Asked, show_variants
+
+        if strict or max_bytes is not None or max_sent is not None or max_peak is not None:
+            raise click.UsageError("limits and --strict are of one program, and these are variants")
+        modules = [_read(path, allow_unregistered_dialect, to_run, choice) for path in inputs or ("-",)]
+        show_variants(modules, machine, Asked(others, diff, json, html, shown), selected)
+        return
     limits = Limits(max_bytes, max_sent, max_peak)
-    if hlo is not None and not inputs:
-        compiled = _compiled(hlo, (), choice, peak or json or max_peak is not None, force)
-        printing.print_compiled(compiled, shown, json)
-        _fail_on(list(exceeded_by_compiled(compiled, limits)), compiled.file)
+    with_peak = peak or json or max_peak is not None
+    compiled = CompiledInput(next(iter(hlo), None), xla_dump, choice, with_peak, force, assumed)
+    if wanted["hlo"] and not inputs:
+        alone = compiled.view(None)
+        _check_assumed(assumed, [], alone)
+        printing.print_compiled(alone, shown, json)
+        problems = [*exceeded_by_compiled(alone, limits), *(doubts_of_compiled(alone) if strict else ())]
+        _fail_on([f"{alone.file}: {message}" for message in problems])
         return
     beside: XlaView | None = None
     analyses = []
@@ -128,22 +167,25 @@ def _sdy_view(
         written = None if html is None else _as_on_page(module, allow_unregistered_dialect)
         if html is not None:
             selected["explained"] = all or bool(why) or _is_explained(module)
-        again = partial(_parsed, module.source.text, module.source.name, allow_unregistered_dialect)
+        source = module.source
+        again = partial(_parsed, source.data or source.text, source.name, allow_unregistered_dialect)
         analyses.append(_view(module, names, tile, {**selected, "again": again}))
     views = [analysis.view for analysis in analyses]
     found = views[-1]
     _check_axes(bandwidth, views)
-    if hlo is not None:
-        mesh = max(found.meshes, key=lambda mesh: mesh.devices, default=None)
-        with_peak = peak or json or max_peak is not None
-        beside = _compiled(hlo, () if mesh is None else mesh.axes, choice, with_peak, force)
-        if not force:
-            _check_same(analyses[-1], beside)
-    if html is not None:
-        from sdyopt.view.page.writing import Extent, write_page
+    if wanted["hlo"]:
+        beside = compiled.view(analyses[-1])
+        if peak_profile is None and beside.is_for_cpu:
+            analyses[-1] = for_cpu(analyses[-1])
+            found = analyses[-1].view
+    _check_assumed(assumed, analyses, beside)
+    if wants_stacks(others):
+        write_stacks(found, others)
+    elif html is not None:
+        from sdyopt.view.page.writing import PageExtent, write_page
 
         assert written is not None
-        write_page(html, analyses[-1], written, Extent(order, top, all, beside, function))
+        write_page(html, analyses[-1], written, PageExtent(order, top, all, beside, function))
     elif beside is not None:
         printing.print_beside(found, listed(found.tensors, order, top), beside, shown, json)
     elif diff:
@@ -157,9 +199,10 @@ def _sdy_view(
         printing.print_grids(_drawn(found, names), dims, at, color)
     else:
         printing.print_view(found, listed(found.tensors, order, top), shown)
-    _fail_on(list(exceeded(found, limits)), found.file)
+    problems = [f"{found.file}: {message}" for message in exceeded(found, limits)]
     if beside is not None:
-        _fail_on(list(exceeded_by_compiled(beside, limits)), beside.file)
+        problems += [f"{beside.file}: {message}" for message in exceeded_by_compiled(beside, limits)]
+    _warn_or_fail(views, beside, strict, problems)
 
 
 def _most(is_table: bool, is_page: bool) -> int | None:
@@ -197,18 +240,19 @@ _APART = (
 """Forms, the reason, and those without which each of them goes."""
 
 
-def _check_forms(inputs: Sequence[str], wanted: Mapping[str, bool]) -> None:
+def _check_forms(inputs: Sequence[str], wanted: Mapping[str, bool], has_variants: bool) -> None:
     """Raises UsageError for forms that do not go together."""
+    for form in ("grid", "hlo", "model-explorer", "peak", "replicated", "why"):
+        if has_variants and wanted[form]:
+            raise click.UsageError(f"--{form} is of one program, and these are variants")
     for form, reason, others in _APART:
         for other in others:
             if wanted[form] and wanted[other]:
                 raise click.UsageError(f"--{form}{reason} goes without --{other}")
-    if wanted["diff"] and len(inputs) != 2:
+    if wanted["diff"] and len(inputs) != 2 and not has_variants:
         raise click.UsageError("--diff compares two programs: sdy-view BEFORE AFTER --diff")
     if inputs.count("-") > 1:
-        raise click.UsageError("only one of the two inputs of --diff can be standard input")
-    if not wanted["diff"] and len(inputs) > 1:
-        raise click.UsageError(f"there are {len(inputs)} inputs, and only --diff takes two")
+        raise click.UsageError("only one input can be standard input")
     for form in ("why", "html", "replicated"):
         if wanted["hlo"] and not inputs and wanted[form]:
             raise click.UsageError(f"--{form} needs a program: sdy-view INPUT --hlo FILE")
@@ -216,56 +260,14 @@ def _check_forms(inputs: Sequence[str], wanted: Mapping[str, bool]) -> None:
 
 def _check_axes(bandwidths: Mapping[str, float], views: Sequence[ModuleView]) -> None:
     """Raises UsageError for a bandwidth along an axis that no mesh has."""
+    from difflib import get_close_matches
+
     names = dict.fromkeys([name for view in views for mesh in view.meshes for name, _ in mesh.axes])
     for axis in bandwidths:
         if axis not in names:
             near = get_close_matches(axis, names, 1)
             hint = f"; did you mean '{near[0]}'?" if near else ""
             raise click.UsageError(f"--bandwidth: no mesh has an axis '{axis}'{hint}")
-
-
-def _compiled(path: str, mesh: Mesh, frames: FrameChoice, with_peak: bool, force: bool) -> XlaView:
-    """Returns the view of a program that XLA has compiled, along the axes of the program's mesh.
-
-    Fails if the program is not scheduled: its sizes may be those of all devices together, and its order another one.
-    """
-    from sdyopt.display.messages import written
-    from sdyopt.driver.io.files import read_input
-    from sdyopt.hlo import HloError
-    from sdyopt.view.xla import xla_view
-
-    try:
-        text, name = read_input(path)
-    except OSError as error:
-        console.fail_on_file("input", path, error)
-    try:
-        found = xla_view(text, name, mesh, frames)
-        if found.is_scheduled:
-            return xla_view(text, name, mesh, frames, with_peak) if with_peak else found
-        if force:
-            return found
-    except HloError as error:
-        sys.stderr.write(written([error.message(name)], console.message_style()))
-        raise click.exceptions.Exit(EXIT_FAILURE) from None
-    console.fail(f"{name}: {_NOT_SCHEDULED}")
-
-
-_NOT_SCHEDULED = (
-    "not scheduled: this is not what runs, and its sizes may be those of all devices together; "
-    "the text that ends in after_optimizations.txt is scheduled; --force shows this one"
-)
-
-
-def _check_same(analysis: Analysis, compiled: XlaView) -> None:
-    """Fails if a compiled program is not made of the program beside it."""
-    from sdyopt.ir.symbols import symbol_name
-    from sdyopt.view.xla import mismatches
-
-    found = list(mismatches(analysis.view, symbol_name(analysis.program.operation), compiled))
-    if found:
-        console.fail(
-            f"{compiled.file}: not compiled from {analysis.view.file}: {'; '.join(found)}; --force compares them"
-        )
 
 
 def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames: FrameChoice) -> Module:
@@ -278,13 +280,25 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames:
     except OSError as error:
         console.fail_on_file("input", path, error)
     try:
-        return _parsed(text, name, allow_unregistered_dialect).run_pipeline(passes)
+        module = _parsed(text, name, allow_unregistered_dialect)
+        if module.source.data is not None:
+            _say_exported(module.source.data, name)
+        return module.run_pipeline(passes)
     except Error as error:
         sys.stderr.write(error.written(console.message_style(), frames))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
 
 
-def _parsed(text: str, name: str, allow_unregistered_dialect: bool) -> Module:
+def _say_exported(data: bytes, name: str) -> None:
+    """Writes notes on what a file of `jax.export` says besides its program."""
+    from sdyopt.bytecode.exported_notes import exported_notes
+    from sdyopt.display.messages import Extent, Message
+
+    for note in exported_notes(data):
+        console.say(Message("note", f"{name}: {note}", Extent(None)))
+
+
+def _parsed(text: str | bytes, name: str, allow_unregistered_dialect: bool) -> Module:
     from sdyopt.api.module import parse
 
     return parse(text, allow_unregistered_dialect, name)
@@ -316,12 +330,42 @@ def _view(module: Module, names: Sequence[str], tiles: tuple[Tile, ...], selecte
         console.fail(str(error))
 
 
-def _fail_on(messages: Sequence[str], file: str) -> None:
-    """Reports the limits that are exceeded, and ends the command if there are any."""
+def _check_assumed(assumed: AssumedRuns, analyses: Sequence[Analysis], compiled: XlaView | None) -> None:
+    """Raises UsageError for an assumption about a loop that no program has, or whose length constants say."""
+    if not assumed.places:
+        return
+    from sdyopt.cost.program.assumed_runs import loops_of_unknown_length, places_text
+
+    loops = [loop for analysis in analyses for loop in loops_of_unknown_length(analysis.program)]
+    loops += () if compiled is None else compiled.loops
+    for place in assumed.unknown(loops):
+        known = places_text(loops, assumed.frames)
+        there = f"such loops are at {known}" if known else "there is none"
+        raise click.UsageError(f"--assume-runs: no loop of unknown length at '{place}': {there}")
+
+
+def _warn_or_fail(views: Sequence[ModuleView], compiled: XlaView | None, strict: bool, problems: Sequence[str]) -> None:
+    """Reports limits that are exceeded, and operations without a rule, with all other doubts if it is `strict`."""
+    from sdyopt.display.messages import Extent, Message
+    from sdyopt.view.strictness import doubts, doubts_of_compiled, unruled_note
+
+    found = list(problems)
+    for view in views:
+        note = None if strict else unruled_note(view)
+        if note is not None:
+            console.say(Message("note", f"{view.file}: {note}", Extent(None)))
+        found += [f"{view.file}: {message}" for message in doubts(view)] if strict else []
+    if strict and compiled is not None:
+        found += [f"{compiled.file}: {message}" for message in doubts_of_compiled(compiled)]
+    _fail_on(found)
+
+
+def _fail_on(messages: Sequence[str]) -> None:
+    """Reports what a program must not be, and ends the command if it is."""
     from sdyopt.display.messages import Extent, Message
 
     for message in messages:
-        console.say(Message("error", f"{file}: {message}", Extent(None)))
+        console.say(Message("error", message, Extent(None)))
     if messages:
         raise click.exceptions.Exit(EXIT_FAILURE)
 

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from sdyopt.cost.collectives.collectives import CollectiveView
-from sdyopt.cost.collectives.totals import axis_key
+from sdyopt.cost.collectives.totals import UnknownBytes, axis_key
 from sdyopt.cost.origins.sources import line_text, shown_frame
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.model import ModuleView, TensorView
 from sdyopt.view.order import ORDERS
+from sdyopt.view.render.amounts import Sum
 
 
 class TensorChange(NamedTuple):
@@ -28,11 +29,13 @@ class CollectiveChange(NamedTuple):
     kind: str
     axes: str
     source: str
+    estimated: bool
+    """Whether they are estimates of what XLA sends beside the collectives of the program."""
     count_before: int
     count_after: int
-    sent_before: int
-    """By one device in one run of the program, as far as it is known."""
-    sent_after: int
+    sent_before: int | None
+    """By one device in one run of the program; None if that is not known."""
+    sent_after: int | None
 
     @property
     def word(self) -> str:
@@ -41,21 +44,19 @@ class CollectiveChange(NamedTuple):
             return "new"
         if not self.count_after:
             return "gone"
-        return (
-            "grown"
-            if self.sent_after > self.sent_before
-            else "shrunk"
-            if self.sent_after < self.sent_before
-            else "other"
-        )
+        if self.sent_before is None or self.sent_after is None or self.sent_after == self.sent_before:
+            return "other"
+        return "grown" if self.sent_after > self.sent_before else "shrunk"
 
 
 class SumChange(NamedTuple):
     """A sum of bytes on a device in both programs; None where there is none."""
 
     name: str
-    before: int | None
-    after: int | None
+    before: Sum
+    after: Sum
+    is_same: bool = False
+    """Whether both are the same, and so is what they do not sum up."""
 
 
 class Comparison(NamedTuple):
@@ -98,13 +99,19 @@ def _tensor_change(change: TensorChange) -> tuple[bool, int]:
     return (False, 0) if before is None or after is None else (True, -abs(after - before))
 
 
-def _collective_change(change: CollectiveChange) -> int:
-    return -abs(change.sent_after - change.sent_before)
+def _collective_change(change: CollectiveChange) -> tuple[bool, int]:
+    """Orders collectives by how much more or less they send; those of which it is not known come first."""
+    before, after = change.sent_before, change.sent_after
+    return (False, 0) if before is None or after is None else (True, -abs(after - before))
+
+
+def _most_sent(before: int | None, after: int | None) -> tuple[bool, int]:
+    return (False, 0) if before is None or after is None else (True, -max(before, after))
 
 
 COLLECTIVE_ORDERS: dict[str, Callable[[CollectiveChange], Any]] = {
     "order": lambda change: change.number,
-    "bytes": lambda change: -max(change.sent_before, change.sent_after),
+    "bytes": lambda change: _most_sent(change.sent_before, change.sent_after),
     "name": lambda change: (change.kind, change.axes),
     "shape": lambda change: change.number,
 }
@@ -166,26 +173,35 @@ def _collectives(before: ModuleView, after: ModuleView) -> Iterator[CollectiveCh
     old, new = _by_key(before), _by_key(after)
     for number, key in enumerate(dict.fromkeys([*old, *new])):
         a, b = old.get(key, []), new.get(key, [])
-        change = CollectiveChange(number, *key, len(a), len(b), _sent(a), _sent(b))
-        if (len(a), change.sent_before) != (len(b), change.sent_after):
-            yield change
+        if (len(a), _state_of(a)) != (len(b), _state_of(b)):
+            yield CollectiveChange(number, *key, len(a), len(b), _sent(a), _sent(b))
 
 
-def _by_key(view: ModuleView) -> dict[tuple[str, str, str], list[CollectiveView]]:
-    found: dict[tuple[str, str, str], list[CollectiveView]] = {}
+def _by_key(view: ModuleView) -> dict[tuple[str, str, str, bool], list[CollectiveView]]:
+    found: dict[tuple[str, str, str, bool], list[CollectiveView]] = {}
     for collective in view.collectives:
         frame = shown_frame(collective.source, view.frames)
         is_of_input = frame is not None and frame.file == view.file  # Two inputs have different names.
         place = f"line {frame.line}" if frame is not None and is_of_input else line_text(collective.source, view.frames)
-        found.setdefault((collective.kind, axis_key(collective), place), []).append(collective)
+        found.setdefault((collective.kind, axis_key(collective), place, bool(collective.estimated)), []).append(
+            collective
+        )
     return found
 
 
-def _sent(collectives: Sequence[CollectiveView]) -> int:
-    return sum([collective.sent or 0 for collective in collectives])
+def _sent(collectives: Sequence[CollectiveView]) -> int | None:
+    """Returns what collectives send in one run of the program; None if that is not known."""
+    sent = [collective.sent for collective in collectives]
+    return None if None in sent else sum([size or 0 for size in sent])
 
 
-_FUNCTION_SUMS: tuple[tuple[str, Callable[[ModuleView, str], int | None]], ...] = (
+def _state_of(collectives: Sequence[CollectiveView]) -> tuple[object, ...]:
+    """Returns what is compared of collectives: what they send, or where that is not known, what one run sends."""
+    sent = _sent(collectives)
+    return (sent, *[(each.bytes_sent, each.most, each.executions) for each in collectives if sent is None])
+
+
+_FUNCTION_SUMS: tuple[tuple[str, Callable[[ModuleView, str], Sum]], ...] = (
     ("arguments of @{}", lambda view, name: _of_function(view, name, "arguments")),
     ("results of @{}", lambda view, name: _of_function(view, name, "results")),
     ("after donation in @{}", lambda view, name: _of_function(view, name, "after_donation")),
@@ -193,19 +209,29 @@ _FUNCTION_SUMS: tuple[tuple[str, Callable[[ModuleView, str], int | None]], ...] 
 
 
 def _sums(before: ModuleView, after: ModuleView) -> Iterator[SumChange]:
+    totals = before.totals, after.totals
+    unknown_before, unknown_after = [sorted(map(_left_out, each.unknown)) for each in totals]
+
+    def change(name: str, before: Sum, after: Sum) -> SumChange:
+        return SumChange(name, before, after, before == after and unknown_before == unknown_after)
+
     names = [function.name for view in (before, after) for function in view.functions if function.is_public]
     for name in dict.fromkeys(names):
         for text, sum_of in _FUNCTION_SUMS:
-            yield SumChange(text.format(name), sum_of(before, name), sum_of(after, name))
-    yield SumChange("sent by collectives", before.totals.bytes_sent, after.totals.bytes_sent)
+            yield change(text.format(name), sum_of(before, name), sum_of(after, name))
+    yield change("sent by collectives", *[Sum(each.bytes_sent, each.is_lower_bound) for each in totals])
     if before.totals.estimated or after.totals.estimated:
-        yield SumChange("estimated beside these", before.totals.estimated_bytes, after.totals.estimated_bytes)
-    yield SumChange("peak", *[None if view.peak is None else view.peak.bytes for view in (before, after)])
+        yield change("estimated beside these", *[Sum(each.estimated_bytes, each.is_lower_bound) for each in totals])
+    yield change("peak", *[Sum(None if view.peak is None else view.peak.bytes) for view in (before, after)])
 
 
-def _of_function(view: ModuleView, name: str, what: str) -> int | None:
+def _left_out(unknown: UnknownBytes) -> tuple[str, str, int, int]:
+    return unknown.kind, unknown.operation, unknown.number, -1 if unknown.bytes_each is None else unknown.bytes_each
+
+
+def _of_function(view: ModuleView, name: str, what: str) -> Sum:
     for function in view.functions:
         if function.name == name:
             found: int = function.after_donation if what == "after_donation" else getattr(function.most, what, 0)
-            return found
-    return None
+            return Sum(found, bool(function.unknown))
+    return Sum(None)

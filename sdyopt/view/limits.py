@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost.collectives.totals import Totals
 from sdyopt.display.wording import counted
+from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.amounts import short
-from sdyopt.view.render.cost_tables import unknown_text
+from sdyopt.view.render.cost_tables import assumption_hint, unknown_text
 
 if TYPE_CHECKING:
     from sdyopt.view.xla import XlaView
@@ -41,12 +42,12 @@ def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
     if limits.sent is not None and view.totals.bytes_with_estimates > limits.sent:
         subject = "collectives and estimates send" if view.totals.estimated else "collectives send"
         yield _message(subject, view.totals.bytes_with_estimates, "max-sent", limits.sent)
-    elif limits.sent is not None and view.totals.is_lower_bound:
-        yield _undecided(view.totals, limits.sent)
+    elif limits.sent is not None and _is_undecided(view.totals, limits.sent):
+        yield _undecided(view.totals, limits.sent, view.frames)
     if limits.peak is not None and view.peak is None:
         yield f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: no function has a body"
-    elif limits.peak is not None and view.peak is not None and view.peak.bytes > limits.peak:
-        yield _message("the peak is", view.peak.bytes, "max-peak", limits.peak)
+    elif limits.peak is not None and view.peak is not None and view.peak.high > limits.peak:
+        yield _message(f"the peak is about {short(view.peak.bytes)}, up to", view.peak.high, "max-peak", limits.peak)
 
 
 def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
@@ -60,19 +61,28 @@ def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
         yield _message("arguments and results take", view.after_donation, "max-bytes", limits.bytes)
     if limits.sent is not None and view.totals.bytes_sent > limits.sent:
         yield _message("collectives send", view.totals.bytes_sent, "max-sent", limits.sent)
-    elif limits.sent is not None and view.totals.is_lower_bound:
-        yield _undecided(view.totals, limits.sent)
-    if limits.peak is not None and view.peak is None:
+    elif limits.sent is not None and _is_undecided(view.totals, limits.sent):
+        yield _undecided(view.totals, limits.sent, view.frames)
+    if limits.peak is not None and view.allocated is not None:
+        if view.allocated.bytes > limits.peak:
+            yield _message("XLA allocates", view.allocated.bytes, "max-peak", limits.peak)
+    elif limits.peak is not None and view.peak is None:
         yield f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: the program is not scheduled"
     elif limits.peak is not None and view.peak is not None and view.peak.bytes > limits.peak:
         yield _message("the peak is about", view.peak.bytes, "max-peak", limits.peak)
 
 
-def _undecided(totals: Totals, limit: int) -> str:
-    known = short(totals.bytes_with_estimates)
+def _is_undecided(totals: Totals, limit: int) -> bool:
+    """Whether more than is known may be sent, and more than the limit."""
+    return totals.is_lower_bound and (totals.most is None or totals.most > limit)
+
+
+def _undecided(totals: Totals, limit: int, choice: FrameChoice) -> str:
+    hint = assumption_hint(totals, choice)
     return (
-        f"cannot tell whether a device sends more than --max-sent {short(limit)}: at least {known}, and "
-        f"{unknown_text(totals)}"
+        f"cannot tell whether a device sends more than --max-sent {short(limit)}: "
+        f"at least {short(totals.bytes_with_estimates)}, and {unknown_text(totals, choice)}"
+        + (f"; {hint} says how often it runs" if hint else "")
     )
 
 

@@ -20,14 +20,17 @@ if TYPE_CHECKING:
     from sdyopt.cost.collectives.collectives import CollectiveView
     from sdyopt.cost.collectives.totals import Totals
     from sdyopt.cost.held.peak import PeakView
+    from sdyopt.cost.program.inlining import CallsLeft
     from sdyopt.cost.program.stages import Stage
+    from sdyopt.cost.sizes.unruled import Unruled
+    from sdyopt.view.timing.time_view import TimeView
     from sdyopt.view.why.replicated import ReplicatedView
     from sdyopt.view.why.why_views import WhyView
 
 _POINTER_BYTES = 8
 
 
-class Kind(StrEnum):
+class TensorKind(StrEnum):
     """What a tensor is to the function that it is listed under."""
 
     ARGUMENT = "argument"
@@ -51,7 +54,7 @@ class TensorView(NamedTuple):
     """`%arg0`, `%3#1`; of a function's result `result 0`; of a manual computation's operand `%arg0 in %4`."""
     label: str
     """What JAX calls it: `params['w']`; empty if that is not known."""
-    kind: Kind
+    kind: TensorKind
     source: Frames
     """Where it is defined; of arguments and results that do not say it, where their function is."""
     place: Place | None
@@ -166,3 +169,11 @@ class ModuleView:
     """The values that are whole on several devices, what takes most first, if it is wanted."""
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are shown."""
+    notes: tuple[str, ...] = ()
+    """How the program was read, where that is not as it is written."""
+    unruled: tuple[Unruled, ...] = ()
+    """The operations without a sharding rule at which shardings end."""
+    calls_left: tuple[CallsLeft, ...] = ()
+    """The calls that XLA inlines before it partitions, and the view does not."""
+    time: TimeView | None = None
+    """How long a step takes, if a machine is given."""

@@ -13,12 +13,19 @@ from sdyopt.cli.message_flags import frame_flags, message_flags
 from sdyopt.cli.pass_flags import pass_section
 from sdyopt.view.order import ORDERS
 from sdyopt.view.render.amounts import size
+from sdyopt.view.stacks.stack_options import STACK_FLAGS
+from sdyopt.view.timing.time_options import TIME_FLAGS
+from sdyopt.view.variants.variant_options import VARIANT_FLAGS
 
 if TYPE_CHECKING:
+    from sdyopt.cost.program.assumed_runs import AssumedRuns
     from sdyopt.layout import Tile
 
 KINDS = ("argument", "result", "constraint", "manual", "value")
 """What `--kind` takes."""
+
+PROFILES = ("memory", "cpu", "device")
+"""What `--peak-profile` takes."""
 
 _MOST_DIGITS = 18
 
@@ -68,7 +75,11 @@ def _kinds(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> 
     names = [name.strip() for text in texts for name in text.split(",")]
     for name in names:
         if name not in KINDS:
-            raise click.BadParameter(f"'{name}' is not one of {', '.join(map(repr, KINDS))}", ctx, param)
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, KINDS, 1)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            raise click.BadParameter(f"'{name}' is not one of {', '.join(map(repr, KINDS))}{hint}", ctx, param)
     return tuple(names)
 
 
@@ -90,6 +101,24 @@ def _bandwidths(ctx: click.Context, param: click.Parameter, texts: Sequence[str]
             raise click.BadParameter(f"'{text}' is not of the form AXIS=GB/s, as in model=90", ctx, param)
         found[axis.strip('"')] = rate
     return found
+
+
+def _assumed(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> AssumedRuns:
+    """`32`, or `model.py:39=32`."""
+    from sdyopt.cost.program.assumed_runs import AssumedRuns
+
+    everywhere: int | None = None
+    places: list[tuple[str, int]] = []
+    for text in texts:
+        place, equals, number = text.rpartition("=")
+        digits = number.strip()
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS) or bool(equals) != bool(place):
+            raise click.BadParameter(f"'{text}' is not of the form N or FILE:LINE=N, as in model.py:39=32", ctx, param)
+        if place:
+            places.append((place, int(digits)))
+        else:
+            everywhere = int(digits)
+    return AssumedRuns(everywhere, tuple(places))
 
 
 def _size(ctx: click.Context, param: click.Parameter, text: str | None) -> int | None:
@@ -146,13 +175,29 @@ _COSTS = (
         multiple=True,
     ),
     ValueFlag(
+        "assume-runs",
+        "Assume that loops run N times whose number of iterations constants do not say: all of them, or the one at a "
+        "place.",
+        "N|FILE:LINE=N",
+        callback=_assumed,
+        multiple=True,
+    ),
+    ValueFlag(
         "why",
         "Explain why this value, or its dimension DIM, is sharded as it is: where each axis comes from, and why others "
         "do not come.",
         "NAME[:DIM]",
         multiple=True,
     ),
-    Flag("peak", "List what a device holds where it needs most memory."),
+    Flag("peak", "List what a device holds where it needs most memory, by a model of what XLA stores."),
+    ValueFlag(
+        "peak-profile",
+        "What the peak is for: memory, a schedule in program order, with what XLA adds on CPUs (the default); cpu, the "
+        "schedule of XLA for CPUs (the default if a program compiled for CPUs is shown); or device, program order "
+        "without what XLA adds on CPUs.",
+        "|".join(PROFILES),
+        type=click.Choice(PROFILES),
+    ),
     Flag(
         "replicated",
         "List the values that are whole on several devices, by bytes times copies, the operation or constraint at "
@@ -162,6 +207,13 @@ _COSTS = (
         "hlo",
         "Show a program that XLA has compiled, from its HLO text: alone, or next to that of INPUT.",
         "FILE",
+        multiple=True,
+    ),
+    ValueFlag(
+        "xla-dump",
+        "As --hlo, with what XLA has dumped to this folder (--xla_dump_to) of the module that is called as that of "
+        "INPUT, or of the only one; and show what XLA allocates.",
+        "FOLDER",
     ),
     Flag("force", "Show a compiled program that is not scheduled, or that does not seem to be made of INPUT."),
 )
@@ -172,7 +224,12 @@ _GUARDS = (
         "max-bytes", "Fail if arguments and results of a function take more on a device.", "SIZE", callback=_size
     ),
     ValueFlag("max-sent", "Fail if a device sends more in collectives.", "SIZE", callback=_size),
-    ValueFlag("max-peak", "Fail if a device needs more at one time.", "SIZE", callback=_size),
+    ValueFlag("max-peak", "Fail if a device may need more at one time.", "SIZE", callback=_size),
+    Flag(
+        "strict",
+        "Fail if a number is unknown or estimated, apart from the peak, which always is, or if an operation has no "
+        "sharding rule, and list them.",
+    ),
 )
 
 _DRAWN = (
@@ -211,9 +268,12 @@ SECTIONS = (
     Section("Program", _PROGRAM),
     Section("Tables", _LISTED),
     Section("Costs", _COSTS),
+    Section("Time", TIME_FLAGS),
+    Section("Variants", VARIANT_FLAGS),
     Section("Comparison and limits", _GUARDS),
     Section("Pictures", _DRAWN),
     Section("Other forms", _WRITTEN),
+    Section("By call stack", STACK_FLAGS),
     Section("Diagnostics", (*message_flags(), *frame_flags())),
 )
 """The options by section."""

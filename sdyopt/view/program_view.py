@@ -2,15 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from sdyopt.api.module import Module
 from sdyopt.view.model import ModuleView
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramView(ModuleView):
     """The view of a whole program."""
+
+    module: Module | None = field(default=None, compare=False, repr=False)
+    """The program as it was given to `view`."""
+
+    def with_sharding(
+        self,
+        shardings: Mapping[str, Any] | None = None,
+        *,
+        constraints: Mapping[str, Any] | None = None,
+        mesh: str | None = None,
+        drop: bool = False,
+    ) -> ProgramView:
+        """Returns the view of the program with other shardings: of arguments and results by name, label or pattern.
+
+        Shardings are a PartitionSpec, a sequence of its entries, or a text: `None,tensor`. `constraints` are by place,
+        `decoder.py:13` or `%4`; `mesh` is a text, `fsdp=8,tensor=32`; and with `drop` the shardings of the program are
+        removed first. The time is for the machine of this view, if it has one.
+
+        Raises ViewError if changes do not fit the program, or if this view is not one that `view` has returned, and
+        Error if the program is invalid on another mesh.
+        """
+        from sdyopt.view.variants.resharding import resharded
+
+        return resharded(self, shardings or {}, constraints or {}, mesh, drop)
 
     def rows(self) -> list[dict[str, Any]]:
         """Returns the tensors as plain dictionaries, with the same keys in each; what is not known is None."""

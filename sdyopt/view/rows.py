@@ -6,6 +6,7 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
+from sdyopt.cost.held.donation import NOT_DONATED, donated_to
 from sdyopt.cost.program.stages import Program
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding, ShardingPerValue
@@ -14,7 +15,7 @@ from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
 from sdyopt.dialects.sdy.shardings.slots import result_sharding, sharding_of, shardings_in
 from sdyopt.dialects.stablehlo.ops import IF
 from sdyopt.ir.attribute import Location, Type
-from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
@@ -22,21 +23,18 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.view.model import Kind
+from sdyopt.view.model import TensorKind
 
 if TYPE_CHECKING:
     from sdyopt.cost.origins.followers import Constraint
 
-_LABEL, _DONOR, _ALIAS = "jax.result_info", "jax.buffer_donor", "tf.aliasing_output"
-
-NOT_DONATED = -2
-ANY_RESULT = -1
+_LABEL = "jax.result_info"
 
 
 class Row(NamedTuple):
     """A tensor that may be listed."""
 
-    kind: Kind
+    kind: TensorKind
     around: Operation | None
     """The operation in whose region it is, or the function that has it as an argument or result."""
     type: Type
@@ -108,7 +106,7 @@ class Rows:
     def _results(self, op: Operation, named: Collection[Value], with_undecided: bool) -> Iterator[Row]:
         signature = op.signature
         if signature.definition is SHARDING_CONSTRAINT:
-            yield value_row(op.result)._replace(kind=Kind.CONSTRAINT)
+            yield value_row(op.result)._replace(kind=TensorKind.CONSTRAINT)
             return
         is_data_flow = signature.definition in DATA_FLOW_OPS
         if not (is_data_flow or named or with_undecided or _has_shardings(signature)):
@@ -167,7 +165,9 @@ class Rows:
         result, _, location, around, sharding = constraint
         is_held = self._program.is_held(constraint)
         label = _label(location)
-        return Row(Kind.CONSTRAINT, around, result.type, closed(sharding), location, label, result, is_held=is_held)
+        return Row(
+            TensorKind.CONSTRAINT, around, result.type, closed(sharding), location, label, result, is_held=is_held
+        )
 
 
 def is_on_devices(value: Value | None) -> bool:
@@ -194,20 +194,21 @@ def _signature(function: Operation) -> Iterator[Row]:
         location = None if argument is None else argument.location
         sharding = _sharding(attributes.get(SHARDING))
         yield Row(
-            Kind.ARGUMENT, function, input, sharding, location, _label(location), argument, number, _donated(attributes)
+            TensorKind.ARGUMENT,
+            function,
+            input,
+            sharding,
+            location,
+            _label(location),
+            argument,
+            number,
+            donated_to(attributes),
         )
     for number, result in enumerate(type.results):
         attributes = _dictionary(function, "res_attrs", number)
         label = attributes.get(_LABEL)
         text = label.value if isinstance(label, StringAttr) else ""
-        yield Row(Kind.RESULT, function, result, _sharding(attributes.get(SHARDING)), None, text, None, number)
-
-
-def _donated(attributes: DictionaryAttr) -> int:
-    alias = attributes.get(_ALIAS)
-    if alias is not None:
-        return alias.value if isinstance(alias, IntegerAttr) else ANY_RESULT
-    return ANY_RESULT if attributes.get(_DONOR) is BoolAttr(True) else NOT_DONATED
+        yield Row(TensorKind.RESULT, function, result, _sharding(attributes.get(SHARDING)), None, text, None, number)
 
 
 def _manual(op: Operation) -> Iterator[Row]:
@@ -215,10 +216,10 @@ def _manual(op: Operation) -> Iterator[Row]:
     around, location = op.parent_op, op.location
     shardings = cast(ShardingPerValue, op.properties["in_shardings"]).shardings
     for operand, sharding in zip(op.operands, shardings, strict=False):
-        yield Row(Kind.MANUAL, around, operand.type, sharding, location, value=operand, computation=op)
+        yield Row(TensorKind.MANUAL, around, operand.type, sharding, location, value=operand, computation=op)
     shardings = cast(ShardingPerValue, op.properties["out_shardings"]).shardings
     for result, sharding in zip(op.results, shardings, strict=False):
-        yield Row(Kind.MANUAL, around, result.type, sharding, location, _label(location), result)
+        yield Row(TensorKind.MANUAL, around, result.type, sharding, location, _label(location), result)
 
 
 def value_row(value: Value) -> Row:
@@ -228,7 +229,7 @@ def value_row(value: Value) -> Row:
     location = value.definition_location
     sharding, label = sharding_of(value), location.name if isinstance(location, NameLoc) else ""
     # There are very many: a named tuple is made more quickly of all its fields.
-    return Row(Kind.VALUE, around, value.type, sharding, location, label, value, 0, NOT_DONATED, None, True)
+    return Row(TensorKind.VALUE, around, value.type, sharding, location, label, value, 0, NOT_DONATED, None, True)
 
 
 def closed(sharding: Sharding) -> Sharding:

@@ -20,7 +20,7 @@ def check_devices(name: str, share: Share) -> None:
         raise GridError(f"'{name}' is on {share.devices:,} devices: blocks are shown for at most {MAX_DEVICES:,}")
 
 
-class Slice(NamedTuple):
+class DrawnSlice(NamedTuple):
     """What of a tensor is drawn: the dimensions that go down and to the right, of the others one block each.
 
     `block` is the block in the upper left corner; `place` is that on the manual axes.
@@ -32,7 +32,7 @@ class Slice(NamedTuple):
     place: Block
 
     @classmethod
-    def of(cls, share: Share, dimensions: Sequence[int] | None, at: Mapping[str, int]) -> Slice:
+    def of(cls, share: Share, dimensions: Sequence[int] | None, at: Mapping[str, int]) -> DrawnSlice:
         """The slice along `dimensions`: rows and columns, or columns alone. By default those cut in most blocks.
 
         `at` chooses blocks of the others by the dimension's number, and places on manual axes by their name; where it

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from sdyopt.cost.sizes.share import Share
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.view.model import DeviceSum, Kind
+from sdyopt.view.model import DeviceSum, TensorKind
 
 _ARGUMENTS, _RESULTS, _DONATED, _UNDECIDED, _TILED_ARGUMENTS, _TILED_RESULTS = range(_KINDS := 6)
 
@@ -15,7 +15,7 @@ _ARGUMENTS, _RESULTS, _DONATED, _UNDECIDED, _TILED_ARGUMENTS, _TILED_RESULTS = r
 class Summand(NamedTuple):
     """A tensor that is summed."""
 
-    kind: Kind
+    kind: TensorKind
     share: Share
     donated: bool = False
 
@@ -28,10 +28,10 @@ def sums_of(tensors: Iterable[Summand], devices: int, tiled: bool) -> tuple[Devi
     changes: dict[int, list[int]] = {0: [0] * _KINDS, devices: [0] * _KINDS}
     for tensor in tensors:
         share = tensor.share
-        if tensor.kind not in (Kind.ARGUMENT, Kind.RESULT) or share.bytes is None:
+        if tensor.kind not in (TensorKind.ARGUMENT, TensorKind.RESULT) or share.bytes is None:
             continue
         amounts = [0] * _KINDS
-        is_argument = tensor.kind is Kind.ARGUMENT
+        is_argument = tensor.kind is TensorKind.ARGUMENT
         amounts[_ARGUMENTS if is_argument else _RESULTS] = share.bytes
         amounts[_TILED_ARGUMENTS if is_argument else _TILED_RESULTS] = share.tiled_bytes or 0
         amounts[_DONATED] = share.bytes if tensor.donated else 0
@@ -45,7 +45,7 @@ def sums_of(tensors: Iterable[Summand], devices: int, tiled: bool) -> tuple[Devi
 
 
 def _runs(changes: dict[int, list[int]], tiled: bool) -> tuple[DeviceSum, ...]:
-    """The devices between the places of `changes`, each of which is added to all behind it."""
+    """The devices between the places of `changes`, each of which is added to all after it."""
     found: list[DeviceSum] = []
     sums = [0] * _KINDS
     for first, end in pairwise(sorted(changes)):

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from sdyopt.cost.collectives.collectives import BufferView, CollectiveView
-from sdyopt.cost.collectives.totals import Totals, axis_key, totals_of
-from sdyopt.cost.origins.sources import Frames
+from sdyopt.cost.collectives.collectives import BufferView, CollectiveView, RunsView
+from sdyopt.cost.collectives.totals import NO_AXES, Totals, axis_key, totals_of
+from sdyopt.cost.origins.sources import Frames, line_text
+from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.hlo import Collective, HloPeak, mesh_axes, parse_hlo
-from sdyopt.hlo import Frame as HloFrame
+from sdyopt.hlo import HloCollective, HloFrame, HloPeak, mesh_axes, parse_hlo
+from sdyopt.hlo.dumps import Allocated
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout import Shape
@@ -23,6 +24,9 @@ from sdyopt.view.render.cost_json import collective_object, totals_object
 
 Mesh = Sequence[tuple[str, int]]
 """The names and sizes of the axes of a program's mesh, from major to minor."""
+
+
+_NOTHING_ASSUMED = AssumedRuns()
 
 
 class XlaView(NamedTuple):
@@ -43,17 +47,28 @@ class XlaView(NamedTuple):
     """What a device needs at one time; None if that was not asked for."""
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are shown."""
+    is_for_cpu: bool = False
+    """Whether it was compiled for CPUs."""
+    allocated: Allocated | None = None
+    """What XLA allocates; None if that is not known."""
+    loops: tuple[Frames, ...] = ()
+    """Where the loops are that have collectives, and of which it is not known how often they run."""
 
 
 def xla_view(
-    text: str, file: str, mesh: Mesh = (), frames: FrameChoice = USER_FRAMES, with_peak: bool = False
+    text: str,
+    file: str,
+    mesh: Mesh = (),
+    frames: FrameChoice = USER_FRAMES,
+    with_peak: bool = False,
+    assumed: AssumedRuns = _NOTHING_ASSUMED,
 ) -> XlaView:
     """Returns the view of HLO text. Raises HloError, also for the peak of a program that is not scheduled.
 
     The axes of collectives are those of `mesh`, which is that of the program that was compiled. Without it they have
     none, as XLA does not keep their names.
     """
-    module = parse_hlo(text, with_peak)
+    module = parse_hlo(text, with_peak, lambda loop: assumed.of(frames_of(loop)))
     sizes = module.sizes
     collectives = tuple([_collective(each, module.name, mesh) for each in module.collectives])
     return XlaView(
@@ -65,17 +80,23 @@ def xla_view(
         arguments=None if sizes is None else sum(sizes.arguments),
         results=None if sizes is None else sum(sizes.results),
         after_donation=None if sizes is None else sizes.after_donation,
+        loops=tuple(dict.fromkeys([each.runs.loop for each in collectives if each.runs.loop])),
         is_scheduled=module.is_scheduled,
         peak=module.peak,
         frames=frames,
+        is_for_cpu=any(mark in text for mark in _OF_CPUS),
     )
+
+
+_OF_CPUS = ('"outer_dimension_partitions"', "%ynn_fusion", "xla_cpu", 'custom_call_target="lapack_')
+"""What only XLA for CPUs writes."""
 
 
 def frames_of(stack: Sequence[HloFrame]) -> Frames:
     return tuple([Frame(each.file or "", each.line or 0, each.column or 0, each.function) for each in stack])
 
 
-def _collective(collective: Collective, module: str, mesh: Mesh) -> CollectiveView:
+def _collective(collective: HloCollective, module: str, mesh: Mesh) -> CollectiveView:
     axes = mesh_axes(collective, tuple(mesh)) or ()
     return CollectiveView(
         kind=collective.kind,
@@ -87,9 +108,14 @@ def _collective(collective: Collective, module: str, mesh: Mesh) -> CollectiveVi
         operand=_buffer(collective.operands, collective.operand_bytes),
         result=_buffer(collective.results, collective.result_bytes),
         bytes_sent=collective.bytes_sent,
-        executions=collective.executions,
+        runs=_runs(collective),
         cause=collective.op_name,
     )
+
+
+def _runs(collective: HloCollective) -> RunsView:
+    runs = collective.runs
+    return RunsView(runs.count, runs.each, frames_of(collective.loop), runs.assumed)
 
 
 def _buffer(shapes: Sequence[Shape], size: int) -> BufferView:
@@ -110,6 +136,7 @@ def xla_object(view: XlaView) -> dict[str, Any]:
         "results_bytes": view.results,
         "after_donation_bytes": view.after_donation,
         "peak": None if view.peak is None else _peak_object(view.peak),
+        "allocated_bytes": None if view.allocated is None else view.allocated.bytes,
     }
 
 
@@ -153,6 +180,8 @@ class Beside(NamedTuple):
     """As in sums: `data,model`."""
     shardy: tuple[CollectiveView, ...]
     xla: tuple[CollectiveView, ...]
+    together: tuple[str, ...] = ()
+    """The axes of those of the other program that do the same: XLA reduces along one axis after the other."""
 
     @property
     def sent(self) -> tuple[int, int]:
@@ -163,32 +192,91 @@ class Beside(NamedTuple):
     @property
     def only_in(self) -> str:
         """`shardy` or `xla` if only one of them has such collectives, else ""."""
-        if self.shardy and self.xla:
+        if (self.shardy and self.xla) or self.together:
             return ""
         return "shardy" if self.shardy else "xla"
 
 
 def beside(shardy: Sequence[CollectiveView], xla: Sequence[CollectiveView]) -> Iterator[Beside]:
     """Yields the collectives of both programs that send anything, by kind and axes, in the order of their first."""
-    programs = (_by_key(shardy), _by_key(xla))
-    for key in dict.fromkeys([*programs[0], *programs[1]]):
-        of_shardy, of_xla = [tuple(program.get(key, ())) for program in programs]
-        yield Beside(*key, of_shardy, of_xla)
+    ours, theirs = _by_key(shardy), _by_key(xla)
+    together: dict[tuple[str, str], tuple[str, ...]] = {}
+    for kind, axes in [key for key in ours if key not in theirs]:
+        parts = [part for other, part in theirs if other == kind and (kind, part) not in ours and part != NO_AXES]
+        parts = [part for part in parts if set(part.split(",")) < set(axes.split(","))]
+        if {name for part in parts for name in part.split(",")} == set(axes.split(",")):
+            together[kind, axes] = tuple(parts)
+            together.update(dict.fromkeys([(kind, part) for part in parts], (axes,)))
+    for key in dict.fromkeys([*ours, *theirs]):
+        yield Beside(*key, tuple(ours.get(key, ())), tuple(theirs.get(key, ())), together.get(key, ()))
 
 
 class Pair(NamedTuple):
-    """A collective of Shardy's program next to one of XLA's of the same kind and axes, as far as there are."""
+    """A collective of Shardy's program next to one of XLA's of the same kind, as far as there are."""
 
     group: Beside
+    """That of the collective of Shardy's program, if there is one."""
     shardy: CollectiveView | None
     xla: CollectiveView | None
 
+    @property
+    def other_axes(self) -> str | None:
+        """The axes of XLA's collective if they are others than those of Shardy's."""
+        if self.shardy is None or self.xla is None or axis_key(self.xla) == self.group.axes:
+            return None
+        return axis_key(self.xla)
 
-def side_by_side(shardy: Sequence[CollectiveView], xla: Sequence[CollectiveView]) -> Iterator[Pair]:
-    """Yields the collectives of both programs that send anything, in pairs; of each kind and axes the largest first."""
-    for group in beside(shardy, xla):
-        ordered = [sorted(part, key=_by_sent) for part in (group.shardy, group.xla)]
-        yield from [Pair(group, ours, of_xla) for ours, of_xla in zip_longest(*ordered)]
+
+def side_by_side(
+    shardy: Sequence[CollectiveView], xla: Sequence[CollectiveView], choice: FrameChoice = USER_FRAMES
+) -> Iterator[Pair]:
+    """Yields the collectives of both programs that send anything, in pairs.
+
+    Pairs are of one kind, and of the same source line, with the same axes if there are such; else of the same axes, or
+    of axes that XLA takes one after the other. Of several the largest come first.
+    """
+    groups = list(beside(shardy, xla))
+    ours = [(group, each) for group in groups for each in sorted(group.shardy, key=_by_sent)]
+    theirs = [(group, each) for group in groups for each in sorted(group.xla, key=_by_sent)]
+    pairs: dict[int, int] = {}
+    for matching in _matchings(choice):
+        numbers: dict[tuple[str, ...], deque[int]] = {}
+        taken = set(pairs.values())
+        for number, (group, collective) in enumerate(theirs):
+            key = matching(group, collective)
+            if number not in taken and key is not None:
+                numbers.setdefault(key, deque()).append(number)
+        for number, (group, collective) in enumerate(ours):
+            key = matching(group, collective)
+            if number not in pairs and key is not None and numbers.get(key):
+                pairs[number] = numbers[key].popleft()
+    alone = set(range(len(theirs))) - set(pairs.values())
+    for group in groups:
+        for number, (of, collective) in enumerate(ours):
+            if of is group:
+                yield Pair(group, collective, theirs[pairs[number]][1] if number in pairs else None)
+        yield from [Pair(group, None, theirs[number][1]) for number in sorted(alone) if theirs[number][0] is group]
+
+
+def _matchings(choice: FrameChoice) -> Iterator[Callable[[Beside, CollectiveView], tuple[str, ...] | None]]:
+    """Yields the keys that collectives of a pair have in common, the best first; None is in no pair."""
+
+    def by_line(group: Beside, collective: CollectiveView) -> tuple[str, ...] | None:
+        line = line_text(collective.source, choice)
+        return (group.kind, line) if line else None
+
+    def by_line_and_axes(group: Beside, collective: CollectiveView) -> tuple[str, ...] | None:
+        key = by_line(group, collective)
+        return None if key is None else (*key, group.axes)
+
+    def by_axes(group: Beside, _: CollectiveView) -> tuple[str, ...] | None:
+        return group.kind, group.axes
+
+    def by_axes_together(group: Beside, _: CollectiveView) -> tuple[str, ...] | None:
+        axes = group.axes if group.shardy else ",".join(group.together)
+        return (group.kind, axes) if group.together else None
+
+    yield from (by_line_and_axes, by_line, by_axes, by_axes_together)
 
 
 def _by_sent(collective: CollectiveView) -> float:

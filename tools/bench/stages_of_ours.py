@@ -78,7 +78,7 @@ def main() -> None:
 
     from sdyopt.cli import process
     from sdyopt.driver import job
-    from sdyopt.driver.io import files
+    from sdyopt.driver.io import binary, files
     from sdyopt.driver.pipeline.model import PassInvocation
     from sdyopt.mlir.read import reading
     from sdyopt.mlir.read.fast.line_templates import LineTemplates
@@ -89,7 +89,7 @@ def main() -> None:
     for owner, function, stage in (
         (files, "read_input", READ),
         (reading, "shipped_tables", START_UP),
-        (job, "parse", PARSE),
+        (binary, "parse", PARSE),
         (LineTemplates, "take", KNOWN_LINES),
         (LineTemplates, "learn", KNOWN_LINES),
         (job, "print_operation", PRINT),
@@ -110,7 +110,7 @@ def main() -> None:
         return made
 
     def write_and_report(path: str, text: str) -> None:
-        """The last stage, behind which the process ends at once."""
+        """The last stage, after which the process ends at once."""
         with stages.stage(WRITE):
             write(path, text)
         stages.report(report)

@@ -2,7 +2,7 @@
 
     python -m tools.bench.stages_of_reference REPORT FILE -sdy-PASS...
 
-The same goes into REPORT as from `stages_of_ours`. Each pass is run by itself, without a verification behind it;
+The same goes into REPORT as from `stages_of_ours`. Each pass is run by itself, without a verification after it;
 "verify after passes" is one for each of them.
 """
 

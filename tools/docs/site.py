@@ -52,6 +52,8 @@ _GUIDE = (
     "remarks.md",
     "views.md",
     "compiled-programs.md",
+    "what-if.md",
+    "time.md",
     "agreement.md",
     "local-programs.md",
     "layouts.md",

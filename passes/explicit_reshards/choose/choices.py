@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.passes.explicit_reshards.choose.axis_lists import any_overlap
-from sdyopt.passes.explicit_reshards.choose.problem import FactorAxes, Problem
-from sdyopt.passes.explicit_reshards.choose.solution import Question, axes_and_changes, problem_of
+from sdyopt.passes.explicit_reshards.choose.problem import FactorAxes, ReshardProblem
+from sdyopt.passes.explicit_reshards.choose.solution import ReshardQuestion, axes_and_changes, problem_of
 from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, Spans, is_strict_prefix
 
 
-class Place(NamedTuple):
+class ChosenDimension(NamedTuple):
     """A dimension of an operand or of a result."""
 
     dimension: int
@@ -26,14 +26,14 @@ class Place(NamedTuple):
 class Candidate(NamedTuple):
     """Axes that a factor could have: of how many elements the tensors have them already, and of how many they change.
 
-    With more axes behind these ones a tensor counts in both. The choice is by the first number. `taken_by` is a place
+    With more axes after these ones a tensor counts in both. The choice is by the first number. `taken_by` is a place
     whose axes overlap these.
     """
 
     axes: tuple[AxisRef, ...]
     kept: int
     moved: int
-    taken_by: Place | None
+    taken_by: ChosenDimension | None
 
 
 class Choice(NamedTuple):
@@ -42,14 +42,14 @@ class Choice(NamedTuple):
     `places` are the dimensions that have the factor, in tensors of `total` elements. Some factors `must_be_replicated`.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[ChosenDimension, ...]
     total: int
     chosen: Candidate
     alternatives: tuple[Candidate, ...]
     must_be_replicated: bool
 
 
-def choices(question: Question) -> Iterator[Choice]:
+def choices(question: ReshardQuestion) -> Iterator[Choice]:
     """Yields the choice for each factor along which tensors are resharded."""
     problem = problem_of(question)
     axes, _ = axes_and_changes(question, problem)
@@ -88,17 +88,17 @@ def begins_with(axes: Spans, prefix: Spans) -> bool:
     return axes == prefix or bool(prefix and is_strict_prefix(prefix, axes))
 
 
-def places_of(factor: int, problem: Problem) -> Iterator[Place]:
+def places_of(factor: int, problem: ReshardProblem) -> Iterator[ChosenDimension]:
     """Yields the dimensions that have a factor."""
     rule = problem.rule
     for what, mappings in (("operand", rule.operand_mappings), ("result", rule.result_mappings)):
         for number, mapping in enumerate(mappings):
             for dimension, factors in enumerate(mapping.dimensions):
                 if factor in factors.factors:
-                    yield Place(dimension, what, number)
+                    yield ChosenDimension(dimension, what, number)
 
 
-def _taken_by(candidate: Spans, factor: int, axes: FactorAxes, problem: Problem) -> Place | None:
+def _taken_by(candidate: Spans, factor: int, axes: FactorAxes, problem: ReshardProblem) -> ChosenDimension | None:
     """Returns a place of another factor that has got some of these axes."""
     for other, others in enumerate(axes):
         if other != factor and any_overlap(candidate, others):
@@ -106,7 +106,7 @@ def _taken_by(candidate: Spans, factor: int, axes: FactorAxes, problem: Problem)
     return None
 
 
-def sharded_operand_elements(question: Question) -> int:
+def sharded_operand_elements(question: ReshardQuestion) -> int:
     """Returns the number of elements of operands that are sharded along factors that are reduced."""
     problem = problem_of(question)
     operands = problem.projections[: len(problem.rule.operand_mappings)]

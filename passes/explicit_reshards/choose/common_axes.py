@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from sdyopt.passes.explicit_reshards.choose.axis_lists import any_overlap, until_overlap
 from sdyopt.passes.explicit_reshards.choose.greedy import greedy_axes
-from sdyopt.passes.explicit_reshards.choose.problem import FactorAxes, Problem
+from sdyopt.passes.explicit_reshards.choose.problem import FactorAxes, ReshardProblem
 from sdyopt.passes.propagation.solve.axis_spans import Spans, sharded_size
 from sdyopt.passes.propagation.solve.projection import Projection
 
 
-def common_axes(problem: Problem) -> FactorAxes:
+def common_axes(problem: ReshardProblem) -> FactorAxes:
     """Returns the common axes of each factor: the present ones, those of the larger tensor of two, or a compromise."""
     axes = compatible_axes(problem)
     if axes is None:
@@ -20,7 +20,7 @@ def common_axes(problem: Problem) -> FactorAxes:
     return axes
 
 
-def compatible_axes(problem: Problem) -> FactorAxes | None:
+def compatible_axes(problem: ReshardProblem) -> FactorAxes | None:
     """Returns the axes of each factor if all tensors agree on them, and no two factors overlap; else None."""
     found: dict[int, Spans] = {}
     for projection in problem.projections:
@@ -38,7 +38,7 @@ def compatible_axes(problem: Problem) -> FactorAxes | None:
     return [found.get(factor, ()) for factor in range(problem.factor_count)]
 
 
-def pair_of_tensors(problem: Problem) -> tuple[int, int] | None:
+def pair_of_tensors(problem: ReshardProblem) -> tuple[int, int] | None:
     """Returns the only two tensors with dimensions, the one whose axes are preferred first.
 
     None if there are others, or if a factor needs replication or shares its dimension with another one.
@@ -53,7 +53,7 @@ def pair_of_tensors(problem: Problem) -> tuple[int, int] | None:
     return (second, first) if _preference(problem, second) > _preference(problem, first) else (first, second)
 
 
-def _preference(problem: Problem, index: int) -> tuple[bool, int, int]:
+def _preference(problem: ReshardProblem, index: int) -> tuple[bool, int, int]:
     projection = problem.projections[index]
     has_permutation = any(projection.axes.get(factor) for factor in problem.rule.permutation)
     return not has_permutation, problem.element_counts[index], total_size(projection)
@@ -67,7 +67,7 @@ def total_size(projection: Projection) -> int:
     return size
 
 
-def preferred_axes(problem: Problem, preferred: int, other: int) -> FactorAxes:
+def preferred_axes(problem: ReshardProblem, preferred: int, other: int) -> FactorAxes:
     """Returns the axes of the preferred tensor; along factors that only the other one has, what fits of its axes."""
     axes, others = problem.projections[preferred].axes, problem.projections[other].axes
     used = [axis for spans in axes.values() for axis in spans]

@@ -7,13 +7,13 @@ shard by other axes, the product is computed along the operands' axes first.
 from __future__ import annotations
 
 from sdyopt.passes.explicit_reshards.choose.axis_lists import any_overlap
-from sdyopt.passes.explicit_reshards.choose.problem import Problem
+from sdyopt.passes.explicit_reshards.choose.problem import ReshardProblem
 from sdyopt.passes.propagation.solve.axis_spans import Spans
 
 LHS, RHS, RESULT = 0, 1, 2
 
 
-def dot_update(problem: Problem) -> tuple[int, Spans] | None:
+def dot_update(problem: ReshardProblem) -> tuple[int, Spans] | None:
     """Returns the factor of the result to be sharded otherwise, and by which axes; None if nothing is to be done."""
     lhs, rhs, result = [projection.axes for projection in problem.projections]
     lhs_count, rhs_count, result_count = problem.element_counts

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from sdyopt.passes.explicit_reshards.choose.axis_lists import until_overlap
-from sdyopt.passes.explicit_reshards.choose.problem import FactorAxes, Problem
+from sdyopt.passes.explicit_reshards.choose.problem import FactorAxes, ReshardProblem
 from sdyopt.passes.propagation.solve.axis_spans import Spans, append_merging, is_strict_prefix, sharded_size
 
 PASS_THROUGH, REDUCTION, PERMUTATION, NEED_REPLICATION = 3, 2, 1, 0
 """The kinds of factors by the order of preference."""
 
 
-class Candidate:
+class FactorCandidate:
     """A list of axes for a factor.
 
     `weight` is the number of elements that are sharded so already, `gain` the number of further pieces.
@@ -25,15 +25,15 @@ class Candidate:
         self.gain = sharded_size(axes)
 
 
-def greedy_axes(problem: Problem) -> FactorAxes:
+def greedy_axes(problem: ReshardProblem) -> FactorAxes:
     """Returns common axes for each factor, none where another factor has got them.
 
-    A factor behind another one in a dimension gets axes once that one is sharded completely.
+    A factor after another one in a dimension gets axes once that one is sharded completely.
     """
     kinds, sizes = factor_kinds(problem), problem.factor_sizes
     names = problem.axis_names
 
-    def rank(candidate: Candidate) -> tuple[int, int, int, int, int, list[tuple[str, int, int]]]:
+    def rank(candidate: FactorCandidate) -> tuple[int, int, int, int, int, list[tuple[str, int, int]]]:
         factor, axes = candidate.factor, candidate.axes
         named = [(names[number], start, stop) for number, start, stop in axes]
         return candidate.weight, kinds[factor], candidate.gain, factor, len(axes), named
@@ -54,7 +54,7 @@ def greedy_axes(problem: Problem) -> FactorAxes:
     return assigned
 
 
-def all_candidates(problem: Problem) -> list[Candidate]:
+def all_candidates(problem: ReshardProblem) -> list[FactorCandidate]:
     """Returns the axes of each factor of each tensor, and all that these begin with."""
     lists: dict[int, list[tuple[Spans, int]]] = {}
     for projection, count in zip(problem.projections, problem.element_counts, strict=True):
@@ -66,11 +66,11 @@ def all_candidates(problem: Problem) -> list[Candidate]:
         prefixes = {axes[:length] for axes, _ in of_tensors for length in range(1, len(axes) + 1)}
         for prefix in prefixes:
             weight = sum([count for axes, count in of_tensors if prefix == axes or is_strict_prefix(prefix, axes)])
-            candidates.append(Candidate(factor, prefix, weight))
+            candidates.append(FactorCandidate(factor, prefix, weight))
     return candidates
 
 
-def _remains(candidate: Candidate, factor: int, axes: Spans, assigned: FactorAxes) -> bool:
+def _remains(candidate: FactorCandidate, factor: int, axes: Spans, assigned: FactorAxes) -> bool:
     """Whether a candidate is still one when `factor` has got `axes`; what it is for is brought up to date."""
     if candidate.factor == factor:
         candidate.gain = sharded_size(candidate.axes) // sharded_size(axes)
@@ -85,7 +85,7 @@ def _remains(candidate: Candidate, factor: int, axes: Spans, assigned: FactorAxe
     return left != already
 
 
-def factor_kinds(problem: Problem) -> list[int]:
+def factor_kinds(problem: ReshardProblem) -> list[int]:
     """Returns the kind of each factor."""
     kinds = [PASS_THROUGH] * len(problem.factor_sizes)
     for factors, kind in (
@@ -98,7 +98,7 @@ def factor_kinds(problem: Problem) -> list[int]:
     return kinds
 
 
-def factor_dependencies(problem: Problem) -> list[set[int]]:
+def factor_dependencies(problem: ReshardProblem) -> list[set[int]]:
     """Returns for each factor those that come right before it in a dimension."""
     dependencies: list[set[int]] = [set() for _ in problem.factor_sizes]
     for mapping in problem.mappings:
@@ -108,7 +108,7 @@ def factor_dependencies(problem: Problem) -> list[set[int]]:
     return dependencies
 
 
-def hand_over(problem: Problem, assigned: FactorAxes) -> None:
+def hand_over(problem: ReshardProblem, assigned: FactorAxes) -> None:
     """Takes the axes away from factors that need replication, and shards batching factors by those that divide them."""
     batching = [
         factor
@@ -122,7 +122,7 @@ def hand_over(problem: Problem, assigned: FactorAxes) -> None:
                 axes = _fill(problem, assigned, target, axes)
 
 
-def _fill(problem: Problem, assigned: FactorAxes, factor: int, axes: Spans) -> Spans:
+def _fill(problem: ReshardProblem, assigned: FactorAxes, factor: int, axes: Spans) -> Spans:
     """Shards `factor` by leading `axes` as far as they divide what is left of it, and returns the other axes."""
     size, present = problem.factor_sizes[factor], sharded_size(assigned[factor])
     if size == 0 or size % present:

@@ -9,7 +9,7 @@ from sdyopt.passes.propagation.solve.axis_spans import Spans
 from sdyopt.passes.propagation.solve.projection import Projection
 
 
-class Problem(NamedTuple):
+class ReshardProblem(NamedTuple):
     """The tensors of an operation, operands first, by the factors of its rule.
 
     `element_counts` are the sizes of the tensors, 0 where they are not static. `axis_names` are those of the mesh.

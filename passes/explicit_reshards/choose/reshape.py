@@ -8,7 +8,7 @@ from math import gcd
 from sdyopt.dialects.sdy.attributes import TensorMapping
 from sdyopt.passes.explicit_reshards.choose.axis_lists import common_prefix, merged
 from sdyopt.passes.explicit_reshards.choose.common_axes import total_size
-from sdyopt.passes.explicit_reshards.choose.problem import FactorAxes, Problem, factors_of
+from sdyopt.passes.explicit_reshards.choose.problem import FactorAxes, ReshardProblem, factors_of
 from sdyopt.passes.propagation.solve.axis_spans import Spans, append_merging
 from sdyopt.passes.propagation.solve.projection import NO_OVERFLOW, Projection
 
@@ -16,7 +16,7 @@ Reprojected = Callable[[int, Projection], Projection]
 """Returns the projection of the sharding that a projection of the tensor with that number makes."""
 
 
-def reshape_axes(problem: Problem, reprojected: Reprojected) -> FactorAxes:
+def reshape_axes(problem: ReshardProblem, reprojected: Reprojected) -> FactorAxes:
     """Returns the common axes: those of the side with more axes, handed out to the factors of each side anew."""
     operand, result = problem.projections
     preferred = operand if total_size(operand) >= total_size(result) else result

@@ -9,19 +9,19 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.passes.explicit_reshards.choose.axis_lists import sorted_and_merged, without_axes
 from sdyopt.passes.explicit_reshards.choose.common_axes import axes_of, common_axes
 from sdyopt.passes.explicit_reshards.choose.dot import RESULT, dot_update
-from sdyopt.passes.explicit_reshards.choose.problem import FactorAxes, Problem, all_factor_sizes
+from sdyopt.passes.explicit_reshards.choose.problem import FactorAxes, ReshardProblem, all_factor_sizes
 from sdyopt.passes.explicit_reshards.choose.reshape import reshape_axes
-from sdyopt.passes.explicit_reshards.choose.tensors import Tensors
+from sdyopt.passes.explicit_reshards.choose.tensors import FactorTensors
 from sdyopt.passes.propagation.solve.axis_spans import MeshAxes
 from sdyopt.passes.propagation.solve.projection import NO_OVERFLOW, Projection, project
 from sdyopt.sharding.function_shardings import are_equivalent
 
 
-class Question(NamedTuple):
+class ReshardQuestion(NamedTuple):
     """What depends on which tensors of an operation are resharded.
 
     `shardings` are those of the operands, then of the results, in the order of the mappings of `rule`; new ones are on
-    `mesh`, by the name `mesh_name`. `stored` are the same, but where a sharding is read behind a propagation barrier,
+    `mesh`, by the name `mesh_name`. `stored` are the same, but where a sharding is read after a propagation barrier,
     that of the barrier. `elsewhere` are the tensors that are on other devices than those of `mesh`. `unreduced` are the
     unreduced axes of the first result.
     """
@@ -37,12 +37,12 @@ class Question(NamedTuple):
     is_reshape: bool
 
     @property
-    def tensors(self) -> Tensors:
+    def tensors(self) -> FactorTensors:
         """The tensors with the shardings that are seen."""
-        return Tensors(self.rule, self.shardings, self.mesh, self.mesh_name)
+        return FactorTensors(self.rule, self.shardings, self.mesh, self.mesh_name)
 
 
-class Solution(NamedTuple):
+class ReshardSolution(NamedTuple):
     """The shardings that an operation is to be computed with.
 
     `updates` has those that tensors do not have yet, by the index of the tensor, operands first. The results are
@@ -53,7 +53,7 @@ class Solution(NamedTuple):
     reduction_axes: tuple[AxisRef, ...]
 
 
-NO_CHANGE = Solution((), ())
+NO_CHANGE = ReshardSolution((), ())
 
 
 class IncompatibleReductionError(ValueError):
@@ -66,7 +66,7 @@ class IncompatibleReductionError(ValueError):
 
 
 @remembered
-def solve(question: Question) -> Solution:
+def solve(question: ReshardQuestion) -> ReshardSolution:
     """Returns the shardings that fit the rule of an operation in all its tensors."""
     problem = problem_of(question)
     projections = problem.projections
@@ -80,10 +80,10 @@ def solve(question: Question) -> Solution:
             is_changed = index in changed
         if is_changed or index in question.elsewhere:
             updates.append((index, question.tensors.unprojected(index, _with_axes(projection, axes))))
-    return Solution(tuple(updates), reduction_axes(question, axes))
+    return ReshardSolution(tuple(updates), reduction_axes(question, axes))
 
 
-def axes_and_changes(question: Question, problem: Problem) -> tuple[FactorAxes, set[int] | None]:
+def axes_and_changes(question: ReshardQuestion, problem: ReshardProblem) -> tuple[FactorAxes, set[int] | None]:
     """Returns the common axes, and the tensors that are sharded otherwise; None if that shows in their shardings."""
     projections = problem.projections
     if question.is_reshape and any(projection.overflow for projection in projections):
@@ -93,7 +93,7 @@ def axes_and_changes(question: Question, problem: Problem) -> tuple[FactorAxes, 
 
 
 @remembered
-def solve_dot(question: Question) -> Solution:
+def solve_dot(question: ReshardQuestion) -> ReshardSolution:
     """Returns what to do with a dot product unless all operations are to fit their rules."""
     problem = problem_of(question)
     update = dot_update(problem)
@@ -102,11 +102,11 @@ def solve_dot(question: Question) -> Solution:
     factor, axes = update
     projection = problem.projections[RESULT]
     updated = projection._replace(axes={**projection.axes, factor: axes})
-    return Solution(((RESULT, question.tensors.unprojected(RESULT, updated)),), ())
+    return ReshardSolution(((RESULT, question.tensors.unprojected(RESULT, updated)),), ())
 
 
 @remembered
-def solve_reduction(question: Question) -> Solution:
+def solve_reduction(question: ReshardQuestion) -> ReshardSolution:
     """Returns along which axes the results are partial sums, as the shardings are.
 
     Raises IncompatibleReductionError if tensors disagree.
@@ -118,13 +118,13 @@ def solve_reduction(question: Question) -> Solution:
         if factor in question.rule.reduction and len(of_tensors) > 1:
             raise IncompatibleReductionError
         axes.append(of_tensors.pop() if of_tensors else ())
-    return Solution((), reduction_axes(question, axes))
+    return ReshardSolution((), reduction_axes(question, axes))
 
 
-def problem_of(question: Question) -> Problem:
+def problem_of(question: ReshardQuestion) -> ReshardProblem:
     """Returns the projections of the tensors, and what else the common axes depend on."""
     projections, names = question.tensors.projections(), MeshAxes.of(question.mesh).names
-    return Problem(question.rule, projections, question.element_counts, names)
+    return ReshardProblem(question.rule, projections, question.element_counts, names)
 
 
 def _differs(projection: Projection, axes: FactorAxes) -> bool:
@@ -139,13 +139,13 @@ def _with_axes(projection: Projection, axes: FactorAxes) -> Projection:
     return projection._replace(axes={**projection.axes, **common}, overflow=NO_OVERFLOW)
 
 
-def _project_again(question: Question, index: int, projection: Projection) -> Projection:
+def _project_again(question: ReshardQuestion, index: int, projection: Projection) -> Projection:
     tensors = question.tensors
     sizes = all_factor_sizes(question.rule)
     return project(tensors.unprojected(index, projection), tensors.mappings[index], sizes, question.mesh)
 
 
-def reduction_axes(question: Question, axes: FactorAxes) -> tuple[AxisRef, ...]:
+def reduction_axes(question: ReshardQuestion, axes: FactorAxes) -> tuple[AxisRef, ...]:
     """Returns the axes of the reduction factors, without those that the result is unreduced along, in mesh order."""
     mesh_axes = MeshAxes.of(question.mesh)
     spans = without_axes(axes_of(question.rule.reduction, axes), mesh_axes.spans(question.unreduced))

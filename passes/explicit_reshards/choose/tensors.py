@@ -12,10 +12,10 @@ from sdyopt.passes.propagation.solve.projection import Projection, project, unpr
 from sdyopt.sharding.function_shardings import fully_closed_on
 
 NamedMesh = tuple[SymbolRefAttr | Mesh, Mesh]
-"""A mesh behind the name that shardings have for it."""
+"""A mesh after the name that shardings have for it."""
 
 
-class Tensors(NamedTuple):
+class FactorTensors(NamedTuple):
     """The shardings of the operands, then of the results, in the order of the mappings of `rule`.
 
     New ones are on `mesh`, by the name `mesh_name`.
@@ -42,7 +42,7 @@ class Tensors(NamedTuple):
     def unprojected(self, index: int, projection: Projection) -> Sharding:
         """Returns the sharding that a projection of the tensor with that number makes."""
         mapping = self.mappings[index]
-        # Factors behind one that overflowed have no axes; the reference crashes on them.
+        # Factors after one that overflowed have no axes; the reference crashes on them.
         axes = {
             factor: projection.axes.get(factor, ()) for dimension in mapping.dimensions for factor in dimension.factors
         }

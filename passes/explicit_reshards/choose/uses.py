@@ -17,7 +17,7 @@ from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, Spans
 from sdyopt.sharding.function_shardings import are_equivalent, fully_closed
 
 
-class Step(NamedTuple):
+class ReshardStep(NamedTuple):
     """An operation that changes a sharding: its kind, its axes by the name of the attribute, and the new sharding."""
 
     definition: OpDefinition
@@ -25,7 +25,7 @@ class Step(NamedTuple):
     sharding: Sharding
 
 
-class Target(NamedTuple):
+class UseTarget(NamedTuple):
     """The sharding that a use needs, and its mesh."""
 
     sharding: Sharding
@@ -37,7 +37,7 @@ class UnreducedAxesError(ValueError):
 
 
 @remembered
-def all_reduce(source: Target, target: Target | None) -> Step | None:
+def all_reduce(source: UseTarget, target: UseTarget | None) -> ReshardStep | None:
     """Returns the step that reduces the unreduced axes of `source` that `target` does not have.
 
     Raises UnreducedAxesError if they are on different meshes.
@@ -55,11 +55,11 @@ def all_reduce(source: Target, target: Target | None) -> Step | None:
     if not reduced:
         return None
     left = sharding.replace(unreduced=axes.refs(without_axes(unreduced, reduced)))
-    return Step(ALL_REDUCE, ("reduction_axes", AxisRefList(axes.refs(reduced))), left)
+    return ReshardStep(ALL_REDUCE, ("reduction_axes", AxisRefList(axes.refs(reduced))), left)
 
 
 @remembered
-def to_unreduced(source: Target, target: Target) -> tuple[Step, ...]:
+def to_unreduced(source: UseTarget, target: UseTarget) -> tuple[ReshardStep, ...]:
     """Returns the steps to a target with unreduced axes that `source` does not have; () if it has none.
 
     Raises UnreducedAxesError if they are on different meshes, or if `source` has other unreduced axes.
@@ -94,25 +94,25 @@ def to_unreduced(source: Target, target: Target) -> tuple[Step, ...]:
     steps = []
     between = tuple(dimensions)
     if needs_reshard:
-        steps.append(Step(RESHARD, None, before.replace(dimensions=between)))
+        steps.append(ReshardStep(RESHARD, None, before.replace(dimensions=between)))
     replicated = without_axes(added, tuple([axis for beyond in taken for axis in beyond]))
     if replicated:
         unreduced = axes.refs(sorted_and_merged((*present, *replicated)))
         sharding = Sharding(before.mesh, between, after.replicated, unreduced)
-        steps.append(Step(REPLICATED_TO_UNREDUCED, ("axes", AxisRefList(axes.refs(replicated))), sharding))
+        steps.append(ReshardStep(REPLICATED_TO_UNREDUCED, ("axes", AxisRefList(axes.refs(replicated))), sharding))
     if any(taken):
         lists = AxisRefLists(tuple([AxisRefList(axes.refs(beyond)) for beyond in taken]))
-        steps.append(Step(SHARDED_TO_UNREDUCED, ("axes", lists), after))
+        steps.append(ReshardStep(SHARDED_TO_UNREDUCED, ("axes", lists), after))
     return tuple(steps)
 
 
 @remembered
-def steps_to(source: Target | None, target: Target | None, with_reshard: bool) -> tuple[Step, ...]:
+def steps_to(source: UseTarget | None, target: UseTarget | None, with_reshard: bool) -> tuple[ReshardStep, ...]:
     """Returns all steps from one sharding, or none, to another; the last one, a reshard, only `with_reshard`.
 
     Raises UnreducedAxesError if unreduced axes differ in a way that no operation expresses.
     """
-    steps: list[Step] = []
+    steps: list[ReshardStep] = []
     if source is not None:
         reduction = all_reduce(source, target)
         if reduction is not None:
@@ -126,5 +126,5 @@ def steps_to(source: Target | None, target: Target | None, with_reshard: bool) -
         if before is not None and after is None:
             after = fully_closed(before)
         if after is not None and not are_equivalent(after, before):
-            steps.append(Step(RESHARD, None, after))
+            steps.append(ReshardStep(RESHARD, None, after))
     return tuple(steps)

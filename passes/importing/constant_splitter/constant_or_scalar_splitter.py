@@ -182,7 +182,7 @@ class Splitter:
             if all(self._roles[user.signature] is MEMBERSHIP for user in users):
                 for user in users:
                     self._rewriter.erase(user)
-                self._rewriter.report(Erased, op)
+                self._rewriter.report(OriginalErased, op)
                 self._rewriter.erase(op)
 
 
@@ -230,7 +230,7 @@ class Copied(Decision):
         remarks.tell(kind, text, user, value=value, user=user, operand=index, ops=ops, memberships=memberships)
 
 
-class Erased(Decision):
+class OriginalErased(Decision):
     """An original is erased."""
 
     op: Operation

@@ -8,7 +8,30 @@ from typing import TypeAlias, cast
 from sdyopt.dialects.sdy.ops import SHARDING_GROUP
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.passes.importing.constant_splitter.backward_slice import backward_slice
+
+
+def backward_slice(root: OpResult, inner: Set[Value]) -> Sequence[OpResult]:
+    """Returns what `root` is computed from through values in `inner`, in post-order, and `root` at the end.
+
+    Of each operation that is the result met first. Operands come before the operations that use them.
+    """
+    if inner.isdisjoint(root.owner.operands):
+        return (root,)
+    found: list[OpResult] = []
+    seen = {root.owner}
+    path = [(root, iter(root.owner.operands))]
+    while path:
+        result, operands = path[-1]
+        for operand in operands:
+            if operand in inner and (op := cast(OpResult, operand).owner) not in seen:
+                seen.add(op)
+                path.append((cast(OpResult, operand), iter(op.operands)))
+                break
+        else:
+            path.pop()
+            found.append(result)
+    return found
+
 
 Part: TypeAlias = tuple[Operation, Sequence[Operation]]
 """An op of a sub-computation, and the group memberships that go with its copies."""

@@ -46,7 +46,7 @@ def local_pads(dimensions: tuple[PaddedDimension, ...], sharding: Sharding, mesh
 
 
 def _offsets(dimension: PaddedDimension, indices: tuple[int, ...], shards: int) -> tuple[int, ...]:
-    """Returns how far behind the start of a device's part of the result its part of the operand starts.
+    """Returns how far after the start of a device's part of the result its part of the operand starts.
 
     There is one number if that is the same for all devices, else one for each.
     """

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import remembered
-from sdyopt.passes.explicit_reshards.choose.tensors import Tensors
+from sdyopt.passes.explicit_reshards.choose.tensors import FactorTensors
 from sdyopt.passes.propagation.solve.axis_spans import MeshAxes
 from sdyopt.passes.propagation.solve.projection import Projection
 
@@ -29,7 +29,7 @@ class Unsharded(NamedTuple):
 
 
 @remembered
-def without_factors(tensors: Tensors, factors: tuple[int, ...], elsewhere: frozenset[int]) -> Unsharded:
+def without_factors(tensors: FactorTensors, factors: tuple[int, ...], elsewhere: frozenset[int]) -> Unsharded:
     """Returns the shardings without the axes of `factors`.
 
     If that changes any of them, tensors that are `elsewhere`, on devices in another order, come to the mesh as well.
@@ -60,7 +60,7 @@ def without_axes_of(projection: Projection, factors: Collection[int]) -> Project
     return projection._replace(axes=axes, overflow=overflow)
 
 
-def _removal(tensors: Tensors, index: int, projection: Projection, factor: int) -> Removal:
+def _removal(tensors: FactorTensors, index: int, projection: Projection, factor: int) -> Removal:
     dimensions = tensors.mappings[index].dimensions
     number = next(number for number, dimension in enumerate(dimensions) if factor in dimension.factors)
     spans = (*projection.axes[factor], *projection.overflow.get(factor, ()))

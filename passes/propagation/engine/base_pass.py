@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sdyopt.ir.operation import Operation
 from sdyopt.passes.propagation.engine.levels import LEVELS
-from sdyopt.passes.propagation.engine.profiles import Stage
+from sdyopt.passes.propagation.engine.profiles import PropagationStage
 from sdyopt.passes.propagation.engine.session import Session
 from sdyopt.passes.propagation.solve.solution import Strategy
 from sdyopt.rewriting.passes import Pass, option
@@ -60,7 +60,7 @@ class AggressivePropagationPass(PropagationPass):
         """Propagates at each of the levels, with each strategy."""
         for level in levels:
             for strategy in STRATEGIES[self.propagation_strategy]:
-                session.run(Stage(strategy, level))
+                session.run(PropagationStage(strategy, level))
 
 
 class OpPriorityPropagationPass(AggressivePropagationPass):

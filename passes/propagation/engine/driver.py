@@ -13,7 +13,7 @@ from sdyopt.passes.propagation.engine.calls import Calls
 from sdyopt.passes.propagation.engine.levels import DirectionClass, has_operands_with_one_use
 from sdyopt.passes.propagation.engine.nodes import ERASED, NEW, Node, ResultNode
 from sdyopt.passes.propagation.engine.observer import Observer, Visited
-from sdyopt.passes.propagation.engine.profiles import QUIET, UNKNOWN, Profile, Shardings, Stage, Updates
+from sdyopt.passes.propagation.engine.profiles import QUIET, UNKNOWN, Profile, PropagationStage, Shardings, Updates
 from sdyopt.passes.propagation.engine.tensors import Key, Tensors
 from sdyopt.passes.propagation.engine.visits import Visits
 from sdyopt.passes.propagation.engine.watchers import watchers
@@ -71,7 +71,7 @@ class Driver:
         self._updates_left = 0
         """How many visits of the run may still change shardings."""
 
-    def run(self, stage: Stage) -> None:
+    def run(self, stage: PropagationStage) -> None:
         """Visits all operations, and then those that are affected by changes, before and after the results of main.
 
         The first run erases all dead operations, and later ones leave no others. Raises CompilationError if shardings
@@ -135,7 +135,7 @@ class Driver:
 
     # Visits.
 
-    def _visit(self, node: Node, stage: Stage, number: int) -> None:
+    def _visit(self, node: Node, stage: PropagationStage, number: int) -> None:
         """Visits a node whose state does not say that nothing changes."""
         state = node.state
         if state is NEW:
@@ -205,7 +205,9 @@ class Driver:
         else:
             self._notify(key, current)
 
-    def _observe(self, node: Node, profile: Profile, shardings: Shardings, stage: Stage, updates: Updates) -> None:
+    def _observe(
+        self, node: Node, profile: Profile, shardings: Shardings, stage: PropagationStage, updates: Updates
+    ) -> None:
         question = profile.question(shardings, stage)
         if question is not None:
             visited = Visited(node, question, stage, updates)
@@ -266,7 +268,7 @@ class Driver:
         nodes = [self._visits.function_result(self.main, number, value) for number, value in enumerate(returned)]
         return [node for node in nodes if node is not None]
 
-    def visits_beyond_results(self, stage: Stage) -> list[Visited]:
+    def visits_beyond_results(self, stage: PropagationStage) -> list[Visited]:
         """Returns the visits that would propagate axes to results which the main function does not have.
 
         The terminator of its first block may have more operands than there are results, unless it is a return.
@@ -281,7 +283,7 @@ class Driver:
                 found.append(Visited(node, question, stage, updates))
         return found
 
-    def _visit_results(self, stage: Stage) -> None:
+    def _visit_results(self, stage: PropagationStage) -> None:
         number = stage.number
         for node in self._result_nodes:
             profile = node.kind.profile

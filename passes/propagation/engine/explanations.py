@@ -10,11 +10,11 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.passes.propagation.engine.nodes import Node, ResultNode
 from sdyopt.passes.propagation.engine.observer import Visited
-from sdyopt.passes.propagation.engine.profiles import Shardings, Stage
+from sdyopt.passes.propagation.engine.profiles import PropagationStage, Shardings
 from sdyopt.passes.propagation.engine.tensors import Key
 from sdyopt.passes.propagation.solve.new_axes import new_axes
 from sdyopt.passes.propagation.solve.obstacles import Reason, dimension_of, obstacles
-from sdyopt.passes.propagation.solve.solution import Question
+from sdyopt.passes.propagation.solve.solution import PropagationQuestion
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.remarks import RemarkArgument, Remarks
 from sdyopt.rewriting.rewriter import Rewriter
@@ -103,42 +103,28 @@ class AxisNotPropagated(Decision):
 class AxesHeldBack(Decision):
     """Axes do not take part in the propagation of those whose priority is lower by number."""
 
+    kind = "axes-held-back"
+    text = "{axes} in dimension {dimension} of {value} held back until priority {priority}"
+
     at: Operation | Value
     axes: tuple[AxisRef, ...]
     dimension: int
     value: RemarkArgument
     priority: int
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell(
-            "axes-held-back",
-            "{axes} in dimension {dimension} of {value} held back until priority {priority}",
-            self.at,
-            axes=self.axes,
-            dimension=self.dimension,
-            value=self.value,
-            priority=self.priority,
-        )
-
 
 class MeshesDiffer(Decision):
     """Nothing is propagated over an operation whose values are sharded over different meshes."""
+
+    kind = "meshes-differ"
+    text = "nothing propagated between {values}: their shardings are on different meshes, {meshes}"
 
     op: Operation
     values: tuple[RemarkArgument, ...]
     meshes: tuple[RemarkArgument, ...]
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell(
-            "meshes-differ",
-            "nothing propagated between {values}: their shardings are on different meshes, {meshes}",
-            self.op,
-            values=self.values,
-            meshes=self.meshes,
-        )
 
-
-class Reporter:
+class PropagationReporter:
     """Reports the axes that visits propagate, and at the end why others are not propagated."""
 
     def __init__(self, rewriter: Rewriter) -> None:
@@ -170,7 +156,7 @@ class Reporter:
                 dimension_of(visited.question.rule, target, factor),
             )
 
-    def finish(self, nodes: Iterable[tuple[Node, Shardings]], stage: Stage) -> None:
+    def finish(self, nodes: Iterable[tuple[Node, Shardings]], stage: PropagationStage) -> None:
         """Reports why axes have not been propagated over these nodes, whose last visit was at `stage`."""
         for node, shardings in nodes:
             profile = node.kind.profile
@@ -180,7 +166,7 @@ class Reporter:
             else:
                 self._report_obstacles(node, question)
 
-    def _report_obstacles(self, node: Node, question: Question) -> None:
+    def _report_obstacles(self, node: Node, question: PropagationQuestion) -> None:
         for found in obstacles(question):
             self._rewriter.report(
                 AxisNotPropagated,

@@ -24,7 +24,7 @@ LEADING_ELSEWHERE = frozenset((CALL, DATA_FLOW_EDGE, *DATA_FLOW_OPS))
 """The kinds of operations, besides terminators, whose values are joined with those of others."""
 
 
-class Kind:
+class NodeKind:
     """What operations with the same signature have in common; some operations have a kind of their own.
 
     `values` are those whose tensors a visit looks at, if they are not the operands and results of the operation.
@@ -48,7 +48,7 @@ class Kind:
         """Whether the state of a node becomes stale when one of its tensors changes; otherwise it always is."""
 
     @classmethod
-    def of(cls, op: Operation) -> Kind:
+    def of(cls, op: Operation) -> NodeKind:
         """Returns the kind of an operation, whose profile is still to be set."""
         definition = op.signature.definition
         traits = definition.traits
@@ -63,7 +63,7 @@ class Kind:
         self.stale = QUIET if profile is None else profile.stale
 
 
-ERASED = Kind()
+ERASED = NodeKind()
 """The kind of operations that have been erased."""
 ERASED.set_profile(None)
 
@@ -118,7 +118,7 @@ class Node:
 
     __slots__ = ("around", "is_queued", "keys", "kind", "op", "position", "state")
 
-    def __init__(self, op: Operation, kind: Kind, around: tuple[Node, ...], position: int) -> None:
+    def __init__(self, op: Operation, kind: NodeKind, around: tuple[Node, ...], position: int) -> None:
         self.op = op
         self.kind = kind
         self.around = around
@@ -142,6 +142,6 @@ class ResultNode(Node):
 
     __slots__ = ("number",)
 
-    def __init__(self, function: Operation, number: int, kind: Kind) -> None:
+    def __init__(self, function: Operation, number: int, kind: NodeKind) -> None:
         super().__init__(function, kind, (), 0)
         self.number = number

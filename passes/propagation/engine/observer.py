@@ -6,8 +6,8 @@ from typing import Protocol
 
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.passes.propagation.engine.nodes import Node
-from sdyopt.passes.propagation.engine.profiles import Stage, Updates
-from sdyopt.passes.propagation.solve.solution import Question
+from sdyopt.passes.propagation.engine.profiles import PropagationStage, Updates
+from sdyopt.passes.propagation.solve.solution import PropagationQuestion
 
 
 class Visited(NamedTuple):
@@ -15,8 +15,8 @@ class Visited(NamedTuple):
 
     node: Node
     """That of the operation, or of a result of the main function."""
-    question: Question
-    stage: Stage
+    question: PropagationQuestion
+    stage: PropagationStage
     updates: Updates
 
 

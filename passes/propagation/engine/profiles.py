@@ -13,14 +13,14 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import remembered
 from sdyopt.passes.propagation.engine.levels import LEVELS, DirectionClass, directions_at
 from sdyopt.passes.propagation.solve.directions import Directions
-from sdyopt.passes.propagation.solve.solution import Question, Strategy, common_mesh, solve
+from sdyopt.passes.propagation.solve.solution import PropagationQuestion, Strategy, common_mesh, solve
 
 Shardings = tuple[Sharding | None, ...]
 Updates = tuple[tuple[int, Sharding], ...]
 """New shardings by the index of the tensor, operands first."""
 
 
-class Stage(NamedTuple):
+class PropagationStage(NamedTuple):
     """What is the same for all visits of one run: the strategy, and the level of op priorities if there are levels."""
 
     strategy: Strategy
@@ -33,7 +33,7 @@ class Stage(NamedTuple):
         return list(Strategy).index(self.strategy) * (len(LEVELS) + 1) + level
 
 
-STAGES = tuple(Stage(strategy, level) for strategy in Strategy for level in (*LEVELS, None))
+STAGES = tuple(PropagationStage(strategy, level) for strategy in Strategy for level in (*LEVELS, None))
 
 
 State = list[Updates]
@@ -88,7 +88,7 @@ class Profile:
         self.stale: State = [UNKNOWN if any(self.directions(stage)) else () for stage in STAGES]
         self.states: dict[Shardings, State] = {}
 
-    def directions(self, stage: Stage) -> Directions:
+    def directions(self, stage: PropagationStage) -> Directions:
         """Returns the direction of each factor."""
         return directions_at(self._propagated_rule, self.direction_class, stage.level)
 
@@ -97,7 +97,7 @@ class Profile:
         state = self.states[shardings] = self.stale.copy()
         return state
 
-    def question(self, shardings: Shardings, stage: Stage) -> Question | None:
+    def question(self, shardings: Shardings, stage: PropagationStage) -> PropagationQuestion | None:
         """Returns what a visit asks; None if the shardings have no common mesh with all their axes."""
         found = common_mesh(shardings, self._meshes)
         if found is None or not found[1].axes:
@@ -105,7 +105,7 @@ class Profile:
         name, mesh = found
         if not all(has_axes(mesh, sharding) for sharding in shardings if sharding is not None):
             return None
-        return Question(
+        return PropagationQuestion(
             self._propagated_rule,
             shardings,
             mesh,
@@ -116,7 +116,7 @@ class Profile:
             stage.strategy,
         )
 
-    def updates(self, shardings: Shardings, stage: Stage) -> Updates:
+    def updates(self, shardings: Shardings, stage: PropagationStage) -> Updates:
         """Returns the outcome of a visit."""
         question = self.question(shardings, stage)
         return () if question is None else solve(question).updates

@@ -13,10 +13,9 @@ from sdyopt.ir.attributes import ArrayAttr
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.passes.propagation.engine.calls import Calls
-from sdyopt.passes.propagation.engine.checks import check_program
 from sdyopt.passes.propagation.engine.driver import Driver, Groups
 from sdyopt.passes.propagation.engine.observer import Observer
-from sdyopt.passes.propagation.engine.profiles import STAGES, Stage
+from sdyopt.passes.propagation.engine.profiles import STAGES, PropagationStage
 from sdyopt.passes.propagation.engine.tensors import Tensors
 from sdyopt.passes.propagation.engine.visits import Visits
 from sdyopt.rewriting.control_flow.region_simplification import erase_unreachable_blocks
@@ -27,9 +26,60 @@ from sdyopt.sharding.rules import has_rule, with_rule, without_rule
 
 if TYPE_CHECKING:
     from sdyopt.passes.propagation.engine.edge_records import EdgeRecords
-    from sdyopt.passes.propagation.engine.explanations import Reporter
+    from sdyopt.passes.propagation.engine.explanations import PropagationReporter
     from sdyopt.passes.propagation.engine.user_priorities import UserPriorities
     from sdyopt.rewriting.sharding_origins import ShardingOrigins
+from collections.abc import Iterable
+
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.operation import walk_post
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.types import ShapedType, TupleType
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.passes.propagation.engine.observer import Visited
+from sdyopt.passes.propagation.solve.new_axes import new_axes
+from sdyopt.rewriting.functions.call_graph import Functions
+from sdyopt.rewriting.sharding_origins import ShardingOrigins
+
+
+def check_program(module: Operation, signatures: Iterable[Signature]) -> None:
+    """Raises CompilationError if propagation does not support a result type, or there is no main function.
+
+    `signatures` are those of the operations in `module`.
+    """
+    are_supported = all(_problem(type) is None for type in _result_types(signatures))
+    for op in () if are_supported else walk_post(module):
+        for type in op.signature.result_types:
+            problem = _problem(type)
+            if problem is not None:
+                raise CompilationError([Diagnostic("error", f"{problem}: '{type}'", op.location)])
+    Functions(module).find_main()
+
+
+def _result_types(signatures: Iterable[Signature]) -> set[Type]:
+    return {type for signature in signatures for type in signature.result_types}
+
+
+def _problem(type: Type) -> str | None:
+    if isinstance(type, TupleType):
+        return "Shardy propagation doesn't support tuples"
+    if isinstance(type, ShapedType) and not type.has_static_shape:
+        return "Shardy propagation only supports ranked tensors with a static shape. type"
+    return None
+
+
+class OriginRecords:
+    """Follows the axes of a propagation from their origins."""
+
+    def __init__(self, origins: ShardingOrigins) -> None:
+        self._origins = origins
+
+    def visited(self, visited: Visited) -> None:
+        """Notes the origins of the axes that a visit has propagated."""
+        values = visited.node.values
+        if visited.updates:
+            for axis, _, source, target in new_axes(visited.question):
+                self._origins.note_propagation(axis, values[source], values[target])
 
 
 class Session:
@@ -79,8 +129,6 @@ class Session:
         if self._edge_records is not None:
             yield self._edge_records
         if self._origins is not None:
-            from sdyopt.passes.propagation.engine.origin_records import OriginRecords
-
             yield OriginRecords(self._origins)
         if self._reporter is not None:
             yield self._reporter
@@ -91,7 +139,7 @@ class Session:
             for priority, key, sharding in priorities.held_back():
                 self._reporter.held_back(priority, key, sharding)
 
-    def run(self, stage: Stage) -> None:
+    def run(self, stage: PropagationStage) -> None:
         """Propagates until nothing changes."""
         self.driver.run(stage)
         self._stage = stage
@@ -156,10 +204,10 @@ def _origins(module: Operation, rewriter: Rewriter) -> ShardingOrigins:
     return ShardingOrigins(module, rewriter)
 
 
-def _reporter(rewriter: Rewriter) -> Reporter | None:
+def _reporter(rewriter: Rewriter) -> PropagationReporter | None:
     """What reports decisions, if anybody listens."""
     if not rewriter.is_explaining:
         return None
-    from sdyopt.passes.propagation.engine.explanations import Reporter
+    from sdyopt.passes.propagation.engine.explanations import PropagationReporter
 
-    return Reporter(rewriter)
+    return PropagationReporter(rewriter)

@@ -48,7 +48,7 @@ FunctionResult = tuple[Operation, int]
 Key = Value | FunctionResult
 
 
-class Tensor:
+class TensorKey:
     """Where the sharding of a tensor belongs, if it is not the only result of an operation.
 
     Without a slot, as for most block arguments, a tensor has no sharding, and what is stored is dropped.
@@ -61,7 +61,7 @@ class Tensor:
         self.has_changed = False
 
 
-class ArgumentTensor(Tensor):
+class ArgumentTensor(TensorKey):
     """An argument of a manual computation: its sharding inside is without the manual axes, that `outside` has them.
 
     What is stored changes neither the manual axes outside nor the replicated and unreduced ones.
@@ -84,7 +84,7 @@ class Tensors:
 
     def __init__(self, ops: Iterable[Operation]) -> None:
         self.shardings: dict[Key, Sharding] = {}
-        self.others: dict[Key, Tensor] = {}
+        self.others: dict[Key, TensorKey] = {}
         """The tensors that are not the only results of operations."""
         self._keys: dict[Value, Value | None] = {}
         """The keys of values that are not the only results of operations; None where they have not been asked for."""
@@ -133,7 +133,7 @@ class Tensors:
         if is_argument and slot is not None and slot.op.signature.definition is MANUAL_COMPUTATION:
             self.others[key] = ArgumentTensor(slot)
         else:
-            self.others[key] = Tensor(slot)
+            self.others[key] = TensorKey(slot)
         sharding = None if slot is None else slot.sharding
         if sharding is not None:
             self.shardings[key] = sharding
@@ -167,7 +167,7 @@ class Tensors:
             return ()
         return self._store(key, tensor, sharding)
 
-    def _store(self, key: Key, tensor: Tensor, sharding: Sharding) -> Sequence[Value]:
+    def _store(self, key: Key, tensor: TensorKey, sharding: Sharding) -> Sequence[Value]:
         """Makes `sharding`, for an argument of a manual computation that outside, the sharding of `tensor`."""
         slot = tensor.slot
         if slot is None:

@@ -17,7 +17,7 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.propagation.engine.calls import Calls
 from sdyopt.passes.propagation.engine.levels import DirectionClass, barrier_class, direction_class_of, is_elementwise
-from sdyopt.passes.propagation.engine.nodes import InnerView, Kind, Node, OuterView, ResultNode, View
+from sdyopt.passes.propagation.engine.nodes import InnerView, Node, NodeKind, OuterView, ResultNode, View
 from sdyopt.passes.propagation.engine.profiles import Profile
 from sdyopt.passes.propagation.engine.tensors import Tensors
 from sdyopt.sharding.pointwise_rules import identity_rule
@@ -64,7 +64,7 @@ class Visits:
             kind.set_profile(self._profile_of(signature, rule))
         else:
             if not depends_on_signature(definition):
-                kind = node.kind = Kind(kind.can_die, kind.leads_elsewhere)
+                kind = node.kind = NodeKind(kind.can_die, kind.leads_elsewhere)
             rule = build_sharding_rule(op, self._is_conservative, self._unknown)
             kind.has_new_rule = rule is not None
             kind.set_profile(None if rule is None else self._profile_of(signature, rule))
@@ -74,7 +74,7 @@ class Visits:
         rule = _static_identity_rule(returned.type, 1)
         if rule is None:
             return None
-        kind = Kind()
+        kind = NodeKind()
         kind.set_profile(self._profile(rule, DirectionClass.OPEN_BARRIER, False, False))
         kind.values = (returned, returned)
         node = ResultNode(function, number, kind)
@@ -100,9 +100,9 @@ class Visits:
 
     # Edges.
 
-    def _edge_kind(self, edge: Operation) -> Kind:
+    def _edge_kind(self, edge: Operation) -> NodeKind:
         """The kind of one edge operation, whose state always counts as stale."""
-        kind = Kind(leads_elsewhere=True)
+        kind = NodeKind(leads_elsewhere=True)
         kind.is_followed = False
         kind.set_profile(None)
         target = edge.results[0]

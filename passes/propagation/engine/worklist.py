@@ -8,7 +8,7 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
-from sdyopt.passes.propagation.engine.nodes import ERASED, Kind, Node
+from sdyopt.passes.propagation.engine.nodes import ERASED, Node, NodeKind
 
 
 class Worklist:
@@ -28,7 +28,7 @@ class Worklist:
         self._order: list[Node] = []
         self.has_run = False
         """Whether there has been a run."""
-        kinds: dict[Signature, Kind] = {}
+        kinds: dict[Signature, NodeKind] = {}
         around: tuple[Node, ...] = ()
         nodes, order = self.nodes, self._order
         of_blocks: dict[Block | None, tuple[Node, ...]] = {}
@@ -37,7 +37,7 @@ class Worklist:
             signature = op.signature
             kind = kinds.get(signature)
             if kind is None:
-                kind = kinds[signature] = Kind.of(op)
+                kind = kinds[signature] = NodeKind.of(op)
             if op is module or signature.definition is FUNC:
                 continue
             if op.parent is not block:

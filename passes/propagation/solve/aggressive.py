@@ -10,12 +10,12 @@ from sdyopt.passes.propagation.solve.axis_spans import (
 )
 from sdyopt.passes.propagation.solve.compatible_axes import FactorAxes, compatible_major_axes
 from sdyopt.passes.propagation.solve.conflicts import prefix_across_factors, prefix_within_factor
-from sdyopt.passes.propagation.solve.problem import Problem
+from sdyopt.passes.propagation.solve.problem import PropagationProblem
 from sdyopt.passes.propagation.solve.projection import Projection
 from sdyopt.passes.propagation.solve.truncation import truncated
 
 
-def propagate_aggressive(problem: Problem) -> list[FactorAxes]:
+def propagate_aggressive(problem: PropagationProblem) -> list[FactorAxes]:
     """Returns the axes of the factors of each tensor after one propagation.
 
     The results are updated first, so that operands take their new axes into account. A tensor that did not change
@@ -37,7 +37,7 @@ def propagate_aggressive(problem: Problem) -> list[FactorAxes]:
     return tensors
 
 
-def preferred_order(problem: Problem, compatible: dict[int, Spans]) -> list[int]:
+def preferred_order(problem: PropagationProblem, compatible: dict[int, Spans]) -> list[int]:
     """Returns the factors, those that are propagated first in front.
 
     The source of a factor is the largest tensor that is sharded by all its compatible axes.
@@ -74,7 +74,7 @@ def _extended(
     compatible: dict[int, Spans],
     order: list[int],
     results: list[FactorAxes] | tuple[()],
-    problem: Problem,
+    problem: PropagationProblem,
 ) -> FactorAxes:
     """Returns the axes of a tensor's factors extended by the compatible axes that do not conflict with it.
 
@@ -100,7 +100,9 @@ def _extended(
     return present
 
 
-def _within_factor(axes: Spans, factor: int, factor_axes: Spans, projection: Projection, problem: Problem) -> Spans:
+def _within_factor(
+    axes: Spans, factor: int, factor_axes: Spans, projection: Projection, problem: PropagationProblem
+) -> Spans:
     factor_size = problem.factor_sizes[factor]
 
     def limit(axis: AxisSpan, size_before: int) -> AxisSpan | None:
@@ -109,7 +111,9 @@ def _within_factor(axes: Spans, factor: int, factor_axes: Spans, projection: Pro
     return truncated(axes, limit, problem.whole_sizes)
 
 
-def _across_factors(axes: Spans, factor: int, present: FactorAxes, projection: Projection, problem: Problem) -> Spans:
+def _across_factors(
+    axes: Spans, factor: int, present: FactorAxes, projection: Projection, problem: PropagationProblem
+) -> Spans:
     def limit(axis: AxisSpan, size_before: int) -> AxisSpan | None:
         return prefix_across_factors(axis, factor, present, projection)
 

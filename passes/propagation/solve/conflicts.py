@@ -18,7 +18,7 @@ from sdyopt.passes.propagation.solve.projection import Projection
 def prefix_within_factor(
     axis: AxisSpan, size_before: int, factor: int, factor_size: int, factor_axes: Spans, projection: Projection
 ) -> AxisSpan | None:
-    """Returns the longest prefix of `axis` that can shard the `factor` of a tensor behind axes of `size_before`.
+    """Returns the longest prefix of `axis` that can shard the `factor` of a tensor after axes of `size_before`.
 
     `factor_axes` shard the factor now. The replicated and unreduced axes of the tensor are in the way, and so is a
     factor that is closed, overflows, or cannot be divided further.

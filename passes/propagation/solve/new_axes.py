@@ -9,7 +9,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import remembered
 from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, MeshAxes, Spans, can_merge, is_strict_prefix
 from sdyopt.passes.propagation.solve.compatible_axes import FactorAxes
-from sdyopt.passes.propagation.solve.solution import Question, solve
+from sdyopt.passes.propagation.solve.solution import PropagationQuestion, solve
 
 
 class NewAxis(NamedTuple):
@@ -22,7 +22,7 @@ class NewAxis(NamedTuple):
 
 
 @remembered
-def new_axes(question: Question) -> tuple[NewAxis, ...]:
+def new_axes(question: PropagationQuestion) -> tuple[NewAxis, ...]:
     """Returns the axes that a propagation adds to the factors of each tensor, with the tensors that had them before.
 
     Parts of one axis that come to neighbouring factors of a dimension count as one. Of several sources of an axis the

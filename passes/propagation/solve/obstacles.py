@@ -23,9 +23,9 @@ from sdyopt.passes.propagation.solve.axis_spans import (
 from sdyopt.passes.propagation.solve.compatible_axes import FactorAxes, compatible_major_axes
 from sdyopt.passes.propagation.solve.conflicts import prefix_across_factors, prefix_within_factor
 from sdyopt.passes.propagation.solve.directions import Direction
-from sdyopt.passes.propagation.solve.problem import Problem
+from sdyopt.passes.propagation.solve.problem import PropagationProblem
 from sdyopt.passes.propagation.solve.projection import Projection
-from sdyopt.passes.propagation.solve.solution import Question, problem_of
+from sdyopt.passes.propagation.solve.solution import PropagationQuestion, problem_of
 
 
 class Reason(StrEnum):
@@ -47,7 +47,7 @@ class Reason(StrEnum):
     """An earlier factor of the dimension is not sharded completely."""
 
 
-class Obstacle(NamedTuple):
+class AxisObstacle(NamedTuple):
     """An axis that the tensor `source` has along a factor, but not the tensor `target`; operands come first.
 
     The reason lies in the tensor `where`, and there in the dimension with that number if it is not None.
@@ -63,12 +63,12 @@ class Obstacle(NamedTuple):
 
 
 @remembered
-def obstacles(question: Question) -> tuple[Obstacle, ...]:
+def obstacles(question: PropagationQuestion) -> tuple[AxisObstacle, ...]:
     """Returns an obstacle for each factor of a tensor that could be sharded by further axes of another tensor."""
     return tuple(_obstacles(question, problem_of(question)))
 
 
-def _obstacles(question: Question, problem: Problem) -> Iterator[Obstacle]:
+def _obstacles(question: PropagationQuestion, problem: PropagationProblem) -> Iterator[AxisObstacle]:
     tensors: list[FactorAxes] = [projection.axes for projection in problem.projections]
     refs = MeshAxes.of(question.mesh)
     for source, projection in enumerate(problem.projections):
@@ -76,7 +76,9 @@ def _obstacles(question: Question, problem: Problem) -> Iterator[Obstacle]:
             for target, present in enumerate(tensors):
                 if target != source and factor in present and not problem.projections[target].overflow:
                     dimension = dimension_of(question.rule, source, factor)
-                    yield Obstacle(refs.ref(overflow[0]), factor, source, target, Reason.OVERFLOW, source, dimension)
+                    yield AxisObstacle(
+                        refs.ref(overflow[0]), factor, source, target, Reason.OVERFLOW, source, dimension
+                    )
     for target, present in enumerate(tensors):
         for factor, axes in present.items():
             source = _longest(factor, tensors)
@@ -86,7 +88,7 @@ def _obstacles(question: Question, problem: Problem) -> Iterator[Obstacle]:
             index = next((n for n, (a, b) in enumerate(zip(axes, wanted, strict=False)) if a != b), len(axes))
             axis = _part_behind(axes[index], wanted[index]) if index < len(axes) else wanted[index]
             reason, where, dimension = _reason(question, problem, tensors, factor, source, target, index)
-            yield Obstacle(refs.ref(axis), factor, source, target, reason, where, dimension)
+            yield AxisObstacle(refs.ref(axis), factor, source, target, reason, where, dimension)
 
 
 def _part_behind(present: AxisSpan, axis: AxisSpan) -> AxisSpan:
@@ -101,8 +103,8 @@ def _longest(factor: int, tensors: list[FactorAxes]) -> int:
 
 
 def _reason(
-    question: Question,
-    problem: Problem,
+    question: PropagationQuestion,
+    problem: PropagationProblem,
     tensors: list[FactorAxes],
     factor: int,
     source: int,
@@ -155,8 +157,8 @@ def _first_with_other_axes(factor: int, tensors: list[FactorAxes], wanted: Spans
 
 
 def _limit_in(
-    question: Question,
-    problem: Problem,
+    question: PropagationQuestion,
+    problem: PropagationProblem,
     tensors: list[FactorAxes],
     factor: int,
     where: int,

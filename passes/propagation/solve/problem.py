@@ -7,7 +7,7 @@ from sdyopt.passes.propagation.solve.directions import Directions
 from sdyopt.passes.propagation.solve.projection import Projection
 
 
-class Problem(NamedTuple):
+class PropagationProblem(NamedTuple):
     """The tensors of an operation, operands first, and how their factors may be propagated."""
 
     projections: tuple[Projection, ...]

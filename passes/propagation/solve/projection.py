@@ -1,7 +1,7 @@
 """Projections: the sharding of a tensor seen by factors of a sharding rule, and back.
 
 A dimension is made of factors, major to minor. The axes of the dimension are handed out to its factors in this order;
-where a factor cannot be cut along the next axis, the rest of the axes overflow it, and the factors behind it can have
+where a factor cannot be cut along the next axis, the rest of the axes overflow it, and the factors after it can have
 none.
 """
 

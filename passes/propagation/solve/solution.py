@@ -10,12 +10,49 @@ from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import remembered
 from sdyopt.passes.propagation.solve.aggressive import propagate_aggressive
-from sdyopt.passes.propagation.solve.axis_spans import MeshAxes
-from sdyopt.passes.propagation.solve.basic import propagate_basic
-from sdyopt.passes.propagation.solve.compatible_axes import FactorAxes
+from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, MeshAxes, Spans, is_strict_prefix
+from sdyopt.passes.propagation.solve.compatible_axes import FactorAxes, compatible_major_axes
+from sdyopt.passes.propagation.solve.conflicts import prefix_across_factors, prefix_within_factor
 from sdyopt.passes.propagation.solve.directions import Directions
-from sdyopt.passes.propagation.solve.problem import Problem
-from sdyopt.passes.propagation.solve.projection import project, unproject
+from sdyopt.passes.propagation.solve.problem import PropagationProblem
+from sdyopt.passes.propagation.solve.projection import Projection, project, unproject
+from sdyopt.passes.propagation.solve.truncation import truncated
+
+
+def propagate_basic(problem: PropagationProblem) -> list[FactorAxes]:
+    """Returns the axes of the factors of each tensor after one propagation.
+
+    Factors are propagated one after the other; a tensor that did not change keeps the same object.
+    """
+    tensors: list[FactorAxes] = [projection.axes for projection in problem.projections]
+    for factor, direction in enumerate(problem.directions):
+        axes = compatible_major_axes(factor, tensors, problem.operand_count, direction)
+        for projection, present in zip(problem.projections, tensors, strict=True):
+            if not axes:
+                break
+            axes = _without_conflicts(axes, factor, present, projection, problem)
+        if not axes:
+            continue
+        for index, present in enumerate(tensors):
+            if factor in present and is_strict_prefix(present[factor], axes):
+                tensors[index] = {**present, factor: axes}
+    return tensors
+
+
+def _without_conflicts(
+    axes: Spans, factor: int, present: FactorAxes, projection: Projection, problem: PropagationProblem
+) -> Spans:
+    """Returns the longest prefix of `axes` that can shard `factor` in one tensor."""
+    factor_axes = present.get(factor)
+    factor_size = problem.factor_sizes[factor]
+
+    def limit(axis: AxisSpan, size_before: int) -> AxisSpan | None:
+        found = prefix_across_factors(axis, factor, present, projection)
+        if found is None or factor_axes is None:
+            return found
+        return prefix_within_factor(found, size_before, factor, factor_size, factor_axes, projection)
+
+    return truncated(axes, limit, problem.whole_sizes)
 
 
 class Strategy(StrEnum):
@@ -25,13 +62,13 @@ class Strategy(StrEnum):
     AGGRESSIVE = "aggressive"
 
 
-STRATEGIES: dict[Strategy, Callable[[Problem], list[FactorAxes]]] = {
+STRATEGIES: dict[Strategy, Callable[[PropagationProblem], list[FactorAxes]]] = {
     Strategy.BASIC: propagate_basic,
     Strategy.AGGRESSIVE: propagate_aggressive,
 }
 
 
-class Question(NamedTuple):
+class PropagationQuestion(NamedTuple):
     """What the outcome of one propagation depends on.
 
     `shardings` are those of the operands, then of the results, in the order of the mappings of `rule`; all are on
@@ -48,7 +85,7 @@ class Question(NamedTuple):
     strategy: Strategy
 
 
-class Solution(NamedTuple):
+class PropagationSolution(NamedTuple):
     """The outcome of one propagation.
 
     `updates` has the new shardings that differ from the old ones, by the index of the tensor, operands first.
@@ -56,15 +93,15 @@ class Solution(NamedTuple):
     """
 
     updates: tuple[tuple[int, Sharding], ...]
-    problem: Problem
+    problem: PropagationProblem
     axes: tuple[FactorAxes, ...]
 
 
-def problem_of(question: Question) -> Problem:
+def problem_of(question: PropagationQuestion) -> PropagationProblem:
     """Returns the projections of the tensors, and what else a strategy depends on."""
     rule, mesh, sizes = question.rule, question.mesh, question.rule.factor_sizes
     mappings = rule.operand_mappings + rule.result_mappings
-    return Problem(
+    return PropagationProblem(
         tuple(
             [
                 project(sharding, mapping, sizes, mesh)
@@ -80,7 +117,7 @@ def problem_of(question: Question) -> Problem:
 
 
 @remembered
-def solve(question: Question) -> Solution:
+def solve(question: PropagationQuestion) -> PropagationSolution:
     """Propagates once over an operation."""
     problem = problem_of(question)
     axes = STRATEGIES[question.strategy](problem)
@@ -94,7 +131,7 @@ def solve(question: Question) -> Solution:
         new = unproject(new_axes, projection, old, mapping, sizes, question.mesh, question.mesh_name)
         if new is not old and (old is not None or any(dimension.axes for dimension in new.dimensions)):
             updates.append((index, new))
-    return Solution(tuple(updates), problem, tuple(axes))
+    return PropagationSolution(tuple(updates), problem, tuple(axes))
 
 
 MeshName = SymbolRefAttr | Mesh

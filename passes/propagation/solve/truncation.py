@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, Spans
 
 Limit = Callable[[AxisSpan, int], AxisSpan | None]
-"""Returns the prefix of an axis that may shard a factor behind axes of a size, None if it may not at all."""
+"""Returns the prefix of an axis that may shard a factor after axes of a size, None if it may not at all."""
 
 
 def truncated(axes: Spans, limit: Limit, whole_sizes: tuple[int, ...] | None) -> Spans:

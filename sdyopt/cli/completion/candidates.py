@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Item = CompletionItem[Any]
 
 
-class Kind(StrEnum):
+class CompletionKind(StrEnum):
     """The kind of an item: a value to offer, or files that the shell itself completes."""
 
     PLAIN = "plain"
@@ -29,7 +29,7 @@ class Kind(StrEnum):
     """A file `*.mlir`, or a folder on the way to one."""
 
 
-_KINDS = {"FILE": Kind.FILE, "INPUT": Kind.MLIR, "INPUTS": Kind.MLIR}
+_KINDS = {"FILE": CompletionKind.FILE, "INPUT": CompletionKind.MLIR, "INPUTS": CompletionKind.MLIR}
 """The kinds of values, by their names in help. All others are plain."""
 
 

@@ -9,7 +9,6 @@ from sdyopt.cost.collectives.groups import Groups, axis_groups
 from sdyopt.cost.collectives.replica_groups import replica_groups
 from sdyopt.cost.origins.causes import AS_WRITTEN
 from sdyopt.cost.origins.sources import Frames, frames_at
-from sdyopt.cost.program.executions import Executions
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.array_types import array_text
 from sdyopt.cost.sizes.local_sizes import LocalSizes
@@ -32,6 +31,26 @@ class BufferView(NamedTuple):
     """None if that is not known."""
 
 
+class RunsView(NamedTuple):
+    """How often something runs in one run of the program."""
+
+    times: int | None
+    """None if constants do not say it."""
+    each: int = 1
+    """How often it runs in one iteration of `loop`; without one, each time that what is around it runs."""
+    loop: Frames = ()
+    """Where the innermost loop around it is whose length constants do not say; empty if there is none."""
+    is_assumed: bool = False
+    """Whether `times` rests on what the user says of loops."""
+
+    @property
+    def text(self) -> str:
+        """`18`, `32 assumed` or `unknown`."""
+        if self.times is None:
+            return "unknown"
+        return f"{self.times:,} assumed" if self.is_assumed else f"{self.times:,}"
+
+
 class CollectiveView(NamedTuple):
     """A collective of the program."""
 
@@ -49,13 +68,17 @@ class CollectiveView(NamedTuple):
     result: BufferView
     bytes_sent: int | None
     """By one device in one execution; None if sizes are not known."""
-    executions: int | None
-    """In one run of the program; None if constants do not say it."""
+    runs: RunsView
     cause: str
     estimated: str = ""
     """The name of the rule by which `bytes_sent` is estimated; empty for a collective that is in the program."""
     most: int | None = None
     """An upper bound of the bytes that one device sends in one execution, where `bytes_sent` is None."""
+
+    @property
+    def executions(self) -> int | None:
+        """How often it runs in one run of the program; None if constants do not say it."""
+        return self.runs.times
 
     @property
     def sent(self) -> int | None:
@@ -78,7 +101,6 @@ def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: Fra
     ops = collective_ops(program)
     if not ops:
         return
-    executions = Executions(program.operation)
     enclosing_scope = program.enclosing_scope
     for op in ops:
         kind = kind_of(op.signature)
@@ -105,9 +127,16 @@ def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: Fra
             operand=operand,
             result=result,
             bytes_sent=_sent(kind, operand.bytes, groups),
-            executions=executions.of(op),
+            runs=runs_of(op, program),
             cause=cause.text(groups.axes, program.source, choice),
         )
+
+
+def runs_of(op: Operation, program: Program) -> RunsView:
+    """Returns how often an operation runs, with the place of the loop that makes it unknown or assumed."""
+    runs = program.executions.of(op)
+    loop = () if runs.loop is None else frames_at(runs.loop.location, program.source)
+    return RunsView(runs.times, runs.each, loop, runs.is_assumed)
 
 
 def _is_of_a_loop(program: Program, op: Operation) -> bool:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sdyopt.cost.collectives.collectives import BufferView, CollectiveView
+from sdyopt.cost.collectives.collectives import BufferView, CollectiveView, runs_of
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.origins.sources import frames_at
-from sdyopt.cost.program.executions import Executions
-from sdyopt.cost.program.stages import Program, Stage
+from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.array_types import array_text
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.dialects.sdy.attributes import Mesh
@@ -17,15 +16,10 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 
 
-def estimated_rows(program: Program, sizes: LocalSizes, whole: Mesh) -> Iterator[CollectiveView]:
+def estimated_rows(program: Program, estimates: Estimates, sizes: LocalSizes, whole: Mesh) -> Iterator[CollectiveView]:
     """Yields the estimates of a propagated program on `whole`, the mesh of all devices, in the order of the text."""
-    if program.stage is not Stage.PROPAGATED:
-        return
-    estimates = Estimates(program.enclosing_scope, sizes, whole)
-    executions: Executions | None = None
     for op in program.operation.walk():
         for estimate in estimates.of(op):
-            executions = executions or Executions(program.operation)
             function = program.enclosing_scope.function(op)
             at = program.inlined_at(op.results[0]) if op.results else None
             size = sharded_size(estimate.axes, whole)
@@ -39,7 +33,7 @@ def estimated_rows(program: Program, sizes: LocalSizes, whole: Mesh) -> Iterator
                 operand=_buffer(op.operands[estimate.operand], sizes),
                 result=_buffer(op.results[0], sizes),
                 bytes_sent=estimate.bytes,
-                executions=executions.of(op),
+                runs=runs_of(op, program),
                 cause=f"estimated: {estimate.rule}",
                 estimated=estimate.rule,
                 most=estimate.most,

@@ -43,6 +43,12 @@ from sdyopt.sharding.rules import sharding_rule_of
 _MARKERS = frozenset(("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "LayoutConstraint"))
 """Targets of custom calls that only mark values."""
 
+ON_CPUS = "all-reduce for reduce-scatter on CPUs"
+"""The rule of what only XLA for CPUs sends: for other devices it has reduce-scatters."""
+
+_WHOLE = frozenset((linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE, TOP_K))
+"""Operations whose operands XLA gathers along all axes, also where that sends no more than Shardy's collectives."""
+
 _MOST_AROUND = 8
 """Collectives that are followed from an operation."""
 
@@ -59,14 +65,6 @@ class Estimate(NamedTuple):
     """None if there is no formula."""
     most: int | None = None
     """An upper bound where there is no formula; None if sizes are not known."""
-
-
-class Gathered(NamedTuple):
-    """An operand that XLA gathers while an operation needs it."""
-
-    operand: int
-    axes: Axes
-    reason: str
 
 
 class Split(NamedTuple):
@@ -107,20 +105,34 @@ class Estimates:
         self._sizes = sizes
         self._whole = whole
         self._permuted: dict[Signature, frozenset[int]] = {}
+        self._known: dict[Operation, tuple[Estimate, ...]] = {}
+        self.moved: set[Operation] = set()
+        """The operations that have estimates, of those that have been looked at."""
 
-    def of(self, op: Operation) -> Iterator[Estimate]:
-        """Yields the estimates for `op`; none if nothing that it needs is split, or Shardy's collectives are all."""
-        rule = _RULES.get(op.signature.definition)
-        if rule is not None:
-            yield from rule(self, op)
-        elif self._moves(op):
-            yield from self.unknown(op)
+    def of(self, op: Operation) -> Sequence[Estimate]:
+        """Returns the estimates for `op`; none if nothing that it needs is split, or Shardy's collectives are all."""
+        known = self._known.get(op)
+        if known is None:
+            rule = _RULES.get(op.signature.definition)
+            found = rule(self, op) if rule is not None else self.unknown(op) if self._moves(op) else ()
+            known = self._known[op] = tuple(found)
+            if known:
+                self.moved.add(op)
+        return known
 
-    def gathered(self, op: Operation) -> Iterator[Gathered]:
-        """Yields the operands of `op` that XLA gathers, each with the axes and the reason."""
-        for each in self.of(op):
-            if each.kind == ALL_GATHER and each.axes and each.bytes:
-                yield Gathered(each.operand, each.axes, each.rule)
+    def gathered(self, op: Operation) -> Iterator[tuple[int, Value, int]]:
+        """Yields the numbers of the operands of `op` that XLA gathers, with the values of which it does so, which may
+        be those before Shardy's collectives, and the bytes of what is gathered.
+        """
+        found = [(each.operand, each.axes) for each in self.of(op) if each.kind == ALL_GATHER and each.bytes]
+        if op.signature.definition in _WHOLE:
+            splits = [self.split(self.before(operand)[0]) for operand in op.operands]
+            found = [(number, split.axes) for number, split in enumerate(splits) if split is not None]
+        for number, axes in found:
+            value, _ = self.before(op.operands[number])
+            split = self.split(value)
+            if split is not None and axes:
+                yield number, value, split.bytes * sharded_size(axes, split.mesh)
 
     def split(self, value: Value) -> Split | None:
         """Returns how a value is split; None if it is not, or if its size is not known."""
@@ -559,7 +571,7 @@ def _reduce_scatter(estimates: Estimates, op: Operation) -> Iterator[Estimate]:
     sent = estimates.sent(op)
     if split is not None and sent:
         axes = axis_groups(op, estimates._enclosing_scope, estimates._whole.device_count).axes
-        yield Estimate("all-reduce for reduce-scatter on CPUs", ALL_REDUCE, axes, 0, sent)
+        yield Estimate(ON_CPUS, ALL_REDUCE, axes, 0, sent)
 
 
 _RULES: dict[OpDefinition, Callable[[Estimates, Operation], Iterator[Estimate]]] = {

@@ -34,9 +34,11 @@ def replica_groups(op: Operation, enclosing_scope: EnclosingScope, whole: Mesh, 
     digits = _digits(mesh, devices, is_local)
     if op.signature.definition is COLLECTIVE_PERMUTE:
         pairs = _rows(op, "source_target_pairs", digits)
-        groups = _connected(pairs, devices)
+        groups = _connected(pairs)
+        alone = max(0, devices - sum(map(len, groups)))
         axes = _varying(pairs, digits.axes)
-        return Groups(axes, max(map(len, groups), default=1), len(groups), any(len(set(pair)) > 1 for pair in pairs))
+        size = max(map(len, groups), default=1)
+        return Groups(axes, size, len(groups) + alone, any(len(set(pair)) > 1 for pair in pairs))
     attribute = _attribute(op, "replica_groups")
     if isinstance(attribute, ReplicaGroupMeshAxes):
         if isinstance(attribute.mesh, SymbolRefAttr):
@@ -44,7 +46,10 @@ def replica_groups(op: Operation, enclosing_scope: EnclosingScope, whole: Mesh, 
         return _of_axes(attribute, mesh, devices)
     rows = _rows(op, "replica_groups", digits)
     groups = [[device for device in row if device != _NOBODY] for row in rows]
-    groups = [group for group in groups if group] or [list(range(devices))]
+    groups = [group for group in groups if group]
+    if not groups:
+        axes = tuple([each.axis for each in digits.axes if each.size > 1])
+        return Groups(() if digits.mesh is None else merged(axes, digits.mesh), devices, 1)
     return Groups(_axes(groups, digits), max(map(len, groups), default=1), len(groups))
 
 
@@ -77,9 +82,9 @@ def _attribute(op: Operation, name: str) -> Attribute | None:
     return op.properties.get(name)
 
 
-def _connected(pairs: Sequence[Sequence[int]], devices: int) -> list[list[int]]:
-    """Returns the devices that send to each other, directly or not; those beside are groups of one."""
-    group_of = {device: [device] for device in range(devices)}
+def _connected(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Returns the devices that send to each other, directly or not."""
+    group_of: dict[int, list[int]] = {}
     for source, target in pairs:
         a, b = (group_of.setdefault(device, [device]) for device in (source, target))
         if a is not b:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sdyopt.cost.collectives.collectives import CollectiveView
+from sdyopt.cost.collectives.estimates import ON_CPUS
 from sdyopt.cost.origins.sources import Frames, line_text
+from sdyopt.cost.sizes.unruled import Unruled
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.named_tuple import NamedTuple
@@ -16,18 +18,24 @@ NO_AXES = "other"
 _GIGA = 10**9
 
 
-class Unknown(NamedTuple):
-    """What sums leave out because it is not known: collectives of a kind on a line of the source."""
+class UnknownBytes(NamedTuple):
+    """What sums leave out because it is not known: collectives of a kind on a line of the source, or an operation."""
 
     kind: str
-    """`runs` if constants do not say how often they run, `bytes` if their sizes are not known."""
+    """`runs` if constants do not say how often they run, `bytes` if their sizes are not known; `sharding` if shardings
+    end at an operation, although XLA may pass them on.
+    """
     source: Frames
     operation: str
-    """In XLA's spelling: `all-reduce`."""
+    """In XLA's spelling, `all-reduce`; of an operation at which shardings end, its name."""
     bytes_each: int | None
-    """What one device sends if each of them runs once; None if that is not known."""
+    """What one device sends in them in one iteration of `loop`, or if each runs once; of an operation at which
+    shardings end, what a device holds whole. None if that is not known.
+    """
     number: int
-    """How many collectives they are."""
+    """How many collectives or operations they are."""
+    loop: Frames = ()
+    """Where the loop is whose length constants do not say; empty if that is not known, or if there is none."""
 
 
 class Totals(NamedTuple):
@@ -51,8 +59,12 @@ class Totals(NamedTuple):
     """The number of estimates that are summed in `estimated_bytes`."""
     unestimated: int = 0
     """The number of estimates without a formula, which are not summed."""
-    unknown: tuple[Unknown, ...] = ()
+    unknown: tuple[UnknownBytes, ...] = ()
     """What is not summed, by kind, source and operation, in the order of the text."""
+    most: int | None = None
+    """An upper bound of what a device sends; None if there is none."""
+    estimated_on_cpus: int = 0
+    """What of `estimated_bytes` only XLA for CPUs sends."""
 
     @property
     def bytes_with_estimates(self) -> int:
@@ -69,8 +81,11 @@ def totals_of(
     collectives: Sequence[CollectiveView],
     reshards: int = 0,
     choice: FrameChoice = USER_FRAMES,
+    unruled: Sequence[Unruled] = (),
 ) -> Totals:
-    """Returns the sums over `collectives`, the largest parts first, of a program with so many reshards."""
+    """Returns the sums over `collectives`, the largest parts first, of a program with so many reshards, and with these
+    operations at which shardings end.
+    """
     sent = [(collective, collective.sent) for collective in collectives if not collective.estimated]
     known = [(collective, size) for collective, size in sent if size is not None]
     unknown = [collective for collective, size in sent if size is None]
@@ -78,8 +93,14 @@ def totals_of(
     estimated = [size for size in [collective.sent for collective in estimates] if size is not None]
     unestimated = [each for each in estimates if each.sent is None and each.bytes_sent is None]
     unknown += [each for each in estimates if each.sent is None and each.bytes_sent is not None]
+    ends = [each for each in unruled if not each.also_in_xla]
+    bounds = [
+        None if each.most is None or each.executions is None else each.most * each.executions for each in unestimated
+    ]
+    is_bounded = not unknown and not reshards and not ends and None not in bounds
+    known_bytes = sum([size for _, size in known])
     return Totals(
-        bytes_sent=sum([size for _, size in known]),
+        bytes_sent=known_bytes,
         by_kind=_summed(known, lambda collective: collective.kind),
         by_axis=_summed(known, axis_key),
         by_line=_summed(known, lambda collective: line_text(collective.source, choice)),
@@ -88,22 +109,33 @@ def totals_of(
         reshards=reshards,
         estimated_bytes=sum(estimated),
         estimated=len(estimated),
+        estimated_on_cpus=sum([each.sent or 0 for each in estimates if each.estimated == ON_CPUS]),
         unestimated=len(unestimated),
-        unknown=_unknown([*unknown, *unestimated]),
+        unknown=(*_unknown([*unknown, *unestimated]), *_unknown_shardings(ends)),
+        most=known_bytes + sum(estimated) + sum([bound or 0 for bound in bounds]) if is_bounded else None,
     )
 
 
-def _unknown(collectives: Sequence[CollectiveView]) -> tuple[Unknown, ...]:
-    found: dict[tuple[str, Frames, str], list[int | None]] = {}
+def _unknown(collectives: Sequence[CollectiveView]) -> tuple[UnknownBytes, ...]:
+    found: dict[tuple[str, Frames, str, Frames], list[int | None]] = {}
     for each in collectives:
         kind = "bytes" if each.bytes_sent is None else "runs"
-        found.setdefault((kind, each.source, each.kind), []).append(each.bytes_sent)
-    return tuple(
-        [
-            Unknown(*key, None if None in sizes else sum([size or 0 for size in sizes]), len(sizes))
-            for key, sizes in found.items()
-        ]
-    )
+        size = None if each.bytes_sent is None else each.bytes_sent * each.runs.each
+        loop = each.runs.loop if each.executions is None else ()
+        found.setdefault((kind, each.source, each.kind, loop), []).append(size)
+    return tuple([UnknownBytes(*key[:3], _sum(sizes), len(sizes), key[3]) for key, sizes in found.items()])
+
+
+def _unknown_shardings(operations: Sequence[Unruled]) -> Iterator[UnknownBytes]:
+    found: dict[tuple[Frames, str], list[int | None]] = {}
+    for each in operations:
+        found.setdefault((each.source, each.operation), []).append(each.bytes)
+    for key, sizes in found.items():
+        yield UnknownBytes("sharding", *key, _sum(sizes), len(sizes))
+
+
+def _sum(sizes: Sequence[int | None]) -> int | None:
+    return None if None in sizes else sum([size or 0 for size in sizes])
 
 
 def axis_key(collective: CollectiveView) -> str:

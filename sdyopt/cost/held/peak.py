@@ -1,17 +1,17 @@
-"""The most memory that a device needs at one time, and what it holds then.
+"""The most memory that a device needs at one time, about, and what it holds then.
 
-It is an estimate for a schedule in the order of the program, without fusion or rematerialization: each value is
-alive from its definition to its last use, arguments that are not donated to the end.
+It is that of a model of what XLA stores, which was compared with what XLA for CPUs needs (docs/agreement.md).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
-from sdyopt.cost.held.live_values import LiveValues, Peak
+from sdyopt.cost.held.graph import Item
+from sdyopt.cost.held.profiles import Order, Profile
+from sdyopt.cost.held.schedules import Lives, Schedule
 from sdyopt.cost.origins.sources import Frames, frames_at
-from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.ir.locations import NameLoc
@@ -19,17 +19,19 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.rewriting.functions.call_graph import CallGraph
 
-STATEMENT = "an estimate for a schedule in program order without fusion or rematerialization, not a bound"
+STATEMENT = "about what XLA needs, by a model of what it stores; checked against XLA:CPU only"
 """What the figure is."""
 
+_TYPICAL_ERROR = 1.15
+"""The factor by which the model differs from XLA, up or down, in the geometric mean of the recorded programs."""
+
 _MOST_READERS = 3
-"""Names of operations that read a value, in the reason why it is alive."""
+"""Names of operations that read a value, in the reason why it is in memory."""
 
 
 class LiveView(NamedTuple):
-    """A value that is alive at the peak."""
+    """A value that is in memory at the peak."""
 
     function: str
     name: str
@@ -40,14 +42,14 @@ class LiveView(NamedTuple):
 
 
 class HeldView(NamedTuple):
-    """What a value that is alive at the peak is, where it is from, and what holds it."""
+    """What a value that is in memory at the peak is, where it is from, and what holds it."""
 
     type: str
     sharding: str | None
     """None for a value without one."""
     source: Frames
     reason: str
-    """`argument`, `donated, until its last use`, `carried by while`, `operand of dot_general`, `read by add`."""
+    """`argument`, `donated, until its last use`, `carried by while`, `gathered for fft`, `read by add`."""
 
 
 class PeakView(NamedTuple):
@@ -61,109 +63,92 @@ class PeakView(NamedTuple):
     """The operation during which it is; empty for the beginning."""
     source: Frames
     live: tuple[LiveView, ...]
-    """The values that are alive then, the largest first."""
+    """The values that are in memory then, the largest first."""
     held: tuple[HeldView, ...]
     """More about each of them, in the same order."""
+    profile: Profile
+    by_order: tuple[tuple[Order, int], ...]
+    """The bytes for each order of the operations."""
+    estimated: tuple[str, ...]
+    """What is in memory then that is not in the program: `copy for dot_general`."""
 
+    @property
+    def low(self) -> int:
+        """The smaller figure, less the typical error."""
+        return int(min([size for _, size in self.by_order]) / _TYPICAL_ERROR)
 
-class Lives(NamedTuple):
-    """What is alive in the public function that needs most, and in those that are called."""
-
-    function: Operation
-    values: LiveValues
-    peak: Peak
-    peaks: Mapping[Operation, Peak]
-    """Those of functions that are called."""
-    called: Mapping[Operation, LiveValues]
-    callees: Mapping[Operation, Operation]
-    """The functions of calls."""
-
-
-def lives_in(program: Program, sizes: LocalSizes, donated: Mapping[Operation, frozenset[int]]) -> Lives | None:
-    """Returns what is alive in the public function that needs most; None if there is no function with a body.
-
-    `donated` has the numbers of the arguments of functions whose memory the program may reuse.
-    """
-    graph = CallGraph(program.operation)
-    callees = graph.callee_of
-    peaks: dict[Operation, Peak] = {}
-    live: dict[Operation, LiveValues] = {}
-    called = set(callees.values())
-    roots = [function for function in graph.calls if not is_private(function) or function not in called]
-    for function in graph.callees_first():
-        if function in called:
-            live[function] = LiveValues(function, sizes, callees, peaks, {})
-            peaks[function] = live[function].peak()
-    best: tuple[Operation, LiveValues, Peak] | None = None
-    for function in roots:
-        inside = sizes.inside(function)
-        arguments = function.regions[0].blocks[0].arguments
-        kept = frozenset([value for value in arguments if value.index not in donated.get(function, ())])
-        held: dict[Value, int] = {value: inside.of_value(value) for value in arguments}
-        values = LiveValues(function, sizes, callees, peaks, held, kept)
-        peak = values.peak()
-        if best is None or peak.bytes > best[2].bytes:
-            best = function, values, peak
-    return None if best is None else Lives(*best, peaks, live, callees)
+    @property
+    def high(self) -> int:
+        """The larger figure, and the typical error."""
+        return int(max([size for _, size in self.by_order]) * _TYPICAL_ERROR)
 
 
 def peak_view(program: Program, lives: Lives, sizes: LocalSizes) -> PeakView:
     """Returns the peak of a program."""
-    function, whole, peak = lives.function, lives.peak.bytes, lives.peak
-    name = symbol_name(function) or ""
-    found = _alive(program, name, lives.values, peak, sizes)
-    while peak.callee is not None:
-        callee = peak.callee
-        peak = lives.peaks[callee]
-        found += _alive(program, symbol_name(callee) or "", lives.called[callee], peak, sizes)
-    found.sort(key=lambda pair: -pair[0].bytes)
-    op = peak.at
+    schedule = lives.shown
+    found = list(_alive(program, schedule, sizes))
+    callee = schedule.callee(schedule.tick)
+    while callee is not None and callee in lives.called:
+        found += _alive(program, lives.called[callee], sizes)
+        callee = lives.called[callee].callee(lives.called[callee].tick)
+    found.sort(key=lambda row: -row[0].bytes)
+    op = schedule.operation(schedule.tick)
     return PeakView(
-        function=name,
-        bytes=whole,
-        operation="" if op is None else _short(op),
-        source=frames_at(function.location if op is None else op.location, program.source),
-        live=tuple([live for live, _ in found]),
-        held=tuple([held for _, held in found]),
+        function=symbol_name(lives.function) or "",
+        bytes=schedule.bytes,
+        operation="" if op is None else short_name(op),
+        source=frames_at(lives.function.location if op is None else op.location, program.source),
+        live=tuple([live for live, _, _ in found]),
+        held=tuple([held for _, held, _ in found]),
+        profile=lives.profile,
+        by_order=tuple([(order, each.bytes) for order, each in lives.schedules.items()]),
+        estimated=tuple(dict.fromkeys([item.reason for _, _, item in found if item.reason])),
     )
 
 
-def _alive(
-    program: Program, function: str, values: LiveValues, peak: Peak, sizes: LocalSizes
-) -> list[tuple[LiveView, HeldView]]:
-    found = []
-    for value, size in values.at(peak).items():
-        if size:
-            share = sizes.of_value(value)
-            source = frames_at(program.written_at(value), program.source)
-            held = HeldView(share.type, share.sharding_text, source, _reason(value, values, peak.at))
-            found.append((live_view(program, function, value, size), held))
-    return found
+def _alive(program: Program, schedule: Schedule, sizes: LocalSizes) -> Iterator[tuple[LiveView, HeldView, Item]]:
+    for item, size in schedule.alive(schedule.tick):
+        if item.value is not None:
+            share = sizes.of_value(item.value)
+            source = frames_at(program.written_at(item.value), program.source)
+            held = HeldView(share.type, share.sharding_text, source, _reason(item, schedule))
+            yield live_view(program, schedule, item, size), held, item
 
 
-def _reason(value: Value, values: LiveValues, at: Operation | None) -> str:
-    """Returns why a value is alive during the operation `at`, or at the beginning."""
-    if isinstance(value, OpResult):
-        if value.owner is at:
-            return f"result of {_short(at)}"
-    elif values.is_argument(value):
-        return "argument" if values.is_kept(value) else "donated, until its last use"
-    elif isinstance(value, BlockArgument) and value.owner.parent_op is not None:
-        return f"carried by {_short(value.owner.parent_op)}"
-    users = value.users
+def _reason(item: Item, schedule: Schedule) -> str:
+    """Returns why an item is in memory at the peak."""
+    graph, tick = schedule.graph, schedule.tick
+    at = schedule.operation(tick)
+    if item.reason:
+        return item.reason
+    if item.node is None and item.block is graph.body:
+        return "argument" if item in graph.kept else "donated, until its last use"
+    if item.node is None and item.block.owner is not None:
+        return f"carried by {short_name(item.block.owner.op)}"
+    if item.node is not None and item.node.op is at:
+        return f"result of {short_name(at)}"
+    if item.is_free and item.node is not None:
+        return "constant"
+    users = [] if item.value is None else item.value.users
     if at is not None and at in users:
-        return f"operand of {_short(at)}"
-    names = dict.fromkeys([_short(user) for user in users])
+        return f"operand of {short_name(at)}"
+    names = dict.fromkeys([short_name(user) for user in users])
     return f"read by {', '.join(names)}" if len(names) <= _MOST_READERS else f"read by {len(users)} operations"
 
 
-def _short(op: Operation) -> str:
+def short_name(op: Operation) -> str:
+    """Returns the name of an operation without its dialect."""
     return op.name.rpartition(".")[2]
 
 
-def live_view(program: Program, function: str, value: Value, size: int) -> LiveView:
-    """Returns a value of a function that is alive."""
-    return LiveView(function, value_name(program, value), value_label(value), size)
+def live_view(program: Program, schedule: Schedule, item: Item, size: int) -> LiveView:
+    """Returns what is in memory of a function; of what is called all together."""
+    function = symbol_name(schedule.graph.function) or ""
+    if item.value is None:
+        callee = None if item.node is None else schedule.graph.callees.get(item.node)
+        return LiveView("" if callee is None else symbol_name(callee) or "", "all values together", "", size)
+    name = value_name(program, item.value)
+    return LiveView(function, f"{name} ({item.reason})" if item.reason else name, value_label(item.value), size)
 
 
 def value_name(program: Program, value: Value) -> str:

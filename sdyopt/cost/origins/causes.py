@@ -30,7 +30,7 @@ class Cause(NamedTuple):
     subject: str
     """`operand 0 of dot_general`."""
     location: Location | int
-    """That of the operation, which is shown behind the subject."""
+    """That of the operation, which is shown after the subject."""
     verb: str = "wants"
     axes: tuple[AxisRef, ...] = ()
     """The object of the sentence; if empty, it is how `wants` differs from `has`."""

@@ -27,7 +27,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.write.quoting import symbol_token
-from sdyopt.passes.collectives.reshard_to_collectives import Lowered
+from sdyopt.passes.collectives.reshard_to_collectives import ReshardLowered
 from sdyopt.passes.explicit_reshards.decisions import (
     OperandResharded,
     ResultReduced,
@@ -37,9 +37,10 @@ from sdyopt.passes.explicit_reshards.decisions import (
 from sdyopt.passes.exporting.insert_func_call_reshards import Resharded
 from sdyopt.passes.exporting.sharding_constraint_to_reshard import Replaced
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.sharding.gspmd.detection import has_gspmd_sharding
 
 if TYPE_CHECKING:
-    from sdyopt.cost.origins.sharding_history import History
+    from sdyopt.cost.origins.sharding_history import ShardingHistory
 
 _MADE = frozenset((*SDY_COLLECTIVES, RESHARD, SHARDING_CONSTRAINT))
 """What the partitioner inserts to move values."""
@@ -58,7 +59,7 @@ class Follower:
         """Why there is an operation that moves a value."""
         self.constraints: list[Constraint] = []
         """The sharding constraints of the program, as they were when they became reshards."""
-        self.history: History | None = None
+        self.history: ShardingHistory | None = None
         """What propagation has done, if that is wanted."""
         self._inlined: dict[Value, InlinedAt] = {}
         """Copies of values that stand where a function was called."""
@@ -145,7 +146,11 @@ class Follower:
 
 
 def _is_constraint(value: Value) -> bool:
-    return isinstance(value, OpResult) and value.owner.signature.definition is SHARDING_CONSTRAINT
+    """Whether a value is the result of a constraint, or of the custom call that is one for GSPMD."""
+    if not isinstance(value, OpResult):
+        return False
+    signature = value.owner.signature
+    return signature.definition is SHARDING_CONSTRAINT or has_gspmd_sharding(signature)
 
 
 class InlinedAt(NamedTuple):
@@ -235,7 +240,7 @@ class ExplicitReshards(PassFollowerOfRun):
 
 
 class CallReshards(PassFollowerOfRun):
-    """Follows the insertion of reshards behind calls."""
+    """Follows the insertion of reshards after calls."""
 
     are_wanted = True
 
@@ -246,7 +251,7 @@ class CallReshards(PassFollowerOfRun):
             self.cause = result_cause(result.owner, result.index, decision.has, decision.wanted)
 
 
-class Constraints(PassFollowerOfRun):
+class ConstraintsFollower(PassFollowerOfRun):
     """Follows the conversion of sharding constraints."""
 
     are_wanted = True
@@ -262,13 +267,13 @@ class Constraints(PassFollowerOfRun):
             self.run.constraints.append(Constraint(op.result, operand, op.location, around, sharding))
 
 
-class Collectives(PassFollowerOfRun):
+class CollectivesFollower(PassFollowerOfRun):
     """Follows the conversion of reshards to collectives."""
 
     are_wanted = True
 
     def explain(self, decision: Decision) -> None:
-        self._lowered = decision if isinstance(decision, Lowered) else None
+        self._lowered = decision if isinstance(decision, ReshardLowered) else None
 
     def renames(self, new: Value, old: Value) -> None:
         self.run.renamed(new, old)
@@ -301,8 +306,8 @@ class Canonicalization(PassFollowerOfRun):
 _FOLLOWERS: dict[str, type[PassFollowerOfRun]] = {
     "sdy-insert-explicit-reshards": ExplicitReshards,
     "sdy-insert-func-call-reshards": CallReshards,
-    "sdy-sharding-constraint-to-reshard": Constraints,
-    "sdy-reshard-to-collectives": Collectives,
+    "sdy-sharding-constraint-to-reshard": ConstraintsFollower,
+    "sdy-reshard-to-collectives": CollectivesFollower,
     "canonicalize": Canonicalization,
 }
 """What follows the passes that insert or replace what moves values."""

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import cast
 
 from sdyopt.cost.origins.followers import Follower, PassFollowerOfRun
-from sdyopt.cost.origins.sharding_history import History, Move, Over, Spot, Stop
+from sdyopt.cost.origins.sharding_history import Move, Over, ShardingHistory, Spot, Stop
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION
 from sdyopt.dialects.sdy.printing import factor as factor_name
@@ -43,13 +43,13 @@ class _Recording(PassFollowerOfRun):
     are_wanted = True
 
     @property
-    def history(self) -> History:
+    def history(self) -> ShardingHistory:
         """What is recorded of this run."""
         assert self.run.history is not None
         return self.run.history
 
 
-class Constraints(_Recording):
+class RecordedConstraints(_Recording):
     """Records the constraints that give their sharding to what they constrain."""
 
     def explain(self, decision: Decision) -> None:
@@ -64,7 +64,7 @@ class Constraints(_Recording):
                 self.history.moved(Move(dimension.axes, Spot(source, number), target, Over("")))
 
 
-class Propagation(_Recording):
+class RecordedPropagation(_Recording):
     """Records the axes that move, and why others do not."""
 
     def explain(self, decision: Decision) -> None:
@@ -123,13 +123,13 @@ def _named(op: Operation) -> str:
 
 
 RECORDING: dict[str, type[PassFollowerOfRun]] = {
-    "sdy-apply-sharding-constraints": Constraints,
-    "sdy-user-priority-propagate": Propagation,
+    "sdy-apply-sharding-constraints": RecordedConstraints,
+    "sdy-user-priority-propagate": RecordedPropagation,
 }
 """What follows the passes that give shardings to values."""
 
 
 def follow_propagation(follower: Follower) -> None:
     """Makes a follower record what propagation does."""
-    follower.history = History()
+    follower.history = ShardingHistory()
     follower.also_followed = RECORDING

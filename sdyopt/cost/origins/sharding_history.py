@@ -1,6 +1,6 @@
 """Why a dimension of a value has an axis, and why not: the ways of axes through a program.
 
-`History` has what propagation has done, in its order. Its subjects are values, or whatever else has a sharding.
+`ShardingHistory` has what propagation has done, in its order. Its subjects are values, or whatever else has a sharding.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class _Ways(NamedTuple):
     """The move before it; None for the first one."""
 
 
-class History:
+class ShardingHistory:
     """What a propagation has done."""
 
     def __init__(self) -> None:

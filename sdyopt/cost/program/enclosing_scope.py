@@ -1,4 +1,4 @@
-"""What stands around an operation: its function, and the manual computations in which its values are local.
+"""The scope of an operation: its function, and the manual computations in which its values are local.
 
 A function that is called from manual computations alone, all over the same axes, is part of these: JAX puts what a
 `shard_map` calls in functions of their own.
@@ -30,7 +30,7 @@ NOT_MANUAL = Manual()
 
 
 class EnclosingScope:
-    """What stands around the operations of `module`."""
+    """The scopes of the operations of `module`."""
 
     def __init__(self, module: Operation) -> None:
         self._module = module

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from sdyopt.api.module import Error, Module
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES, is_ragged
+from sdyopt.cost.origins.sources import Frames, frames_at
 from sdyopt.cost.program.enclosing_scope import EnclosingScope, is_private
+from sdyopt.cost.program.executions import Executions
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
@@ -26,10 +29,12 @@ from sdyopt.ir.attribute import Location
 from sdyopt.ir.clone import clone
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.read.description import describe_operation
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.value_names import ValueNames
+from sdyopt.rewriting.listeners import Listeners
+from sdyopt.sharding.gspmd.detection import has_gspmd_shardings
 
 if TYPE_CHECKING:
     from sdyopt.cost.origins.followers import Constraint, Follower, InlinedAt
@@ -54,6 +59,9 @@ class Stage(StrEnum):
         return "shardy" if self is Stage.PROPAGATED else "as written"
 
 
+READ_FROM_GSPMD = "GSPMD shardings are read as those of SDY, over the mesh that their devices form"
+NOT_IMPORTED = ("it has GSPMD shardings, which are not looked at: -sdy-import-gspmd-shardings makes them SDY's",)
+
 _MISUSED = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, StopIteration)
 """What passes raise on invalid programs."""
 
@@ -68,11 +76,14 @@ class Program:
         with_reasons: bool = False,
         again: Callable[[], Module] | None = None,
         keeps_calls: bool = False,
+        until: str = "",
     ) -> None:
         """Looks at `module`; with `again`, which reads it anew, at the module itself and not at a copy.
 
         XLA partitions a program without calls. One that `keeps_calls` has the values of each function once instead.
+        With `until`, the passes end before the one of that name.
         """
+        self._until = until
         self._keeps_calls = keeps_calls
         self.stage = stage
         self.source = module.source
@@ -84,9 +95,19 @@ class Program:
         """What passes do not keep, if it is wanted why values have their shardings."""
         self.calls_left: tuple[CallsLeft, ...] = ()
         """The calls of a propagated program that have not been inlined."""
+        self.assumed: Callable[[Frames], int | None] = lambda _: None
+        """How often a loop at a place is assumed to run whose length constants do not say; None for no assumption."""
         self.copies: dict[Value, Value] = {}
         """The values of the copy that is propagated, by those of the module."""
+        self.notes: tuple[str, ...] = ()
+        """How the program was read, where that is not as it is written."""
+        if stage is Stage.AS_WRITTEN and has_gspmd_shardings(self.operation):
+            self.operation = module.operation if again is not None else clone(module.operation, self.copies)
+            self._follow(module)
+            self._import_gspmd(module, verify_each=True)
+            return
         if stage is not Stage.PROPAGATED:
+            self.notes = NOT_IMPORTED if has_gspmd_shardings(self.operation) else ()
             self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
             return
         try:
@@ -103,14 +124,11 @@ class Program:
 
     def _propagate(self, module: Module, with_reasons: bool, verify_each: bool) -> None:
         """Runs the partitioner on what is looked at of the module. Raises Error as passes do."""
-        from sdyopt.cost.origins.followers import Follower
         from sdyopt.cost.program.expansion import add_rules
         from sdyopt.cost.program.inlining import Left, erase_unused, inline_calls
 
-        self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
-        if not self._names.has_text:
-            self._names.settle()
-        self.follower = Follower(self._names.values())
+        self.follower = self._follow(module)
+        self._import_gspmd(module, verify_each)
         if not self._keeps_calls:
             self.calls_left = inline_calls(self.operation, self.follower)
         erase_unused(self.operation)
@@ -121,18 +139,58 @@ class Program:
 
             follow_propagation(self.follower)
             self.written = Written(self.operation)
+        is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
+        passes = list(takewhile(lambda each: each.name != self._until, partitioning(is_inlined)))
+        self._run(Pipeline.of(passes), module, verify_each)
+
+    def _follow(self, module: Module) -> Follower:
+        """Returns what follows passes from now on, by the names that values have."""
+        from sdyopt.cost.origins.followers import Follower
+
+        self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
+        if not self._names.has_text:
+            self._names.settle()
+        self.follower = Follower(self._names.values())
+        return self.follower
+
+    def _import_gspmd(self, module: Module, verify_each: bool) -> None:
+        """Makes GSPMD shardings those of SDY, and notes it."""
+        if not has_gspmd_shardings(self.operation):
+            return
+        from sdyopt.passes.gspmd.import_gspmd_shardings import ImportGspmdShardings
+
+        warnings: list[Diagnostic] = []
+        invocation = PassInvocation(find_part(ImportGspmdShardings.name), instance=ImportGspmdShardings(False))
+        self._run(Pipeline.of([invocation]), module, verify_each, warnings.append)
+        self.notes = (READ_FROM_GSPMD, *[warning.message for warning in warnings])
+
+    def _run(
+        self,
+        pipeline: Pipeline,
+        module: Module,
+        verify_each: bool,
+        on_warning: Callable[[Diagnostic], object] | None = None,
+    ) -> None:
+        """Runs passes on what is looked at. Raises Error as they do."""
         errors: list[CompilationError] = []
         verifier = Verifier(REGISTRY, describe_operation)
-        is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
-        manager = PassManager(Pipeline.of(partitioning(is_inlined)), verifier, errors.append, verify_each, remarks=self.follower)
+        listeners = Listeners(emit=on_warning)
+        manager = PassManager(
+            pipeline, verifier, errors.append, verify_each, remarks=self.follower, listeners=listeners
+        )
         if not manager.run(self.operation):
             diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
             raise Error(diagnostics, module.source) from errors[0].__cause__
 
     @cached_property
     def enclosing_scope(self) -> EnclosingScope:
-        """What stands around operations."""
+        """The scopes of operations."""
         return EnclosingScope(self.operation)
+
+    @cached_property
+    def executions(self) -> Executions:
+        """How often operations run."""
+        return Executions(self.operation, lambda loop: self.assumed(frames_at(loop.location, self.source)))
 
     def name(self, value: Value) -> str:
         """Returns the name of a value in the input, or that of the value that it was made of.
@@ -237,6 +295,12 @@ def stage_of(module: Module) -> Stage:
     each device.
     """
     as_it_is = Stage.AS_WRITTEN if module.is_as_written else Stage.AFTER_PASSES
+    if module.is_as_written and has_gspmd_shardings(module.operation):
+        return (
+            Stage.PROPAGATED
+            if any(not is_private(op) and op.regions[0].blocks for op in module.functions.values())
+            else as_it_is
+        )
     answers: dict[Signature, bool] = {}
     has_shardings = has_function = is_local = False
     enclosing_scope: EnclosingScope | None = None

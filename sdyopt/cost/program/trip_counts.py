@@ -129,7 +129,10 @@ def constant(value: Value) -> int | None:
         found.append(number)
         while operations and len(found) == operations[-1][1] + 2:
             right, left = found.pop(), found.pop()
-            found.append(_result(operations.pop()[0], left, right))
+            number = _result(op := operations.pop()[0], left, right)
+            if not _holds(op.results[0], number):
+                return None  # It wraps.
+            found.append(number)
         if not pending:
             return found[0]
     return None

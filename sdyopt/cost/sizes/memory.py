@@ -52,7 +52,7 @@ def tiled_bytes(shape: tuple[int, ...], bits: int, tiles: tuple[Tile, ...]) -> i
     """What an array of this shape takes with its last dimension most minor and these tiles, padding included.
 
     To an array of fewer dimensions than a tile the most minor of the tile's sizes apply: T(8,128) is T(128) for one
-    dimension, and for none, too. None if that is beyond all measure.
+    dimension, and for none, too. None if that exceeds the limit of 64-bit integers.
     """
     from sdyopt.layout import Layout, LayoutError, Tiling
 

@@ -52,7 +52,7 @@ class Share:
     """What one device holds of `bounds`, padding included."""
     padding: int | None
     """How many elements of all the shards together are padding, because a dimension does not divide evenly. Like what
-    follows, it is None if a size is not known, or the whole is beyond all measure.
+    follows, it is None if a size is not known, or the whole exceeds the limit of 64-bit integers.
     """
     padding_share: float | None
     """Which part of the shards that is, from 0 to 1."""

@@ -20,4 +20,5 @@ DIALECT = Dialect(
     syntax=syntax_in(syntax),
     folders="sdyopt.dialects.arith.fold",
     patterns="sdyopt.dialects.arith.canonicalize",
+    constants=["ub.poison", "arith.constant"],
 )

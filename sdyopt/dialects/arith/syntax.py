@@ -13,7 +13,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import AttributeDef
-from sdyopt.mlir.diagnostics import Hinted, ParseError, Unknown
+from sdyopt.mlir.diagnostics import Hinted, ParseError, UnknownName
 from sdyopt.mlir.formats.follow_ups import unread_parameter
 from sdyopt.mlir.formats.messages import missing, refused
 from sdyopt.mlir.formats.parse_context import ParseContext
@@ -80,7 +80,7 @@ class Flags(Syntax):
         if word not in known:
             message = f"expected {cls.type_name} to be one of: {', '.join(known)}"
             first, *_ = [*context.siblings(_Flag), _Flag(word, context.start)]
-            error = context.error(Hinted(message, Unknown(word, lambda: known)), first.offset)
+            error = context.error(Hinted(message, UnknownName(word, lambda: known)), first.offset)
             error.next_token = context.next_token
             raise error
         return _Flag(word, context.start)
@@ -96,7 +96,7 @@ def _word(context: ParseContext, name: str, token: str, words: Sequence[str]) ->
     if word in words:
         return word
     message = f"invalid {name} attribute specification: {token}" if token[0] == '"' else _expected(name, words)
-    raise context.error(Hinted(message, Unknown(word, lambda: words)), context.start)
+    raise context.error(Hinted(message, UnknownName(word, lambda: words)), context.start)
 
 
 def _expected(name: str, words: Sequence[str]) -> str:
@@ -128,7 +128,7 @@ class Predicates(Syntax):
 
 
 class OptionalWords(Syntax):
-    """Words that may stand behind the operands."""
+    """Words that may stand after the operands."""
 
     grammar = f"""
         !rounding_mode: {" | ".join([f'"{mode}"' for mode in ROUNDING_MODES])} | STRING

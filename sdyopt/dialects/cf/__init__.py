@@ -11,5 +11,6 @@ DIALECT = Dialect(
     [ASSERT, BRANCH, COND_BRANCH, SWITCH],
     syntax=[SwitchOpCases],
     patterns="sdyopt.dialects.cf.canonicalize",
+    constants=["arith.constant"],
 )
 """The operations of the cf dialect."""

@@ -33,4 +33,5 @@ CHLO = Dialect(
     ],
     syntax=[*SYNTAX, RaggedDot, ScanOp],
     unknown_attribute="unknown chlo attribute",
+    constants=["chlo.constant"],
 )

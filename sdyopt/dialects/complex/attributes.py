@@ -42,13 +42,13 @@ class Number(Syntax):
 
 
 def _written(number: NumberAttr) -> str:
-    """The body, and behind it the type, as behind other attributes that have one."""
+    """The body, and after it the type, as after other attributes that have one."""
     part = number.type.element_type
     real, imaginary = float_literal(number.real, part), float_literal(number.imaginary, part)
     return f"<:{text_of(part)} {real}, {imaginary}> : {text_of(number.type)}"
 
 
-class Value(Syntax):
+class ComplexValue(Syntax):
     """The array of both parts of a constant."""
 
     grammar = """

@@ -11,4 +11,5 @@ FUNC_DIALECT = Dialect(
     [FUNC, CALL, CALL_INDIRECT, CONSTANT, RETURN],
     syntax=[Function],
     patterns="sdyopt.dialects.func.canonicalize",
+    constants=["func.constant"],
 )

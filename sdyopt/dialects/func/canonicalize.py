@@ -8,7 +8,6 @@ from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
-from sdyopt.rewriting.remarks import Remarks
 
 
 @pattern(func.CALL_INDIRECT, "")
@@ -29,11 +28,11 @@ def call_of_constant(op: Operation, rewriter: PatternRewriter) -> bool:
 class CalleeKnown(Decision):
     """An indirect call becomes a direct one."""
 
+    kind = "constant-callee"
+    text = "{op} calls @{callee}"
+
     op: Operation
     callee: str
-
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("constant-callee", "{op} calls @{callee}", self.op, op=self.op, callee=self.callee)
 
 
 PATTERNS = (call_of_constant,)

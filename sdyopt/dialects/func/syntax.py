@@ -108,7 +108,7 @@ class Function(Directive):
 
     @staticmethod
     def function_attributes(context: ParseContext, attributes: dict[str, Attribute] | None) -> dict[str, Attribute]:
-        """The attributes behind the signature, which may be none of those that it gives."""
+        """The attributes after the signature, which may be none of those that it gives."""
         for inferred in _INFERRED:
             if attributes and inferred in attributes:
                 raise context.error(

@@ -7,7 +7,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType
-from sdyopt.mlir.diagnostics import Hinted, Note, Unknown
+from sdyopt.mlir.diagnostics import Hinted, Note, UnknownName
 from sdyopt.mlir.verify.checks import after_regions, symbol_use
 from sdyopt.mlir.verify.inferred_types import quoted
 from sdyopt.mlir.verify.region_signature import sees_boundary_only
@@ -66,10 +66,12 @@ def verify_returns(function: Operation, context: Verification) -> None:
 
 
 def unknown_function(message: str, name: str, op: Operation, context: Verification) -> str:
-    """`message` about the name of a function that there is not, with what may help."""
+    """Returns `message` about an unknown function, with a hint."""
     return Hinted(
         message,
-        Unknown(name, lambda: context.symbols_like(op, "func.func"), symbol_token, "the functions of the module: {}"),
+        UnknownName(
+            name, lambda: context.symbols_like(op, "func.func"), symbol_token, "the functions of the module: {}"
+        ),
     )
 
 

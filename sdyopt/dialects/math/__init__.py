@@ -13,4 +13,5 @@ DIALECT = Dialect(
     OPERATIONS,
     syntax=[Flags, OptionalWords],
     folders="sdyopt.dialects.math.fold",
+    constants=["ub.poison", "arith.constant"],
 )

@@ -112,7 +112,7 @@ CTLZ = _of_integers("ctlz", "operand")
 CTPOP = _of_integers("ctpop", "operand")
 """The number of ones among the bits."""
 CTTZ = _of_integers("cttz", "operand")
-"""The number of zeros behind the last one among the bits."""
+"""The number of zeros after the last one among the bits."""
 IPOWI = _of_integers("ipowi", "lhs", "rhs")
 """The first integer to the power of the second."""
 

@@ -26,7 +26,7 @@ def _kind(summary: str, cls: type[Attribute], symbol: str, write: Callable[[Any]
 MESH = _kind("Mesh of axes and a list of devices", sdy.Mesh, "part_mesh", printing.mesh)
 SHARDING = _kind("Tensor sharding", sdy.Sharding, "part_sharding", printing.sharding)
 SHARDING_BEHIND_OPERAND = _kind("Tensor sharding", sdy.Sharding, "sharding", printing.sharding)
-"""It cannot be given in full: behind the name of a value `#` begins the number of a result."""
+"""It cannot be given in full: after the name of a value `#` begins the number of a result."""
 SHARDING_PER_VALUE = _kind(
     "Tensor sharding per operand/result of an op", sdy.ShardingPerValue, "sharding_list", printing.sharding_list
 )

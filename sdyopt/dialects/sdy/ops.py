@@ -202,8 +202,8 @@ ALL_GATHER = _collective("all_gather", "gathering_axes", kind.AXIS_REF_LISTS)
 The lists are cut from the end of each dimension's sharding; what remains is the result's sharding.
 """
 ALL_REDUCE = _collective("all_reduce", "reduction_axes", kind.AXIS_REF_LIST)
-"""Sums a tensor over the devices along axes. The sharding stays, but that axes which were unreduced are so no
-longer."""
+"""Sums a tensor over the devices along axes. Keeps the sharding, but removes its unreduced
+axes."""
 ALL_SLICE = _collective("all_slice", "slicing_axes", kind.AXIS_REF_LISTS)
 """Slices a tensor along axes: each dimension is sharded along those that are listed for it, too.
 

@@ -20,5 +20,6 @@ DIALECT = Dialect(
     context_verifiers={"shape.lib": verify_library_of},
     folders="sdyopt.dialects.shape.fold",
     patterns="sdyopt.dialects.shape.canonicalize",
+    constants=["ub.poison", "shape.const_shape", "shape.const_size", "shape.const_witness", "arith.constant"],
 )
 """The operations and types of the shape dialect."""

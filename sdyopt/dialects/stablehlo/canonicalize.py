@@ -12,7 +12,6 @@ from sdyopt.mlir.literals.dense import elements
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
-from sdyopt.rewriting.remarks import Remarks
 
 
 @pattern(CASE, "mlir::stablehlo::FoldConstantCaseOp")
@@ -44,12 +43,11 @@ def constant_case(op: Operation, rewriter: PatternRewriter) -> bool:
 class BranchKnown(Decision):
     """A branch takes the place of a case whose index is constant."""
 
+    kind = "constant-case"
+    text = "{op} replaced by its branch {number}: the index is a constant"
+
     op: Operation
     number: int
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{op} replaced by its branch {number}: the index is a constant"
-        remarks.tell("constant-case", text, self.op, op=self.op, number=self.number)
 
 
 PATTERNS = (constant_case,)

@@ -1,4 +1,4 @@
-"""How the attributes and types of StableHLO are written: what stands after the mnemonic."""
+"""How the attributes and types of StableHLO are written after the mnemonic."""
 
 from __future__ import annotations
 

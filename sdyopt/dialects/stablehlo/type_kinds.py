@@ -15,7 +15,7 @@ PER_TENSOR, PER_AXIS = "per-tensor", "per-axis"
 """How a quantized type may be quantized: what its class says in `granularity`."""
 
 
-class Elements:
+class ElementTypes:
     """A set of element types, and what it is called."""
 
     __slots__ = ("granularities", "name", "types")
@@ -25,8 +25,8 @@ class Elements:
         self.types = frozenset(types)
         self.granularities = granularities
 
-    def __or__(self, other: Elements) -> Elements:
-        return Elements(
+    def __or__(self, other: ElementTypes) -> ElementTypes:
+        return ElementTypes(
             f"{self.name} or {other.name}", self.types | other.types, self.granularities + other.granularities
         )
 
@@ -38,18 +38,18 @@ def _integers(signednesses: tuple[str, ...]) -> list[Type]:
     return [t.IntegerType(width, sign) for sign in signednesses for width in (2, 4, 8, 16, 32, 64)]
 
 
-BOOL = Elements("bool", [t.IntegerType(1)])
-SIGNLESS = Elements("2/4/8/16/32/64-bit signless integer", _integers(("",)))
-INTEGER = Elements("2/4/8/16/32/64-bit integer", _integers(("", "u")))
-FLOAT = Elements(
+BOOL = ElementTypes("bool", [t.IntegerType(1)])
+SIGNLESS = ElementTypes("2/4/8/16/32/64-bit signless integer", _integers(("",)))
+INTEGER = ElementTypes("2/4/8/16/32/64-bit integer", _integers(("", "u")))
+FLOAT = ElementTypes(
     "4/6/8/16/32/64-bit float",
     [t.FloatType(name) for name in FLOAT_FORMATS if name not in ("tf32", "f80", "f128")],
 )
-WIDE_FLOAT = Elements("32/64-bit float", [t.FloatType("f32"), t.FloatType("f64")])
-COMPLEX = Elements("complex type with 32/64-bit float elements", [t.ComplexType(part) for part in WIDE_FLOAT.types])
-QUANTIZED = Elements("per-tensor integer quantized", granularities=(PER_TENSOR,))
-AXIS_QUANTIZED = Elements("per-axis integer quantized", granularities=(PER_AXIS,))
-INDEX = Elements("index", [t.IndexType()])
+WIDE_FLOAT = ElementTypes("32/64-bit float", [t.FloatType("f32"), t.FloatType("f64")])
+COMPLEX = ElementTypes("complex type with 32/64-bit float elements", [t.ComplexType(part) for part in WIDE_FLOAT.types])
+QUANTIZED = ElementTypes("per-tensor integer quantized", granularities=(PER_TENSOR,))
+AXIS_QUANTIZED = ElementTypes("per-axis integer quantized", granularities=(PER_AXIS,))
+INDEX = ElementTypes("index", [t.IndexType()])
 
 PLAIN = FLOAT | BOOL | INTEGER | COMPLEX
 ANY = PLAIN | QUANTIZED
@@ -62,7 +62,7 @@ NUMBER_OR_QUANTIZED = INTEGER | FLOAT | COMPLEX | QUANTIZED
 
 
 def _constraint(
-    container: str, elements: Elements, shape_fits: Callable[[t.RankedTensorType], bool] | None = None
+    container: str, elements: ElementTypes, shape_fits: Callable[[t.RankedTensorType], bool] | None = None
 ) -> TypeConstraint:
     plain = elements.types
     accepts_element = elements.accepts
@@ -79,17 +79,17 @@ def _constraint(
     )
 
 
-def ranked(elements: Elements) -> TypeConstraint:
+def ranked(elements: ElementTypes) -> TypeConstraint:
     """Tensors of these elements, their sizes known or not."""
     return _constraint("ranked tensor", elements)
 
 
-def static(elements: Elements) -> TypeConstraint:
+def static(elements: ElementTypes) -> TypeConstraint:
     """Tensors of these elements all of whose sizes are known."""
     return _constraint("statically shaped tensor", elements, lambda type: t.DYNAMIC not in type.shape)
 
 
-def static_or_bounded(elements: Elements) -> TypeConstraint:
+def static_or_bounded(elements: ElementTypes) -> TypeConstraint:
     """Tensors with at most one unknown size, and that bounded."""
     return _constraint("statically shaped or single bounded dimension tensor", elements, _is_static_or_bounded)
 
@@ -102,12 +102,12 @@ def _is_static_or_bounded(type: t.RankedTensorType) -> bool:
     return len(dynamic) == 1 and isinstance(encoding, TypeExtensions) and encoding.bounds[dynamic[0]] is not None
 
 
-def of_rank(rank: int, elements: Elements) -> TypeConstraint:
+def of_rank(rank: int, elements: ElementTypes) -> TypeConstraint:
     """Tensors of that rank."""
     return _constraint(f"{rank}D tensor", elements, lambda type: len(type.shape) == rank)
 
 
-def static_of_rank(rank: int, elements: Elements, name: str = "tensor") -> TypeConstraint:
+def static_of_rank(rank: int, elements: ElementTypes, name: str = "tensor") -> TypeConstraint:
     """Tensors of that rank whose sizes are known; `name` is what the reference calls them."""
     return _constraint(
         f"statically shaped {rank}-dimensional {name}",
@@ -116,7 +116,7 @@ def static_of_rank(rank: int, elements: Elements, name: str = "tensor") -> TypeC
     )
 
 
-def tensor(elements: Elements) -> TypeConstraint:
+def tensor(elements: ElementTypes) -> TypeConstraint:
     """Tensors of these elements, with a rank or without."""
     plain = elements.types
     accepts_element = elements.accepts
@@ -175,8 +175,8 @@ FLOAT_OR_COMPLEX_TENSOR = ranked(FLOAT_OR_COMPLEX)
 FLOAT_OR_QUANTIZED_TENSOR = ranked(FLOAT_OR_QUANTIZED)
 FLOAT_COMPLEX_OR_QUANTIZED_TENSOR = ranked(FLOAT_COMPLEX_OR_QUANTIZED)
 FLOAT_OR_QUANTIZED_VECTOR = of_rank(1, FLOAT_OR_QUANTIZED)
-I32_TENSOR = ranked(Elements("32-bit signless integer", [t.IntegerType(32)]))
-U32_TENSOR = ranked(Elements("32-bit unsigned integer", [t.IntegerType(32, "u")]))
+I32_TENSOR = ranked(ElementTypes("32-bit signless integer", [t.IntegerType(32)]))
+U32_TENSOR = ranked(ElementTypes("32-bit unsigned integer", [t.IntegerType(32, "u")]))
 SHAPE = static_of_rank(1, INDEX | INTEGER)
 INTEGER_LIST = static_of_rank(1, INTEGER, "integer tensor")
 INTEGER_TABLE = static_of_rank(2, INTEGER, "integer tensor")

@@ -14,5 +14,6 @@ DIALECT = Dialect(
     syntax=[DynamicIndexList],
     folders="sdyopt.dialects.tensor.fold",
     patterns="sdyopt.dialects.tensor.canonicalize",
+    constants=["ub.poison", "arith.constant", "complex.constant"],
 )
 """The operations of the tensor dialect."""

@@ -13,7 +13,7 @@ from sdyopt.display.exceptions import describe_exception
 from sdyopt.display.messages import PLAIN, Extent, Message, written
 from sdyopt.driver.batch.errors import RunError
 from sdyopt.driver.batch.names import output_paths
-from sdyopt.driver.batch.workers import MOST_HELD, Context, Report, Watch, Workers, processors
+from sdyopt.driver.batch.workers import MOST_HELD, Context, TaskReport, Watch, Workers, processors
 from sdyopt.driver.io.files import file_problem, read_input, write_output
 from sdyopt.driver.job import Options, Outcome, process
 from sdyopt.driver.pipeline.model import Pipeline
@@ -189,14 +189,14 @@ class _Read:
 
     work: _Process
 
-    def __call__(self, file: _File) -> Report:
+    def __call__(self, file: _File) -> TaskReport:
         text = _read(file.path)
         result = text if isinstance(text, _Result) else self.work(*text)
         size = 0 if isinstance(text, _Result) else len(text[0])
-        return Report(result.messages, result.succeeded, result.output, size)
+        return TaskReport(result.messages, result.succeeded, result.output, size)
 
-    def died(self, file: _File, how: str) -> Report:
-        return Report(_message(file.path, f"cannot process input file '{file.path}': {how}"), False)
+    def died(self, file: _File, how: str) -> TaskReport:
+        return TaskReport(_message(file.path, f"cannot process input file '{file.path}': {how}"), False)
 
 
 def _by_workers(work: _Process, inputs: Sequence[str], context: Context | None = None) -> Iterator[tuple[int, _Result]]:

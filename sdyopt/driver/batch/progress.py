@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from sdyopt.display.ansi import wants_colour
-from sdyopt.driver.batch.workers import Report, Watch
+from sdyopt.driver.batch.workers import TaskReport, Watch
 
 _INTERVAL = 0.1
 """Seconds between two updates."""
@@ -38,7 +38,7 @@ class Bar(Watch):
         self._drawn = monotonic()
         self._progress.start()
 
-    def ended(self, report: Report) -> None:
+    def ended(self, report: TaskReport) -> None:
         """Called when a task has ended."""
         self._failed += not report.succeeded
         failed = f"{self._failed} failed" if self._failed else ""

@@ -11,14 +11,14 @@ from sdyopt.display.exceptions import describe_exception
 from sdyopt.display.messages import Extent, Message, style_for, written
 from sdyopt.driver.batch.errors import RunError
 from sdyopt.driver.batch.names import output_paths
-from sdyopt.driver.batch.workers import Context, Report, Watch, Workers, processors
+from sdyopt.driver.batch.workers import Context, TaskReport, Watch, Workers, processors
 from sdyopt.driver.io.files import STANDARD, file_problem, read_input, write_output
 from sdyopt.driver.job import Options, process
 from sdyopt.driver.pipeline.model import Pipeline
 from sdyopt.ir.named_tuple import NamedTuple
 
 
-class _File(NamedTuple):
+class _Input(NamedTuple):
     """An input, and the destination of its output: a file, standard output, or none."""
 
     input: str
@@ -34,7 +34,7 @@ class _Run:
     is_headed: bool
     """Whether the messages about a file follow a line with its name, because some do not contain it."""
 
-    def __call__(self, file: _File) -> Report:
+    def __call__(self, file: _Input) -> TaskReport:
         """Reads a file, runs the passes and writes the output. Never raises."""
         messages: list[str] = []
         try:
@@ -63,20 +63,20 @@ class _Run:
                 write_output(file.output, outcome.output)
             except OSError as error:
                 return self.failed(file, file_problem("output", file.output, error), messages)
-        return Report(self.headed(file, messages), outcome.succeeded, shown, len(text))
+        return TaskReport(self.headed(file, messages), outcome.succeeded, shown, len(text))
 
-    def failed(self, file: _File, text: str, before: Sequence[str] = ()) -> Report:
+    def failed(self, file: _Input, text: str, before: Sequence[str] = ()) -> TaskReport:
         """Returns the report of an error about a file as a whole, after other messages."""
         style = style_for(sys.stderr, self.options.diagnostics_format, self.options.color)
         message = written([Message("error", text, Extent(file.input), speaker="sdy-opt")], style)
-        return Report(self.headed(file, [*before, message]), False)
+        return TaskReport(self.headed(file, [*before, message]), False)
 
-    def headed(self, file: _File, messages: Sequence[str]) -> str:
+    def headed(self, file: _Input, messages: Sequence[str]) -> str:
         """Returns the messages about a file, after a line with its name if necessary."""
         heading = f"==> {file.input} <==\n" if self.is_headed and messages else ""
         return heading + "".join(messages)
 
-    def died(self, file: _File, how: str) -> Report:
+    def died(self, file: _Input, how: str) -> TaskReport:
         """Returns the report of a file whose worker has died."""
         return self.failed(file, f"cannot process input file '{file.input}': {how}")
 
@@ -106,7 +106,7 @@ def run_many(
         except OSError as error:
             raise RunError(f"cannot make output folder '{folder}': {error.strerror or error}") from None
     run = _Run(pipeline, options, len(inputs) > 1 and (options.timing or options.takes_snapshots))
-    files = [_File(*pair) for pair in zip(inputs, outputs, strict=True)]
+    files = [_Input(*pair) for pair in zip(inputs, outputs, strict=True)]
     watch = _watch(len(files), options.color)
     failed = 0
     with Workers(run, run.died, min(jobs or processors(), len(files)), watch, context) as workers:

@@ -35,7 +35,7 @@ Context = multiprocessing.context.BaseContext
 Task = TypeVar("Task")
 
 
-class Report(NamedTuple):
+class TaskReport(NamedTuple):
     """The result of a task: its messages, its text for standard output, and how much was read for it."""
 
     messages: str
@@ -50,7 +50,7 @@ class Watch:
     interval: float | None = None
     """The seconds after which `tick` is called if no task ends; None for never."""
 
-    def ended(self, report: Report) -> None:
+    def ended(self, report: TaskReport) -> None:
         """Called when a task has ended, in any order."""
 
     def tick(self) -> None:
@@ -92,8 +92,8 @@ class Workers(Generic[Task]):
 
     def __init__(
         self,
-        work: Callable[[Task], Report],
-        dead: Callable[[Task, str], Report],
+        work: Callable[[Task], TaskReport],
+        dead: Callable[[Task, str], TaskReport],
         count: int,
         watch: Watch,
         context: Context | None = None,
@@ -119,9 +119,9 @@ class Workers(Generic[Task]):
         for number, handler in self._handlers.items():
             signal.signal(number, handler)  # type: ignore[arg-type]
 
-    def reports(self, tasks: Sequence[Task]) -> Iterator[Report]:
+    def reports(self, tasks: Sequence[Task]) -> Iterator[TaskReport]:
         """Yields a report for each task, in their order. Raises RunError if no worker can be started."""
-        held: dict[int, Report] = {}
+        held: dict[int, TaskReport] = {}
         size = begun = 0
         for place in range(len(tasks)):
             while place not in held:
@@ -170,7 +170,7 @@ class Workers(Generic[Task]):
         with suppress(OSError):  # It has died, which is noticed when it is waited for.
             worker.connection.send(tasks[index])
 
-    def _ended(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Report]]:
+    def _ended(self, tasks: Sequence[Task]) -> Iterator[tuple[int, TaskReport]]:
         """Yields the reports of tasks that end next, with their numbers; waits no longer than the watch."""
         ready = set(multiprocessing.connection.wait(self._busy, self._watch.interval))
         for connection in [connection for connection in self._busy if connection in ready]:
@@ -223,7 +223,7 @@ def _how_it_ended(process: multiprocessing.process.BaseProcess) -> str:
     return f"the process that worked on it was ended by {name}{reason}"
 
 
-def _serve(connection: Connection, work: Callable[[Task], Report], others: Sequence[Connection]) -> None:
+def _serve(connection: Connection, work: Callable[[Task], TaskReport], others: Sequence[Connection]) -> None:
     """Runs a worker: task by task, until there are no more or it has read `MOST_READ`."""
     _leave_the_end_to_others()
     for other in others:

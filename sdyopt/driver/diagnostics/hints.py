@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
-from sdyopt.mlir.diagnostics import Diagnostic, Unknown, did_you_mean, listed
+from sdyopt.mlir.diagnostics import Diagnostic, UnknownName, did_you_mean, listed
 
 _LONGEST_NAME = 64
 """The length of names up to which similar ones are searched."""
@@ -36,7 +36,7 @@ def hints(diagnostics: Iterable[Diagnostic]) -> list[str]:
     search = Search()
     for diagnostic in diagnostics:
         hint = diagnostic.hint
-        if isinstance(hint, Unknown):
+        if isinstance(hint, UnknownName):
             hint = search.suggestion(hint)
         found.append(hint if len(hint) <= _LONGEST_HINT else "")
     return found
@@ -49,7 +49,7 @@ class Search:
         self._searches = _MOST_SEARCHES
         self._steps = _MOST_STEPS
 
-    def suggestion(self, unknown: Unknown) -> str:
+    def suggestion(self, unknown: UnknownName) -> str:
         """Returns the hint for an unknown name; empty if it resembles none of many."""
         if not self._searches:
             return ""

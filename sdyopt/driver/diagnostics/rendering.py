@@ -12,7 +12,7 @@ from sdyopt.driver.diagnostics.signature_spans import named_span
 from sdyopt.driver.diagnostics.spans import end_of_span
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.frames import Frame, frames_of
-from sdyopt.mlir.diagnostics import Diagnostic, Unknown
+from sdyopt.mlir.diagnostics import Diagnostic, UnknownName
 from sdyopt.mlir.diagnostics.source import Source
 
 USER_FRAMES = FrameChoice()
@@ -37,7 +37,7 @@ def messages(diagnostics: Sequence[Diagnostic], source: Source, choice: FrameCho
         notes += [_message("note", note.message, note.location, source) for note in diagnostic.notes]
         message = _message(diagnostic.severity, diagnostic.message, diagnostic.location, source)
         unknown = diagnostic.hint
-        if isinstance(unknown, Unknown) and message.excerpted is not None:
+        if isinstance(unknown, UnknownName) and message.excerpted is not None:
             message = message._replace(excerpted=_with_mention(message.excerpted, unknown.quote(unknown.name)))
         details = {"frames": [frame._asdict() for frame in frames]} if len(frames) > 1 else {}
         yield message._replace(hint=hint, notes=tuple(notes), details=details)
@@ -63,7 +63,7 @@ def _message(severity: str, text: str, location: Location | int, source: Source)
 
 
 def _with_mention(excerpted: Excerpted, mention: str) -> Excerpted:
-    """Returns an excerpt that underlines `mention`: inside what is underlined, if it is there, or behind it."""
+    """Returns an excerpt that underlines `mention`: inside what is underlined, if it is there, or after it."""
     text, start, end, _ = excerpted
     found = -1 if end is None else text.find(mention, start, end)
     if found < 0:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from sdyopt.dialects.sdy.discardable import DISCARDABLE
-from sdyopt.mlir.diagnostics import Diagnostic, Unknown
+from sdyopt.mlir.diagnostics import Diagnostic, UnknownName
 
 OFF = "no-unknown-attributes"
 """The value of `-W` that switches these warnings off."""
@@ -28,7 +28,10 @@ def unknown_attributes(text: str) -> list[Diagnostic]:
             found.setdefault(name, start)
     return [
         Diagnostic(
-            "warning", f"unknown attribute '{name}' of the SDY dialect", start, hint=Unknown(name, lambda: DISCARDABLE)
+            "warning",
+            f"unknown attribute '{name}' of the SDY dialect",
+            start,
+            hint=UnknownName(name, lambda: DISCARDABLE),
         )
         for name, start in found.items()
     ]

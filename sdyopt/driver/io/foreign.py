@@ -20,13 +20,13 @@ _PYTHON = re.compile(
 _FORMATS: tuple[tuple[re.Pattern[str], str], ...] = (
     (
         re.compile(re.escape(_BYTECODE)),
-        "this is MLIR bytecode: write the program as text, in JAX with lowered.as_text(), elsewhere with mlir-opt",
+        "this is MLIR bytecode: sdy-opt writes the program in it as text",
     ),
     (
         re.compile(rf"[^\n]{{0,64}}\0.*{re.escape(_BYTECODE)}", re.DOTALL),
-        "this is an exported program of JAX: write it as text, with jax.export.deserialize(data).mlir_module()",
+        "this is an exported program of JAX, or was one: it is damaged, or sdy-opt writes the program in it as text",
     ),
-    (re.compile("\x1f\udc8b"), "this is a gzip file: decompress it, with zcat FILE | sdy-opt"),
+    (re.compile("\x1f\udc8b"), "this is a gzip file: sdy-opt writes the program in it as text"),
     (re.compile("PK\x03\x04"), "this is a zip file: extract the program from it"),
     (
         re.compile(r"\udcff\udcfe|\udcfe\udcff|(?:[\x01-\x7f]\0){2}|(?:\0[\x01-\x7f]){2}"),
@@ -34,7 +34,8 @@ _FORMATS: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (
         re.compile(r"\s*HloModule\b"),
-        "this is HLO text, not MLIR: in JAX, lowered.as_text() returns the program before XLA compiles it",
+        "this is HLO text, not MLIR: sdy-view --hlo FILE shows it, and in JAX, lowered.as_text() returns the program "
+        "before XLA compiles it",
     ),
     (
         _PYTHON,

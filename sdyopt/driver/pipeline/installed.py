@@ -17,7 +17,7 @@ from sdyopt.display.exceptions import describe_exception
 from sdyopt.driver.pipeline.entries import BrokenPassError, PassClass, PassEntry
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.passes import description_of, options_of
+from sdyopt.rewriting.passes import FunctionPass, Pass, description_of, options_of
 from sdyopt.rewriting.rewriter import Rewriter
 
 GROUP = "sdyopt.passes"
@@ -49,6 +49,11 @@ def _load(name: str) -> PassClass:
         raise BrokenPassError(f"{_titled(point)} cannot be imported: {type(error).__name__}: {error}") from error
     if not (isinstance(found, type) and callable(getattr(found, "run", None))):
         raise BrokenPassError(f"{_titled(point)} is no pass: {point.value} is no class with a method run(module)")
+    if issubclass(found, Pass) and found.run in (Pass.run, FunctionPass.run):
+        raise BrokenPassError(f"{_titled(point)} is no pass: {point.value} has no method run(op, rewriter)")
+    declared = found.name if issubclass(found, Pass) else ""
+    if declared and declared != point.name:
+        raise BrokenPassError(f"{_titled(point)} is registered as '{declared}': the names must be equal")
     for name, option in options_of(found).items():
         if not isinstance(option.default, bool | int | str | tuple):
             raise BrokenPassError(f"{_titled(point)} is no pass: '{name}' is no option with a default")
@@ -61,9 +66,9 @@ def _guarded(cls: type[Any], point: EntryPoint) -> PassClass:
     def run(self: Any, module: Operation, *rewriter: Rewriter) -> bool | None:
         try:
             changed: bool | None = cls.run(self, module, *rewriter)
-        except CompilationError:
+        except (CompilationError, KeyboardInterrupt, GeneratorExit):
             raise
-        except Exception as error:
+        except BaseException as error:  # SystemExit, too
             message = f"{_titled(point)} broke: {describe_exception(error)}"
             raise CompilationError([Diagnostic("error", message, module.location)]) from error
         return changed

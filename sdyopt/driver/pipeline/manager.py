@@ -9,7 +9,7 @@ from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.mlir.read.description import describe_without_regions
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.rewriting.listeners import Listeners
@@ -58,6 +58,18 @@ class _Changes(NamedTuple):
     any: bool
     of_wiring: bool
     """Whether that may be which operations there are, where they are, or their operands; see `Rewriter.has_rewired`."""
+
+
+def _is_own(made: Any) -> bool:
+    """Whether a pass is one of this project, which changes programs through the rewriter only."""
+    return type(made).__module__.startswith("sdyopt.")
+
+
+def _blamed(diagnostic: Diagnostic, invocation: PassInvocation) -> Diagnostic:
+    """Returns an error of verification with a note that names the pass after which it was found."""
+    package = f" of {invocation.entry.package}" if invocation.entry.package else ""
+    note = Note(f"pass '{invocation.name}'{package} made this invalid", diagnostic.location)
+    return diagnostic._replace(notes=(*diagnostic.notes, note))
 
 
 class PassManager:
@@ -185,7 +197,12 @@ class PassManager:
         if changes.any:
             self._has_changed = True
             if self.verify_each:
-                self._verify(operation, changes.of_wiring)
+                try:
+                    self._verify(operation, changes.of_wiring)
+                except CompilationError as error:
+                    if not _is_own(made):
+                        error.diagnostics[0] = _blamed(error.diagnostics[0], invocation)
+                    raise
         return changes.any
 
     def _run_made(self, made: Any, operation: Operation, remarks: PassFollower | None) -> _Changes:
@@ -213,6 +230,8 @@ class PassManager:
         )
         rewriter = Rewriter(listeners, self._analyses)
         made.run(operation, rewriter)
+        if not _is_own(made):
+            return _Changes(True, True)  # It may have changed something without the rewriter.
         return _Changes(rewriter.has_changed, rewriter.has_rewired)
 
     def _run_for_pass(self, text: str, operation: Operation) -> bool:

@@ -6,7 +6,7 @@ from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
 from sdyopt.driver.pipeline.options import OptionError, read_options
 from sdyopt.driver.pipeline.registry import find_pass, unknown_pass
-from sdyopt.driver.pipeline.syntax import BLANKS, Element, PipelineError, fail, read_elements
+from sdyopt.driver.pipeline.syntax import BLANKS, PipelineElement, PipelineError, fail, read_elements
 from sdyopt.rewriting.passes import ANY, OptionValue
 
 _NOT_WRAPPED = "expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'\n"
@@ -50,7 +50,7 @@ def read_pass(entry: PassEntry, options: str, anchor: str) -> tuple[PassInvocati
     return elements
 
 
-def _check_names(elements: list[Element], text: str) -> None:
+def _check_names(elements: list[PipelineElement], text: str) -> None:
     """Raises PipelineError for the first element that is neither a pipeline nor a known pass."""
     for element in elements:
         if element.inner is not None:
@@ -63,7 +63,7 @@ def _check_names(elements: list[Element], text: str) -> None:
             fail(text, element.offset, str(error), error.unknown, error.known)
 
 
-def _built(anchor: str, elements: list[Element]) -> Pipeline:
+def _built(anchor: str, elements: list[PipelineElement]) -> Pipeline:
     """Returns the pipeline of `elements`; a pipeline without a name runs on any operation."""
     built: list[PassInvocation | Pipeline] = []
     for element in elements:

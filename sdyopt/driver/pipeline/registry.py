@@ -24,6 +24,7 @@ MODULES: dict[str, str] = {
     "sdy-populate-op-sharding-rules": "propagation.populate_op_sharding_rules",
     "sdy-remove-size-one-axes": "importing.remove_size_one_axes",
     "sdy-sharding-group-import": "importing.sharding_group_import",
+    "sdy-import-gspmd-shardings": "gspmd.import_gspmd_shardings",
     "sdy-aggressive-propagate": "propagation.aggressive_propagate",
     "sdy-basic-propagate": "propagation.basic_propagate",
     "sdy-op-priority-propagate": "propagation.op_priority_propagate",

@@ -41,25 +41,25 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     return f"did you mean {' or '.join([repr(other) for other in near])}?" if near else ""
 
 
-class Element:
+class PipelineElement:
     """An element of a textual pipeline: its name, and its options or nested elements."""
 
     def __init__(self, name: str, offset: int = 0, options: str = "") -> None:
         self.name = name
         self.offset = offset
         self.options = options
-        self.inner: list[Element] | None = None
+        self.inner: list[PipelineElement] | None = None
 
 
-def read_elements(text: str) -> list[Element]:
+def read_elements(text: str) -> list[PipelineElement]:
     """Returns the elements between the parentheses of a pipeline. Raises PipelineError."""
-    outermost: list[Element] = []
+    outermost: list[PipelineElement] = []
     open_lists = [outermost]
     at = 0
     while True:
         end = _first_of(text, ",({)", at)
         name = text[at:end].lstrip(BLANKS)
-        open_lists[-1].append(Element(name.rstrip(BLANKS), end - len(name)))
+        open_lists[-1].append(PipelineElement(name.rstrip(BLANKS), end - len(name)))
         if end == len(text):
             break
         at = end

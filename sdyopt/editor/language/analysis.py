@@ -36,7 +36,7 @@ _TO_OPERATION = re.compile(rf"{VALUE_ID}(?:\s*:\s*\d+)?(?:\s*,\s*{VALUE_ID}(?:\s
 """From the first of the names of results to the name of their operation."""
 
 _WORD = re.compile(r"[\w.$]+")
-"""The name of an operation, behind which some have their location."""
+"""The name of an operation, after which some have their location."""
 
 _GROUP = re.compile(rf"({VALUE_ID})(?:\s*:\s*(\d+))?")
 
@@ -45,7 +45,7 @@ _MOST_UPSTREAM = 1000
 """The dimensions of other values in which is looked for what keeps axes away, so that an answer takes no time."""
 
 
-class Tensor(NamedTuple):
+class PropagatedValue(NamedTuple):
     """A value as the program has it once shardings are propagated."""
 
     row: Row
@@ -59,7 +59,7 @@ class ShardingHint(NamedTuple):
     sharding: Sharding
 
 
-class Analysis:
+class DocumentAnalysis:
     """What is known of a text. What takes long is computed when it is first needed, and kept."""
 
     def __init__(self, text: str, name: str, allow_unregistered_dialect: bool = False) -> None:
@@ -191,7 +191,7 @@ class Analysis:
         program = self._propagated
         return None if program is None or program.written is None else Reasons(program, _MOST_UPSTREAM)
 
-    def tensors(self, value: Value) -> list[Tensor]:
+    def tensors(self, value: Value) -> list[PropagatedValue]:
         """Returns what a value is in the propagated program, once for each sharding that a copy of it has."""
         from sdyopt.view.rows import value_row
 
@@ -204,7 +204,7 @@ class Analysis:
         rows = [value_row(copy) for copy in copies]
         by_sharding = {row.sharding: row for row in reversed(rows)}
         assert sizes is not None
-        return [Tensor(row, sizes.of_value(cast(Value, row.value))) for row in reversed(by_sharding.values())]
+        return [PropagatedValue(row, sizes.of_value(cast(Value, row.value))) for row in reversed(by_sharding.values())]
 
     def hints_between(self, start: int, end: int) -> list[ShardingHint]:
         """Returns the shardings that propagation gives to values whose names end in a part of the text."""
@@ -230,7 +230,7 @@ class Analysis:
         """Returns the sharding that the text gives a value."""
         return sharding_of(value)
 
-    def why(self, tensor: Tensor, name: str, function: str) -> list[str]:
+    def why(self, tensor: PropagatedValue, name: str, function: str) -> list[str]:
         """Returns a line for each reason why a value is sharded as it is; empty if shardings are not propagated."""
         from sdyopt.driver.diagnostics.rendering import USER_FRAMES
         from sdyopt.view.why.why_forms import lines_of

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from sdyopt.driver.diagnostics.signature_spans import Span
 from sdyopt.driver.io.splitting import SPLIT_MARKER, split
-from sdyopt.editor.language.analysis import Analysis, ShardingHint
+from sdyopt.editor.language.analysis import DocumentAnalysis, ShardingHint
 from sdyopt.editor.language.problems import Problem
 from sdyopt.editor.language.structure import Structure
 from sdyopt.mlir.diagnostics.source import Source
@@ -28,7 +28,7 @@ class Target:
 class Part:
     """A part of a text that is a program of its own: all of it, or what is between two separators."""
 
-    def __init__(self, text: str, start: int, analysis: Analysis, previous: Analysis | None) -> None:
+    def __init__(self, text: str, start: int, analysis: DocumentAnalysis, previous: DocumentAnalysis | None) -> None:
         self.text = text
         self.start = start
         self.analysis = analysis
@@ -40,7 +40,7 @@ class Part:
         return self.analysis.structure
 
     @property
-    def known(self) -> Analysis:
+    def known(self) -> DocumentAnalysis:
         """The analysis of the text or, while that is not complete, of what the text was before an edit."""
         if self.analysis.is_complete or self._previous is None:
             return self.analysis
@@ -137,7 +137,7 @@ class Document:
             if same is not None:
                 parts.append(Part(source.text, start, same.analysis, same._previous))
             else:
-                analysis = Analysis(source.text, self.name, self._allow_unregistered_dialect)
+                analysis = DocumentAnalysis(source.text, self.name, self._allow_unregistered_dialect)
                 previous = older[number].known if number < len(older) else None
                 if previous is not None and not previous.is_complete:
                     previous = None

@@ -20,7 +20,7 @@ from sdyopt.mlir.write.printer import INDENT, Printer, print_operation
 from sdyopt.mlir.write.value_names import ValueNames
 
 _PREDECESSORS = re.compile(r"// (?:no predecessors|pred: \^\w+|\d+ preds: \^.*)\s*")
-"""The comments behind the labels of blocks, which printing makes anew."""
+"""The comments after the labels of blocks, which printing makes anew."""
 
 
 _EMPTY_FIRST_LINE = re.compile(r"[ \t]*\n")
@@ -157,7 +157,7 @@ def _with_comments(text: str, module: Operation, printed: str, printed_module: O
 
 
 def _end_of_region(printed: str, start: int, depth: int) -> int:
-    """Returns where the line is behind `start` that closes a region at that depth."""
+    """Returns where the line is after `start` that closes a region at that depth."""
     closing = re.compile(rf"^{INDENT * (depth - 1)}\}}", re.MULTILINE)
     found = closing.search(printed, start)
     return start if found is None else found.start()
@@ -184,5 +184,5 @@ def _comments(text: str) -> Iterator[tuple[int, str, bool]]:
 
 
 def _closes(text: str, offset: int) -> bool:
-    """Returns whether a region ends behind the comments at an offset."""
+    """Returns whether a region ends after the comments at an offset."""
     return text.startswith("}", token_start(text, offset))

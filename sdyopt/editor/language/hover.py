@@ -11,7 +11,7 @@ from sdyopt.display.wording import bytes_text, counted
 from sdyopt.driver.diagnostics.signature_spans import Span
 from sdyopt.driver.pipeline.entries import BrokenPassError, PassEntry
 from sdyopt.driver.pipeline.registry import find_pass
-from sdyopt.editor.language.analysis import Analysis, Tensor
+from sdyopt.editor.language.analysis import DocumentAnalysis, PropagatedValue
 from sdyopt.editor.language.document import Document, Part
 from sdyopt.editor.language.python_lines import frames, is_at_location, location_at, source_line
 from sdyopt.editor.language.scanning import Token, is_in_comment, line_span, token_at
@@ -99,7 +99,7 @@ def _value_sections(part: Part, token: Token) -> Iterator[str]:
         yield f"From {_escaped(source)}"
 
 
-def _tensor_text(known: Analysis, value: Value, tensor: Tensor) -> str:
+def _tensor_text(known: DocumentAnalysis, value: Value, tensor: PropagatedValue) -> str:
     """Returns the sharding of a value, and what each device holds of it."""
     from sdyopt.view.why.reasons import share_reasons
 

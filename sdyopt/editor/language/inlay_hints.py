@@ -22,7 +22,7 @@ class InlayHint(NamedTuple):
 
 
 def inlay_hints(document: Document, span: Span | None = None) -> list[InlayHint]:
-    """Returns a hint behind the name of each value in `span` that propagation shards, where the text does not say it.
+    """Returns a hint after the name of each value in `span` that propagation shards, where the text does not say it.
 
     Values that every device holds in full have none.
     """

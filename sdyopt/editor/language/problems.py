@@ -16,7 +16,7 @@ from sdyopt.driver.io.foreign import foreign_format
 from sdyopt.editor.language.scanning import line_span
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Unknown
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, UnknownName
 from sdyopt.mlir.read.description import describe_operation
 from sdyopt.mlir.read.reading import ParsedText, parse
 from sdyopt.mlir.verify.verifier import Verifier
@@ -108,7 +108,7 @@ def _span(location: Location | int, message: str, text: str) -> Span:
 def _fixes(diagnostic: Diagnostic, hint: str, span: Span, text: str) -> Iterator[Fix]:
     """Yields the edits that a hint suggests, if it is plain where in the text they belong."""
     unknown = diagnostic.hint
-    if isinstance(unknown, Unknown):
+    if isinstance(unknown, UnknownName):
         if not hint:
             return
         names = list(islice(unknown.among(), 1000))

@@ -1,4 +1,4 @@
-"""A valid program from a broken text: what stands above an error, as if the function ended there."""
+"""A valid program from a broken text: the lines above an error, as if the function ended there."""
 
 from __future__ import annotations
 

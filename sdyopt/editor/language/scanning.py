@@ -47,7 +47,7 @@ def line_span(text: str, offset: int) -> Span:
 
 
 def token_at(text: str, offset: int) -> Token | None:
-    """Returns the name that an offset is in, or behind; None if there is none."""
+    """Returns the name that an offset is in, or after; None if there is none."""
     line = line_span(text, offset)
     before = None
     for found in _WORD.finditer(text, line.start, line.end):

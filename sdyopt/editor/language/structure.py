@@ -39,7 +39,7 @@ _EQUALS = re.compile(r"\s*(?::\s*\d+\s*)?=")
 """What follows the name of the last result; of others it is a list, unless that is one of initial values."""
 
 _FIRST_RESULTS = re.compile(rf"\s*(?:{VALUE_ID}\s*(?::\s*\d+\s*)?,\s*)*")
-"""What stands before one of several results on its line."""
+"""The text before one of several results on its line."""
 
 _ARGUMENT = re.compile(r"\s*:(?!:)")
 
@@ -194,7 +194,7 @@ class Structure:
     # Regions, which are pairs of braces.
 
     def _braces(self, scope: Span) -> tuple[list[int], list[int]]:
-        """Returns where braces are in a scope, and the innermost open one behind each; -1 for none."""
+        """Returns where braces are in a scope, and the innermost open one after each; -1 for none."""
         known = self._regions.get(scope.start)
         if known is None:
             places: list[int] = []
@@ -254,7 +254,7 @@ class Structure:
 
 
 def _end_of_region(text: str, start: int) -> int:
-    """Returns where the braces close that open behind `start`; the end of the text if they do not."""
+    """Returns where the braces close that open after `start`; the end of the text if they do not."""
     depth = 0
     for found in BRACKETS.finditer(text, start):
         depth += (found[0] == "{") - (found[0] == "}")

@@ -10,7 +10,7 @@ from pygls.uris import from_fs_path
 
 from sdyopt.editor import language
 from sdyopt.editor.language import Document, Fix, Problem, Span
-from sdyopt.editor.lsp.lines import Lines
+from sdyopt.editor.lsp.lines import ClientLines
 
 _SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
 
@@ -21,7 +21,7 @@ _SYMBOL_KINDS = {
 }
 
 
-def diagnostic(problem: Problem, uri: str, lines: Lines) -> types.Diagnostic:
+def diagnostic(problem: Problem, uri: str, lines: ClientLines) -> types.Diagnostic:
     """Returns a problem as a diagnostic, whose message contains the hint."""
     related = [
         types.DiagnosticRelatedInformation(types.Location(uri, lines.range(note.span)), note.message)
@@ -37,7 +37,7 @@ def diagnostic(problem: Problem, uri: str, lines: Lines) -> types.Diagnostic:
 
 
 def code_actions(
-    problems: Sequence[Problem], range: types.Range, uri: str, version: int | None, lines: Lines
+    problems: Sequence[Problem], range: types.Range, uri: str, version: int | None, lines: ClientLines
 ) -> Iterator[types.CodeAction]:
     """Yields the edits that hints of problems in a range suggest."""
     wanted = lines.span(range)
@@ -54,7 +54,7 @@ def code_actions(
                 )
 
 
-def _edit(fix: Fix, uri: str, version: int | None, lines: Lines) -> types.WorkspaceEdit:
+def _edit(fix: Fix, uri: str, version: int | None, lines: ClientLines) -> types.WorkspaceEdit:
     edit = types.TextEdit(lines.range(fix.span), fix.text)
     document = types.OptionalVersionedTextDocumentIdentifier(uri, version)
     return types.WorkspaceEdit(
@@ -63,7 +63,7 @@ def _edit(fix: Fix, uri: str, version: int | None, lines: Lines) -> types.Worksp
     )
 
 
-def hover(document: Document, offset: int, lines: Lines) -> types.Hover | None:
+def hover(document: Document, offset: int, lines: ClientLines) -> types.Hover | None:
     """Returns what is known of the name at an offset."""
     found = language.hover(document, offset)
     if found is None:
@@ -72,7 +72,7 @@ def hover(document: Document, offset: int, lines: Lines) -> types.Hover | None:
 
 
 def definition(
-    document: Document, offset: int, uri: str, folders: Sequence[str], lines: Lines
+    document: Document, offset: int, uri: str, folders: Sequence[str], lines: ClientLines
 ) -> types.Location | None:
     """Returns where the name at an offset is defined; files of locations are looked for in `folders`."""
     for target in language.definitions(document, offset):
@@ -86,7 +86,7 @@ def definition(
     return None
 
 
-def document_symbols(document: Document, lines: Lines) -> list[types.DocumentSymbol]:
+def document_symbols(document: Document, lines: ClientLines) -> list[types.DocumentSymbol]:
     """Returns the outline of a document; what is in a module is below it."""
     top: list[types.DocumentSymbol] = []
     opened: list[tuple[Span, list[types.DocumentSymbol]]] = []
@@ -108,7 +108,7 @@ def document_symbols(document: Document, lines: Lines) -> list[types.DocumentSym
     return top
 
 
-def inlay_hints(document: Document, span: Span, lines: Lines) -> list[types.InlayHint]:
+def inlay_hints(document: Document, span: Span, lines: ClientLines) -> list[types.InlayHint]:
     """Returns the propagated shardings of a part of a document."""
     return [
         types.InlayHint(

@@ -9,7 +9,7 @@ from lsprotocol import types
 from sdyopt.driver.diagnostics.signature_spans import Span
 
 
-class Lines:
+class ClientLines:
     """The lines of a text, in which a client counts characters in units of its encoding."""
 
     def __init__(self, text: str, encoding: str) -> None:
@@ -29,7 +29,7 @@ class Lines:
         return types.Position(line, offset - start if self._is_ascii else self._units(self._text[start:offset]))
 
     def offset(self, position: types.Position) -> int:
-        """Returns the offset of a position; one behind the end of its line, or of the text, means that end."""
+        """Returns the offset of a position; one after the end of its line, or of the text, means that end."""
         if position.line >= len(self._starts):
             return len(self._text)
         start = self._starts[position.line]

@@ -22,7 +22,7 @@ from sdyopt import __version__
 from sdyopt.display.exceptions import describe_exception
 from sdyopt.editor.language import Document, Problem, Span, format_text, references
 from sdyopt.editor.lsp import answers
-from sdyopt.editor.lsp.lines import Lines
+from sdyopt.editor.lsp.lines import ClientLines
 
 _SWITCH_INTERVAL = 0.001
 """Seconds after which the thread that computes lets the one that answers run."""
@@ -36,10 +36,10 @@ _BEFORE_COLLECTION = 3
 _Result = TypeVar("_Result")
 
 
-class _Open:
+class _OpenDocument:
     """A document that is open in the editor."""
 
-    def __init__(self, uri: str, version: int, document: Document, lines: Lines) -> None:
+    def __init__(self, uri: str, version: int, document: Document, lines: ClientLines) -> None:
         self.uri = uri
         self.version = version
         self.document = document
@@ -56,7 +56,7 @@ class SdyLanguageServer(LanguageServer):
         super().__init__("sdy-lsp", __version__, max_workers=1)
         self._allow_unregistered_dialect = allow_unregistered_dialect
         self._computing = ThreadPoolExecutor(1, thread_name_prefix="analysis")
-        self._open: dict[str, _Open] = {}
+        self._open: dict[str, _OpenDocument] = {}
 
     async def compute(self, function: Callable[[], _Result]) -> _Result:
         """Returns what a function returns that the thread for programs calls."""
@@ -73,8 +73,8 @@ class SdyLanguageServer(LanguageServer):
             document = before.document.edited(text)
             self._forget(before)
         encoding = types.PositionEncodingKind(self.workspace.position_encoding or "utf-16")
-        lines = Lines(text, encoding.value)
-        opened = self._open[uri] = _Open(uri, version, document, lines)
+        lines = ClientLines(text, encoding.value)
+        opened = self._open[uri] = _OpenDocument(uri, version, document, lines)
         opened.work = asyncio.create_task(self._analyze(opened, is_edit))
 
     def close(self, uri: str) -> None:
@@ -84,13 +84,13 @@ class SdyLanguageServer(LanguageServer):
             self._forget(opened)
             self._publish(uri, None, [])
 
-    def _forget(self, opened: _Open) -> None:
+    def _forget(self, opened: _OpenDocument) -> None:
         if opened.work is not None:
             opened.work.cancel()
         for future in (opened.problems, opened.analysis):
             future.cancel()
 
-    async def _analyze(self, opened: _Open, is_edit: bool) -> None:
+    async def _analyze(self, opened: _OpenDocument, is_edit: bool) -> None:
         """Checks a document, reports its problems, and propagates it, unless it is edited before."""
         if is_edit:
             await asyncio.sleep(_BEFORE_CHECK)
@@ -114,11 +114,11 @@ class SdyLanguageServer(LanguageServer):
     def _publish(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
 
-    def opened(self, uri: str) -> _Open | None:
+    def opened(self, uri: str) -> _OpenDocument | None:
         """Returns an open document."""
         return self._open.get(uri)
 
-    async def known(self, uri: str) -> _Open | None:
+    async def known(self, uri: str) -> _OpenDocument | None:
         """Returns an open document once something is known of it, perhaps from before the last edits."""
         while (opened := self._open.get(uri)) is not None and not opened.document.has_answers:
             await asyncio.wait([opened.analysis])
@@ -126,7 +126,7 @@ class SdyLanguageServer(LanguageServer):
                 break
         return self._open.get(uri)
 
-    async def checked(self, uri: str) -> tuple[_Open, list[Problem]] | None:
+    async def checked(self, uri: str) -> tuple[_OpenDocument, list[Problem]] | None:
         """Returns an open document and its problems, those of its present text."""
         while (opened := self._open.get(uri)) is not None:
             await asyncio.wait([opened.problems])

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sdyopt.mlir.formats.syntax import Directive
 
 Verifier = Callable[[Operation, Any], None]
-"""Checks one operation; what is wrong is said to the second argument, see `ods.verify.verifier`."""
+"""Checks one operation; what is wrong is said to the second argument, see `mlir.verify.verifier`."""
 
 
 NO_RULE = ""
@@ -28,7 +28,7 @@ NO_RULE = ""
 class OpDef(OpDefinition):
     """A declared operation.
 
-    `format` is its assembly format in the language of MLIR's operation definitions (see `ods.formats.format`); without
+    `format` is its assembly format in the language of MLIR's operation definitions (see `mlir.formats.format`); without
     one the operation stands in generic form only. `traits` are MLIR's trait names. `verifiers` run, in order, after the
     checks that follow from the rest of the declaration. `result_names` gives each result's suggested name ("" for
     none), `argument_names` those of a region's entry block. `default_dialect`: the dialect whose name may be left
@@ -119,7 +119,7 @@ class OpDef(OpDefinition):
 
 
 pure_op = partial(OpDef, traits=("Pure",))
-"""Declares an operation of which no more is to be said than that it has no effects."""
+"""Declares an operation that is only known to have no side effects."""
 
 
 class UnregisteredOp(OpDefinition):

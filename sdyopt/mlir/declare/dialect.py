@@ -14,7 +14,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.record import Record
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.diagnostics import Hint, Unknown, did_you_mean
+from sdyopt.mlir.diagnostics import Hint, UnknownName, did_you_mean
 from sdyopt.mlir.formats.follow_ups import FollowUps
 from sdyopt.mlir.formats.messages import SyntaxMessages
 from sdyopt.mlir.formats.syntax import Directive, Syntax
@@ -45,18 +45,19 @@ class Dialect:
 
     `verify_discardable(op, name, value, context)` checks a discardable attribute with the dialect's prefix;
     `verify_argument` and `verify_result(op, index, name, value, context)` do so for one of a function's argument or
-    result. They say what is wrong to the context, see `ods.verify.verifier`. What `verify_discardable` says of an
+    result. They say what is wrong to the context, see `mlir.verify.verifier`. What `verify_discardable` says of an
     attribute is remembered for the signature; `context_verifiers(op, context)`, by the names of attributes, look at
     the surroundings of each operation that has them, and `symbol_users(op, context)`, by the classes of attributes, at
     the symbols that these name. `binders` are the operations that change what attributes inside may say; see
-    `ods.verify.enclosing_scope`.
+    `mlir.verify.enclosing_scope`.
 
     `unverified` are the names of discardable attributes, and `operation.property`, whose values no verifier looks at if
     they are strings.
 
     `sharding_rules` is the package, or module, of the functions that operations name as their `sharding_rule`;
     `folders` the one whose `FOLDERS` fold operations, by their names, and `patterns` the one whose `PATTERNS`
-    canonicalize them. They are imported when they are first needed.
+    canonicalize them. They are imported when they are first needed. `constants` are the operations that its folded
+    operations become, in this order: the first that can have the value and its type.
 
     A dialect that `allows_unknown_operations` may have others than `operations`, in generic form.
 
@@ -80,6 +81,7 @@ class Dialect:
         sharding_rules: str = "",
         folders: str = "",
         patterns: str = "",
+        constants: Sequence[str] = (),
         allows_unknown_operations: bool = False,
         unknown_attribute: str = "unknown attribute `{mnemonic}` in dialect `{dialect}`",
         unknown_type: str = "unknown  type `{mnemonic}` in dialect `{dialect}`",
@@ -99,6 +101,7 @@ class Dialect:
         self.sharding_rules = sharding_rules
         self.folders = folders
         self.patterns = patterns
+        self.constants = tuple(constants)
         self.allows_unknown_operations = allows_unknown_operations
         self.unknown_attribute = unknown_attribute
         self.unknown_type = unknown_type
@@ -223,7 +226,7 @@ class Registry:
         return signature.with_attributes(attributes).with_properties(properties)
 
     def similar_operations(self, name: str) -> Hint:
-        """What may help who has written the name of an operation, `dialect.mnemonic`, that there is not."""
+        """Suggests names similar to that of an unknown operation, `dialect.mnemonic`."""
         dialect, _, mnemonic = name.partition(".")
         # What has been imported only for another program does not count.
         usual = [namespace for namespace in self.dialects if namespace not in self.lazy]
@@ -233,8 +236,8 @@ class Registry:
         owner = self.dialect(dialect)
         if owner is None:
             generic = f'what is of no known dialect is read as "{name}"(…), with -allow-unregistered-dialect'
-            return Unknown(dialect, lambda: self.namespaces, lambda other: f"{other}.{mnemonic}", otherwise=generic)
+            return UnknownName(dialect, lambda: self.namespaces, lambda other: f"{other}.{mnemonic}", otherwise=generic)
         known = owner.operations
-        return Unknown(
+        return UnknownName(
             mnemonic, lambda: [other.partition(".")[2] for other in known], lambda other: f"{dialect}.{other}"
         )

@@ -1,4 +1,4 @@
-"""What is said when something is wrong. Positions are offsets in the text that was parsed, or Locations."""
+"""Diagnostics: errors, warnings, remarks and their notes. Positions are offsets in the parsed text, or Locations."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.mlir.write.alias_placeholders import expanded
 
 
-class Unknown(NamedTuple):
-    """A name that means nothing where it stands, and what would mean something there; what suggests names looks here.
+class UnknownName(NamedTuple):
+    """An unknown name, and the known ones, of which a hint suggests the similar ones.
 
-    `among` gives the names there are, and is called only where a message is shown. `quote` gives one as it stands in
-    text. If none resembles the name, `listing` lists all of them, in place of its `{}`, where they are few; and
-    `otherwise` is what may help where that is not said.
+    `among` returns the known names, and is called only where a message is shown. `quote` returns one as it is written.
+    If none resembles the name, `listing` lists all of them, in place of its `{}`, where they are few; and
+    `otherwise` is the hint where no name is similar.
     """
 
     name: str
@@ -31,11 +31,11 @@ class Unknown(NamedTuple):
         return _unknown, (self.name, names, quoted, self.listing, self.otherwise)
 
 
-def _unknown(name: str, names: Sequence[str], quoted: Mapping[str, str], listing: str, otherwise: str) -> Unknown:
-    return Unknown(name, lambda: names, quoted.__getitem__, listing, otherwise)
+def _unknown(name: str, names: Sequence[str], quoted: Mapping[str, str], listing: str, otherwise: str) -> UnknownName:
+    return UnknownName(name, lambda: names, quoted.__getitem__, listing, otherwise)
 
 
-Hint = str | Unknown
+Hint = str | UnknownName
 """How to mend what is wrong, where that is plain, or the name that is unknown; it is no part of what MLIR says."""
 
 
@@ -51,7 +51,7 @@ def listed(names: Iterable[str], word: str) -> str:
 
 
 class Hinted(str):
-    """A message that has a hint, and keeps it on the way from who finds what is wrong to who says so."""
+    """A message that carries a hint from where an error is found to where it is reported."""
 
     __slots__ = ("hint",)
     hint: Hint
@@ -97,7 +97,7 @@ def error(message: str, location: Location | int, notes: Sequence[Note] = ()) ->
 
 
 class CompilationError(Exception):
-    """The input, or a pass over it, is not in order; `diagnostics` say why."""
+    """The input is invalid, or a pass made it so; `diagnostics` say why."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         self.diagnostics = [diagnostic.without_marks() for diagnostic in diagnostics]
@@ -124,10 +124,10 @@ class InferenceError(CompilationError):
 class ParseError(CompilationError):
     """The text is not a module. `offset` is where in the text that shows.
 
-    `next_token` is where the token begins that then comes, if it is not the one behind what the parser has read; and
+    `next_token` is where the token begins that then comes, if it is not the one after what the parser has read; and
     `place` says what has to come in the rule that was being read, as the parser's tables do. `depth` is how much of the
-    parser's stack counts, if not all of it, since what is behind that has not been looked at. `follow_up` is what is
-    reported after it of the token behind that at `offset`. `is_before` is set if it is about what comes before the part
+    parser's stack counts, if not all of it, since what is after that has not been looked at. `follow_up` is what is
+    reported after it of the token after that at `offset`. `is_before` is set if it is about what comes before the part
     that the parser has read.
     """
 
@@ -144,4 +144,4 @@ class ParseError(CompilationError):
 
 
 class UnwantedToken(ParseError):
-    """The token at `offset` is refused as it is: MLIR does not take it, and so has not looked at the one behind it."""
+    """The token at `offset` is refused as it is: MLIR does not take it, and so has not looked at the one after it."""

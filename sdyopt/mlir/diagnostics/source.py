@@ -10,10 +10,14 @@ from sdyopt.ir.locations import FileLineColRange, without_offsets
 
 
 class Source:
-    """A text, the name that diagnostics call it by, and the line of its file on which it begins (from 1)."""
+    """A text, the name that diagnostics call it by, and the line of its file on which it begins (from 1).
 
-    def __init__(self, text: str, name: str = "<stdin>", first_line: int = 1) -> None:
+    A program in binary form has no text, but `data`.
+    """
+
+    def __init__(self, text: str, name: str = "<stdin>", first_line: int = 1, data: bytes | None = None) -> None:
         self.text = text
+        self.data = data
         self.name = name
         self.first_line = first_line
         self._counted = (0, 0)

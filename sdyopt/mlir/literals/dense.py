@@ -76,7 +76,7 @@ def float_elements(float_format: FloatFormat) -> ElementFormat:
 
 
 def canonical(literal: str, shape: Sequence[int], element: ElementFormat, type_text: str = "") -> str:
-    """What MLIR prints for `literal`, which is what stands between `dense<` and `>`, as a value of the given shape.
+    """Returns what MLIR prints for `literal`, the text between `dense<` and `>`, as a value of the given shape.
 
     Raises LiteralError for what MLIR rejects, where `type_text` is the text of the type, for the message; and for a
     pair in place of two elements that are not complex, unless there are as many as needed: MLIR then reads what it
@@ -178,6 +178,17 @@ def text_of_bits(bits: Sequence[int], shape: Sequence[int], element: ElementForm
         bits = [float_format.stored(number) for number in bits]
     data = b"".join([number.to_bytes(size, "little") for number in bits])
     return _text(_one_if_equal(data, size), shape, element, HEX_THRESHOLD)
+
+
+def text_of_bytes(data: Buffer, shape: Sequence[int], element: ElementFormat) -> str:
+    """The canonical text of the literal with these bytes, or strings: of all elements, or of one for all of them."""
+    shown = _one_if_equal(data, element.byte_width) if isinstance(data, bytes) else data
+    return _text(shown, shape, element, HEX_THRESHOLD)
+
+
+def bytes_of(text: str, shape: Sequence[int], element: ElementFormat) -> Buffer:
+    """The bytes, or strings, of a canonical literal: of all elements, or of one alone if all are the same."""
+    return _buffer(text, shape, element)
 
 
 def blob_elements(digits: str, shape: Sequence[int], element: ElementFormat) -> list[Any]:

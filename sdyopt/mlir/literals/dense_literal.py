@@ -110,11 +110,11 @@ class _Pair:
 
 
 def read_dense_literal(text: str, start: int = 0) -> DenseLiteral:
-    """The literal that starts at `start`, behind `dense<`. What follows is the caller's to check.
+    """The literal that starts at `start`, after `dense<`. What follows is the caller's to check.
 
     Raises LiteralError, with an offset from `start`, where the text cannot go on like that.
     """
-    return _Reader(text, start).read()
+    return _DenseReader(text, start).read()
 
 
 def _hex_string_end(text: str, start: int) -> int | None:
@@ -127,7 +127,7 @@ def _hex_string_end(text: str, start: int) -> int | None:
     return quote + 1
 
 
-class _Reader:
+class _DenseReader:
     """Reads one literal. Lists and pairs that are open are kept on a stack of its own, however deep they nest."""
 
     def __init__(self, text: str, start: int) -> None:

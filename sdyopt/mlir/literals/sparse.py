@@ -19,7 +19,7 @@ _INDEX = element_format(a.I64)
 
 
 def read_parts(text: str, start: int) -> tuple[DenseLiteral, DenseLiteral] | None:
-    """The two literals behind `sparse<`, at `start`; None if there is nothing in the brackets.
+    """The two literals after `sparse<`, at `start`; None if there is nothing in the brackets.
 
     Raises LiteralError, with an offset from `start`.
     """

@@ -19,7 +19,7 @@ from sdyopt.ir.resources import Resources
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Hinted, Note, ParseError, Unknown, error
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Hinted, Note, ParseError, UnknownName, error
 from sdyopt.mlir.formats.parse_context import ParseContext
 from sdyopt.mlir.formats.state import EntryArgument, ValueUse
 from sdyopt.mlir.patterns import pattern
@@ -86,7 +86,7 @@ class Builder(ParseContext):
 
     def undefined_alias(self, sigil: str, name: str, known: Mapping[str, Attribute], hint: str = "") -> ParseError:
         """The error for an alias that is not defined before it is used."""
-        aliases = Unknown(name, lambda: known, lambda other: sigil + other)
+        aliases = UnknownName(name, lambda: known, lambda other: sigil + other)
         return self.missing(Hinted(f"undefined symbol alias id '{name}'", hint or aliases), self.next_token)
 
     # Operations and regions.
@@ -152,7 +152,7 @@ class Builder(ParseContext):
             if block in self.undefined_labels:
                 label, offset = self.undefined_labels[block]
                 known = [other for other in self.labels if self.labels[other] not in self.undefined_labels]
-                hint = Unknown(label, known.copy, "^{}".format)
+                hint = UnknownName(label, known.copy, "^{}".format)
                 raise ParseError(Hinted("reference to an undefined block", hint), offset)
 
     def open_block(self, label: str, offset: int) -> None:
@@ -273,5 +273,5 @@ class Builder(ParseContext):
         from sdyopt.mlir.read.suggestions import visible_values
 
         name = name[1:].partition("#")[0]
-        values = Unknown(name, lambda: visible_values(self.text, offset, self.forward), "%{}".format)
+        values = UnknownName(name, lambda: visible_values(self.text, offset, self.forward), "%{}".format)
         return error(Hinted("use of undeclared SSA value name", values), offset)

@@ -12,7 +12,7 @@ import re
 from sdyopt.ir.attributes import IntegerAttr, SymbolRefAttr
 from sdyopt.ir.types import FloatType
 from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
-from sdyopt.mlir.diagnostics import Hinted, Note, ParseError, Unknown
+from sdyopt.mlir.diagnostics import Hinted, Note, ParseError, UnknownName
 from sdyopt.mlir.formats.messages import SyntaxMessage, SyntaxMessages, missing, refused, wrong
 from sdyopt.mlir.literals.numbers import short_integer
 from sdyopt.mlir.read.actions import SYNTAX
@@ -392,9 +392,9 @@ def unknown_operation(parser: ParserState, word: str, name: str, start: int) -> 
     if parser.registry.operation(name) is not None:
         return ParseError(f"custom op '{name}' has no custom assembly form", start)
     hint = parser.registry.similar_operations(name)
-    if isinstance(hint, Unknown) and word != name:
+    if isinstance(hint, UnknownName) and word != name:
         known = hint.among
-        hint = Unknown(word, lambda: [*keywords, *known()])
+        hint = UnknownName(word, lambda: [*keywords, *known()])
     tried = "" if word == name else f" (tried '{name}' as well)"
     if parser.registry.dialect(dialect) is not None:
         return ParseError(Hinted(f"custom op '{word}' is unknown{tried}", hint), start)
@@ -420,7 +420,7 @@ def unknown_symbol(dialect: Dialect, mnemonic: str, is_type: bool, text: str, st
     check_token(text, token_start(text, place + len(mnemonic)))
     message = dialect.unknown_type if is_type else dialect.unknown_attribute
     known = dialect.types if is_type else dialect.attributes
-    hint = Unknown(mnemonic, lambda: known, f"{'!' if is_type else '#'}{dialect.namespace}.{{}}".format)
+    hint = UnknownName(mnemonic, lambda: known, f"{'!' if is_type else '#'}{dialect.namespace}.{{}}".format)
     return ParseError(Hinted(message.format(mnemonic=mnemonic, dialect=dialect.namespace), hint), place)
 
 

@@ -1,7 +1,7 @@
 """From the grammar files and the declarations to the tables that the parser runs on.
 
-Lark reads the grammar and works out the LALR(1) tables; the parser (`syntax.parser`) has a loop of its own over them,
-since it chooses terminals by what it knows of operations and hands each rule's values straight to its action. The
+Lark reads the grammar and works out the LALR(1) tables; the parser (`mlir.read.parser`) has a loop of its own over
+them, since it chooses terminals by what it knows of operations and hands each rule's values straight to its action. The
 tables of the dialects that come with the package are made ahead of time (`tables.json`, written by
 `python -m sdyopt.mlir.read.grammar`), so that a run need not even import Lark.
 """

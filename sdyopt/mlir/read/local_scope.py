@@ -8,7 +8,7 @@ from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import UNIT, DistinctAttr
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.write.alias_placeholders import MARK, definition_of, inner_mark, with_marks_replaced
-from sdyopt.mlir.write.aliases import Mention, Place, Visit, located
+from sdyopt.mlir.write.aliases import AliasPlace, Mention, Visit, located
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.builtin import location_body
 from sdyopt.mlir.write.print_options import PrintOptions
@@ -26,7 +26,7 @@ class LocalScope:
         """The text of `parts`, strings among which Visits, Mentions and Places stand."""
         return "".join([self._shown(part) for part in parts if type(part) not in (Visit, Mention)])
 
-    def _shown(self, part: str | Place) -> str:
+    def _shown(self, part: str | AliasPlace) -> str:
         if isinstance(part, str):
             return with_marks_replaced(part, self._written) if MARK in part else part
         text = self._written(located(part.location, self.source), is_inner=False)

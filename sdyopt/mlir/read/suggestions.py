@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from sdyopt.mlir.diagnostics import Hint, Unknown, did_you_mean
+from sdyopt.mlir.diagnostics import Hint, UnknownName, did_you_mean
 from sdyopt.mlir.tokens import SUFFIX_ID
 
 _TYPES = (
@@ -43,7 +43,7 @@ def word_hint(word: str, keywords: Collection[str], is_type: bool) -> Hint:
     """What may help where `word` stands, and one of `keywords` may, or a type if `is_type`."""
     if is_type and word in _FOREIGN_TYPES:
         return did_you_mean([_FOREIGN_TYPES[word]])
-    return Unknown(word, lambda: [*keywords, *(_TYPES if is_type else ())])
+    return UnknownName(word, lambda: [*keywords, *(_TYPES if is_type else ())])
 
 
 def type_without_sigil(name: str) -> str:

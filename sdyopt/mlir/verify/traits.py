@@ -183,7 +183,7 @@ def structural_traits(definition: OpDefinition) -> tuple[TraitVerifier, ...]:
 
 
 def signature_traits(definition: OpDefinition) -> tuple[TraitVerifier, ...]:
-    """Those that what they say follows from the signature alone."""
+    """Verifiers whose verdict depends on the signature only."""
     return _verifiers(definition)[1]
 
 

@@ -403,6 +403,6 @@ def _enclosing_symbol_table(op: Operation) -> Operation:
 
 
 def _symbols_of(module: Operation) -> tuple[Signature, ...]:
-    """The signatures of what stands in a module besides its functions: its meshes."""
+    """The signatures of the other operations of a module than its functions: its meshes."""
     blocks = [block for region in module.regions for block in region.blocks]
     return tuple([op.signature for block in blocks for op in block.ops if not op.regions])

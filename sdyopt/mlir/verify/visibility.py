@@ -1,6 +1,6 @@
 """Checks that operations use only values that are visible to them: in one walk, without looking for definitions.
 
-`ods.verify.dominance` finds out what is to be said if they do not.
+`mlir.verify.dominance` finds out what is to be said if they do not.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ class AliasDefinition(NamedTuple):
 
     name: str
     define: Callable[[Any], str]
-    """What stands behind the `=`, with marks in it for what has an alias in turn."""
+    """The text after the `=`, with marks in it for what has an alias in turn."""
     is_type: bool
 
 
@@ -50,13 +50,13 @@ _marked: list[Attribute] = []
 
 
 def mark(attribute: Attribute, prefix: str = "") -> str:
-    """What stands for `attribute` in the text of attributes."""
+    """Returns the placeholder of `attribute` in the text of attributes."""
     _marked.append(attribute)
     return f"{MARK}{prefix}{len(_marked) - 1};"
 
 
 def inner_mark(location: Attribute) -> str:
-    """What stands for a location inside another."""
+    """Returns the placeholder of a location inside another."""
     return mark(location, "~")
 
 

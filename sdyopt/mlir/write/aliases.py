@@ -1,6 +1,6 @@
 """Aliases in printed text: `#map`, `!tuple1`, `loc(#loc3)`, with their definitions before or after the program.
 
-Some attributes and types always get one (see `ods.printing.alias_placeholders`), and locations that are shown. They are
+Some attributes and types always get one (see `mlir.write.alias_placeholders`), and locations that are shown. They are
 numbered by how deep they nest, types before attributes, then by name and in the order in which the program shows them,
 an operation's location before what the operation holds. Locations that only operations have, and what is in these
 alone, are defined after the program, everything else before it.
@@ -37,7 +37,7 @@ class Mention(NamedTuple):
     text: str
 
 
-class Place(NamedTuple):
+class AliasPlace(NamedTuple):
     """Here ` loc(…)` goes, by its alias if that is allowed."""
 
     location: Location | int
@@ -45,7 +45,7 @@ class Place(NamedTuple):
 
 
 class Aliases:
-    """The aliases of one printed operation. `source` is the text it was parsed from, `resources` those behind it."""
+    """The aliases of one printed operation. `source` is the text it was parsed from, `resources` those after it."""
 
     def __init__(self, source: Source | None, options: PrintOptions, resources: Resources) -> None:
         self.source = source
@@ -128,7 +128,7 @@ class Aliases:
             return f"{self.aliases[attribute]} = {self._distinct(attribute)}\n"
         return f"{self.aliases[attribute]} = {self._with_aliases(definition_of(attribute))}\n"
 
-    def _shown(self, part: str | Place) -> str:
+    def _shown(self, part: str | AliasPlace) -> str:
         if isinstance(part, str):
             return self._with_aliases(part) if MARK in part else part
         location = located(part.location, self.source)

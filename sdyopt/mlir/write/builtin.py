@@ -175,7 +175,7 @@ for _cls in (l.UnknownLoc, l.FileLineColRange, l.NameLoc, l.CallSiteLoc, l.Fused
 
 
 def location_body(location: Location, inner_text: Callable[[Location], str], pretty: bool = False) -> str:
-    """What stands between the parentheses of `loc(…)`; `inner_text` gives the text of locations inside.
+    """Returns the text between the parentheses of `loc(…)`; `inner_text` gives the text of locations inside.
 
     What is `pretty` is for people, and stands without parentheses.
     """

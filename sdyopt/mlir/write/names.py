@@ -2,7 +2,7 @@
 
 Names in the input are not kept. A region's values are named before those of the regions inside it; each nested
 region counts on from where its surroundings ended, so that neighbours use the same numbers. Operations may suggest
-names; a name that is taken gets a number behind it. In generic form there are no suggestions. There, and where numbers
+names; a name that is taken gets a number after it. In generic form there are no suggestions. There, and where numbers
 are to be unique, every number is used once: the regions are numbered from the last to the first, each from where the
 one before ended.
 """
@@ -191,7 +191,7 @@ class Names:
         return name
 
     def _unique(self, wanted: str) -> str:
-        """`wanted`, made fit to be a name, with a number behind it if it is taken."""
+        """`wanted`, made fit to be a name, with a number after it if it is taken."""
         name = _name(wanted)
         used = self._used
         unique = name

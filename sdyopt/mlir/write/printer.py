@@ -33,7 +33,7 @@ from sdyopt.mlir.formats.writer import (
 )
 from sdyopt.mlir.read.fast.symbol_text import AroundSymbol, around_symbol, symbol_of
 from sdyopt.mlir.write.alias_placeholders import MARK, has_marks
-from sdyopt.mlir.write.aliases import Aliases, Mention, Place, Visit
+from sdyopt.mlir.write.aliases import Aliases, AliasPlace, Mention, Visit
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.print_options import PLAIN, PrintOptions
@@ -78,7 +78,11 @@ def print_operation(
 
 
 def _shown(op: Operation) -> str:
-    return print_operation(op).rstrip("\n")
+    """Returns the text of an operation; in generic form if it is not valid, so that its format has nothing to print."""
+    try:
+        return print_operation(op).rstrip("\n")
+    except (LookupError, AttributeError, TypeError, ValueError, AssertionError):
+        return print_operation(op, options=PrintOptions(generic=True)).rstrip("\n")
 
 
 Operation.text_of = staticmethod(_shown)
@@ -200,7 +204,7 @@ class Printer:
             op = op.next
 
     def _finish_line(self, op: Operation, mentioned: str | None) -> None:
-        """Brings what a plan cannot have, what stands behind an operation, into the line just written.
+        """Appends the trailing location to the line just written.
 
         That of an operation in generic form mentions something else than it says.
         """
@@ -212,7 +216,7 @@ class Printer:
     def _end(self, op: Operation) -> None:
         """The location of an operation and what uses it, where these are printed."""
         if self.debug_info:
-            self.out.append(Place(op.location, True))
+            self.out.append(AliasPlace(op.location, True))
         if self.users is not None:
             self.out.append(self.users.of_operation(op))
 
@@ -368,7 +372,7 @@ class Printer:
             self.out.append(", ".join([self.labels[block] for block in op.successors[mark.start : mark.stop]]))
 
     def _argument_location(self, location: Location | int) -> None:
-        self.out += [Visit(location, False), Place(location, False)]
+        self.out += [Visit(location, False), AliasPlace(location, False)]
 
     # Regions.
 

@@ -22,18 +22,18 @@ def is_branch(op: Operation) -> bool:
     return isinstance(definition, OpDef) and bool(definition.successors)
 
 
-class Target(NamedTuple):
+class BranchTarget(NamedTuple):
     """A successor, and the operands that its arguments get."""
 
     block: Block
     operands: tuple[Value, ...]
 
 
-def targets_of(op: Operation) -> list[Target]:
+def targets_of(op: Operation) -> list[BranchTarget]:
     """Returns the successors of a branch."""
     groups = successor_operands(op)
     return [
-        Target(block, tuple(op.operands[start:stop]))
+        BranchTarget(block, tuple(op.operands[start:stop]))
         for block, (start, stop) in zip(op.successors, groups, strict=True)
     ]
 

@@ -1,4 +1,4 @@
-"""Constants: each is there once, at the start of the region that is isolated from what stands around it."""
+"""Constants: each is there once, at the start of the region that is isolated from above."""
 
 from __future__ import annotations
 

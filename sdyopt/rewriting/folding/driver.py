@@ -181,19 +181,19 @@ class Folded(Decision):
 class ChangedByFolding(Decision):
     """Folding gives an operation other operands or attributes."""
 
-    op: Operation
+    kind = "changed-by-folding"
+    text = "{op} has a simpler form"
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("changed-by-folding", "{op} has a simpler form", self.op, op=self.op)
+    op: Operation
 
 
 class OperandsSwapped(Decision):
     """The operands of a commutative operation are swapped, so that a constant comes last."""
 
-    op: Operation
+    kind = "operands-swapped"
+    text = "operands of {op} swapped: a constant comes last"
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("operands-swapped", "operands of {op} swapped: a constant comes last", self.op, op=self.op)
+    op: Operation
 
 
 class ConstantLikeFolded(Decision):

@@ -73,6 +73,6 @@ def _commutative(folder: Folder | None, op: Operation, constants: Constants) -> 
 
 
 def constants_last(operands: Sequence[Value], constants: Constants) -> list[Value]:
-    """Returns operands with those that are constants behind the others."""
+    """Returns operands with those that are constants after the others."""
     order = sorted(range(len(operands)), key=lambda index: constants[index] is not None)
     return [operands[index] for index in order]

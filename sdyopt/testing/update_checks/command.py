@@ -18,7 +18,7 @@ from sdyopt.display.coloured_diff import for_standard_output
 from sdyopt.display.messages import Extent, Message, written
 from sdyopt.driver.io.files import read_input, write_output
 from sdyopt.testing.update_checks.golden_file import is_generated, updated
-from sdyopt.testing.update_checks.run_lines import RunError, run_lines, runs_to_write
+from sdyopt.testing.update_checks.run_lines import RunLineError, run_lines, runs_to_write
 
 _HELP = """Writes the CHECK lines of golden tests from the output of their RUN lines.
 
@@ -41,7 +41,7 @@ def _update_checks(
             continue
         try:
             new = _updated(path, text, tool)
-        except RunError as error:
+        except RunLineError as error:
             _say("error", str(error), path, error.line)
             is_failure = True
             continue
@@ -57,7 +57,7 @@ def _update_checks(
 
 
 def _updated(path: str, text: str, tools: Sequence[str]) -> str:
-    """Returns the updated text of a test, and reports RUN lines that are skipped. Raises RunError."""
+    """Returns the updated text of a test, and reports RUN lines that are skipped. Raises RunLineError."""
     runs = list(run_lines(text, tools))
     for run in runs:
         if run.skipped:

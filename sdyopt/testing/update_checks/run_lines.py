@@ -28,7 +28,7 @@ _SHELL = 'not() { ! "$@"; }\n'
 """The syntax of lit that shells do not have."""
 
 
-class RunError(Exception):
+class RunLineError(Exception):
     """A RUN line that failed, with the number of its line."""
 
     def __init__(self, line: int, message: str) -> None:
@@ -81,12 +81,14 @@ def run_lines(text: str, tools: Sequence[str] = ()) -> Iterator[RunLine]:
 
 
 def runs_to_write(runs: Sequence[RunLine]) -> list[RunLine]:
-    """Returns the RUN lines for which CHECK lines are written. Raises RunError if a skipped one shares these."""
+    """Returns the RUN lines for which CHECK lines are written. Raises RunLineError if a skipped one shares these."""
     written = [run for run in runs if not run.skipped]
     for run in written:
         for other in runs:
             if other.skipped and set(run.prefixes) & set(other.prefixes):
-                raise RunError(run.line, f"it has the same --check-prefix as line {other.line}, which is left alone")
+                raise RunLineError(
+                    run.line, f"it has the same --check-prefix as line {other.line}, which is left alone"
+                )
     return written
 
 
@@ -125,7 +127,7 @@ def _reason_to_skip(command: str, options: str, tools: Sequence[str]) -> str:
 
 
 def output_of(run: RunLine, file: Path, home: Path) -> str:
-    """Returns the output of a RUN line of `file`, a copy of a test in the folder `home`. Raises RunError."""
+    """Returns the output of a RUN line of `file`, a copy of a test in the folder `home`. Raises RunLineError."""
     shell = shutil.which("bash") or "sh"
     with tempfile.TemporaryDirectory() as folder:
         command = _substituted(run.command, file, home, Path(folder, "t"))
@@ -139,7 +141,7 @@ def output_of(run: RunLine, file: Path, home: Path) -> str:
             env={**os.environ, "NO_COLOR": "1", "COLUMNS": "120"},
         )
     if done.returncode:
-        raise RunError(run.line, f"the RUN line ended with status {done.returncode}\n{done.stderr}".rstrip())
+        raise RunLineError(run.line, f"the RUN line ended with status {done.returncode}\n{done.stderr}".rstrip())
     return done.stdout
 
 

@@ -9,7 +9,7 @@ from sdyopt.cost.origins.sources import source_text
 from sdyopt.view.model import ModuleView
 from sdyopt.view.page.costs import source_line
 from sdyopt.view.page.lines import TextLines
-from sdyopt.view.render.xla_tables import OURS, difference_notes, only_text, sums_of
+from sdyopt.view.render.xla_tables import OURS, difference_notes, pair_text, sums_of
 from sdyopt.view.xla import Pair, XlaView, side_by_side
 
 Object = dict[str, Any]
@@ -23,8 +23,10 @@ def beside_object(view: ModuleView, xla: XlaView, lines: TextLines) -> Object:
         "module": xla.module,
         "devices": xla.devices,
         "ours": ours,
-        "rows": [_pair(pair, view, ours, lines) for pair in side_by_side(view.collectives, xla.collectives)],
-        "sums": [list(sums) for sums in sums_of(view, xla)],
+        "rows": [
+            _pair(pair, view, ours, lines) for pair in side_by_side(view.collectives, xla.collectives, view.frames)
+        ],
+        "sums": [[name, *ours, *of_xla] for name, ours, of_xla in sums_of(view, xla)],
         "notes": list(difference_notes(view, xla)),
     }
 
@@ -33,7 +35,7 @@ def _pair(pair: Pair, view: ModuleView, ours: str, lines: TextLines) -> Object:
     return {
         "kind": pair.group.kind,
         "axis_key": pair.group.axes,
-        "only": only_text(pair.group, ours),
+        "only": pair_text(pair, ours),
         "shardy": _member(pair.shardy, view, lines),
         "xla": _member(pair.xla, view, lines),
     }
@@ -48,5 +50,7 @@ def _member(collective: CollectiveView | None, view: ModuleView, lines: TextLine
         "operand": collective.operand.type,
         "bytes_sent": collective.bytes_sent,
         "executions": collective.executions,
+        "runs": collective.runs.text,
+        "most": collective.most,
         "sent": collective.sent,
     }

@@ -31,7 +31,7 @@ def collectives_object(view: ModuleView, collectives: Sequence[CollectiveView], 
         "unknown_sizes": totals.unknown_sizes,
         "reshards": totals.reshards,
         "estimated": estimated_text(totals),
-        "unknown": unknown_text(totals),
+        "unknown": unknown_text(totals, view.frames),
         "unestimated": totals.unestimated,
     }
 
@@ -52,6 +52,7 @@ def _collective(collective: CollectiveView, view: ModuleView, lines: TextLines) 
         "bytes_sent": collective.bytes_sent,
         "most": collective.most,
         "executions": collective.executions,
+        "runs": collective.runs.text,
         "sent": collective.sent,
         "cause": collective.cause,
     }

@@ -22,12 +22,15 @@ from sdyopt.view.model import FunctionView, ModuleView, TensorView
 from sdyopt.view.order import by_bytes, main_first
 from sdyopt.view.page.costs import collectives_object, curve_object, source_line
 from sdyopt.view.page.definitions import Definitions
-from sdyopt.view.page.excerpt import Excerpt, excerpt, line_count
+from sdyopt.view.page.excerpt import PageExcerpt, excerpt, line_count
 from sdyopt.view.page.lines import TextLines
-from sdyopt.view.page.program import Program, sharding_key
+from sdyopt.view.page.program import PageProgram, sharding_key
 from sdyopt.view.page.references import Reference
 from sdyopt.view.render.json_form import function_object, mesh_object
 from sdyopt.view.render.memory_curve import MemoryCurve
+from sdyopt.view.stacks.flames import flame_graphs
+from sdyopt.view.stacks.samples import samples_of
+from sdyopt.view.timing.roofline import roofline_object
 from sdyopt.view.why.reasons import reasons
 
 if TYPE_CHECKING:
@@ -36,7 +39,7 @@ if TYPE_CHECKING:
 Object = dict[str, Any]
 
 
-class Shown(NamedTuple):
+class ShownOnPage(NamedTuple):
     """What of a view is shown on a page."""
 
     tensors: Sequence[TensorView]
@@ -50,7 +53,7 @@ class Shown(NamedTuple):
     """The program as XLA has compiled it."""
 
 
-def page_object(view: ModuleView, shown: Shown, program: Program) -> Object:
+def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> Object:
     """Returns what is shown of a view, and the text of the program with its marks.
 
     What tensors have in common stands once: each has the number of its share.
@@ -72,7 +75,7 @@ def page_object(view: ModuleView, shown: Shown, program: Program) -> Object:
     part = excerpt(program.text, _wanted_lines(view, shown, lines), shown.everything)
     return {
         "file": view.file,
-        "stage": view.stage.value,
+        "stage": ". ".join([view.stage.value, *view.notes]),
         "partitioner": view.stage.partitioner,
         "devices": view.devices,
         "tiles": view.tiles,
@@ -84,6 +87,8 @@ def page_object(view: ModuleView, shown: Shown, program: Program) -> Object:
         "layouts": [_layout(mesh) for mesh in layouts],
         "collectives": collectives_object(view, shown.collectives, lines),
         "memory": curve_object(shown.curve, view, lines),
+        "flames": flame_graphs(samples_of(view)),
+        "roofline": roofline_object(view.time, view.frames),
         "ways": None if shown.explained is None else _ways(shown.explained, shown.tensors, lines),
         "xla": None if shown.xla is None else _beside(view, shown.xla, lines),
         "program": _program(program, part, shardings),
@@ -148,7 +153,7 @@ def _function(function: FunctionView) -> Object:
     return {**function_object(function), "shared_bytes": function.shared}
 
 
-def _wanted_lines(view: ModuleView, shown: Shown, lines: TextLines) -> Iterator[int | None]:
+def _wanted_lines(view: ModuleView, shown: ShownOnPage, lines: TextLines) -> Iterator[int | None]:
     """Yields the lines of what is shown, by what it costs."""
     places = [each.place for each in view.functions if each.is_public and lines.are_of_input]
     yield from [place.line for place in places if place is not None]
@@ -182,7 +187,7 @@ def _parts(axes: Axes, partition: Partition) -> list[list[Any]]:
     return [[name, start, stop // start] for name, start, stop in spans]
 
 
-def _program(program: Program, part: Excerpt, shardings: dict[str, int]) -> Object:
+def _program(program: PageProgram, part: PageExcerpt, shardings: dict[str, int]) -> Object:
     """Returns the text, and its marks: flat lists, for each mark where it begins, its length and its number.
 
     Of a definition that is not shown, there is its line with a minus sign. If there are places of `functions`, names
@@ -216,14 +221,14 @@ def _program(program: Program, part: Excerpt, shardings: dict[str, int]) -> Obje
     }
 
 
-def _repeated(program: Program, names: Definitions) -> Iterator[Reference]:
+def _repeated(program: PageProgram, names: Definitions) -> Iterator[Reference]:
     """Yields the names that do not mean the same wherever they occur in a function."""
     for mark in program.values if names.repeated else ():
         if (names.function_at(mark.start), program.text[mark.start : mark.stop]) in names.repeated:
             yield mark
 
 
-def _definitions(places: list[int], part: Excerpt, at: Callable[[int], int], text: str) -> Iterator[int]:
+def _definitions(places: list[int], part: PageExcerpt, at: Callable[[int], int], text: str) -> Iterator[int]:
     if part.is_whole:
         yield from map(at, places)
         return

@@ -78,7 +78,7 @@ def definitions(text: str, module: Operation) -> Definitions | None:
 
 
 def _alternate(lines: list[tuple[int, int]], places: list[int]) -> bool:
-    """Whether an operation stands behind each line's names and before the next line."""
+    """Whether an operation stands after each line's names and before the next line."""
     if len(lines) != len(places) or not lines:
         return not lines and not places
     nexts = [start for start, _ in lines[1:]] + [places[-1] + 1]

@@ -14,7 +14,7 @@ _MOST_OF_LONG = 5_000
 """Lines that are shown of a longer one."""
 
 _AROUND = 2
-"""Lines before and behind one of interest."""
+"""Lines before and after one of interest."""
 
 
 class Lines(NamedTuple):
@@ -31,8 +31,8 @@ class Lines(NamedTuple):
     length: int
 
 
-class Excerpt:
-    """Lines of a text, one behind the other; a page shows them as if they were a text."""
+class PageExcerpt:
+    """Lines of a text, one after the other; a page shows them as if they were a text."""
 
     def __init__(self, text: str, lines: Iterable[tuple[int, int]]) -> None:
         starts = _starts(text)
@@ -60,18 +60,18 @@ class Excerpt:
         return None if place > lines.start + lines.length else place - lines.start + lines.shown_at
 
 
-def excerpt(text: str, wanted: Iterable[int | None], everything: bool) -> Excerpt:
+def excerpt(text: str, wanted: Iterable[int | None], everything: bool) -> PageExcerpt:
     """Returns all lines of a text, or of a long one unless `everything` is, those that are wanted most, with others."""
     count = line_count(text)
     if everything or count <= MOST_LINES:
-        return Excerpt(text, [(1, count)] if count else [])
+        return PageExcerpt(text, [(1, count)] if count else [])
     shown: set[int] = set()
     for line in wanted:
         if len(shown) >= _MOST_OF_LONG:
             break
         if line is not None:
             shown.update(range(max(1, line - _AROUND), min(count, line + _AROUND) + 1))
-    return Excerpt(text, _runs(sorted(shown) or list(range(1, _MOST_OF_LONG + 1))))
+    return PageExcerpt(text, _runs(sorted(shown) or list(range(1, _MOST_OF_LONG + 1))))
 
 
 def _runs(numbers: list[int]) -> Iterable[tuple[int, int]]:
@@ -91,7 +91,7 @@ def line_count(text: str) -> int:
 
 
 def _starts(text: str) -> list[int]:
-    """Returns where the lines begin, and behind the last one where another one would."""
+    """Returns where the lines begin, and after the last one where another one would."""
     starts = [0]
     for line in text.split("\n")[: line_count(text)]:
         starts.append(starts[-1] + len(line) + 1)

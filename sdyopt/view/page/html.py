@@ -7,8 +7,8 @@ from json import dumps
 
 from sdyopt.display.wording import printable
 from sdyopt.view.model import ModuleView
-from sdyopt.view.page.data import Object, Shown, page_object
-from sdyopt.view.page.program import Program
+from sdyopt.view.page.data import Object, ShownOnPage, page_object
+from sdyopt.view.page.program import PageProgram
 
 _FOLDER = os.path.dirname(__file__)
 _SCRIPTS = (
@@ -21,6 +21,8 @@ _SCRIPTS = (
     "collectives.js",
     "xla.js",
     "memory.js",
+    "flames.js",
+    "roofline.js",
     "program.js",
     "start.js",
 )
@@ -33,7 +35,7 @@ _IN_SCRIPT = (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026"))
 _IN_HTML = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"))
 
 
-def page(view: ModuleView, shown: Shown, program: Program) -> str:
+def page(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> str:
     """Returns one page of HTML for what is shown of a view, and the program."""
     parts = {
         "title": _escaped(printable(os.path.basename(view.file))),

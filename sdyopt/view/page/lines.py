@@ -7,17 +7,17 @@ from functools import cached_property
 
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.view.collection import view as view_of
-from sdyopt.view.model import Kind, ModuleView, TensorView
-from sdyopt.view.page.program import Program
+from sdyopt.view.model import ModuleView, TensorKind, TensorView
+from sdyopt.view.page.program import PageProgram
 
-_PLACED = frozenset((Kind.ARGUMENT, Kind.RESULT))
+_PLACED = frozenset((TensorKind.ARGUMENT, TensorKind.RESULT))
 """The kinds of tensors that are found by where their function stands; others are found by their names."""
 
 
 class TextLines:
     """The lines of a program, from 1, on which the values of `view` are defined."""
 
-    def __init__(self, view: ModuleView, program: Program) -> None:
+    def __init__(self, view: ModuleView, program: PageProgram) -> None:
         self._view = view
         self._program = program
         self.are_of_input = program.has_lines_of_input
@@ -63,7 +63,7 @@ class TextLines:
         return None if self._program.module is None else view_of(self._program.module, as_written=True)
 
     @cached_property
-    def _places(self) -> dict[tuple[str, Kind, str], int | None]:
+    def _places(self) -> dict[tuple[str, TensorKind, str], int | None]:
         tensors = () if self._shown is None else self._shown.tensors
         return {
             (tensor.function, tensor.kind, tensor.name): None if tensor.place is None else tensor.place.line

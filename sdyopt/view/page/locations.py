@@ -35,7 +35,7 @@ def without_locations(text: str, readable: str) -> str:
 
 
 def _closing(readable: str, start: int) -> int | None:
-    """Returns the place behind the parenthesis that closes the one before `start`."""
+    """Returns the place after the parenthesis that closes the one before `start`."""
     depth = 1
     for match in _PARENTHESIS.finditer(readable, start):
         depth += 1 if match[0] == "(" else -1

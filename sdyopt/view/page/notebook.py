@@ -16,7 +16,7 @@ from sdyopt.view.render.cost_tables import collective_notes, collective_table, l
 from sdyopt.view.render.device_lists import device_list
 from sdyopt.view.render.grid import block_labels
 from sdyopt.view.render.table import function_table, heading, tensor_table
-from sdyopt.view.slicing import Slice, check_devices
+from sdyopt.view.slicing import DrawnSlice, check_devices
 from sdyopt.view.why.reasons import reasons
 
 _MOST_ROWS = 20
@@ -43,6 +43,7 @@ def notebook(view: ModuleView) -> str:
     collectives = listed_collectives(view.collectives, _MOST_ROWS)
     style = (Path(__file__).parent / "notebook.css").read_text(encoding="utf-8")
     parts = [f"<style>{style}</style>", f"<p><b>{html.escape(heading(view))}</b></p>"]
+    parts += [f"<p>{html.escape(note)}</p>" for note in view.notes]
     if tensors:
         sizes = [tensor.share.bytes for tensor in tensors[:_MOST_ROWS]]
         parts.append(_table("Tensors", tensor_table(view, tensors[:_MOST_ROWS]), sizes))
@@ -94,7 +95,7 @@ def _picture(tensor: TensorView) -> Iterator[str]:
         return
     if share.shape is None:
         return
-    part = Slice.of(share, None, {})
+    part = DrawnSlice.of(share, None, {})
     rows, columns = [1 if axis is None else share.partition.counts[axis] for axis in (part.rows, part.columns)]
     down, across = min(rows, _MOST_DOWN), min(columns, _MOST_ACROSS)
     why = reasons(tensor)

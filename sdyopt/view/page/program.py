@@ -32,7 +32,7 @@ class ShardingMark(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Program:
+class PageProgram:
     """A module as a text that stands for it."""
 
     module: Module | None
@@ -66,19 +66,20 @@ class Program:
         return list(_shardings(self.text, self.readable))
 
 
-def program_of(module: Module, allow_unregistered_dialect: bool = False) -> Program:
+def program_of(module: Module, allow_unregistered_dialect: bool = False) -> PageProgram:
     """Returns the program of a module: its input, without locations if it has any, unless passes have changed it.
 
     What passes have left is shown as sdy-opt prints it: in generic form if only that can be read again, and without
     marks of values if neither can. So is an input with locations in which values have other names than those.
     """
-    is_as_written = module.is_as_written and _is_placed(module)
+    has_text = module.is_as_written and module.source.data is None
+    is_as_written = has_text and _is_placed(module)
     stripped = None
-    if module.is_as_written and not is_as_written:
+    if has_text and not is_as_written:
         stripped = _without_locations(module, allow_unregistered_dialect)
     shown = module if is_as_written else stripped or _printed(module, allow_unregistered_dialect)
     text = str(module) if shown is None else shown.source.text
-    return Program(shown, text, is_as_written, is_as_written or stripped is not None, _readable(text))
+    return PageProgram(shown, text, is_as_written, is_as_written or stripped is not None, _readable(text))
 
 
 def _readable(text: str) -> str:

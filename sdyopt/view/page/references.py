@@ -16,10 +16,10 @@ from sdyopt.ir.value import Value
 
 _NAME = re.compile(r"%[\w$.-]+")
 _BETWEEN = re.compile(r"\s*(?::\s*\d+\s*)?,\s*")
-"""What stands between the names of an operation's results."""
+"""The text between the names of an operation's results."""
 
 _EQUALS = re.compile(r"\s*(?::\s*\d+\s*)?=\s*(?:[\w$.-]+\s*)?")
-"""What stands between the last of these names and the operation's place, which may be behind what it is called."""
+"""The text between the last of these names and the operation's place, which may be after what it is called."""
 
 _COUNT = re.compile(r"\s*:\s*(\d+)")
 

@@ -23,7 +23,7 @@ _MOST_TRACED = 300
 Object = dict[str, Any]
 
 
-class _Part(NamedTuple):
+class _WayPart(NamedTuple):
     """The end of a way: a move by its number, or its origin if that is None."""
 
     move: int | None
@@ -42,7 +42,7 @@ class Ways:
         self._lines = lines
         self._reasons = Reasons(analysis.program)
         self._places: dict[Over, int] = {}
-        self._parts: dict[_Part, int] = {}
+        self._parts: dict[_WayPart, int] = {}
         self._found: list[list[Any]] = []
         self._are_few = True
 
@@ -78,14 +78,14 @@ class Ways:
     def _way(self, spot: Spot, axis: AxisRef, function: str) -> int:
         """Returns the number of the last part of a way."""
         history = self._reasons.history
-        new: list[_Part] = []
-        part = _Part(history.last_move(spot, axis), spot, axis, function)
+        new: list[_WayPart] = []
+        part = _WayPart(history.last_move(spot, axis), spot, axis, function)
         while part not in self._parts:
             new.append(part)
             if part.move is None:
                 break
             source = history.move(part.move).source
-            part = _Part(history.move_before(part.move, axis), source, axis, function)
+            part = _WayPart(history.move_before(part.move, axis), source, axis, function)
         before = self._parts.get(part)
         for part in reversed(new):
             self._found.append(self._part(part, before))
@@ -93,7 +93,7 @@ class Ways:
         assert before is not None
         return before
 
-    def _part(self, part: _Part, before: int | None) -> list[Any]:
+    def _part(self, part: _WayPart, before: int | None) -> list[Any]:
         if part.move is None:
             origin, is_written = self._reasons.origin(part.spot, (part.axis,), part.function)
             return [self._number(origin), part.spot.dimension, None, is_written]

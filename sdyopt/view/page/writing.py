@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sdyopt.cli import console
 from sdyopt.cost.collectives.collectives import CollectiveView
-from sdyopt.display.messages import Extent as MessageExtent
-from sdyopt.display.messages import Message
+from sdyopt.display.messages import Extent, Message
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.collection import Analysis
 from sdyopt.view.model import ModuleView
 from sdyopt.view.order import listed
-from sdyopt.view.page.data import Shown
+from sdyopt.view.page.data import ShownOnPage
 from sdyopt.view.page.excerpt import MOST_LINES, line_count
 from sdyopt.view.page.html import page
-from sdyopt.view.page.program import Program
+from sdyopt.view.page.program import PageProgram
 from sdyopt.view.render.amounts import short
 from sdyopt.view.render.memory_curve import memory_curve
 from sdyopt.view.render.printing import write_text
@@ -44,7 +43,7 @@ _BYTES_OF_ALL_POINTS = 500_000
 Item = TypeVar("Item")
 
 
-class Extent(NamedTuple):
+class PageExtent(NamedTuple):
     """How much of a program a page shows, and in which order."""
 
     sort: str = "order"
@@ -58,7 +57,7 @@ class Extent(NamedTuple):
     """Those whose collectives are shown; all if it is empty."""
 
 
-def write_page(path: str, analysis: Analysis, program: Program, extent: Extent) -> None:
+def write_page(path: str, analysis: Analysis, program: PageProgram, extent: PageExtent) -> None:
     """Writes the page for browsers to a file, and to standard error what is left out, and how large a large page is."""
     name = "the page" if path == "-" else path
     size_of_all = _size_of_all(analysis.view, program)
@@ -77,10 +76,10 @@ def write_page(path: str, analysis: Analysis, program: Program, extent: Extent) 
 
 
 def _note(text: str) -> None:
-    console.say(Message("note", text, MessageExtent(None)))
+    console.say(Message("note", text, Extent(None)))
 
 
-def shown_of(analysis: Analysis, extent: Extent) -> Shown:
+def shown_of(analysis: Analysis, extent: PageExtent) -> ShownOnPage:
     """Returns what is shown of a view."""
     view = analysis.view
     everything = extent.everything
@@ -91,7 +90,7 @@ def shown_of(analysis: Analysis, extent: Extent) -> Shown:
         order = nsmallest(_MOST_COLLECTIVES, range(len(collectives)), key=lambda number: -_sent(collectives[number]))
         collectives = tuple([collectives[number] for number in sorted(order)])
     points, alive = (_ALL_POINTS, _ALL_ALIVE) if everything else (_MOST_POINTS, _MOST_ALIVE)
-    return Shown(
+    return ShownOnPage(
         listed(view.tensors, extent.sort, extent.top),
         collectives,
         memory_curve(analysis, points, alive),
@@ -106,7 +105,7 @@ def _sent(collective: CollectiveView) -> float:
     return float("inf") if sent is None else sent
 
 
-def _left_out(view: ModuleView, shown: Shown, extent: Extent, program: Program) -> Iterator[str]:
+def _left_out(view: ModuleView, shown: ShownOnPage, extent: PageExtent, program: PageProgram) -> Iterator[str]:
     """Yields how much is shown of what is not shown as a whole."""
     if extent.top is None and view.left_out:
         yield f"{len(shown.tensors):,} of {len(view.tensors) + view.left_out:,} tensors"
@@ -116,7 +115,7 @@ def _left_out(view: ModuleView, shown: Shown, extent: Extent, program: Program) 
         yield f"the lines of these, of {line_count(program.text):,}"
 
 
-def _size_of_all(view: ModuleView, program: Program) -> int:
+def _size_of_all(view: ModuleView, program: PageProgram) -> int:
     """Returns about how many bytes a page has that shows everything."""
     text = program.text
     brackets = _BYTES_OF_BRACKET * (text.count("<") + text.count(">"))

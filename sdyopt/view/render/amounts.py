@@ -5,8 +5,26 @@ from __future__ import annotations
 import re
 
 from sdyopt.display.wording import in_unit
+from sdyopt.ir.named_tuple import NamedTuple
 
 UNKNOWN = "—"
+
+
+class Sum(NamedTuple):
+    """A sum of bytes on a device."""
+
+    bytes: int | None
+    """None where there is none."""
+    is_least: bool = False
+    """Whether it is a lower bound, because some of what it sums up is not known."""
+
+    @property
+    def text(self) -> str:
+        """`28 KiB`, `at least 28 KiB`; `unknown` for a lower bound of zero."""
+        if not self.is_least or self.bytes is None:
+            return short(self.bytes)
+        return f"at least {short(self.bytes)}" if self.bytes else "unknown"
+
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(?:([KMGTPE])(i?)B?|B)?", re.IGNORECASE)
 _PREFIXES = "KMGTPE"

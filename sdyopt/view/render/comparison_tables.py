@@ -63,29 +63,36 @@ def _collective_table(comparison: Comparison) -> Table:
     rows = [
         [
             change.word,
-            change.kind.replace("-", "_"),
+            ("~" if change.estimated else "") + change.kind.replace("-", "_"),
             change.source or UNKNOWN,
             ", ".join([f'"{name}"' for name in change.axes.split(",")]),
             _both(str(change.count_before), str(change.count_after)),
-            _both(short(change.sent_before), short(change.sent_after)),
+            _both(_sent_text(change.sent_before), _sent_text(change.sent_after)),
         ]
         for change in comparison.collectives
     ]
     return Table(columns, rows)
 
 
+def _sent_text(sent: int | None) -> str:
+    return "unknown" if sent is None else short(sent)
+
+
 def _sum_row(change: SumChange) -> list[str]:
-    return [change.name, short(change.before), short(change.after), _difference(change)]
+    return [change.name, change.before.text, change.after.text, _difference(change)]
 
 
 def _difference(change: SumChange) -> str:
-    if change.before is None or change.after is None:
+    before, after = change.before.bytes, change.after.bytes
+    if before is None or after is None:
         return UNKNOWN
-    difference = change.after - change.before
+    if change.before.is_least or change.after.is_least:
+        return "same" if change.is_same else "unknown"
+    difference = after - before
     if not difference:
         return "same"
     text = f"{'+' if difference > 0 else '−'}{short(abs(difference))}"
-    return f"{text} ({difference / change.before:+.0%})" if change.before else text
+    return f"{text} ({difference / before:+.0%})" if before else text
 
 
 def comparison_object(comparison: Comparison) -> Object:
@@ -103,7 +110,16 @@ def comparison_object(comparison: Comparison) -> Object:
             for change in comparison.tensors
         ],
         "collectives": [_collective(change) for change in comparison.collectives],
-        "sums": [change._asdict() for change in comparison.sums],
+        "sums": [_sum(change) for change in comparison.sums],
+    }
+
+
+def _sum(change: SumChange) -> Object:
+    return {
+        "name": change.name,
+        "before": change.before.bytes,
+        "after": change.after.bytes,
+        "is_lower_bound": change.before.is_least or change.after.is_least,
     }
 
 

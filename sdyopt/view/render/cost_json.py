@@ -8,6 +8,7 @@ from sdyopt.cost.collectives.collectives import BufferView, CollectiveView
 from sdyopt.cost.collectives.totals import Totals
 from sdyopt.cost.held.peak import HeldView, LiveView, PeakView
 from sdyopt.cost.origins.sources import shown_frame
+from sdyopt.cost.sizes.unruled import Unruled
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.view.model import ModuleView
@@ -20,7 +21,20 @@ def cost_object(view: ModuleView) -> Object:
     return {
         "collectives": [collective_object(collective) for collective in view.collectives],
         "totals": totals_object(view.totals),
+        "without_rule": [_unruled(operation) for operation in view.unruled],
         "peak": None if view.peak is None else _peak(view.peak, view.frames),
+    }
+
+
+def _unruled(operation: Unruled) -> Object:
+    """Returns an operation without a sharding rule, with what a device holds whole because of it."""
+    return {
+        "operation": operation.operation,
+        "function": operation.function,
+        "source": [frame._asdict() for frame in operation.source],
+        "axes": [axis_text(axis) for axis in operation.axes],
+        "bytes": operation.bytes,
+        "also_in_xla": operation.also_in_xla,
     }
 
 
@@ -28,6 +42,7 @@ def collective_object(collective: CollectiveView) -> Object:
     """Returns a collective; `bytes_sent` is what one device sends in one execution."""
     return {
         "kind": collective.kind,
+        "function": collective.function,
         "axes": [axis_text(axis) for axis in collective.axes],
         "group_size": collective.group_size,
         "groups": collective.groups,
@@ -35,6 +50,8 @@ def collective_object(collective: CollectiveView) -> Object:
         "result": _buffer(collective.result),
         "bytes_sent": collective.bytes_sent,
         "executions": collective.executions,
+        "assumed": collective.runs.is_assumed,
+        "sent": collective.sent,
         "source": [frame._asdict() for frame in collective.source],
         "cause": collective.cause,
         "estimated": bool(collective.estimated),
@@ -59,6 +76,7 @@ def totals_object(totals: Totals) -> Object:
                 "operation": each.operation,
                 "bytes_each": each.bytes_each,
                 "count": each.number,
+                "loop": [frame._asdict() for frame in each.loop],
             }
             for each in totals.unknown
         ],
@@ -79,6 +97,11 @@ def _peak(peak: PeakView, choice: FrameChoice) -> Object:
     frame = shown_frame(peak.source, choice)
     return {
         "bytes": peak.bytes,
+        "profile": peak.profile.value,
+        "low": peak.low,
+        "high": peak.high,
+        "by_order": {order.value: size for order, size in peak.by_order},
+        "estimated": list(peak.estimated),
         "line": None if frame is None else frame.line,
         "source": [frame._asdict() for frame in peak.source],
         "live": [_live(value, held, choice) for value, held in zip(peak.live, peak.held, strict=True)],

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from sdyopt.cost.collectives.collectives import CollectiveView
 from sdyopt.cost.collectives.totals import NO_AXES, Totals, seconds
 from sdyopt.cost.held.peak import STATEMENT, LiveView, PeakView
+from sdyopt.cost.held.profiles import Order
 from sdyopt.cost.origins.causes import listed
 from sdyopt.cost.origins.sources import line_text, source_text
 from sdyopt.display.tables import Column, Table
@@ -17,6 +18,9 @@ from sdyopt.view.render.amounts import UNKNOWN, short, time
 
 _MOST_PARTS = 8
 """Of a sum."""
+
+_MOST_LOOPS = 3
+"""Loops of unknown length that a sum names."""
 
 
 class Communicating(Protocol):
@@ -89,7 +93,7 @@ def _collective_row(
     yield str(collective.group_size)
     yield collective.operand.type
     yield sent_once(collective)
-    yield "unknown" if collective.executions is None else f"{collective.executions:,}"
+    yield collective.runs.text
     yield "unknown" if collective.sent is None else short(collective.sent)
     if bandwidths:
         yield time(seconds(collective, bandwidths))
@@ -131,35 +135,70 @@ def sent_text(view: Communicating) -> str:
     """`56 KiB, all over "expert"`; with unknowns `at least 56 KiB, all over "expert", and 1.0 KiB each time …`."""
     totals = view.totals
     known = _known_text(totals) + estimated_text(totals)
-    unknown = unknown_text(totals)
+    unknown = unknown_text(totals, view.frames)
+    assumed = {each.runs.loop: None for each in view.collectives if each.runs.is_assumed}
+    if assumed:
+        known += f", with an assumed number of iterations of {counted(len(assumed), 'loop')}"
     if not unknown:
         return known
     return f"at least {known}, and {unknown}" if totals.bytes_with_estimates else f"unknown: {unknown}"
 
 
-def unknown_text(totals: Totals) -> str:
-    """`198 KiB each time that 18 collectives in loops of unknown length run`; empty if everything is known."""
-    runs = [each for each in totals.unknown if each.kind == "runs"]
-    unsized = sum([each.number for each in totals.unknown if each.kind == "bytes"])
-    parts = []
-    if runs:
-        number = sum([each.number for each in runs])
-        sent = short(sum([each.bytes_each or 0 for each in runs]))
-        verb = "runs" if number == 1 else "run"
-        parts.append(f"{sent} each time that {counted(number, 'collective')} in loops of unknown length {verb}")
-    if unsized:
-        parts.append(f"{counted(unsized, 'collective')} of unknown bytes")
+def unknown_text(totals: Totals, choice: FrameChoice) -> str:
+    """`198 KiB in each iteration of the loop model.py:39 (18 collectives)`; empty if everything is known."""
+    numbers = {
+        kind: sum([each.number for each in totals.unknown if each.kind == kind]) for kind in ("bytes", "sharding")
+    }
+    parts = list(_loop_texts(totals, choice))
+    if numbers["bytes"]:
+        parts.append(f"{counted(numbers['bytes'], 'collective')} of unknown bytes")
     if totals.reshards:
         parts.append(f"{counted(totals.reshards, 'reshard')} of unknown bytes")
+    if numbers["sharding"]:
+        parts.append(f"what XLA does at {counted(numbers['sharding'], 'operation')} without a sharding rule")
     return " and ".join(parts)
 
 
+def _loop_texts(totals: Totals, choice: FrameChoice) -> Iterator[str]:
+    """Yields what an iteration of each loop of unknown length sends, the most first."""
+    loops: dict[str, tuple[int, int]] = {}
+    for each in totals.unknown:
+        if each.kind == "runs":
+            place = line_text(each.loop, choice)
+            sent, number = loops.get(place, (0, 0))
+            loops[place] = sent + (each.bytes_each or 0), number + each.number
+    ordered = sorted(loops.items(), key=lambda loop: -loop[1][0])
+    for place, (sent, number) in ordered[:_MOST_LOOPS]:
+        count = counted(number, "collective")
+        if place:
+            yield f"{short(sent)} in each iteration of the loop {place} ({count})"
+        else:
+            yield f"{short(sent)} each time that {count} of unknown runs {'runs' if number == 1 else 'run'}"
+    if len(ordered) > _MOST_LOOPS:
+        rest = sum([sent for _, (sent, _) in ordered[_MOST_LOOPS:]])
+        yield f"{short(rest)} in iterations of {counted(len(ordered) - _MOST_LOOPS, 'other loop')}"
+
+
+def assumption_hint(totals: Totals, choice: FrameChoice) -> str:
+    """`--assume-runs=model.py:39=N`, the options that say how often loops run; empty if no runs are unknown."""
+    unknown = [line_text(each.loop, choice) for each in totals.unknown if each.kind == "runs"]
+    places = list(dict.fromkeys(filter(None, unknown)))
+    if not unknown:
+        return ""
+    if len(places) > _MOST_LOOPS or not all(unknown):
+        return "--assume-runs=N"
+    return " ".join([f"--assume-runs={place}=N" for place in places])
+
+
 def estimated_text(totals: Totals) -> str:
-    """`, and about 6.0 MiB more that XLA sends (4 estimated rows)`; empty without estimates."""
+    """`, and about 6 MiB more that XLA sends (4 estimated rows), 2 MiB of it on CPUs only`; empty if there are none."""
     if not totals.estimated:
         return ""
     rows = counted(totals.estimated, "estimated row")
-    return f", and about {short(totals.estimated_bytes)} more that XLA sends ({rows})"
+    cpus = totals.estimated_on_cpus
+    part = "all of it" if cpus == totals.estimated_bytes else f"{short(cpus)} of it"
+    only = f", {part} on CPUs only" if cpus else ""
+    return f", and about {short(totals.estimated_bytes)} more that XLA sends ({rows}){only}"
 
 
 def _known_text(totals: Totals) -> str:
@@ -198,7 +237,8 @@ def _left_out(view: Communicating) -> Iterator[str]:
     totals = view.totals
     if totals.unknown_executions:
         count = counted(totals.unknown_executions, "collective")
-        yield f"not summed: {count} in loops whose number of runs no constants say"
+        hint = assumption_hint(totals, view.frames)
+        yield f"not summed: {count} in loops whose number of runs no constants say ({hint})"
     if totals.unknown_sizes:
         yield f"not summed: {counted(totals.unknown_sizes, 'collective')} of unknown size"
     if totals.reshards:
@@ -215,7 +255,15 @@ def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
     """Yields what the peak is, and where."""
     place = line_text(peak.source, choice)
     at = f"{peak.operation} {place}".strip() if peak.operation else "the beginning"
-    yield f"peak a device: {short(peak.bytes)} in @{peak.function}, at {at}"
+    yield f"peak a device: about {short(peak.bytes)} in @{peak.function}, at {at}"
+    others = [
+        f"up to {short(size)} in a {order.value} schedule (XLA:CPU)"
+        if order is Order.BREADTH_FIRST
+        else f"{short(size)} in program order"
+        for order, size in peak.by_order
+        if order is not peak.profile.order
+    ]
+    yield f"{'; '.join(others)}; with the typical error from {short(peak.low)} to {short(peak.high)}"
     yield f"This is {STATEMENT}."
 
 

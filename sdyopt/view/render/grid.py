@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from sdyopt.cost.program.errors import GridError
 from sdyopt.cost.sizes.share import Share
 from sdyopt.dialects.sdy.printing import axes_text, axis_ref
-from sdyopt.display.box_drawing import LIGHT, NONE, Cell, Line, Span, draw
+from sdyopt.display.box_drawing import LIGHT, NONE, Cell, Line, LinePiece, draw
 from sdyopt.display.wording import bytes_text, counted, printable
 from sdyopt.view.model import TensorView
 from sdyopt.view.render.device_lists import LEFT_OUT, device_list
-from sdyopt.view.slicing import Slice, check_devices
+from sdyopt.view.slicing import DrawnSlice, check_devices
 from sdyopt.view.why.reasons import reasons
 
 MAX_ROWS = 32
@@ -28,18 +28,18 @@ _CELL_MARGIN, _FRAME = 3, 2
 
 
 def grid(tensor: TensorView, width: int, dimensions: Sequence[int] | None, at: Mapping[str, int]) -> list[Line]:
-    """The lines of the picture in `width` characters, and of what it leaves out. See `Slice.of` for what is drawn."""
+    """The lines of the picture in `width` characters, and of what it leaves out. `DrawnSlice.of` says what is drawn."""
     share = tensor.share
     if share.shape is None:
         raise GridError(f"'{tensor.name}' is no tensor of known rank: {share.type}")
     check_devices(tensor.name, share)
-    part = Slice.of(share, dimensions, at)
+    part = DrawnSlice.of(share, dimensions, at)
     picture, notes = _picture(share, part, width)
-    heading = [[Span(printable(text))] for text in _heading(tensor, part)]
-    return [*heading, *picture, *[[Span(note)] for note in (*notes, *_slice_notes(share, part))]]
+    heading = [[LinePiece(printable(text))] for text in _heading(tensor, part)]
+    return [*heading, *picture, *[[LinePiece(note)] for note in (*notes, *_slice_notes(share, part))]]
 
 
-def _picture(share: Share, part: Slice, width: int) -> tuple[list[Line], list[str]]:
+def _picture(share: Share, part: DrawnSlice, width: int) -> tuple[list[Line], list[str]]:
     """The blocks with their devices, and notes on what does not fit."""
     rows, columns = [1 if axis is None else share.partition.counts[axis] for axis in (part.rows, part.columns)]
     row_labels = block_labels(share, part.rows, min(rows, MAX_ROWS))
@@ -96,7 +96,7 @@ def block_labels(share: Share, dimension: int | None, count: int) -> list[str]:
     return [f"{start}:{stop}" if start < stop or not size else "padding" for start, stop in ranges]
 
 
-def _heading(tensor: TensorView, part: Slice) -> list[str]:
+def _heading(tensor: TensorView, part: DrawnSlice) -> list[str]:
     """What the tensor is, how many blocks it has, and which dimensions go where."""
     share = tensor.share
     function = f"@{tensor.function} " if tensor.function else ""
@@ -121,7 +121,7 @@ def _over(share: Share, dimension: int) -> str:
     return f" over {axes_text(axes)}" if axes else ""
 
 
-def _slice_notes(share: Share, part: Slice) -> list[str]:
+def _slice_notes(share: Share, part: DrawnSlice) -> list[str]:
     """Which block of the dimensions that are not drawn, and which place on manual axes, the picture is of."""
     counts = share.partition.counts
     notes = [

@@ -34,11 +34,13 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView], with_blocks: bo
         "tiles": view.tiles,
         "meshes": [mesh_object(mesh) for mesh in view.meshes],
         "partitioner": view.stage.partitioner,
+        "notes": list(view.notes),
         "functions": [function_object(function) for function in view.functions],
         "tensors": [{**_tensor(tensor), **(_blocks(tensor) if with_blocks else {})} for tensor in tensors],
         **cost_object(view),
         **_why(view),
         **_replicated(view),
+        **_time(view),
     }
 
 
@@ -56,6 +58,14 @@ def _replicated(view: ModuleView) -> Object:
     from sdyopt.view.why.replicated_forms import replicated_object
 
     return {"replicated": replicated_object(view.replicated)}
+
+
+def _time(view: ModuleView) -> Object:
+    if view.time is None:
+        return {}
+    from sdyopt.view.timing.time_tables import time_object
+
+    return {"time": time_object(view.time, view.frames)}
 
 
 def mesh_object(mesh: MeshView) -> Object:

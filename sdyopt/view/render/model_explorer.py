@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from sdyopt.cost.collectives.collectives import CollectiveView, collective_ops
-from sdyopt.cost.held.live_values import ENTERED
+from sdyopt.cost.held.kinds import ENTERED
 from sdyopt.cost.held.peak import value_label, value_name
 from sdyopt.cost.origins.causes import listed
 from sdyopt.cost.origins.sources import frames_at, source_text
@@ -187,13 +187,13 @@ class _Graph:
             "axes": listed(collective.axes) or UNKNOWN,
             "group size": str(collective.group_size),
             "sent a device": exact(collective.bytes_sent),
-            "executions": "unknown" if collective.executions is None else f"{collective.executions:,}",
+            "executions": collective.runs.text,
             "sent in all": exact(collective.sent),
             "why": collective.cause,
         }
 
     def _node(self, name: str, label: str, namespace: str, operands: Sequence[Value]) -> Object:
-        """Adds a node whose id is a name, with a number behind it if there is one of that name already."""
+        """Adds a node whose id is a name, with a number after it if there is one of that name already."""
         self._uses[name] = number = self._uses.get(name, 0) + 1
         id = name if number == 1 else f"{name} ({number})"
         node: Object = {

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from sdyopt.view.collection import Analysis
     from sdyopt.view.model import ModuleView, TensorView
     from sdyopt.view.render.cost_tables import Communicating
+    from sdyopt.view.timing.time_view import TimeView
     from sdyopt.view.xla import XlaView
 
 
-class Shown(NamedTuple):
+class ShownTables(NamedTuple):
     """Which of the tables are printed, and how much of them."""
 
     collectives: bool
@@ -45,11 +46,13 @@ MOST_ROWS_OF_PAGE = 2_000
 """Of tensors, on a page that does not show everything."""
 
 
-def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: Shown) -> None:
+def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables) -> None:
     """Prints the tables of collectives or of the peak, or else those of tensors and functions."""
     from sdyopt.view.render.table import heading
 
     click.echo(heading(found))
+    for note in found.notes:
+        click.echo(note)
     if shown.collectives or shown.bandwidths:
         _print_collectives(found, shown)
     if shown.peak:
@@ -58,11 +61,13 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: Shown) -
         _print_why(found, shown)
     if shown.replicated:
         _print_replicated(found, shown)
-    if not (shown.collectives or shown.bandwidths or shown.peak or found.why or shown.replicated):
+    if found.time is not None:
+        _print_time(found, found.time, shown)
+    if not (shown.collectives or shown.bandwidths or shown.peak or found.why or shown.replicated or found.time):
         _print_tensors(found, tensors, shown)
 
 
-def _print_collectives(found: Communicating, shown: Shown) -> None:
+def _print_collectives(found: Communicating, shown: ShownTables) -> None:
     from sdyopt.view.render.cost_tables import collective_notes, collective_table, listed_collectives
 
     of_interest: list[CollectiveView] = [
@@ -78,7 +83,7 @@ def _print_collectives(found: Communicating, shown: Shown) -> None:
         click.echo(note)
 
 
-def _print_why(found: ModuleView, shown: Shown) -> None:
+def _print_why(found: ModuleView, shown: ShownTables) -> None:
     from sdyopt.view.why.why_forms import why_lines
 
     click.echo()
@@ -86,7 +91,21 @@ def _print_why(found: ModuleView, shown: Shown) -> None:
         click.echo(line)
 
 
-def _print_replicated(found: ModuleView, shown: Shown) -> None:
+def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
+    from sdyopt.view.timing.time_tables import line_table, operation_table, time_notes
+
+    most = None if shown.everything else shown.top or MOST_ROWS
+    for table, rows in ((operation_table, times.operations), (line_table, times.lines)):
+        if rows:
+            click.echo()
+            _print_table(table(times, rows[:most], found.frames), shown.color)
+            _print_left_out(len(rows[most:]) if most else 0, shown)
+    click.echo()
+    for note in time_notes(times, found.totals.estimated_bytes):
+        click.echo(note)
+
+
+def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
     from sdyopt.view.why.replicated_forms import replicated_table
 
     click.echo()
@@ -96,9 +115,9 @@ def _print_replicated(found: ModuleView, shown: Shown) -> None:
     _print_table(replicated_table(found.replicated, found.frames), shown.color)
 
 
-def print_compiled(found: XlaView, shown: Shown, as_json: bool) -> None:
+def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
     """Prints the collectives of a compiled program, and what its arguments and results take."""
-    from sdyopt.view.render.xla_tables import size_note, xla_heading, xla_peak_note, xla_peak_table
+    from sdyopt.view.render.xla_tables import allocation_note, size_note, xla_heading, xla_peak_note, xla_peak_table
     from sdyopt.view.xla import xla_object
 
     if as_json:
@@ -109,6 +128,10 @@ def print_compiled(found: XlaView, shown: Shown, as_json: bool) -> None:
     click.echo(xla_heading(found))
     _print_collectives(found, shown._replace(functions=()))
     click.echo(size_note(found))
+    if found.allocated is not None:
+        click.echo(allocation_note(found.allocated))
+    if not found.is_scheduled:
+        click.echo("not scheduled: this is not what runs, sizes may be those of all devices, and the peak is unknown")
     if shown.peak and found.peak is not None:
         live = found.peak.live[: None if shown.everything else shown.top or MOST_ROWS]
         click.echo()
@@ -119,7 +142,7 @@ def print_compiled(found: XlaView, shown: Shown, as_json: bool) -> None:
 
 
 def print_beside(
-    found: ModuleView, tensors: Sequence[TensorView], compiled: XlaView, shown: Shown, as_json: bool
+    found: ModuleView, tensors: Sequence[TensorView], compiled: XlaView, shown: ShownTables, as_json: bool
 ) -> None:
     """Prints a program and a compiled one, and what only one of them has."""
     from sdyopt.display.tables import Table
@@ -155,7 +178,7 @@ def print_beside(
         click.echo(note)
 
 
-def _print_peak(found: ModuleView, shown: Shown) -> None:
+def _print_peak(found: ModuleView, shown: ShownTables) -> None:
     from sdyopt.view.render.cost_tables import peak_notes, peak_table
 
     click.echo()
@@ -170,7 +193,7 @@ def _print_peak(found: ModuleView, shown: Shown) -> None:
         click.echo(note)
 
 
-def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Shown) -> None:
+def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables) -> None:
     from sdyopt.view.order import main_first
     from sdyopt.view.render.cost_tables import sent_text
     from sdyopt.view.render.table import function_table, tensor_table
@@ -197,7 +220,7 @@ def _print_table(table: Table, color: str) -> None:
     print_table(table, color)
 
 
-def _print_left_out(count: int, shown: Shown) -> None:
+def _print_left_out(count: int, shown: ShownTables) -> None:
     if count:
         hint = "" if shown.top or shown.everything else " (--all)"
         click.echo(f"… {count:,} more{hint}")
@@ -232,7 +255,9 @@ def print_grids(tensors: Sequence[TensorView], dimensions: list[int] | None, at:
         print_picture(lines, color)
 
 
-def print_comparison(before: ModuleView, after: ModuleView, order: str | None, shown: Shown, as_json: bool) -> None:
+def print_comparison(
+    before: ModuleView, after: ModuleView, order: str | None, shown: ShownTables, as_json: bool
+) -> None:
     """Prints what differs between two programs: sums, and what changes most first or in that order."""
     from sdyopt.display.tables import Table
     from sdyopt.view.comparison import compare, in_order

@@ -129,7 +129,7 @@ def _sizes(sizes: Sizes | None) -> str:
 
 
 def _sharding(text: str, view: ModuleView) -> str:
-    """A sharding as it is written, but without the name of a mesh if there is but that one."""
+    """A sharding as it is written, but without the name of a mesh if there is only one."""
     if len(view.meshes) == 1:
         prefix = f"<@{view.meshes[0].name}, "
         text = text.removeprefix(prefix).removesuffix(">") if text.startswith(prefix) else text

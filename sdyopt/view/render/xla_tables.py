@@ -11,9 +11,10 @@ from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.hlo import HloPeak, LiveBuffer
+from sdyopt.hlo.dumps import Allocated
 from sdyopt.view.model import ModuleView
-from sdyopt.view.render.amounts import UNKNOWN, short
-from sdyopt.view.render.cost_tables import axes_text
+from sdyopt.view.render.amounts import UNKNOWN, Sum, short
+from sdyopt.view.render.cost_tables import axes_text, sent_once
 from sdyopt.view.xla import Beside, Pair, XlaView, beside, frames_of, side_by_side
 
 OURS = {"shardy": "Shardy", "as written": "as written"}
@@ -62,6 +63,15 @@ def xla_peak_note(peak: HloPeak) -> str:
     )
 
 
+def allocation_note(allocated: Allocated) -> str:
+    """Returns what XLA's own buffers take."""
+    aliased = f" − {short(allocated.aliased)} donated" if allocated.aliased else ""
+    return (
+        f"XLA allocates {short(allocated.bytes)} a device: arguments {short(allocated.arguments)} + results "
+        f"{short(allocated.results)}{aliased} + temporaries {short(allocated.temporaries)}"
+    )
+
+
 def beside_table(program: ModuleView, xla: XlaView) -> Table:
     """Returns a line for the collectives of each kind along the same axes, and what only one program has."""
     ours = OURS[program.stage.partitioner]
@@ -89,15 +99,22 @@ def pair_table(program: ModuleView, xla: XlaView) -> Table:
         Column("sent a device", right=True, style="bold"),
         Column("", below=True, style="yellow"),
     ]
-    pairs = side_by_side(program.collectives, xla.collectives)
+    pairs = side_by_side(program.collectives, xla.collectives, program.frames)
     return Table(columns, [_pair_row(pair, program.frames, ours) for pair in pairs])
 
 
 def _pair_row(pair: Pair, frames: FrameChoice, ours: str) -> list[str]:
     group = pair.group
     axes = UNKNOWN if group.axes == NO_AXES else axes_text(group.axes)
-    only = only_text(group, ours)
-    return [group.kind.replace("-", "_"), axes, *_member(pair.shardy, frames), *_member(pair.xla, frames), only]
+    members = *_member(pair.shardy, frames), *_member(pair.xla, frames)
+    return [group.kind.replace("-", "_"), axes, *members, pair_text(pair, ours)]
+
+
+def pair_text(pair: Pair, ours: str) -> str:
+    """Returns what is said about a pair: the axes of XLA's if they are others, or that only one program has such."""
+    if pair.other_axes is not None:
+        return f"{_XLA}: over {axes_text(pair.other_axes)}"
+    return only_text(pair.group, ours)
 
 
 def _member(collective: CollectiveView | None, frames: FrameChoice) -> tuple[str, str]:
@@ -106,13 +123,20 @@ def _member(collective: CollectiveView | None, frames: FrameChoice) -> tuple[str
         return UNKNOWN, UNKNOWN
     runs = collective.executions
     source = line_text(collective.source, frames) or UNKNOWN
-    if runs is None:
-        return source, f"{short(collective.bytes_sent)} a run"
-    return source, short(collective.sent) + (f" in {runs:,} runs" if runs > 1 else "")
+    if collective.sent is None:
+        return source, sent_once(collective) + ("" if runs == 1 else " a run")
+    many = runs is not None and runs > 1
+    about = "~" if collective.estimated else ""
+    return source, about + short(collective.sent) + (f" in {collective.runs.text} runs" if many else "")
 
 
 def only_text(group: Beside, ours: str) -> str:
-    """`only XLA`; empty if both programs have such collectives."""
+    """`only XLA`, or `part of that of Shardy over "x", "y"`; empty if both programs have such collectives."""
+    if group.together:
+        axes = [axes_text(key) for key in group.together]
+        if group.shardy:
+            return f"{_XLA}: over {' and over '.join(axes)}"
+        return f"part of that of {ours} over {axes[0]}"
     return {"": "", "shardy": f"only {ours}", "xla": f"only {_XLA}"}[group.only_in]
 
 
@@ -139,30 +163,36 @@ def sums_table(program: ModuleView, xla: XlaView) -> Table:
         Column(_XLA, right=True, style="bold"),
         Column("", below=True, style="yellow"),
     ]
-    rows = [[name, short(ours), short(of_xla), _change(ours, of_xla)] for name, ours, of_xla in sums_of(program, xla)]
+    rows = [[name, ours.text, of_xla.text, _change(ours, of_xla)] for name, ours, of_xla in sums_of(program, xla)]
     return Table(columns, rows)
 
 
-def sums_of(program: ModuleView, xla: XlaView) -> Iterator[tuple[str, int | None, int | None]]:
+def sums_of(program: ModuleView, xla: XlaView) -> Iterator[tuple[str, Sum, Sum]]:
     """Yields what both programs send and hold: the name of the sum, and its bytes on one device."""
-    yield "sent by collectives", program.totals.bytes_sent, xla.totals.bytes_sent
+    of_xla = Sum(xla.totals.bytes_sent, xla.totals.is_lower_bound)
+    yield "sent by collectives", Sum(program.totals.bytes_sent, program.totals.is_lower_bound), of_xla
     if program.totals.estimated:
-        yield "with estimates", program.totals.bytes_with_estimates, xla.totals.bytes_sent
+        yield "with estimates", Sum(program.totals.bytes_with_estimates, program.totals.is_lower_bound), of_xla
     public = [function for function in program.functions if function.is_public]
     if len(public) == 1 and xla.arguments is not None and xla.results is not None:
         (function,) = public
         most = function.most
-        yield "arguments", 0 if most is None else most.arguments, xla.arguments
-        yield "results", 0 if most is None else most.results, xla.results
-        yield "after donation", function.after_donation, xla.after_donation
+        is_least = bool(function.unknown)
+        yield "arguments", Sum(0 if most is None else most.arguments, is_least), Sum(xla.arguments)
+        yield "results", Sum(0 if most is None else most.results, is_least), Sum(xla.results)
+        yield "after donation", Sum(function.after_donation, is_least), Sum(xla.after_donation)
+    if program.peak is not None and xla.allocated is not None:
+        yield "peak, as allocated", Sum(program.peak.bytes), Sum(xla.allocated.bytes)
     if program.peak is not None and xla.peak is not None:
-        yield "peak, about", program.peak.bytes, xla.peak.bytes
+        yield "peak, about", Sum(program.peak.bytes), Sum(xla.peak.bytes)
 
 
-def _change(ours: int | None, of_xla: int | None) -> str:
+def _change(ours: Sum, of_xla: Sum) -> str:
+    if ours.is_least or of_xla.is_least:
+        return ""
     if ours == of_xla:
         return "same"
-    return f"{of_xla / ours:.2f}×" if ours and of_xla else ""
+    return f"{of_xla.bytes / ours.bytes:.2f}×" if ours.bytes and of_xla.bytes else ""
 
 
 def difference_notes(program: ModuleView, xla: XlaView) -> Iterator[str]:

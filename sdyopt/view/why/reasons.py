@@ -51,7 +51,7 @@ def _unknown(share: Share) -> str:
         return f"size of dimension {', '.join(dynamic)} not known"
     if share.element_bits is None:
         return f"size of element type {share.element_type} not known"
-    return "beyond all measure"
+    return "exceeds 64-bit integers"
 
 
 def _distribution(share: Share) -> Iterator[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
+from sdyopt.cost.collective_kinds import kind_of
 from sdyopt.cost.origins.sources import Frames, frames_at
 from sdyopt.cost.sizes.share import Share
 from sdyopt.dialects.func.ops import CALL
@@ -18,16 +19,15 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.sharding.rules import sharding_rule_of
-from sdyopt.view.model import Kind
+from sdyopt.view.model import TensorKind
 from sdyopt.view.rows import Row
 from sdyopt.view.why.upstream import upstream
-from sdyopt.view.why.why_views import Reasons, StopView, axes_in, rank_of
+from sdyopt.view.why.why_views import NOT_WANTED, Reasons, StopView, axes_in, rank_of
 
 _FREE = frozenset(("stablehlo.constant", "sdy.constant", "stablehlo.iota"))
 """Operations whose results no device stores."""
 
 _NO_RULE = "it has no sharding rule"
-_NOT_WANTED = "it asks for the value without it"
 
 
 class EndView(NamedTuple):
@@ -41,6 +41,11 @@ class EndView(NamedTuple):
     bytes: int | None
     """On a device if this axis, and those before it, had come; None if that is not known."""
 
+    @property
+    def where(self) -> Hashable:
+        """What is the same for values whose axis ended at the same kind of operation."""
+        return self.axis, self.dimension, self.stop and self.stop.operation
+
 
 class ReplicatedView(NamedTuple):
     """A value that is whole on several devices."""
@@ -48,12 +53,12 @@ class ReplicatedView(NamedTuple):
     function: str
     name: str
     label: str
-    kind: Kind
+    kind: TensorKind
     source: Frames
     place: Place | None
     share: Share
     alike: int
-    """How many values of the function have this type and sharding; this is the first of them."""
+    """How many values of the function have this type and sharding, and lost axes at such operations."""
     ends: tuple[EndView, ...]
 
     @property
@@ -85,7 +90,8 @@ class Ends:
         """At most `most_upstream` dimensions are looked at for each dimension of a value."""
         self._reasons = reasons
         self._most = most_upstream
-        self._constrained = {each.result: each.operand for each in reasons.constraints}
+        self._free: dict[AxisRef, set[tuple[Value, int]]] = {}
+        """The dimensions on the way to which no operation has stopped an axis."""
 
     def of(self, row: Row, share: Share, function: str) -> Iterator[EndView]:
         """Yields an end for each axis along which there are copies."""
@@ -109,12 +115,6 @@ class Ends:
                 if overlaps_any(stop.axis, (axis,)):
                     return dimension, stop
         value = self._reasons.value(row)
-        if value is not None and value in self._constrained:
-            value = self._constrained[value]
-            number = _dimension_with(axis, value)
-            if number is not None:
-                name, source = self._reasons.name(value, function), frames_at(row.location or -1, self._reasons.source)
-                return number, StopView(axis, name, number, "sharding_constraint", source, _NOT_WANTED)
         if value is not None:
             for dimension in dimensions:
                 stop_before = self._end_before(axis, value, dimension, function)
@@ -124,13 +124,34 @@ class Ends:
 
     def _end_before(self, axis: AxisRef, value: Value, dimension: int, function: str) -> StopView | None:
         """Returns what has stopped an axis on its way to a dimension of a value."""
-        for before, number in ((value, dimension), *upstream(value, dimension, self._most)):
+        free = self._free.setdefault(axis, set())
+        places = [(value, dimension)]
+        if places[0] not in free:
+            places += upstream(value, dimension, self._most, free)
+        for before, number in places:
             for stop in self._reasons.stops_at(before, number, function):
                 if overlaps_any(stop.axis, (axis,)):
                     return stop
+            if (resharded := self._resharded(axis, before, number, function)) is not None:
+                return resharded
             if (barrier := self._barrier(axis, before, number, function)) is not None:
                 return barrier
+        if len(places) < self._most:
+            free.update(places)
         return None
+
+    def _resharded(self, axis: AxisRef, value: Value, dimension: int, function: str) -> StopView | None:
+        """Returns the end at a constraint or a collective, if its operand has the axis there."""
+        before, reason = self._reasons.constrained.get(value), NOT_WANTED
+        op = value.owner if isinstance(value, OpResult) else None
+        if op is None:
+            return None
+        if before is None and kind_of(op.signature) is not None:
+            before, reason = op.operands[0], self._reasons.cause(op, axis)
+        if before is None or _dimension_with(axis, before) != dimension:
+            return None
+        name, source = self._reasons.name(before, function), frames_at(op.location, self._reasons.source)
+        return StopView(axis, name, dimension, op.name.rpartition(".")[2], source, reason)
 
     def _barrier(self, axis: AxisRef, value: Value, dimension: int, function: str) -> StopView | None:
         """Returns the end at an operation without a sharding rule, if an operand of it has the axis.

@@ -9,7 +9,7 @@ from sdyopt.cost.origins.sources import source_text
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.display.tables import Column, Table
 from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.view.model import Kind
+from sdyopt.view.model import TensorKind
 from sdyopt.view.render.amounts import UNKNOWN, short
 from sdyopt.view.render.cost_json import axis_text
 from sdyopt.view.why.replicated import EndView, ReplicatedView
@@ -41,7 +41,7 @@ def replicated_table(rows: Sequence[ReplicatedView], choice: FrameChoice) -> Tab
 
 
 def _lines(row: ReplicatedView, with_function: bool, choice: FrameChoice) -> Iterator[list[str]]:
-    is_named = row.label and row.kind in (Kind.ARGUMENT, Kind.RESULT)
+    is_named = row.label and row.kind in (TensorKind.ARGUMENT, TensorKind.RESULT)
     name = f"{row.name} {row.label}" if is_named else row.name
     type = row.share.type.removeprefix("tensor<").removesuffix(">")
     sizes = [f"{row.alike:,}", f"{row.share.copies:,}", short(row.share.bytes), short(row.bytes_of_copies)]
@@ -55,7 +55,11 @@ def _end_text(row: ReplicatedView, end: EndView, choice: FrameChoice) -> str:
     """Returns where an axis ended: `dim 0: from %3 dim 1 over dot model.py:13: dimension 0 of %down is closed`."""
     if end.stop is not None:
         return f"dim {end.dimension}: {stop_text(end.stop, choice)}"
-    return _GIVEN if row.kind in (Kind.ARGUMENT, Kind.CONSTRAINT) and row.share.sharding is not None else _NOWHERE
+    return (
+        _GIVEN
+        if row.kind in (TensorKind.ARGUMENT, TensorKind.CONSTRAINT) and row.share.sharding is not None
+        else _NOWHERE
+    )
 
 
 def replicated_object(rows: Sequence[ReplicatedView]) -> list[Object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from sdyopt.dialects.sdy.shardings.data_flow import edge_owner, edge_source_uses
 from sdyopt.ir.value import BlockArgument, OpResult, Value
@@ -16,17 +16,19 @@ MOST = 4096
 """Dimensions that are looked at."""
 
 
-def upstream(value: Value, dimension: int, most: int = MOST) -> Iterator[Dimension]:
+def upstream(
+    value: Value, dimension: int, most: int = MOST, without: Collection[Dimension] = ()
+) -> Iterator[Dimension]:
     """Yields the dimensions that have to do with one of `value`, the nearest first, as far as operands lead.
 
-    At most so many are looked at.
+    At most `most` are looked at, and not those in `without`, nor what these come from.
     """
     start = (value, dimension)
     pending: deque[Dimension] = deque([start])
     seen = {start}
     while pending and len(seen) < most:
         for found in _operands(*pending.popleft()):
-            if found not in seen:
+            if found not in seen and found not in without:
                 seen.add(found)
                 pending.append(found)
                 yield found

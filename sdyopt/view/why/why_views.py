@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from typing import TypeGuard, cast
 
 from sdyopt.cost.origins.propagation_record import FunctionResult, InSharding, function_result, subject_of
-from sdyopt.cost.origins.sharding_history import History, Move, Over, Spot
+from sdyopt.cost.origins.sharding_history import Move, Over, ShardingHistory, Spot
 from sdyopt.cost.origins.sources import Frames, frames_at
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.errors import ViewError
@@ -20,6 +20,7 @@ from sdyopt.dialects.sdy.printing import axes_text
 from sdyopt.dialects.sdy.printing import factor as factor_name
 from sdyopt.dialects.sdy.shardings.axes import Axes, overlaps_any
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.locations import NameLoc
@@ -33,6 +34,9 @@ from sdyopt.rewriting.remarks import RemarkArgument
 from sdyopt.view.rows import Row
 from sdyopt.view.selection import Selection
 from sdyopt.view.why.upstream import MOST, upstream
+
+NOT_WANTED = "it asks for the value without it"
+"""What is said of a constraint at which an axis ends."""
 
 _DIMENSION = re.compile(r"(?P<name>.+):(?P<number>[0-9]{1,9})", re.DOTALL)
 
@@ -149,9 +153,12 @@ class Reasons:
         self._written = program.written
         self._program = program
         self._follower = program.follower
-        self.history: History = program.follower.history
+        self.history: ShardingHistory = program.follower.history
         self.source = program.source
-        self.constraints = program.follower.constraints
+        self.constrained = {each.result: each.operand for each in program.follower.constraints}
+        """The operands of constraints, by their results."""
+        self._constraint_of = {self._follower.original(result): result for result in self.constrained}
+        """The results of constraints, which are not in the program any longer, by what they are known as."""
 
     def why(self, number: int | None, row: Row, name: str, function: str) -> WhyView:
         """Returns why the value of a row has its sharding, in all dimensions or the one with that `number`."""
@@ -232,14 +239,30 @@ class Reasons:
         value = self.value(row)
         if value is None or axes_in(row.sharding, dimension):
             return ()
-        if stops := tuple(self._without_rule(value, dimension)):
+        if stops := tuple(self._ends(value, dimension, function)):
             return stops
         for before, number in upstream(value, dimension, self._most_upstream):
-            if stops := tuple(self._without_rule(before, number)):
+            if stops := tuple(self._ends(before, number, function)):
                 return stops
             if stops := tuple(self.stops_at(before, number, function)):
                 return stops
         return ()
+
+    def _ends(self, value: Value, dimension: int, function: str) -> Iterator[StopView]:
+        """Yields the axes that end at what defines a value: a constraint, or an operation without a sharding rule."""
+        yield from self._without_rule(value, dimension)
+        value = self._constraint_of.get(self._follower.original(value), value)
+        operand = self.constrained.get(value)
+        for axis in () if operand is None else axes_in(sharding_of(operand), dimension):
+            if not overlaps_any(axis, axes_in(sharding_of(value), dimension)):
+                yield self.not_wanted(axis, value, dimension, function)
+
+    def not_wanted(self, axis: AxisRef, value: Value, dimension: int, function: str) -> StopView:
+        """Returns why the result of a constraint does not have an axis of its operand in a dimension."""
+        operand = self.constrained[value]
+        location = self._follower.original(value).definition_location
+        source = frames_at(location, self.source)
+        return StopView(axis, self.name(operand, function), dimension, "sharding_constraint", source, NOT_WANTED)
 
     def _without_rule(self, value: Value, dimension: int) -> Iterator[StopView]:
         """Yields the axes that end at the operation that defines a value because it has no sharding rule."""
@@ -307,6 +330,11 @@ class Reasons:
         """Returns what a subject is a request for: of a constraint that stands for a function's result, the call's."""
         is_constraint = isinstance(subject, OpResult) and subject.owner.signature.definition is SHARDING_CONSTRAINT
         return self._follower.source(subject) if is_constraint else subject
+
+    def cause(self, op: Operation, axis: AxisRef) -> str:
+        """Returns why the program has a collective, as far as it concerns an axis."""
+        cause = self._follower.causes.get(op)
+        return "" if cause is None else cause.text((axis,), self.source, USER_FRAMES)
 
     def name(self, value: Value, function: str) -> str:
         """Returns what a reader knows a value as."""

@@ -13,7 +13,7 @@ from sdyopt.dialects.ub.ops import UNREACHABLE
 from sdyopt.ir.attributes import I1, BoolAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, Value
-from sdyopt.rewriting.control_flow.branches import Target, is_branch, targets_of, values_passed
+from sdyopt.rewriting.control_flow.branches import BranchTarget, is_branch, targets_of, values_passed
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
@@ -95,7 +95,7 @@ def same_successors(op: Operation, rewriter: PatternRewriter) -> bool:
             return False
         pairs = zip(one.operands, other.operands, strict=True)
         passed = tuple([_selected(op, first, second, rewriter) for first, second in pairs])
-    replace_branch(op, BRANCH, [Target(one.block, passed)], rewriter, "both successors are the same block")
+    replace_branch(op, BRANCH, [BranchTarget(one.block, passed)], rewriter, "both successors are the same block")
     return True
 
 
@@ -181,21 +181,20 @@ def _replace_if_uniform(argument: BlockArgument, branches: Sequence[Operation], 
 class AssertionHolds(Decision):
     """An assertion is erased."""
 
-    op: Operation
+    kind = "assertion-holds"
+    text = "{op} erased: its operand is true"
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("assertion-holds", "{op} erased: its operand is true", self.op, op=self.op)
+    op: Operation
 
 
 class ArgumentKnown(Decision):
     """An argument of a block is replaced by the value that all branches pass for it."""
 
+    kind = "argument-known"
+    text = "{argument} replaced by {value}, which all branches to the block pass"
+
     argument: BlockArgument
     value: Value
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{argument} replaced by {value}, which all branches to the block pass"
-        remarks.tell("argument-known", text, self.argument, argument=self.argument, value=self.value)
 
 
 class ConditionKnown(Decision):

@@ -10,12 +10,12 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import BoolAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import VectorType
-from sdyopt.rewriting.control_flow.branches import Target, targets_of
+from sdyopt.rewriting.control_flow.branches import BranchTarget, targets_of
 from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.folding.values.elements import Elements, attribute_of, elements_of
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 
-Case = tuple[int, Target]
+Case = tuple[int, BranchTarget]
 """The bits of a value, and where that leads."""
 
 
@@ -91,7 +91,7 @@ def cases_of(op: Operation) -> list[Case]:
     return list(zip(bits, targets, strict=True))
 
 
-def _target_for(op: Operation, value: int) -> Target:
+def _target_for(op: Operation, value: int) -> BranchTarget:
     return next((target for case, target in cases_of(op) if case == value), targets_of(op)[0])
 
 

@@ -1,4 +1,4 @@
-"""What patterns on branches share: new branches in the place of others, and what is behind blocks that only branch."""
+"""What patterns on branches share: new branches in the place of others, and what is after blocks that only branch."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import BlockArgument
-from sdyopt.rewriting.control_flow.branches import Target, segment_properties, targets_of
+from sdyopt.rewriting.control_flow.branches import BranchTarget, segment_properties, targets_of
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.patterns import PatternRewriter
-from sdyopt.rewriting.remarks import Remarks
 
 PASSED_THROUGH = "a block that it leads to only branches"
 KNOWN = "the condition is known"
@@ -23,7 +22,7 @@ KNOWN = "the condition is known"
 def replace_branch(
     op: Operation,
     definition: OpDefinition,
-    targets: Sequence[Target],
+    targets: Sequence[BranchTarget],
     rewriter: PatternRewriter,
     why: str,
     properties: dict[str, Attribute] | None = None,
@@ -46,7 +45,7 @@ def replace_branch(
     rewriter.erase(op)
 
 
-def behind(target: Target) -> Target | None:
+def behind(target: BranchTarget) -> BranchTarget | None:
     """Returns where a block that does nothing but branch leads; None if it does more, or leads to a loop."""
     block = target.block
     branch = block.last
@@ -67,14 +66,14 @@ def behind(target: Target) -> Target | None:
         target.operands[value.index] if isinstance(value, BlockArgument) and value.owner is block else value
         for value in following.operands
     ]
-    return Target(following.block, tuple(passed))
+    return BranchTarget(following.block, tuple(passed))
 
 
 class BranchSimplified(Decision):
     """A branch is replaced by a simpler one, or by the block that it leads to."""
 
+    kind = "branch-simplified"
+    text = "{op} simplified: {why}"
+
     op: Operation
     why: str
-
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("branch-simplified", "{op} simplified: {why}", self.op, op=self.op, why=self.why)

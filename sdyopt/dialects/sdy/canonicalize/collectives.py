@@ -221,10 +221,10 @@ def all_to_all_no_use(op: Operation, rewriter: PatternRewriter) -> bool:
 class CollectiveUnused(Decision):
     """A collective that nothing uses is erased."""
 
-    op: Operation
+    kind = "unused"
+    text = "{op} erased: nothing uses it"
 
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("unused", "{op} erased: nothing uses it", self.op, op=self.op)
+    op: Operation
 
 
 @pattern(ALL_SLICE, "ReduceScatterFusion", label=LABEL)

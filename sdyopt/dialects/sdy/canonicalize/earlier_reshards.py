@@ -19,7 +19,7 @@ MANY_USES = 64
 """With fewer uses a value is not worth more than looking at all of them each time."""
 
 
-class Layout(NamedTuple):
+class DeviceLayout(NamedTuple):
     """How a tensor is distributed over the devices of a mesh."""
 
     sharding: Sharding
@@ -27,7 +27,7 @@ class Layout(NamedTuple):
     mesh: Mesh | None
 
 
-def earlier_reshard(op: Operation, root: Value, layout: Layout, rewriter: PatternRewriter) -> Operation | None:
+def earlier_reshard(op: Operation, root: Value, layout: DeviceLayout, rewriter: PatternRewriter) -> Operation | None:
     """Returns a reshard of `root`, or of a reshape of it, before `op` in its block, that leads to the layout.
 
     It is the newest of such uses of `root`.
@@ -90,12 +90,12 @@ class _ReshardsOfValue:
         self._block = op.parent
 
     def is_valid_at(self, op: Operation) -> bool:
-        """Whether this is still true, and not about operations behind `op` only."""
+        """Whether this is still true, and not about operations after `op` only."""
         if self.change_count != self._rewriter.change_count or op.parent is not self._block:
             return False
         return self._last is None or self._rewriter.order.is_before(self._last, op)
 
-    def before(self, op: Operation, layout: Layout) -> Operation | None:
+    def before(self, op: Operation, layout: DeviceLayout) -> Operation | None:
         """Returns the newest reshard before `op` that leads to the layout."""
         ranks, is_before = self._ranks, self._rewriter.order.is_before
         while self._next is not None and (self._next.parent is None or is_before(self._next, op)):
@@ -110,7 +110,7 @@ class _ReshardsOfValue:
         return min(fitting, key=ranks.__getitem__, default=None)
 
 
-def has_layout(reshard: Operation, layout: Layout) -> bool:
+def has_layout(reshard: Operation, layout: DeviceLayout) -> bool:
     """Whether each axis strides over the elements of the result as it does in `layout`."""
     signature = reshard.signature
     sharding, type = signature.properties["sharding"], signature.result_types[0]

@@ -14,7 +14,6 @@ from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
-from sdyopt.rewriting.remarks import Remarks
 
 NOT_INLINED = "'sdy.manual_computation' op failed to inline redundant ManualComputationOp."
 
@@ -39,12 +38,11 @@ def unused_inputs(op: Operation, rewriter: PatternRewriter) -> bool:
 class InputsUnused(Decision):
     """Inputs of a manual computation are erased, as its body does not use them."""
 
+    kind = "inputs-unused"
+    text = "{count} {count:input|inputs} erased: the body does not use {count:it|them}"
+
     op: Operation
     count: int
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{count} {count:input|inputs} erased: the body does not use {count:it|them}"
-        remarks.tell("inputs-unused", text, self.op, count=self.count)
 
 
 @pattern(MANUAL_COMPUTATION, "RedundantManualComputationPattern")
@@ -81,11 +79,10 @@ def redundant(op: Operation, rewriter: PatternRewriter) -> bool:
 class ComputationInlined(Decision):
     """The body of a manual computation takes its place."""
 
-    op: Operation
+    kind = "one-device"
+    text = "body of {op} inlined: its manual axes have one device"
 
-    def explain(self, remarks: Remarks) -> None:
-        text = "body of {op} inlined: its manual axes have one device"
-        remarks.tell("one-device", text, self.op, op=self.op)
+    op: Operation
 
 
 def shardings_of(op: Operation, name: str) -> tuple[Sharding, ...]:

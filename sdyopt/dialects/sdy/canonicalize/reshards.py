@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import Sharding
-from sdyopt.dialects.sdy.canonicalize.earlier_reshards import Layout, earlier_reshard, reshard_shared
+from sdyopt.dialects.sdy.canonicalize.earlier_reshards import DeviceLayout, earlier_reshard, reshard_shared
 from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.dialects.stablehlo.ops.shapes import RESHAPE, TRANSPOSE
 from sdyopt.ir.attribute import Type
@@ -55,7 +55,9 @@ def reshard_common_subexpression_elimination(op: Operation, rewriter: PatternRew
     (value,) = op.operands
     chain = rearrangements_of(value)
     root = chain[-1].operands[0] if chain else value
-    layout = Layout(sharding_through(op_sharding(op), chain), op.result.type, rewriter.mesh_of(op_sharding(op), op))
+    layout = DeviceLayout(
+        sharding_through(op_sharding(op), chain), op.result.type, rewriter.mesh_of(op_sharding(op), op)
+    )
     earlier = earlier_reshard(op, root, layout, rewriter)
     if earlier is None:
         return False

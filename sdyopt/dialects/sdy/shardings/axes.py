@@ -20,7 +20,7 @@ Axes = tuple[AxisRef, ...]
 
 
 def axis_part(name: str, start: int, stop: int, mesh: Mesh) -> AxisRef:
-    """What stands between the sizes `start` and `stop` of the axis `name`: a sub-axis, or the whole axis."""
+    """Returns the part of the axis `name` between the sizes `start` and `stop`: a sub-axis, or the whole axis."""
     if start == 1 and stop == mesh.axis_sizes[name]:
         return AxisRef(name)
     return AxisRef(name, SubAxis(start, stop // start))

@@ -45,7 +45,7 @@ def sharding_mesh(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Mesh | None
 
 
 def set_mesh(module: Operation, name: str, mesh: Mesh) -> None:
-    """Gives `name` another mesh in `module`; if no mesh has that name, there is a new mesh op behind the others.
+    """Gives `name` another mesh in `module`; if no mesh has that name, there is a new mesh op after the others.
 
     Raises ValueError if something else has that name.
     """

@@ -1,6 +1,6 @@
 """The interface to where shardings are stored: which operation keeps the sharding of a value, and in what attribute.
 
-Each operation's declaration names its slots (`ods.declarations.sharding_slots`). Data-flow operations come first: the
+Each operation's declaration names its slots (`mlir.declare.sharding_slots`). Data-flow operations come first: the
 sharding of a target of an edge is that of the edge's owner, and with an `sdy.data_flow_edge` on the edge it is the
 sharding of that operation.
 """

@@ -134,7 +134,7 @@ class ShardingRules(Syntax):
 
     @staticmethod
     def factor(context: ParseContext, word: str) -> int:
-        """One factor. As in the reference others behind it in the same word do not count."""
+        """One factor. As in the reference others after it in the same word do not count."""
         return _first_factor(context, word)[0]
 
     @staticmethod

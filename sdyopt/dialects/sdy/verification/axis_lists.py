@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, SubAxis
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.dialects.sdy.shardings.axes import can_merge, merge, overlaps
-from sdyopt.mlir.diagnostics import Hinted, Unknown
+from sdyopt.mlir.diagnostics import Hinted, UnknownName
 from sdyopt.mlir.write.quoting import string_token
 
 
@@ -34,7 +34,7 @@ def check_list(axes: Iterable[AxisRef], mesh: Mesh, seen: set[AxisRef]) -> str |
 
 def unknown_axis(message: str, name: str, mesh: Mesh) -> str:
     """The message that an axis is named that `mesh` has not, with a hint."""
-    axes = Unknown(name, lambda: mesh.axis_sizes, string_token, "the axes of the mesh: {}")
+    axes = UnknownName(name, lambda: mesh.axis_sizes, string_token, "the axes of the mesh: {}")
     return Hinted(message, axes)
 
 

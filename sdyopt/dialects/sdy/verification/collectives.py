@@ -59,7 +59,7 @@ Check = Callable[[Any, Sharding, Sharding, Mesh], str | None]
 """What is wrong with an op's axes (or parameters) between the shardings of operand and result under their mesh."""
 
 
-class Collective(Record):
+class CollectiveCheck(Record):
     """How a kind of collective is checked. Some operands need no sharding: they count as replicated then."""
 
     axes: str
@@ -133,7 +133,7 @@ def _check_permuted_mesh(operand: Sharding, operand_mesh: Mesh, result: Sharding
 
 @remembered
 def _check(
-    collective: Collective, axes: Attribute | None, operand: Sharding, result: Sharding, mesh: Mesh
+    collective: CollectiveCheck, axes: Attribute | None, operand: Sharding, result: Sharding, mesh: Mesh
 ) -> str | None:
     return collective.check(axes, operand, result, mesh)
 
@@ -299,13 +299,13 @@ def _check_permute(axes: None, operand: Sharding, result: Sharding, mesh: Mesh) 
     return None
 
 
-COLLECTIVES: dict[OpDefinition, Collective] = {
-    ALL_GATHER: Collective("gathering_axes", _takes_away("gathering")),
-    ALL_REDUCE: Collective("reduction_axes", _check_all_reduce, needs_operand_sharding=False),
-    ALL_SLICE: Collective("slicing_axes", _check_appending, needs_operand_sharding=False),
-    ALL_TO_ALL: Collective("params", _check_all_to_all),
-    COLLECTIVE_PERMUTE: Collective("", _check_permute),
-    REDUCE_SCATTER: Collective("reduce_scatter_axes", _check_appending, needs_operand_sharding=False),
-    REPLICATED_TO_UNREDUCED: Collective("axes", _check_replicated_to_unreduced),
-    SHARDED_TO_UNREDUCED: Collective("axes", _check_sharded_to_unreduced),
+COLLECTIVES: dict[OpDefinition, CollectiveCheck] = {
+    ALL_GATHER: CollectiveCheck("gathering_axes", _takes_away("gathering")),
+    ALL_REDUCE: CollectiveCheck("reduction_axes", _check_all_reduce, needs_operand_sharding=False),
+    ALL_SLICE: CollectiveCheck("slicing_axes", _check_appending, needs_operand_sharding=False),
+    ALL_TO_ALL: CollectiveCheck("params", _check_all_to_all),
+    COLLECTIVE_PERMUTE: CollectiveCheck("", _check_permute),
+    REDUCE_SCATTER: CollectiveCheck("reduce_scatter_axes", _check_appending, needs_operand_sharding=False),
+    REPLICATED_TO_UNREDUCED: CollectiveCheck("axes", _check_replicated_to_unreduced),
+    SHARDED_TO_UNREDUCED: CollectiveCheck("axes", _check_sharded_to_unreduced),
 }

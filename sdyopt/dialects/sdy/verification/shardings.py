@@ -15,7 +15,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import ShapedType, TupleType
-from sdyopt.mlir.diagnostics import Hinted, Note, Unknown, prefixed
+from sdyopt.mlir.diagnostics import Hinted, Note, UnknownName, prefixed
 from sdyopt.mlir.verify.verifier import Verification, module_around
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.quoting import symbol_token
@@ -109,7 +109,7 @@ def check_axes(sharding: Sharding, mesh: Mesh) -> str | None:
 def unknown_mesh(op: Operation, sharding: Sharding, context: Any) -> str:
     """What is said of the mesh of `sharding`, which is none where `op` stands."""
     name = sharding.mesh_name or ""
-    meshes = Unknown(
+    meshes = UnknownName(
         name,
         lambda: context.symbols_like(op, MESH.name),
         symbol_token,

@@ -61,7 +61,7 @@ def assuming_with_constant(op: Operation, rewriter: PatternRewriter) -> bool:
     last, after = block.last, op.parent
     assert last is not None and after is not None
     moved = after.last
-    while moved is not None and moved is not op:  # MLIR splits the block, which moves what is behind.
+    while moved is not None and moved is not op:  # MLIR splits the block, which moves what is after.
         rewriter.on_modified(moved)
         moved = moved.previous
     for result, value in zip(op.results, last.operands, strict=True):

@@ -173,7 +173,7 @@ def concat(op: Operation, constants: Constants) -> Folding:
 
 
 def split_at(op: Operation, constants: Constants) -> Folding:
-    """The sizes of a constant shape before a place, which counts from the end if it is negative, and those behind."""
+    """The sizes of a constant shape before a place, which counts from the end if it is negative, and those after."""
     extents, index = extents_of(constants[0]), size_of(constants[1])
     if extents is None or index is None or not -len(extents) <= index <= len(extents):
         return None

@@ -18,7 +18,7 @@ from sdyopt.sharding.factor_sizes import Shape
 from sdyopt.sharding.rule_builder import FactorType, RuleBuilder
 
 
-class Indexing(NamedTuple):
+class IndexingDimensions(NamedTuple):
     """What gathers and scatters have in common.
 
     The `input` is indexed; the `slices` are a gather's result or a scatter's updates. Of several inputs all are
@@ -104,9 +104,9 @@ class Indexing(NamedTuple):
 
 
 def gather(builder: RuleBuilder) -> OpShardingRule:
-    """Returns the rule of a gather: see `Indexing.rule`."""
+    """Returns the rule of a gather: see `IndexingDimensions.rule`."""
     numbers = cast(GatherDimensionNumbers, builder.signature.properties["dimension_numbers"])
-    return Indexing(
+    return IndexingDimensions(
         builder,
         False,
         builder.operand_shapes[0],
@@ -121,13 +121,13 @@ def gather(builder: RuleBuilder) -> OpShardingRule:
 
 
 def scatter(builder: RuleBuilder) -> OpShardingRule:
-    """Returns the rule of a scatter: see `Indexing.rule`.
+    """Returns the rule of a scatter: see `IndexingDimensions.rule`.
 
     The builder's surroundings say whether the updates are combined by a common reduction.
     """
     numbers = cast(ScatterDimensionNumbers, builder.signature.properties["scatter_dimension_numbers"])
     count = len(builder.result_shapes)
-    return Indexing(
+    return IndexingDimensions(
         builder,
         True,
         builder.operand_shapes[0],

@@ -10,7 +10,7 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import AttributeDef
-from sdyopt.mlir.diagnostics import Hinted, ParseError, Unknown
+from sdyopt.mlir.diagnostics import Hinted, ParseError, UnknownName
 from sdyopt.mlir.formats.elements import AttributeElement, Element, Group
 from sdyopt.mlir.formats.follow_ups import unread_parameter
 from sdyopt.mlir.formats.parse_context import ParseContext
@@ -51,7 +51,7 @@ class EnumReader:
         text = string_value(word.text) if word.text[0] == '"' else word.text
         if text not in cls.cases:
             message = f"expected {cls.type_name()} to be one of: {', '.join(cls.cases)}"
-            error = ParseError(Hinted(f"{word.prefix}{message}", Unknown(text, lambda: cls.cases)), word.offset)
+            error = ParseError(Hinted(f"{word.prefix}{message}", UnknownName(text, lambda: cls.cases)), word.offset)
             error.follow_up = word.prefix + unread_case(cls)
             raise error
         attribute: Attribute = cls(text)

@@ -6,7 +6,7 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.syntax.parameters import NO_NAME, Parameter, unread, unread_list, unread_named
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, SymbolRefAttr
-from sdyopt.mlir.diagnostics import Hinted, ParseError, Unknown
+from sdyopt.mlir.diagnostics import Hinted, ParseError, UnknownName
 from sdyopt.mlir.formats.parse_context import ParseContext
 from sdyopt.mlir.formats.syntax import Syntax, as_tuple, made
 from sdyopt.mlir.write.quoting import string_token
@@ -120,5 +120,5 @@ class ReplicaGroupMeshAxes(Syntax):
                 raise ParseError("expected AxisRefAttr in axes list", context.start)
             if axis.name not in known:
                 message = f"axis '{axis.name}' not found in mesh definition"
-                raise ParseError(Hinted(message, Unknown(axis.name, lambda: known, string_token)), context.start)
+                raise ParseError(Hinted(message, UnknownName(axis.name, lambda: known, string_token)), context.start)
         return s.ReplicaGroupMeshAxes(mesh, axes)

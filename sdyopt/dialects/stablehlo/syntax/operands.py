@@ -11,7 +11,7 @@ from sdyopt.mlir.formats.writer import Writer
 
 
 class VariadicOperandWithAttribute(Directive):
-    """Operands with a comma behind each, before the keyword of an attribute."""
+    """Operands with a comma after each, before the keyword of an attribute."""
 
     symbol = "uses_with_commas"
     grammar = """

@@ -63,7 +63,7 @@ def unread_named(attribute: str, **types: str) -> FollowUp:
 
 
 def conv(body: tuple[Parameter, ...] | s.ConvDimensionNumbers) -> Attribute:
-    """Returns a convolution's dimensions, from the parameters behind `raw` or made of the three lists already."""
+    """Returns a convolution's dimensions, from the parameters after `raw` or made of the three lists already."""
     return body if isinstance(body, s.ConvDimensionNumbers) else s.ConvDimensionNumbers(**dict(body))
 
 

@@ -33,7 +33,7 @@ class _Operand(NamedTuple):
 
 
 class _Head(NamedTuple):
-    """What the text of a reduction gives up to its types; `applied` is the name behind `applies`."""
+    """What the text of a reduction gives up to its types; `applied` is the name after `applies`."""
 
     operands: list[ValueUse]
     applied: str | None
@@ -175,7 +175,7 @@ def _applied_region(context: ParseContext, name: str, input: Type | None, locati
 
 
 def _applied_operation(op: Operation) -> OpDefinition | None:
-    """Returns the operation to write behind `applies`, if the region is one that this can stand for."""
+    """Returns the operation to write after `applies`, if the region is one that this can stand for."""
     (block, *others) = op.regions[0].blocks or [Block()]
     first, last = block.first, block.last
     if others or len(block.arguments) != 2 or first is None or last is None or first.next is not last:

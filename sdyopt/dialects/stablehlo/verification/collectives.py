@@ -16,7 +16,7 @@ from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered_table
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
-from sdyopt.mlir.diagnostics import Hinted, Unknown
+from sdyopt.mlir.diagnostics import Hinted, UnknownName
 from sdyopt.mlir.verify.checks import symbol_use
 from sdyopt.mlir.verify.inferred_types import quoted
 from sdyopt.mlir.verify.region_signature import sees_boundary_only
@@ -101,7 +101,7 @@ def mesh_is_known(op: Operation, context: Any) -> None:
             mesh = groups.mesh if isinstance(groups, ReplicaGroupMeshAxes) else None
             if isinstance(mesh, SymbolRefAttr) and context.symbol(op, mesh.root) is None:
                 message = f"replica_groups: mesh symbol '{mesh.root}' not found"
-                meshes = Unknown(mesh.root, lambda: context.symbols_like(op, "sdy.mesh"), symbol_token)
+                meshes = UnknownName(mesh.root, lambda: context.symbols_like(op, "sdy.mesh"), symbol_token)
                 context.error(op, Hinted(message, meshes))
 
 

@@ -318,7 +318,7 @@ def fft(op: Operation, context: Any) -> None:
 
 
 def _half(length: int) -> int:
-    """How many numbers say all there is of so many real ones."""
+    """Returns the number of complex values that represent a real signal."""
     return abs(length) // 2 * (1 if length > 0 else -1) + 1 if length else 0
 
 

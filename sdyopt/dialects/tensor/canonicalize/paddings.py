@@ -36,7 +36,7 @@ def low_of(op: Operation) -> list[Size]:
 
 
 def high_of(op: Operation) -> list[Size]:
-    """Returns how much is put behind each dimension."""
+    """Returns how much is put after each dimension."""
     return mixed(op, "static_high", "high")
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from sdyopt.driver.instruments.diff.history import State
-from sdyopt.driver.instruments.diff.unified import CONTEXT, Names, unified_diff
+from sdyopt.driver.instruments.diff.history import ProgramState
+from sdyopt.driver.instruments.diff.unified import CONTEXT, DiffNames, unified_diff
 
-Part = Sequence[State]
+Part = Sequence[ProgramState]
 """The states of one part of an input, starting before the first pass."""
 
 
 def overall(name: str, parts: Sequence[Part], separator: str) -> str:
     """Returns one diff of all parts, joined by `separator`, before the first pass and after the last one."""
     before, after = [separator.join([part[end].text for part in parts]) for end in (0, -1)]
-    return unified_diff(before, after, Names.of_file(name))
+    return unified_diff(before, after, DiffNames.of_file(name))
 
 
 def of_each_pass(name: str, parts: Sequence[Part], separator: str) -> str:
@@ -34,7 +34,7 @@ def _of_each_pass(name: str, parts: Sequence[Part], separator: str) -> Iterator[
                 yield f"# {note}: no change\n"
             else:
                 before, after = (f"{above}{text}{below}" for text in (state.text, following.text))
-                yield unified_diff(before, after, Names.of_file(name, note), line)
+                yield unified_diff(before, after, DiffNames.of_file(name, note), line)
         written = above + part[-1].text + separator
         above = _last_lines(written)
         line += written.count("\n") - above.count("\n")
@@ -46,5 +46,5 @@ def _first_lines(text: str) -> str:
 
 
 def _last_lines(text: str) -> str:
-    """So many lines, and what is behind the last end of a line."""
+    """So many lines, and what is after the last end of a line."""
     return "\n".join(text.rsplit("\n", CONTEXT + 1)[-CONTEXT - 1 :])

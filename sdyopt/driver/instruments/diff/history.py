@@ -16,14 +16,14 @@ from sdyopt.mlir.write.names import Names
 Rename: TypeAlias = Callable[[Names], None]
 
 
-class State(NamedTuple):
+class ProgramState(NamedTuple):
     """The text of a module, and the pass after which it was taken, if any."""
 
     text: str
     after: str = ""
 
 
-class History(Instrument):
+class ProgramHistory(Instrument):
     """The program before the first pass, after the last one and, if `after_each` is set, after each pass.
 
     `text_of` returns its text and lets a function change the names in it: values keep theirs from state to state.
@@ -34,17 +34,17 @@ class History(Instrument):
         self._text_of = text_of
         self._after_each = after_each
         self._named: NamedState | None = None
-        self.states = [State(self._text())]
+        self.states = [ProgramState(self._text())]
 
     def after_pass(self, step: PassInvocation, operation: Operation, changed: bool) -> None:
         if self._after_each:
             text = self._text() if changed else self.states[-1].text
-            self.states.append(State(text, f"{step.name}{_place(operation)}"))
+            self.states.append(ProgramState(text, f"{step.name}{_place(operation)}"))
 
     def end(self) -> str:
         """Called when all passes have run; returns the final text."""
         if not self._after_each:
-            self.states.append(State(self._text()))
+            self.states.append(ProgramState(self._text()))
         return self.states[-1].text
 
     def _text(self) -> str:

@@ -19,19 +19,19 @@ _UNUSUAL = re.compile(r'[\x00-\x1f"\\\x7f]')
 _FUNCTION = re.compile(r"\s*(func\.func [^(]+)\(")
 
 
-class Names(NamedTuple):
+class DiffNames(NamedTuple):
     """The names of the two texts in a diff. Text after a tab is for people."""
 
     before: str
     after: str
 
     @staticmethod
-    def of_file(name: str, note: str = "") -> Names:
+    def of_file(name: str, note: str = "") -> DiffNames:
         """Returns the names that git uses for a changed file, with a note about the change."""
         path = os.path.splitdrive(name)[1].replace(os.sep, "/").lstrip("/")
         before, after = [_quoted(f"{side}/{path}") for side in "ab"]
         end = "\t" if " " in name else ""
-        return Names(before + end, f"{after}\t{note}" if note else after + end)
+        return DiffNames(before + end, f"{after}\t{note}" if note else after + end)
 
 
 def _quoted(name: str) -> str:
@@ -50,7 +50,7 @@ class _Change(NamedTuple):
     after_end: int
 
 
-def unified_diff(before: str, after: str, names: Names, above: int = 0) -> str:
+def unified_diff(before: str, after: str, names: DiffNames, above: int = 0) -> str:
     """Returns the diff from `before` to `after`, empty if they are equal. Lines end with a line feed only.
 
     `above` is the number of lines before the texts in the file. Hunks name the function that begins above them.

@@ -9,7 +9,7 @@ from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.mlir.declare.dialect import AttributeDef
-from sdyopt.mlir.diagnostics import Hinted, Note, ParseError, Unknown, UnwantedToken
+from sdyopt.mlir.diagnostics import Hinted, Note, ParseError, UnknownName, UnwantedToken
 from sdyopt.mlir.formats.follow_ups import AtStart
 from sdyopt.mlir.formats.messages import amiss, any_attribute, missing, refused, wrong
 from sdyopt.mlir.formats.syntax import Syntax, always, as_list, as_tuple, given, made
@@ -328,7 +328,7 @@ class Attributes(Syntax):
                 f'#"{dialect}"<"{body}"> : \'{"none" if type is None else text_of(type)}\' attribute {UNREGISTERED}'
             )
             raise ParseError(
-                Hinted(message, Unknown(dialect, lambda: builder.registry.namespaces, "#{}".format)), place
+                Hinted(message, UnknownName(dialect, lambda: builder.registry.namespaces, "#{}".format)), place
             )
         return a.OpaqueAttr(dialect, body, type)
 

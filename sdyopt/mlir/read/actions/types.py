@@ -20,7 +20,7 @@ from sdyopt.ir.attributes import (
 )
 from sdyopt.ir.remembering import remembered, remembered_table
 from sdyopt.mlir.declare.dialect import AttributeDef
-from sdyopt.mlir.diagnostics import Hinted, ParseError, Unknown
+from sdyopt.mlir.diagnostics import Hinted, ParseError, UnknownName
 from sdyopt.mlir.formats.messages import missing
 from sdyopt.mlir.formats.syntax import Syntax, as_list, given
 from sdyopt.mlir.literals.numbers import short_integer
@@ -180,7 +180,7 @@ class Types(Syntax):
         if not builder.allow_unregistered:
             message = f'`!"{dialect}"<"{body}">` type {UNREGISTERED}'
             raise ParseError(
-                Hinted(message, Unknown(dialect, lambda: builder.registry.namespaces, "!{}".format)), place
+                Hinted(message, UnknownName(dialect, lambda: builder.registry.namespaces, "!{}".format)), place
             )
         return t.OpaqueType(dialect, body)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.ir.attribute import Attribute, Type
@@ -26,7 +26,9 @@ _ELEMENTS = (DenseElementsAttr, DenseResourceAttr, SparseElementsAttr)
 @remembered
 def constant_signature(dialect: str, value: Attribute, type: Type) -> Signature | None:
     """Returns the constant that a dialect makes of a value for results of that type; None if it has none for it."""
-    name = next((name for name in CONSTANTS.get(dialect, ()) if _CAN_BE[name](value, type)), None)
+    declared = REGISTRY.dialects.get(dialect)
+    names = () if declared is None else declared.constants
+    name = next((name for name in names if _CAN_BE[name](value, type)), None)
     if name is None:
         return None
     definition = REGISTRY.operation(name)
@@ -84,17 +86,3 @@ _CAN_BE: Mapping[str, Callable[[Attribute, Type], bool]] = {
 """Whether a constant can have a value and a type."""
 
 _VALUE_NAMES = {"shape.const_shape": "shape", "shape.const_witness": "passing"}
-
-CONSTANTS: Mapping[str, Sequence[str]] = {
-    "arith": ("ub.poison", "arith.constant"),
-    "cf": ("arith.constant",),
-    "chlo": ("chlo.constant",),
-    "complex": ("ub.poison", "complex.constant", "arith.constant"),
-    "func": ("func.constant",),
-    "math": ("ub.poison", "arith.constant"),
-    "shape": ("ub.poison", "shape.const_shape", "shape.const_size", "shape.const_witness", "arith.constant"),
-    "stablehlo": ("stablehlo.constant",),
-    "tensor": ("ub.poison", "arith.constant", "complex.constant"),
-    "ub": ("ub.poison",),
-}
-"""The operations that each dialect makes constants with: the first that can have a value and a type."""

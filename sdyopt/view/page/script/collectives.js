@@ -13,7 +13,7 @@ const COLLECTIVE_COLUMNS = [
   {title: "Devices", key: c => c.group_size, style: "right", label: "devices", cell: c => element("span", {title: `${counted(c.groups, "group")} of ${counted(c.group_size, "device")}`}, number(c.group_size))},
   {title: "Operand", key: c => c.operand_bytes, style: "code", cell: c => foldable(c.operand)},
   {title: "Sent", name: "once", key: c => c.bytes_sent, style: "right amount", label: "once", cell: c => sentOnce(c)},
-  {title: "Runs", key: c => c.executions, style: "right", label: "runs", cell: c => c.executions === null ? "unknown" : number(c.executions)},
+  {title: "Runs", key: c => c.executions, style: "right", label: "runs", cell: c => c.runs},
   {title: "Sent in all", name: "sent", key: c => c.sent, style: "right amount", label: "in all", cell: c => amount(c.sent)},
   {title: "Share", style: "gauge", cell: c => c.sent === null ? "" : gauge(c.sent, c.sent, mostSent, `${(100 * c.sent / mostSent).toFixed(1)}% of the largest`)},
   {title: "Why", text: true, key: c => c.cause, style: "why", cell: c => c.cause},

@@ -4,6 +4,8 @@ drawHead();
 drawCollectives();
 drawCompiled();
 drawMemory();
+drawFlames();
+drawRoofline();
 drawProgram();
 if (byCost.length) choose(byCost[0], false);
 else byId("picture").hidden = true;

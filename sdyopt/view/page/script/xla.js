@@ -5,9 +5,10 @@ function drawCompiled() {
   const {file, module, devices, ours, rows, sums, notes} = DATA.xla;
   byId("xla").hidden = false;
   byId("xla-text").append(element("code", {}, file), `: module ${module} for ${counted(devices, "device")}. Each row has a collective of both programs, of the same kind and along the same axes; XLA may combine several into one. `, ...notes.map(note => `${note}. `));
+  const sum = (bytes, least) => !least ? unit(bytes) : bytes ? `at least ${unit(bytes)}` : "unknown";
   const change = (a, b) => a === b ? "same" : a && b ? `${(b / a).toFixed(2)}×` : "";
   const head = ["a device", ours, "XLA", ""].map(name => element("th", {scope: "col"}, name));
-  const body = sums.map(([name, a, b]) => element("tr", {}, element("th", {scope: "row"}, name), element("td", {}, unit(a)), element("td", {}, unit(b)), element("td", {class: a === b ? "faint" : "change"}, change(a, b))));
+  const body = sums.map(([name, a, leastA, b, leastB]) => element("tr", {}, element("th", {scope: "row"}, name), element("td", {}, sum(a, leastA)), element("td", {}, sum(b, leastB)), element("td", {class: a === b ? "faint" : "change"}, leastA || leastB ? "" : change(a, b))));
   byId("xla-sums").tHead.append(element("tr", {}, ...head));
   byId("xla-sums").tBodies[0].append(...body);
   byId("xla-box").hidden = byId("xla-bar").hidden = !rows.length;
@@ -31,9 +32,9 @@ function drawCompiled() {
   ], listed, {by: "sent", noun: "row"});
 }
 
-function sentCell({bytes_sent, executions, sent, most}) {
+function sentCell({bytes_sent, executions, runs, sent, most}) {
   if (bytes_sent === null) return sentOnce({bytes_sent, most});
   if (executions === null) return `${unit(bytes_sent)} a run`;
-  const runs = executions > 1 ? element("span", {class: "exact"}, `in ${number(executions)} runs`) : "";
-  return element("span", {}, unit(sent), runs);
+  const often = executions > 1 ? element("span", {class: "exact"}, `in ${runs} runs`) : "";
+  return element("span", {}, unit(sent), often);
 }

@@ -1,0 +1,88 @@
+"""Programs that are objects of JAX: jitted, traced, lowered and exported functions, each by an object like it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import sdyopt
+from sdyopt.view import view
+
+TEXT = """module @jit_f {
+  sdy.mesh @mesh = <["x"=4]>
+  func.func public @main(%arg0: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<8x8xf32> {
+    %0 = stablehlo.tanh %arg0 : tensor<8x8xf32> loc("model.py":7:3)
+    return %0 : tensor<8x8xf32> loc("model.py":5:1)
+  } loc(unknown)
+}
+"""
+
+
+class Lowered:
+    """What `jax.jit(f).lower(…)` returns."""
+
+    def as_text(self, *, debug_info: bool = False) -> str:
+        return TEXT
+
+
+class Traced:
+    """What `jax.jit(f).trace(…)` returns."""
+
+    def lower(self) -> Lowered:
+        return Lowered()
+
+
+class Jitted:
+    """What `jax.jit(f)` returns: a callable that is lowered for arguments."""
+
+    def __call__(self, x: object) -> object:
+        return x
+
+    def trace(self, x: object) -> Traced:
+        return Traced()
+
+    def lower(self, x: object) -> Lowered:
+        return Lowered()
+
+
+class Exported:
+    """What `jax.export.export(jax.jit(f))(…)` returns."""
+
+    mlir_module_serialized = b""
+
+    def mlir_module(self) -> str:
+        return TEXT
+
+
+@pytest.mark.parametrize("program", [Lowered(), Traced(), Exported()], ids=lambda program: type(program).__name__)
+def test_objects_are_programs(program: Any) -> None:
+    assert str(sdyopt.parse(program)) == str(sdyopt.parse(TEXT))
+    assert view(program).meshes[0].devices == 4
+
+
+def test_a_jitted_function_needs_its_arguments() -> None:
+    assert str(sdyopt.parse(Jitted(), args=[1.0])) == str(sdyopt.parse(TEXT))
+    with pytest.raises(TypeError, match="a jitted function is lowered for arguments: give args"):
+        sdyopt.parse(Jitted())
+    with pytest.raises(TypeError, match="arguments are for jitted functions"):
+        sdyopt.parse(TEXT, args=[1.0])
+
+
+def test_messages_have_the_name_of_the_module() -> None:
+    class Broken(Lowered):
+        def as_text(self, *, debug_info: bool = False) -> str:
+            return TEXT.replace("tanh", "tan_h")
+
+    with pytest.raises(sdyopt.Error, match=r"^jit_f:4:10: error: custom op 'stablehlo.tan_h' is unknown"):
+        sdyopt.parse(Broken())
+
+
+def test_a_function_has_the_place_of_its_end() -> None:
+    module = sdyopt.parse(Lowered())
+    assert module.place_of(module.functions["main"]) == sdyopt.Place("model.py", 5, 1)
+
+
+def test_a_function_that_is_not_jitted_is_no_program() -> None:
+    with pytest.raises(TypeError, match=r"a program is .*: jax\.jit\(f\) of a function f has"):
+        sdyopt.parse(lambda x: x)  # type: ignore[arg-type]

@@ -1,0 +1,106 @@
+"""Arithmetic and memory traffic of single operations, counted without a computer, and collectives that hide."""
+
+from __future__ import annotations
+
+import pytest
+
+from sdyopt.cost.time.machine import Machine
+from sdyopt.cost.time.step import StepCost
+from sdyopt.view import view
+
+MESH = 'sdy.mesh @mesh = <["x"=4]>\n'
+SHARDED = '{sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}'
+
+
+def cost(text: str, overlap: float = 0.0) -> StepCost:
+    found = view(text, machine=Machine.of("tpu-v5p", overlap=overlap)).time
+    assert found is not None
+    return found.cost
+
+
+def function(operand: str, result: str, body: str) -> StepCost:
+    return cost(f"func.func @main(%0: {operand}) -> {result} {{\n{body}\nreturn %1 : {result}\n}}")
+
+
+@pytest.mark.parametrize(
+    ("operand", "result", "body", "flops"),
+    [
+        ("tensor<8x6xf32>", "tensor<8xf32>", "%c = stablehlo.constant dense<0.0> : tensor<f32>\n%1 = stablehlo.reduce("
+         "%0 init: %c) applies stablehlo.add across dimensions = [1] : (tensor<8x6xf32>, tensor<f32>) -> tensor<8xf32>",
+         8 * 5),
+        ("tensor<16xf32>", "tensor<16xf32>", "%1 = stablehlo.multiply %0, %0 : tensor<16xf32>", 16),
+        ("tensor<4x6x6xf32>", "tensor<4x6x6xf32>", "%1 = stablehlo.cholesky %0 : tensor<4x6x6xf32>", 4 * 6**3 / 3),
+        ("tensor<4x64xcomplex<f32>>", "tensor<4x64xcomplex<f32>>", "%1 = stablehlo.fft %0, type = FFT, length = [64] : "
+         "(tensor<4x64xcomplex<f32>>) -> tensor<4x64xcomplex<f32>>", 8 * 4 * 64 * 6),
+        ("tensor<2x8x6xf32>", "tensor<2x8x8xf32>", "%1 = stablehlo.dot_general %0, %0, batching_dims = [0] x [0], "
+         "contracting_dims = [2] x [2] : (tensor<2x8x6xf32>, tensor<2x8x6xf32>) -> tensor<2x8x8xf32>",
+         2 * 2 * 8 * 8 * 6),
+        ("tensor<1x4x4x1xf32>", "tensor<1x4x4x1xf32>", "%k = stablehlo.constant dense<1.0> : tensor<3x3x1x1xf32>\n"
+         "%1 = stablehlo.convolution(%0, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], "
+         "window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : "
+         "(tensor<1x4x4x1xf32>, tensor<3x3x1x1xf32>) -> tensor<1x4x4x1xf32>", 2 * 10 * 10),
+    ],
+)  # fmt: skip
+def test_operations(operand: str, result: str, body: str, flops: float) -> None:
+    """Of the window of three, ten of twelve places in each dimension are inside of the four elements."""
+    assert function(operand, result, body).flops == flops
+
+
+def test_transcendental_operations_are_counted_apart() -> None:
+    found = function("tensor<16xf32>", "tensor<16xf32>", "%1 = stablehlo.exponential %0 : tensor<16xf32>")
+    assert (found.flops, found.transcendentals) == (0, 16)
+
+
+def test_a_chain_of_elementwise_operations_is_one_kernel() -> None:
+    """It reads its operand and writes its result; what is between is not written."""
+    body = "%a = stablehlo.tanh %0 : tensor<256xf32>\n%1 = stablehlo.add %a, %0 : tensor<256xf32>"
+    assert function("tensor<256xf32>", "tensor<256xf32>", body).hbm_bytes == 2 * 1024
+
+
+def test_what_several_kernels_read_is_written() -> None:
+    """The exponential is read by a reduction and by a division; the other chain reads what it broadcasts."""
+    body = """%c = stablehlo.constant dense<0.0> : tensor<f32>
+%a = stablehlo.exponential %0 : tensor<8x256xf32>
+%b = stablehlo.reduce(%a init: %c) applies stablehlo.add across dimensions = [1]
+  : (tensor<8x256xf32>, tensor<f32>) -> tensor<8xf32>
+%d = stablehlo.broadcast_in_dim %b, dims = [0] : (tensor<8xf32>) -> tensor<8x256xf32>
+%1 = stablehlo.divide %a, %d : tensor<8x256xf32>"""
+    exponential, reduction, division = 2 * 8192, 8192 + 32, 8192 + 32 + 8192
+    found = function("tensor<8x256xf32>", "tensor<8x256xf32>", body)
+    assert found.hbm_bytes == exponential + reduction + division
+
+
+def test_an_update_moves_only_what_it_changes() -> None:
+    body = """%i = stablehlo.constant dense<0> : tensor<i32>
+%u = stablehlo.constant dense<1.0> : tensor<1x256xf32>
+%1 = stablehlo.dynamic_update_slice %0, %u, %i, %i
+  : (tensor<64x256xf32>, tensor<1x256xf32>, tensor<i32>, tensor<i32>) -> tensor<64x256xf32>"""
+    assert function("tensor<64x256xf32>", "tensor<64x256xf32>", body).hbm_bytes == 1024
+
+
+GATHERED = f"""{MESH}
+func.func @main(%x: tensor<1024x4096xbf16>, %w: tensor<4096x4096xbf16> {SHARDED}) -> tensor<1024x4096xbf16> {{
+  %0 = stablehlo.dot_general %x, %x, contracting_dims = [0] x [0]
+    : (tensor<1024x4096xbf16>, tensor<1024x4096xbf16>) -> tensor<4096x4096xbf16>
+  %1 = sdy.sharding_constraint %w <@mesh, [{{}}, {{}}]> : tensor<4096x4096xbf16>
+  %2 = stablehlo.add %0, %1 : tensor<4096x4096xbf16>
+  %3 = stablehlo.dot_general %x, %2, contracting_dims = [1] x [0]
+    : (tensor<1024x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<1024x4096xbf16>
+  return %3 : tensor<1024x4096xbf16>
+}}
+"""
+
+
+def test_collectives_hide_behind_what_does_not_depend_on_them() -> None:
+    """The weights are gathered while the first product runs, which takes 75 µs; the gathering takes 186 µs."""
+    serial, half, hidden = cost(GATHERED), cost(GATHERED, 0.5), cost(GATHERED, 1.0)
+    first = 2 * 1024 * 4096 * 4096 / 459e12
+    assert serial.seconds - hidden.seconds == pytest.approx(first)
+    assert serial.seconds - half.seconds == pytest.approx(first / 2)
+    assert hidden.overlapped_seconds == hidden.seconds
+
+
+def test_unknown_runs_and_custom_calls_are_said() -> None:
+    body = "%1 = stablehlo.custom_call @mine(%0) : (tensor<16xf32>) -> tensor<16xf32>"
+    found = function("tensor<16xf32>", "tensor<16xf32>", body)
+    assert (found.unknown_work, found.hbm_bytes) == (1, 128)

@@ -1,0 +1,174 @@
+"""`--hlo` and `--xla-dump`: which compiled program is shown, what is refused, and what XLA allocates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sdyopt.hlo.dumps import Allocated, allocated_in, dumped_modules
+from sdyopt.view.command import run
+from tools import compiled_texts
+
+PROGRAM = compiled_texts.lowered("tensor_parallel")
+TEXT = compiled_texts.text("tensor_parallel")
+BUFFERS = """BufferAssignment:
+allocation 0: size 32768, parameter 0, shape |f32[256,32]| at ShapeIndex {}, maybe-live-out:
+ value: <55 param.3 @0> (size=32768,offset=0): f32[256,32]{1,0}
+allocation 1: size 8192, parameter 1, shape |f32[8,256]| at ShapeIndex {}:
+ value: <53 param.2 @0> (size=8192,offset=0): f32[8,256]{1,0}
+allocation 2: size 4, thread-local:
+ value: <11 reduce_sum.21 @0> (size=4,offset=0): f32[]
+allocation 3: size 40, output shape is |f32[10]|, maybe-live-out:
+allocation 4: size 4, constant:
+allocation 24: size 532496, preallocated-temp:
+ value: <66 wide.param.3{} (phi) @0> (size=16,offset=532480): (f32[8,256]{1,0}, f32[256,256]{1,0})
+"""
+AFTER, BEFORE = "cpu_after_optimizations", "before_optimizations"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """What XLA dumps of two modules, of which one is compiled twice, first for another number of devices."""
+    dump = tmp_path / "dump"
+    dump.mkdir()
+    (dump / f"module_0009.jit_f.{AFTER}.txt").write_text(TEXT.replace("num_partitions=8", "num_partitions=4"))
+    (dump / f"module_0010.jit_f.{AFTER}.txt").write_text(TEXT)
+    (dump / f"module_0010.jit_f.{AFTER}-buffer-assignment.txt").write_text(BUFFERS)
+    (dump / f"module_0010.jit_f.{BEFORE}.txt").write_text("HloModule jit_f\n")
+    (dump / f"module_0011.jit_other.{AFTER}.txt").write_text(TEXT.replace("HloModule jit_f", "HloModule jit_other"))
+    (dump / f"module_0012.broken.{AFTER}.txt").write_text("")
+    return dump
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> str:
+    path = tmp_path / "program.mlir"
+    path.write_text(PROGRAM)
+    return str(path)
+
+
+def errors_of(options: list[str]) -> tuple[int, str]:
+    """Returns the exit status and the last line of the errors, without the name of the command."""
+    status, _, errors = run(options)
+    return status, errors.decode().splitlines()[-1].removeprefix("sdy-view: error: ")
+
+
+def test_buffers_are_summed() -> None:
+    """Those of constants and of scalars in threads are not in memory_analysis() either."""
+    allocated = allocated_in(BUFFERS)
+    assert allocated == Allocated(arguments=40960, results=32808, aliased=32768, temporaries=532496)
+    assert allocated.bytes == 40960 + 40 + 532496
+    assert allocated_in("nothing\n") is None
+
+
+def test_modules_are_in_the_order_of_their_compilation(folder: Path) -> None:
+    """By number, and not 10 before 9; text without a module is left out."""
+    (folder / f"module_0100.jit_f.{AFTER}.txt").write_text(TEXT)
+    found = [(module.name, module.path.name[:11]) for module in dumped_modules(folder)]
+    assert found == [
+        ("jit_f", "module_0009"),
+        ("jit_f", "module_0010"),
+        ("jit_other", "module_0011"),
+        ("jit_f", "module_0100"),
+    ]
+
+
+def test_the_module_of_the_program_is_found(folder: Path, program: str) -> None:
+    """The last one that fits: not that for four devices, though it comes last; with what XLA allocates for it."""
+    (folder / f"module_0009.jit_f.{AFTER}.txt").rename(folder / f"module_0020.jit_f.{AFTER}.txt")
+    status, output, _ = run([program, "--xla-dump", str(folder)])
+    text = output.decode()
+    assert status == 0
+    assert "module_0010" in text
+    assert "560.0 KiB" in text[text.index("peak, as allocated") :].splitlines()[0]
+
+
+def test_xla_allocates_at_most(folder: Path, program: str) -> None:
+    """The limit is held against what XLA allocates, 573,496 bytes."""
+    assert run([program, "--xla-dump", str(folder), "--max-peak=573496"])[0] == 0
+    status, message = errors_of([program, "--xla-dump", str(folder), "--max-peak=573495"])
+    assert (status, message.partition(": ")[2]) == (
+        1,
+        "XLA allocates 560.0 KiB a device, more than --max-peak 560.0 KiB (573,496 > 573,495 bytes)",
+    )
+
+
+def test_without_a_program_there_is_one_module(folder: Path) -> None:
+    status, message = errors_of(["--xla-dump", str(folder)])
+    assert (status, message) == (
+        1,
+        f"{folder}: there are 2 modules: jit_f, jit_other; --hlo FILE shows one of them",
+    )
+    (folder / f"module_0011.jit_other.{AFTER}.txt").unlink()
+    status, output, _ = run(["--xla-dump", str(folder)])
+    assert status == 0
+    assert "XLA allocates 560.0 KiB a device: arguments 40 KiB + results 32.0 KiB − 32 KiB donated" in output.decode()
+
+
+def test_a_program_of_another_name_is_not_in_the_folder(folder: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.mlir"
+    other.write_text(PROGRAM.replace("module @jit_f", "module @jit_othr"))
+    assert errors_of([str(other), "--xla-dump", str(folder)]) == (
+        1,
+        f"{folder}: no module 'jit_othr', as the program is called; there are: jit_f, jit_other; "
+        "did you mean 'jit_other'?",
+    )
+
+
+def test_a_program_for_other_devices_is_an_error_unless_forced(folder: Path, program: str) -> None:
+    """Both numbers are named."""
+    (folder / f"module_0010.jit_f.{AFTER}.txt").unlink()
+    status, message = errors_of([program, "--xla-dump", str(folder)])
+    assert status == 1
+    assert "the program is for 8 devices, the compiled one for 4" in message
+    assert run([program, "--xla-dump", str(folder), "--force"])[0] == 0
+
+
+def test_other_argument_bytes_are_an_error(tmp_path: Path, program: str) -> None:
+    text = tmp_path / "compiled.txt"
+    text.write_text(TEXT.replace("entry_computation_layout={(f32[8,", "entry_computation_layout={(f32[16,"))
+    status, message = errors_of([program, "--hlo", str(text)])
+    assert status == 1
+    assert "arguments take 5,120 bytes a device in the program" in message
+
+
+def test_folders_without_compiled_text(folder: Path, tmp_path: Path, program: str) -> None:
+    for path in folder.glob(f"*{AFTER}.txt"):
+        path.unlink()
+    nothing = f"{folder}: no text of a compiled module (…after_optimizations.txt)"
+    assert errors_of([program, "--xla-dump", str(folder)]) == (
+        1,
+        f"{nothing}: it has text from before XLA's optimizations only, which is not what runs",
+    )
+    (folder / f"module_0010.jit_f.{BEFORE}.txt").unlink()
+    assert errors_of(["--xla-dump", str(folder)]) == (
+        1,
+        f"{nothing}: XLA writes it there with XLA_FLAGS=--xla_dump_to=FOLDER",
+    )
+    missing = tmp_path / "missing"
+    assert errors_of(["--xla-dump", str(missing)]) == (
+        1,
+        f"cannot open input file '{missing}': No such file or directory",
+    )
+
+
+@pytest.mark.parametrize("option", ["--hlo", "--xla-dump"])
+def test_one_compiled_program_is_shown(folder: Path, program: str, option: str) -> None:
+    """The last of several does not win silently."""
+    assert errors_of([program, "--hlo", "a.txt", option, "b"]) == (
+        2,
+        "Error: one compiled program is shown: --hlo FILE or --xla-dump FOLDER, once",
+    )
+
+
+def test_what_is_not_scheduled_has_no_peak(tmp_path: Path) -> None:
+    """It is refused, and forced, the output says what is not known; a limit of the peak fails."""
+    text = tmp_path / "compiled.txt"
+    text.write_text(TEXT.replace("is_scheduled=true, ", ""))
+    status, message = errors_of(["--hlo", str(text)])
+    assert (status, "not scheduled: this is not what runs" in message) == (1, True)
+    status, output, _ = run(["--hlo", str(text), "--force", "--peak"])
+    assert (status, "the peak is unknown" in output.decode()) == (0, True)
+    status, message = errors_of(["--hlo", str(text), "--force", "--max-peak=1GiB"])
+    assert (status, "cannot tell whether the peak is more" in message) == (1, True)

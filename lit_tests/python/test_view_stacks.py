@@ -1,0 +1,148 @@
+"""Costs by call stack: for pprof and speedscope, in flame graphs, and beside the source."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from gzip import decompress
+from pathlib import Path
+
+import pytest
+
+import sdyopt
+from sdyopt.cost.time.machine import Machine
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.view import ProgramView, view
+from sdyopt.view.stacks.annotated import SourceError, annotated_lines
+from sdyopt.view.stacks.flames import flame_graphs
+from sdyopt.view.stacks.pprof import pprof_bytes
+from sdyopt.view.stacks.samples import Metric, of_metric, samples_of
+from sdyopt.view.stacks.speedscope import speedscope_object
+
+PROGRAM = Path("lit_tests/corpus/transformer_locations.mlir")
+
+
+def seen() -> ProgramView:
+    return view(sdyopt.parse(PROGRAM), machine=Machine.of())
+
+
+def fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
+    """Decodes a message of a protocol buffer that has integers, and fields with a length."""
+    place = 0
+
+    def varint() -> int:
+        nonlocal place
+        value = shift = 0
+        while True:
+            byte = data[place]
+            place += 1
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    while place < len(data):
+        key = varint()
+        if key & 7 == 0:
+            yield key >> 3, varint()
+        else:
+            assert key & 7 == 2
+            size = varint()
+            yield key >> 3, data[place : place + size]
+            place += size
+
+
+def packed(data: bytes) -> list[int]:
+    values, value, shift = [], 0, 0
+    for byte in data:
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            values.append(value)
+            value = shift = 0
+    return values
+
+
+def test_samples_add_up_to_the_sums_of_the_view() -> None:
+    found = seen()
+    samples = samples_of(found)
+    assert found.peak is not None and found.time is not None
+    assert sum(each.amount for each in of_metric(samples, Metric.MEMORY)) == found.peak.bytes
+    assert sum(each.amount for each in of_metric(samples, Metric.SENT)) == found.totals.bytes_sent
+    assert sum(each.amount for each in of_metric(samples, Metric.TIME)) == pytest.approx(found.time.cost.serial_seconds)
+
+
+def test_pprof_has_all_samples() -> None:
+    found = seen()
+    message = list(fields(decompress(pprof_bytes(samples_of(found)))))
+    texts = [value.decode() for field, value in message if field == 6 and isinstance(value, bytes)]
+    samples = [dict(fields(value)) for field, value in message if field == 2 and isinstance(value, bytes)]
+    sums = [
+        sum(column) for column in zip(*[packed(each[2]) for each in samples if isinstance(each[2], bytes)], strict=True)
+    ]
+    assert texts[0] == ""
+    assert {"space", "bytes", "sent", "time", "nanoseconds"} <= set(texts)
+    assert found.peak is not None
+    assert sums[:2] == [found.peak.bytes, found.totals.bytes_sent]
+    numbers = {number for each in samples if isinstance(each[1], bytes) for number in packed(each[1])}
+    locations = [dict(fields(value)) for field, value in message if field == 4 and isinstance(value, bytes)]
+    functions = {dict(fields(value))[1] for field, value in message if field == 5 and isinstance(value, bytes)}
+    assert numbers == {location[1] for location in locations}
+    for location in locations:
+        assert isinstance(location[4], bytes)
+        assert dict(fields(location[4]))[1] in functions
+
+
+def test_speedscope_has_a_profile_for_each_metric() -> None:
+    found = json.loads(json.dumps(speedscope_object(samples_of(seen()), "step")))
+    assert [profile["name"] for profile in found["profiles"]] == [metric.value for metric in Metric]
+    for profile in found["profiles"]:
+        assert len(profile["samples"]) == len(profile["weights"])
+        assert profile["endValue"] == pytest.approx(sum(profile["weights"]))
+        assert all(0 <= number < len(found["shared"]["frames"]) for stack in profile["samples"] for number in stack)
+
+
+def test_flame_graphs_have_parts_inside_of_their_callers() -> None:
+    graphs = flame_graphs(samples_of(seen()))
+    assert [graph["title"].partition(":")[0] for graph in graphs] == [metric.value for metric in Metric]
+    for graph in graphs:
+        above = {}
+        for name, _, start, share, depth in graph["parts"]:
+            assert 0 <= start <= start + share <= 1.00001
+            if depth:
+                outer, size = above[depth - 1]
+                assert outer - 1e-5 <= start and start + share <= outer + size + 1e-5, name
+            above[depth] = start, share
+    assert any(name == "loss (make_corpus.py:275)" for name, *_ in graphs[0]["parts"])
+
+
+def test_source_with_costs(tmp_path: Path) -> None:
+    """Sums are in the columns of the lines that stand for call stacks."""
+    source = tmp_path / "make_corpus.py"
+    source.write_text("\n".join(f"# line {number}" for number in range(1, 300)) + "\n")
+    found = seen()
+    lines = list(annotated_lines(str(source), samples_of(found), found.frames))
+    assert len(lines) == 300
+    assert lines[275].endswith("275 # line 275")
+    assert "KiB" in lines[275]
+    assert lines[1].strip() == "│    1 # line 1"
+
+
+@pytest.mark.parametrize(("name", "message"), [("make_corpus.py", "cannot be read"), ("other.py", "cannot be read")])
+def test_sources_that_are_not_there(name: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=message):
+        list(annotated_lines(str(tmp_path / name), samples_of(seen()), USER_FRAMES))
+
+
+def test_sources_of_no_operation(tmp_path: Path) -> None:
+    (tmp_path / "other.py").write_text("pass\n")
+    with pytest.raises(SourceError, match="no operation is from"):
+        list(annotated_lines(str(tmp_path / "other.py"), samples_of(seen()), USER_FRAMES))
+
+
+def test_a_program_without_anything_has_empty_profiles() -> None:
+    samples = samples_of(view("module {}"))
+    assert samples == []
+    assert speedscope_object(samples, "empty")["profiles"] == []
+    assert decompress(pprof_bytes(samples))
+    assert flame_graphs(samples) == []

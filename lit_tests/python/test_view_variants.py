@@ -1,0 +1,195 @@
+"""Variants: how shardings are written, what they change, and that a variant is the program that it says."""
+
+from __future__ import annotations
+
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import sdyopt
+from sdyopt.cost.program.errors import ViewError
+from sdyopt.cost.time.machine import Machine
+from sdyopt.view import view
+from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
+from sdyopt.view.variants.measuring import Conditions, Variant, changed, measured, variants_of
+from sdyopt.view.variants.specs import Spec, SpecError, mesh_of_text, mesh_text
+
+PROGRAM = """
+sdy.mesh @mesh = <["data"=2, "model"=4]>
+func.func @main(%arg0: tensor<64x128xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>} loc("x"),
+                %arg1: tensor<2x128x128xf32> loc("p['blocks'][0]['w']"),
+                %arg2: tensor<2x128x128xf32> loc("p['blocks'][1]['w']"))
+    -> (tensor<64x128xf32> {jax.result_info = "result[0]"}) {
+  %0 = call @layer(%arg0) : (tensor<64x128xf32>) -> tensor<64x128xf32>
+  %1 = sdy.sharding_constraint %0 <@mesh, [{"data"}, {}]> : tensor<64x128xf32>
+  %2 = call @layer(%1) : (tensor<64x128xf32>) -> tensor<64x128xf32>
+  return %2 : tensor<64x128xf32>
+}
+func.func private @layer(%x: tensor<64x128xf32>) -> tensor<64x128xf32> {
+  %0 = stablehlo.tanh %x : tensor<64x128xf32> loc("decoder.py":13:1)
+  return %0 : tensor<64x128xf32>
+}
+"""
+
+
+def text_of(*edits: Edit) -> str:
+    return str(changed(Variant(sdyopt.parse(PROGRAM), edits)))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("", "P()"),
+        ("None", "P(None)"),
+        (",tensor,fsdp", "P(None, 'tensor', 'fsdp')"),
+        ("P(None, 'tensor')", "P(None, 'tensor')"),
+        ("(data,fsdp),None", "P(('data', 'fsdp'), None)"),
+        ("P(('data', 'fsdp'), ?)", "P(('data', 'fsdp'), ?)"),
+    ],
+)
+def test_specs(text: str, shown: str) -> None:
+    assert str(Spec.of(text)) == shown
+
+
+@pytest.mark.parametrize("text", ["(data", "data)", "((a,b))", "a b", "a,()"])
+def test_texts_that_are_no_specs(text: str) -> None:
+    with pytest.raises(SpecError):
+        Spec.of(text)
+
+
+@pytest.mark.parametrize("text", ["data=2,model=4", "x=2,y=2:0,2,1,3"])
+def test_meshes(text: str) -> None:
+    assert mesh_text(mesh_of_text(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "data", "data=0", "data=2,data=2", "x=2:0", "x=2:0,0", "x=-1", "x=2:a,b"])
+def test_texts_that_are_no_meshes(text: str) -> None:
+    with pytest.raises(SpecError):
+        mesh_of_text(text)
+
+
+@pytest.mark.parametrize("name", ["p['blocks'][*]['w']", "p/blocks/*/w", "p.blocks.*.w", "*['w']"])
+def test_patterns_pick_all_layers(name: str) -> None:
+    assert text_of(Shard(name, Spec.of(",model"))).count('[{}, {"model"}, {}]') == 2
+
+
+@pytest.mark.parametrize("name", ["x", "%arg0", "arg0", "0"])
+def test_names_of_arguments(name: str) -> None:
+    assert '%arg0: tensor<64x128xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"model"}]>}' in text_of(
+        Shard(name, Spec.of(",model"))
+    )
+
+
+@pytest.mark.parametrize("name", ["result 0", "result[0]"])
+def test_names_of_results(name: str) -> None:
+    found = text_of(Shard(name, Spec.of(",model")))
+    assert 'sdy.sharding = #sdy.sharding<@mesh, [{}, {"model"}]>})' in found
+
+
+def test_constraint_at_a_line_of_python() -> None:
+    found = text_of(Constraint("decoder.py:13", Spec.of("data,model")))
+    assert 'sdy.sharding_constraint %0 <@mesh, [{"data"}, {"model"}]>' in found
+    assert found.count("sdy.sharding_constraint") == 2
+
+
+def test_constraint_that_is_there_changes() -> None:
+    found = text_of(Constraint("%1", Spec.of(",model")))
+    assert found.count("sdy.sharding_constraint") == 1
+    assert 'sdy.sharding_constraint %0 <@mesh, [{}, {"model"}]>' in found
+
+
+def test_drop_shardings_and_another_mesh() -> None:
+    found = text_of(Shard("x", Spec.of("fsdp")), NewMesh(mesh_of_text("fsdp=8")), DropShardings())
+    assert found.count("sdy.sharding = ") == 1
+    assert "sdy.sharding_constraint" not in found
+    assert 'sdy.mesh @mesh = <["fsdp"=8]>' in found
+
+
+def test_a_program_without_a_mesh_gets_one() -> None:
+    module = sdyopt.parse("func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {\n  return %x : tensor<8xf32>\n}")
+    edits = (NewMesh(mesh_of_text("x=2")), Shard("x", Spec.of("x")))
+    assert '<@mesh, [{"x"}]>' in str(changed(Variant(module, edits)))
+
+
+@pytest.mark.parametrize(
+    ("edit", "message"),
+    [
+        (Shard("y", Spec.of("data")), "no argument or result is called 'y'"),
+        (Constraint("decoder.py:14", Spec.of("data")), "no value is at 'decoder.py:14'"),
+        (Constraint("nowhere", Spec.of("data")), "expected %NAME or FILE:LINE"),
+        (NewMesh(mesh_of_text("z=8")), "which the mesh z=8 does not have"),
+    ],
+)
+def test_changes_that_do_not_fit(edit: Edit, message: str) -> None:
+    with pytest.raises(ViewError) as error:
+        text_of(edit)
+    assert message in str(error.value)
+
+
+def test_variants_are_all_combinations_of_alternatives() -> None:
+    module = sdyopt.parse(PROGRAM)
+    one: list[Edit | None] = [Shard("x", Spec.of("data")), Shard("x", Spec.of("model"))]
+    two: list[Edit | None] = [None, NewMesh(mesh_of_text("data=4,model=2"))]
+    found = variants_of([module], [], [one, two])
+    assert [variant.changes for variant in found] == [
+        (),
+        ("x=P('data')",),
+        ("x=P('data')", "mesh data=4,model=2"),
+        ("x=P('model')",),
+        ("x=P('model')", "mesh data=4,model=2"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("file", "edits"),
+    [
+        ("lit_tests/corpus/transformer.mlir", [Shard("0", Spec.of(text)) for text in ("data", ",model", "model,data")]),
+        ("lit_tests/corpus/transformer_scan.mlir", [NewMesh(mesh_of_text("data=4,model=2")), DropShardings()]),
+        ("lit_tests/corpus/mlp.mlir", [NewMesh(mesh_of_text("x=4,y=2,z=1")), DropShardings()]),
+        ("examples/moe.mlir", [NewMesh(mesh_of_text("expert=2")), Shard("weights", Spec.of("None"))]),
+    ],
+)
+def test_a_variant_costs_what_its_program_costs(file: str, edits: list[Edit]) -> None:
+    """The text of each variant, read again, has the same peak, bytes sent and time."""
+    machine = Machine.of("tpu-v5e")
+    variants = variants_of([sdyopt.parse(Path(file))], [], [edits])
+    for variant, found in zip(variants, measured(variants, Conditions(machine)), strict=True):
+        assert not found.error
+        (again,) = measured([Variant(sdyopt.parse(str(changed(variant))))], Conditions(machine))
+        seen = view(str(changed(variant)), machine=machine)
+        assert found.cost is not None and again.cost is not None
+        assert (found.peak_bytes, found.cost.bytes_sent) == (again.peak_bytes, again.cost.bytes_sent)
+        assert found.cost.seconds == pytest.approx(again.cost.seconds)
+        if seen.stage.partitioner == "shardy":
+            assert seen.peak is not None and seen.time is not None
+            assert (found.peak_bytes, found.cost.bytes_sent) == (seen.peak.bytes, seen.totals.bytes_sent)
+            assert found.cost.seconds == pytest.approx(seen.time.cost.seconds)
+
+
+def test_the_program_itself_is_not_changed() -> None:
+    module = sdyopt.parse(PROGRAM)
+    before = str(module)
+    list(measured(variants_of([module], [DropShardings()], [[Shard("x", Spec.of("model"))]]), Conditions(Machine.of())))
+    assert str(module) == before
+
+
+def test_views_with_other_shardings() -> None:
+    seen = view(PROGRAM, machine=Machine.of())
+    other = seen.with_sharding({"x": (None, "model")}, constraints={"%1": ("data",)}, mesh="data=4,model=2")
+    assert other.tensors[0].share.sharding_text == '<@mesh, [{}, {"model"}]>'
+    assert other.meshes[0].axes == (("data", 4), ("model", 2))
+    assert other.time is not None
+    assert pickle.loads(pickle.dumps(other)) == other
+
+
+def test_variants_are_the_same_in_several_processes() -> None:
+    """Forked ones, and those of an executor, which get the program as text."""
+    module = sdyopt.parse(PROGRAM)
+    variants = variants_of([module], [], [[Shard("x", Spec.of(text)) for text in ("data", "model", ",model")]])
+    conditions = Conditions(Machine.of())
+    one = list(measured(variants, conditions))
+    assert list(measured(variants, conditions, jobs=2)) == one
+    with ThreadPoolExecutor(2) as executor:
+        assert [each.cost for each in measured(variants, conditions, executor=executor)] == [each.cost for each in one]

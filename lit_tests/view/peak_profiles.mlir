@@ -1,0 +1,31 @@
+// The profiles of --peak: in the order of the program or breadth-first, with what XLA adds on CPUs, or without. There,
+// products of 16-bit floats are computed in 32 bits, and operands copied whose dimensions are in another order.
+// RUN: sdy-view %s --peak --peak-profile=cpu | FileCheck %s
+// RUN: sdy-view %s --peak --peak-profile=device | FileCheck %s --check-prefix=DEVICE
+// RUN: sdy-view %s --peak --peak-profile=memory --json | FileCheck %s --check-prefix=JSON
+// RUN: bash -c "sdy-view %s --peak-profile=tpu; echo status $?" 2>&1 | FileCheck %s --check-prefix=WRONG
+
+sdy.mesh @mesh = <["x"=4]>
+
+func.func @main(%x: tensor<1024x64xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
+                %w: tensor<128x64xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> tensor<128x128xf32> {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [1] : (tensor<1024x64xbf16>, tensor<128x64xbf16>) -> tensor<1024x128xbf16>
+  %1 = stablehlo.convert %0 : (tensor<1024x128xbf16>) -> tensor<1024x128xf32>
+  %2 = stablehlo.tanh %1 : tensor<1024x128xf32>
+  %3 = stablehlo.dot_general %2, %2, contracting_dims = [0] x [0] : (tensor<1024x128xf32>, tensor<1024x128xf32>) -> tensor<128x128xf32>
+  return %3 : tensor<128x128xf32>
+}
+
+// CHECK:      %2{{ +}}128 KiB {{.*}} operand of dot_general
+// CHECK-NEXT: %2 (copy for dot_general){{ +}}128 KiB {{.*}} copy for dot_general
+// CHECK:      peak a device: about 368 KiB in @main, at dot_general peak_profiles.mlir:15
+// CHECK-NEXT: 368 KiB in program order; with the typical error from 320 KiB to 423.1 KiB
+// CHECK-NEXT: This is about what XLA needs, by a model of what it stores; checked against XLA:CPU only.
+// DEVICE:      %2{{ +}}128 KiB {{.*}} result of tanh
+// DEVICE-NEXT: %0{{ +}}64 KiB {{.*}} read by convert
+// DEVICE:      peak a device: about 240 KiB in @main, at tanh peak_profiles.mlir:14
+// DEVICE-NEXT: up to 240 KiB in a breadth-first schedule (XLA:CPU); with the typical error from 208.6 KiB to 276 KiB
+// JSON: "peak": {"bytes": 376832, "profile": "memory", "low": 327680, "high": 433356,
+// JSON-SAME: "by_order": {"program": 376832, "breadth-first": 376832}, "estimated": ["copy for dot_general"],
+// WRONG: Invalid value for '-peak-profile' / '--peak-profile': 'tpu' is not one of 'memory', 'cpu', 'device'.
+// WRONG-NEXT: status 2

@@ -1,0 +1,27 @@
+// --annotate prints a source file with what its lines cost; --pprof and --speedscope write files.
+// RUN: sdy-view %s --annotate %S/inputs/decoder.py | FileCheck %s
+// RUN: sdy-view %s --speedscope - | FileCheck %s --check-prefix=SPEEDSCOPE
+// RUN: sdy-view %s --html - --time | FileCheck %s --check-prefix=PAGE
+// RUN: not sdy-view %s --annotate nowhere.py 2>&1 | FileCheck %s --check-prefix=NOWHERE
+// RUN: not sdy-view %s --pprof /nowhere/profile 2>&1 | FileCheck %s --check-prefix=FAILED
+
+sdy.mesh @mesh = <["model"=4]>
+
+func.func @main(%arg0: tensor<64x128xf32> loc("x"), %arg1: tensor<128x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"model"}, {}]>} loc("w")) -> tensor<64x256xf32> {
+  %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<64x128xf32>, tensor<128x256xf32>) -> tensor<64x256xf32> loc(callsite("layer"("decoder.py":2:1) at "step"("decoder.py":6:1)))
+  %1 = stablehlo.tanh %0 : tensor<64x256xf32> loc(callsite("layer"("decoder.py":3:1) at "step"("decoder.py":6:1)))
+  return %1 : tensor<64x256xf32>
+}
+
+// CHECK:      memory at the peak  bytes sent {{.*}}time  │ line
+// CHECK-NEXT: │    1 def layer(x, w):
+// CHECK-NEXT: 128 KiB      96 KiB  {{.*}}s  │    2     h = x @ w
+// CHECK-NEXT: {{.*}}s  │    3     return h.tanh()
+
+// SPEEDSCOPE: {"$schema": "https://www.speedscope.app/file-format-schema.json", "name": "{{.*}}stacks.mlir", "exporter": "sdy-view", "shared": {"frames": [
+
+// PAGE: <section id="stacks"
+// PAGE: "flames":[{"title":"memory at the peak: {{.*}}"title":"bytes sent: 96 KiB"{{.*}}"roofline":{"device":"tpu-v5p","peak":459000000000000.0,
+
+// NOWHERE: error: 'nowhere.py' cannot be read, and neither can a file of the program
+// FAILED: error:

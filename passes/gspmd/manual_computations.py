@@ -1,0 +1,329 @@
+"""Makes manual computations of what is between the custom calls that `jax.shard_map` is lowered to for GSPMD.
+
+%0 = custom_call @Sharding(%x)              the sharding of an operand
+%1 = custom_call @SPMDFullToShardShape(%0)  what a device holds of it
+%2 = call @shmap_body(%1)
+%3 = custom_call @Sharding(%2)              manual
+%4 = custom_call @SPMDShardToFullShape(%3)  the sharding of a result
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN
+from sdyopt.ir.attribute import Location, Type
+from sdyopt.ir.collecting import collect
+from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.symbols import PRIVATE, symbol_name, symbols, visibility
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.diagnostics import Diagnostic
+from sdyopt.passes.gspmd.annotations import FULL_TO_SHARD, SHARD_TO_FULL, SHARDING, marker, open_dimensions, text_of
+from sdyopt.passes.gspmd.decisions import ComputationMade
+from sdyopt.rewriting.functions.call_graph import CallGraph, callee_name
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.gspmd.detection import has_gspmd_sharding
+
+
+class Shardings(Protocol):
+    """Says in axes what texts say; None, with a warning, for what cannot be said so."""
+
+    def sharding(self, text: str, type: Type, op: Operation, open: frozenset[int]) -> Sharding | None: ...
+
+    def manual_axes(self, text: str, op: Operation) -> tuple[str, ...] | None: ...
+
+
+class ManualComputations:
+    """Makes the manual computations of a module, outer ones first."""
+
+    def __init__(self, module: Operation, rewriter: Rewriter, shardings: Shardings) -> None:
+        self._module = module
+        self._rewriter = rewriter
+        self._shardings = shardings
+        self._called: set[Operation] = set()
+        self._inlines = True
+        self._axes_at: dict[str, tuple[str, ...]] = {}
+        """The axes along which functions are manual, as calls of them are in manual computations."""
+
+    def make(self, inline_bodies: bool) -> None:
+        """Makes them, and erases the functions whose bodies they have taken."""
+        self._inlines = inline_bodies
+        callers_first = [function for function in CallGraph(self._module).callers_first() if any(self._exits(function))]
+        pending = [block for function in callers_first[::-1] for block in self._blocks(function)]
+        while pending:
+            for part in _parts(pending.pop()):
+                made = self._make(part)
+                if made is not None:
+                    pending += self._blocks(made)
+        names = {callee_name(op) for op in walk(self._module) if op.signature.definition is CALL}
+        for name, function in symbols(self._module).items():
+            if function in self._called and name not in names:
+                self._rewriter.erase(function)
+
+    def _blocks(self, root: Operation) -> list[Block]:
+        """Returns the blocks in which exits are, inner ones first."""
+        return [*dict.fromkeys([op.parent for op in self._exits(root) if op.parent is not None])][::-1]
+
+    def _exits(self, root: Operation) -> Iterator[Operation]:
+        return (op for op in collect(root, has_gspmd_sharding) if marker(op) == SHARD_TO_FULL)
+
+    def _make(self, part: _Part) -> Operation | None:
+        """Puts a manual computation in place of a part of a block; None, with a warning, if that cannot be."""
+        axes = self._axes_of(part)
+        reason = part.obstacle() if axes is not None else "the axes along which it is manual are not known"
+        if axes is None or reason:
+            self._stays(part, reason)
+            return None
+        inputs = [self._sharding_at(op, _annotated(op)) for op in part.entries]
+        outputs = [self._sharding_at(op, op) for op in part.exits]
+        if None in inputs or None in outputs:
+            self._stays(part, "a sharding of its operands or results cannot be said in axes")
+            return None
+        rewriter = self._rewriter
+        for annotation in dict.fromkeys(part.manual_markers):
+            rewriter.replace(annotation, annotation.operands)
+            part.ops.remove(annotation)
+        block, last = Block(), part.last
+        op = rewriter.create(
+            InsertionPoint.after_op(last),
+            MANUAL_COMPUTATION,
+            [_full(entry) for entry in part.entries],
+            [each.result.type for each in part.exits],
+            {
+                "in_shardings": ShardingPerValue(tuple([each for each in inputs if each is not None])),
+                "out_shardings": ShardingPerValue(tuple([each for each in outputs if each is not None])),
+                "manual_axes": ManualAxes(axes),
+            },
+            regions=[Region([block])],
+            location=last.location,
+        )
+        self._fill(block, part, last.location)
+        for result, each in zip(op.results, part.exits, strict=True):
+            rewriter.renames(result, each.result)
+            rewriter.replace(each, (result,))
+        for entry in part.entries:
+            annotated = entry.operands[0].owner if isinstance(entry.operands[0], OpResult) else None
+            rewriter.erase(entry)
+            if annotated is not None and marker(annotated) == SHARDING and not annotated.result.is_used:
+                rewriter.erase(annotated)
+        rewriter.report(ComputationMade, op, axes)
+        return op
+
+    def _axes_of(self, part: _Part) -> tuple[str, ...] | None:
+        """Returns the axes along which a part is manual, without those of the computation around."""
+        found: tuple[str, ...] | None = None
+        for op in (*part.entries, *part.manual_markers):
+            text = text_of(op)
+            axes = None if text is None else self._shardings.manual_axes(text, op)
+            if axes is None or found not in (None, axes):
+                return None
+            found = axes
+        outer = self._axes_around(part.exits[0])
+        return None if found is None else tuple([name for name in found if name not in outer])
+
+    def _axes_around(self, op: Operation) -> tuple[str, ...]:
+        """Returns the axes along which an operation is local already."""
+        around, found = op.parent_op, tuple[str, ...]()
+        while around is not None:
+            if around.signature.definition is MANUAL_COMPUTATION:
+                axes = around.properties["manual_axes"]
+                assert isinstance(axes, ManualAxes)
+                found += axes.axes
+            elif around.signature.definition is FUNC:
+                found += self._axes_at.get(symbol_name(around) or "", ())
+            around = around.parent_op
+        return found
+
+    def _sharding_at(self, op: Operation, annotated: Operation | None) -> Sharding | None:
+        """Returns the sharding, with that of an annotation, of what `op` takes or gives as a whole."""
+        text = None if annotated is None else text_of(annotated)
+        if annotated is None or text is None:
+            return None
+        value = op.operands[0] if marker(op) == FULL_TO_SHARD else op.result
+        return self._shardings.sharding(text, value.type, annotated, open_dimensions(annotated))
+
+    def _fill(self, block: Block, part: _Part, location: Location | int) -> None:
+        """Moves the operations of a part into the body; a call that is all of it is replaced by what is called."""
+        rewriter = self._rewriter
+        for entry in part.entries:
+            argument = block.add_argument(entry.result.type, entry.result.owner.location)
+            rewriter.renames(argument, entry.result)
+            rewriter.replace_uses(entry.result, argument)
+        inside = {*part.ops, *part.exits}
+        for shared in part.shared:
+            copy = rewriter.clone(shared, {}, InsertionPoint.end_of(block))
+            for old, new in zip(shared.results, copy.results, strict=True):
+                rewriter.renames(new, old)
+                rewriter.replace_uses(old, new, lambda use: _at_level(use.owner, part.block) in inside)
+        for op in part.ops:
+            rewriter.move(op, InsertionPoint.end_of(block))
+        returned = [each.operands[0] for each in part.exits]
+        rewriter.create(InsertionPoint.end_of(block), RETURN, returned, location=location)
+        calls = [op for op in part.ops if op.signature.definition is CALL]
+        for call in calls:
+            self._axes_at[callee_name(call)] = self._axes_around(call)
+        if self._inlines and len(calls) == 1 and all(op is calls[0] or marker(op) == SHARDING for op in part.ops):
+            self._inline(calls[0])
+
+    def _inline(self, call: Operation) -> None:
+        """Puts the body of a private function in place of its call."""
+        callee = symbols(self._module).get(callee_name(call))
+        if callee is None or visibility(callee) != PRIVATE or len(callee.regions[0].blocks) != 1:
+            return
+        rewriter, body = self._rewriter, callee.regions[0].block
+        mapping: dict[Value, Value] = dict(zip(body.arguments, call.operands, strict=True))
+        *ops, last = body.ops
+        for op in ops:
+            rewriter.clone(op, mapping, InsertionPoint.before_op(call))
+        for old, new in mapping.items():
+            if new not in call.operands:
+                rewriter.renames(new, old)
+        rewriter.replace(call, [mapping.get(operand, operand) for operand in last.operands])
+        self._called.add(callee)
+
+    def _stays(self, part: _Part, reason: str) -> None:
+        message = f"the custom calls of a manual computation stay: {reason}"
+        self._rewriter.emit(Diagnostic("warning", message, part.exits[0].location), once=message)
+
+
+class _Part:
+    """The operations of a block that are between entries and exits, in order."""
+
+    def __init__(self, block: Block, entries: list[Operation], ops: list[Operation], exits: list[Operation]) -> None:
+        self.block = block
+        self.entries = entries
+        self.exits = exits
+        self.ops = ops
+        self.shared: list[Operation] = []
+        """Operations without operands that the part and others use: it gets copies."""
+
+    @property
+    def last(self) -> Operation:
+        order = {op: number for number, op in enumerate(self.block.ops)}
+        return max((*self.entries, *self.ops, *self.exits), key=lambda op: order[op])
+
+    @property
+    def manual_markers(self) -> list[Operation]:
+        """The custom calls @Sharding right before exits."""
+        found = [_maker(each.operands[0]) for each in self.exits]
+        return [op for op in found if op is not None and marker(op) == SHARDING]
+
+    def obstacle(self) -> str:
+        """Returns why the part cannot be an operation of its own; empty if it can be."""
+        order = {op: number for number, op in enumerate(self.block.ops)}
+        inside = {*self.entries, *self.ops, *self.exits}
+        last = max(order[op] for op in inside)
+        for op in self.ops:
+            for value in _taken(op):
+                maker = _maker(value)
+                if maker in inside or maker in self.shared:
+                    continue
+                return f"'{op.name}' uses a value from outside"
+            for user in [user for result in op.results for user in result.users]:
+                if _at_level(user, self.block) not in inside:
+                    return f"a result of '{op.name}' is used outside"
+        for exit in self.exits:
+            for user in exit.result.users:
+                level = _at_level(user, self.block)
+                if level in inside or (level is not None and order[level] < last):
+                    return "a result is used before all of it has run"
+        return ""
+
+
+def _parts(block: Block) -> Iterator[_Part]:
+    """Yields the parts of a block that are local to each device: connected by values that only they have."""
+    local: dict[Operation, set[Operation]] = {}
+    """The operations of each part, by each of them."""
+
+    def join(first: Operation, second: Operation) -> None:
+        own, other = local.setdefault(first, {first}), local.setdefault(second, {second})
+        if own is not other:
+            own |= other
+            local.update(dict.fromkeys(other, own))
+
+    ops = list(block.ops)
+    for op in ops:
+        kind = marker(op)
+        if kind == FULL_TO_SHARD:
+            local.setdefault(op, {op})
+            continue
+        for value in _taken(op):
+            maker = _maker(value)
+            if maker is not None and maker in local and marker(maker) != SHARD_TO_FULL:
+                join(maker, op)
+        if kind == SHARD_TO_FULL:
+            maker = _maker(op.operands[0])
+            if maker is not None:
+                join(maker, op)
+    order = {op: number for number, op in enumerate(ops)}
+    for part in {id(each): each for each in local.values()}.values():
+        _add_unfed(part, block)
+        in_order = sorted(part, key=lambda op: order[op])
+        exits = [op for op in in_order if marker(op) == SHARD_TO_FULL]
+        entries = [op for op in in_order if marker(op) == FULL_TO_SHARD]
+        if exits:
+            inner = [op for op in in_order if op not in exits and op not in entries]
+            found = _Part(block, entries, inner, exits)
+            found.shared = sorted(_shared(inner, part), key=lambda op: order[op]) if inner else []
+            yield found
+
+
+def _add_unfed(part: set[Operation], block: Block) -> None:
+    """Adds to a part what it uses and nothing else does, and what takes no operands: constants of its body, say."""
+    pending = [op for op in part if marker(op) != FULL_TO_SHARD]
+    while pending:
+        for value in _taken(pending.pop()):
+            maker = _maker(value)
+            if maker is None or maker in part or maker.parent is not block or _taken(maker):
+                continue
+            users = {_at_level(user, block) for result in maker.results for user in result.users}
+            if users <= part:
+                part.add(maker)
+                pending.append(maker)
+
+
+def _shared(ops: list[Operation], part: set[Operation]) -> set[Operation]:
+    """Returns the operations without operands, and without effects, that operations of a part use."""
+    makers = {_maker(value) for op in ops for value in _taken(op)} - part
+    return {op for op in makers if op is not None and not _taken(op) and "Pure" in op.signature.definition.traits}
+
+
+def _taken(op: Operation) -> list[Value]:
+    """Returns the operands of an operation and the values from outside that its regions use."""
+    if not op.regions:
+        return list(op.operands)
+    inner = set(walk(op))
+    return [
+        value
+        for each in inner
+        for value in each.operands
+        if each is op or (value.block.parent_op if value.block is not None else None) not in inner
+    ]
+
+
+def _maker(value: Value) -> Operation | None:
+    return value.owner if isinstance(value, OpResult) else None
+
+
+def _at_level(op: Operation | None, block: Block) -> Operation | None:
+    """Returns the operation of a block that `op` is, or is inside of."""
+    while op is not None and op.parent is not block:
+        op = op.parent_op
+    return op
+
+
+def _annotated(entry: Operation) -> Operation | None:
+    """Returns the custom call @Sharding that says how the operand of an entry is sharded."""
+    maker = _maker(entry.operands[0])
+    return maker if maker is not None and marker(maker) == SHARDING else None
+
+
+def _full(entry: Operation) -> Value:
+    """Returns the value that an entry cuts, without the annotation on it."""
+    annotated = _annotated(entry)
+    return entry.operands[0] if annotated is None else annotated.operands[0]

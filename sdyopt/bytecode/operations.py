@@ -1,0 +1,510 @@
+"""The operations of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sdyopt.bytecode.attributes import AttributeTable
+from sdyopt.bytecode.container import (
+    HAS_LAZY_REGIONS,
+    HAS_OPTIONAL_LOCATIONS,
+    HAS_PROPERTIES,
+    HAS_USE_LISTS,
+    IR,
+    Container,
+)
+from sdyopt.bytecode.cursor import BytecodeError, Cursor
+from sdyopt.bytecode.properties import PropertiesReader
+from sdyopt.bytecode.use_lists import UseList, order_uses, read_use_lists, sort_uses
+from sdyopt.ir.attribute import Location, Type
+from sdyopt.ir.attributes import NO_ATTRIBUTES, BareProperties, DictionaryAttr
+from sdyopt.ir.locations import UNKNOWN
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.value import Value
+from sdyopt.mlir.declare.definition import OpDef, UnregisteredOp
+from sdyopt.mlir.declare.dialect import Registry
+from sdyopt.mlir.declare.inherent import held
+from sdyopt.mlir.write.attributes import MAX_NESTING, text_of
+
+(
+    HAS_ATTRIBUTES,
+    HAS_RESULTS,
+    HAS_OPERANDS,
+    HAS_SUCCESSORS,
+    HAS_REGIONS,
+    HAS_RESULT_USE_LISTS,
+    HAS_OP_PROPERTIES,
+) = (1 << bit for bit in range(7))
+"""The bits of the byte that says what an operation has."""
+
+VERSIONED = "vhlo."
+"""How the names of operations in portable artifacts begin."""
+
+_MORE = HAS_SUCCESSORS | HAS_RESULT_USE_LISTS
+"""What few operations have."""
+
+_ONE = 1 << 1 | 1
+"""How the number 1 is written."""
+
+_NO_TYPE: Any = None
+
+
+class _ForwardValue(Value):
+    """Stands for a value that is used before its definition has been read."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        self.type = _NO_TYPE
+        self._uses = ()
+
+
+class _Kind:
+    """What operations with the same name, attributes and result types share."""
+
+    __slots__ = ("attributes", "by_operands", "definition", "properties", "result_types")
+
+    def __init__(
+        self,
+        definition: OpDefinition,
+        properties: DictionaryAttr,
+        attributes: DictionaryAttr,
+        result_types: tuple[Type, ...],
+    ) -> None:
+        self.definition = definition
+        self.properties = properties
+        self.attributes = attributes
+        self.result_types = result_types
+        self.by_operands: dict[tuple[Type, ...], Signature] = {}
+
+    def signature(self, operand_types: tuple[Type, ...]) -> Signature:
+        """Returns the signature with these types of operands."""
+        made = self.by_operands[operand_types] = Signature.of(
+            self.definition, operand_types, self.result_types, self.properties, self.attributes
+        )
+        return made
+
+
+class _RegionScope:
+    """A region that is being read, and where to go on after it.
+
+    `values` are those that its operations may use; its own are from `base` to `limit`, the next of which is `next`.
+    """
+
+    __slots__ = ("base", "block", "blocks", "end", "following", "left", "limit", "next", "number", "values")
+
+    block: Block
+
+    def __init__(
+        self, values: list[Value | None], blocks: list[Block], count: int, following: Sequence[Region]
+    ) -> None:
+        self.values = values
+        self.blocks = blocks
+        self.base = self.next = len(values)
+        self.limit = self.base + count
+        self.following = following
+        self.number = -1
+        self.left = 0
+        self.end: int | None = None
+        """Where the section ends that the regions of the operation are in, if they are in one."""
+        values += [None] * count
+
+
+class OperationReader:
+    """Reads operations into `top`, which is a block. Raises BytecodeError.
+
+    `is_rewired` says whether operations may use values that are not visible to them, and `is_versioned` whether the
+    file is a portable artifact.
+    """
+
+    def __init__(
+        self,
+        container: Container,
+        contents: Cursor,
+        table: AttributeTable,
+        registry: Registry,
+        allow_unregistered: bool,
+    ) -> None:
+        self._container = container
+        self._version = container.version or 0
+        self._cursor = contents
+        self._table = table
+        self._registry = registry
+        self._allow_unregistered = allow_unregistered
+        self._properties = PropertiesReader(container, table)
+        self._definitions: list[OpDefinition | None] = [None] * len(container.names)
+        self._kinds: dict[Any, _Kind] = {}
+        self._forward: dict[tuple[int, int], _ForwardValue] = {}
+        self._used_early: list[Value] = []
+        self._use_lists: list[UseList] = []
+        self.is_rewired = False
+        self.is_versioned = False
+        self.top = Block()
+
+    def read(self) -> Block:
+        """Returns the block with all operations."""
+        cursor = self._cursor
+        try:
+            self._read_all()
+            self._finish()
+        except IndexError:
+            raise cursor.error("attempting to parse a byte at the end of the bytecode") from None
+        except BytecodeError as error:
+            raise error if error.offset is not None else cursor.error(error.message) from None
+        except ValueError as error:
+            raise cursor.error(str(error)) from None
+        return self.top
+
+    def _finish(self) -> None:
+        """Orders uses, and makes operations of VHLO those that they stand for."""
+        if self._cursor.left:
+            raise self._cursor.error("unexpected trailing bytes in the IR section")
+        if self._forward:
+            raise self._cursor.error("not all forward unresolved forward operand references")
+        if self._used_early:
+            sort_uses(self.top, self._used_early)
+        for order in self._use_lists:
+            order_uses(order)
+        if self.is_versioned:
+            from sdyopt.bytecode.vhlo.reading import finish
+
+            finish(list(self.top.ops))
+
+    def _read_all(self) -> None:
+        """Reads block after block, region after region, without recursion."""
+        cursor = self._cursor
+        scopes: list[_RegionScope] = []
+        scope = _RegionScope([], [self.top], 0, ())
+        if self._block_header(scope):
+            raise cursor.error("a block with arguments at the top level")
+        while True:
+            if scope.left:
+                op = self._read_operations(scope)
+                if op is not None:
+                    if len(scopes) == MAX_NESTING:
+                        raise cursor.error(f"nesting is limited to {MAX_NESTING} levels")
+                    scopes.append(scope)
+                    scope = self._first_region(op, scope)
+            elif scope.number + 1 < len(scope.blocks):
+                self._block_header(scope)
+            else:
+                self._leave(scope)
+                if scope.following:
+                    end = scope.end
+                    scope = self._region(scope.following, scope.values)
+                    scope.end = end
+                    continue
+                if not scopes:
+                    return
+                if scope.end is not None and cursor.position != scope.end:
+                    raise cursor.error("unexpected trailing bytes in an IR section")
+                scope = scopes.pop()
+
+    def _leave(self, scope: _RegionScope) -> None:
+        """Forgets the values of a region."""
+        if self._forward:
+            for place in range(scope.base, len(scope.values)):
+                if (id(scope.values), place) in self._forward:
+                    raise self._cursor.error("not all forward unresolved forward operand references")
+        del scope.values[scope.base :]
+
+    def _first_region(self, op: Operation, around: _RegionScope) -> _RegionScope:
+        """Goes into the regions of an operation, of which there is one at least."""
+        cursor = self._cursor
+        count, is_isolated = cursor.flagged()
+        if not 0 < count <= cursor.left:
+            raise cursor.error(f"invalid number of regions: {count}")
+        op.regions = [Region() for _ in range(count)]
+        for region in op.regions:
+            region.parent = op
+        end = None
+        if is_isolated and self._version >= HAS_LAZY_REGIONS:
+            id, contents = cursor.section()
+            if id != IR:
+                raise cursor.error("expected IR section for region")
+            cursor.position, end = contents.position, contents.end
+        elif not is_isolated and "IsolatedFromAbove" in op.definition.traits:
+            self.is_rewired = True
+        scope = self._region(op.regions, [] if is_isolated else around.values)
+        scope.end = end
+        return scope
+
+    def _region(self, regions: Sequence[Region], values: list[Value | None]) -> _RegionScope:
+        """Reads the header of the first of `regions`."""
+        cursor = self._cursor
+        blocks = cursor.count()
+        count = cursor.varint() if blocks else 0
+        if count > 2 * cursor.left + len(values):
+            raise cursor.error(f"a region with {count} values in {cursor.left} bytes")
+        if blocks > 1:
+            self.is_rewired = True
+        region = regions[0]
+        for _ in range(blocks):
+            region.add_block()
+        return _RegionScope(values, region.blocks, count, regions[1:])
+
+    def _block_header(self, scope: _RegionScope) -> int:
+        """Reads the header of the next block, and returns the number of its arguments."""
+        cursor = self._cursor
+        scope.number += 1
+        scope.block = block = scope.blocks[scope.number]
+        scope.left, has_arguments = cursor.flagged()
+        if scope.left > cursor.left:
+            raise cursor.error(f"{scope.left} operations in {cursor.left} bytes")
+        if not has_arguments:
+            return 0
+        count = cursor.count()
+        has_optional = self._version >= HAS_OPTIONAL_LOCATIONS
+        for _ in range(count):
+            index, has_location = cursor.flagged() if has_optional else (cursor.varint(), True)
+            type = self._table.type_at(index)
+            location = self._table.location_at(cursor.varint()) if has_location else UNKNOWN
+            self._define(scope, block.add_argument(type, location))
+        if self._version >= HAS_USE_LISTS and cursor.byte():
+            self._use_lists += read_use_lists(cursor, block.arguments)
+        return count
+
+    def _define(self, scope: _RegionScope, value: Value) -> None:
+        """Gives a value the next number."""
+        place = scope.next
+        if place >= scope.limit:
+            raise self._cursor.error(
+                "value index range was outside of the expected range for the parent region, got "
+                f"[{place}, {place + 1}), but the maximum index was {scope.limit - 1}"
+            )
+        scope.values[place] = value
+        scope.next = place + 1
+        if self._forward:
+            forward = self._forward.pop((id(scope.values), place), None)
+            if forward is not None:
+                forward.replace_all_uses_with(value)
+                self._used_early.append(value)
+
+    def _use(self, values: list[Value | None], index: int) -> Value:
+        """Returns the value with that number, which has not been read yet."""
+        if index >= len(values):
+            raise ValueError(f"invalid value index: {index}")
+        key = id(values), index
+        found = self._forward.get(key)
+        if found is None:
+            found = self._forward[key] = _ForwardValue()
+            self.is_rewired = True
+        return found
+
+    def _read_operations(self, scope: _RegionScope) -> Operation | None:
+        """Reads operations of a block, up to one with regions, which is returned, or to the end of the block.
+
+        Most numbers take one byte or two; these are read without a call.
+        """
+        cursor = self._cursor
+        data, position = cursor.data, cursor.position
+        values, block, kinds = scope.values, scope.block, self._kinds
+        count_of_values = len(values)
+        known, varint = self._table.known, cursor.varint
+        left, limit, end = scope.left, scope.limit, cursor.end
+        forward = self._forward
+        while left:
+            left -= 1
+            name = data[position]
+            if name & 1:
+                name >>= 1
+                position += 1
+            else:
+                cursor.position = position
+                name = varint()
+                position = cursor.position
+            mask = data[position]
+            number = data[position + 1]
+            if number & 1:
+                number >>= 1
+                position += 2
+            elif number & 2:
+                number = (number | data[position + 2] << 8) >> 2
+                position += 3
+            else:
+                cursor.position = position + 1
+                number = varint()
+                position = cursor.position
+            location = known[number] if number < len(known) else None
+            if not isinstance(location, Location):
+                cursor.position = position
+                location = self._table.location_at(number)
+            attributes = properties = -1
+            if mask & HAS_ATTRIBUTES:
+                cursor.position = position
+                attributes = varint()
+                position = cursor.position
+            if mask & HAS_OP_PROPERTIES:
+                properties = data[position]
+                if properties & 1:
+                    properties >>= 1
+                    position += 1
+                else:
+                    cursor.position = position
+                    properties = varint()
+                    position = cursor.position
+            result_types: Any = ()
+            if mask & HAS_RESULTS:
+                if data[position] == _ONE and data[position + 1] & 1:
+                    result_types = data[position + 1] >> 1
+                    position += 2
+                else:
+                    cursor.position = position
+                    result_types = tuple([varint() for _ in range(cursor.count())])
+                    position = cursor.position
+            key = name, attributes, properties, result_types
+            kind = kinds.get(key)
+            if kind is None:
+                cursor.position = position
+                numbers = (result_types,) if isinstance(result_types, int) else result_types
+                kind = kinds[key] = self._kind(name, attributes, properties, numbers)
+            operands: list[Value] = []
+            types: list[Type] = []
+            if mask & HAS_OPERANDS:
+                count = data[position]
+                if count & 1:
+                    count >>= 1
+                    position += 1
+                else:
+                    cursor.position = position
+                    count = cursor.count()
+                    position = cursor.position
+                for _ in range(count):
+                    number = data[position]
+                    if number & 1:
+                        number >>= 1
+                        position += 1
+                    elif number & 2:
+                        number = (number | data[position + 1] << 8) >> 2
+                        position += 2
+                    else:
+                        cursor.position = position
+                        number = varint()
+                        position = cursor.position
+                    value = values[number] if number < count_of_values else None
+                    if value is None:
+                        value = self._use(values, number)
+                    operands.append(value)
+                    types.append(value.type)
+            operand_types = tuple(types)
+            signature = kind.by_operands.get(operand_types)
+            if signature is None:
+                signature = kind.signature(operand_types)
+            op = Operation(signature, operands, location)
+            op.parent = block
+            last = op.previous = block.last
+            if last is None:
+                block.first = op
+            else:
+                last.next = op
+            block.last = op
+            cursor.position = position
+            if mask & _MORE:
+                if mask & HAS_SUCCESSORS:
+                    op.successors = self._successors(scope)
+                if mask & HAS_RESULT_USE_LISTS and self._version >= HAS_USE_LISTS:
+                    self._use_lists += read_use_lists(cursor, op.results)
+                position = cursor.position
+            results = op.results
+            if len(results) == 1 and not forward and scope.next < limit:
+                values[scope.next] = results[0]
+                scope.next += 1
+            else:
+                for result in results:
+                    self._define(scope, result)
+            if position > end:
+                raise IndexError
+            if mask & HAS_REGIONS:
+                scope.left = left
+                return op
+        scope.left = 0
+        return None
+
+    def _successors(self, scope: _RegionScope) -> list[Block]:
+        found = []
+        for _ in range(self._cursor.count()):
+            number = self._cursor.varint()
+            if number >= len(scope.blocks):
+                raise ValueError(f"invalid successor index: {number}")
+            found.append(scope.blocks[number])
+        return found
+
+    def _kind(self, name: int, attributes: int, properties: int, result_types: Sequence[int]) -> _Kind:
+        """Returns what operations share that have these numbers."""
+        types = tuple([self._table.type_at(index) for index in result_types])
+        given = NO_ATTRIBUTES if attributes < 0 else self._table.attribute_at(attributes)
+        if not isinstance(given, DictionaryAttr):
+            raise ValueError(f"expected attribute of type: mlir::DictionaryAttr, but got: {text_of(given)}")
+        if self._container.names[name].name.startswith(VERSIONED):
+            return self._versioned_kind(name, given, properties, types)
+        definition = self._definition(name)
+        was_registered = self._container.names[name].was_registered
+        if not isinstance(definition, OpDef):
+            return _Kind(definition, self._undeclared(definition, properties, was_registered), given, types)
+        inherent: dict[str, Any] = {}
+        if self._version < HAS_PROPERTIES:
+            names = definition.inherent_names
+            mixed = {name: value for name, value in given.items() if name in names}
+            if mixed:
+                inherent = held(definition, mixed)
+                given = given.without(*mixed)
+        elif properties >= 0 and was_registered:
+            inherent = self._properties.read(definition, properties)
+        elif properties >= 0:
+            bare = self._properties.read_undeclared(definition.name, properties)
+            inherent = held(definition, dict(bare.items()) if isinstance(bare, DictionaryAttr) else {})
+        inherent = {**definition.filled_in, **inherent}
+        return _Kind(definition, DictionaryAttr.of(inherent), given, types)
+
+    def _versioned_kind(
+        self, number: int, given: DictionaryAttr, properties: int, result_types: tuple[Type, ...]
+    ) -> _Kind:
+        """Returns what operations share that an operation of VHLO stands for."""
+        from sdyopt.bytecode.vhlo.operations import attribute_names, versioned_name
+        from sdyopt.bytecode.vhlo.reading import counterpart
+
+        self.is_versioned = True
+        full_name = self._container.names[number].name
+        name = versioned_name(full_name, self._registry)
+        if name is None:
+            raise ValueError(
+                f"unregistered operation '{full_name}' found in dialect ('vhlo') that does not allow unknown operations"
+            )
+        definition = self._registry.operation(name.counterpart)
+        assert definition is not None
+        attributes = dict(given.items())
+        if properties >= 0:
+            attributes |= self._properties.read_all(attribute_names(name, definition), full_name, properties)
+        inherent, discardable = counterpart(name, definition, attributes)
+        return _Kind(definition, DictionaryAttr.of(inherent), DictionaryAttr.of(discardable), result_types)
+
+    def _undeclared(self, definition: OpDefinition, properties: int, was_registered: bool) -> DictionaryAttr:
+        """Returns the properties of an operation that no dialect here declares."""
+        if properties < 0:
+            return NO_ATTRIBUTES
+        if was_registered:
+            name = definition.name
+            raise ValueError(f"'{name}' has properties but missing BytecodeOpInterface for {name}")
+        found = self._properties.read_undeclared(definition.name, properties)
+        return found if isinstance(found, DictionaryAttr) and found.entries else BareProperties.holding(found)
+
+    def _definition(self, index: int) -> OpDefinition:
+        if index >= len(self._definitions):
+            raise ValueError(f"invalid operation name index: {index}")
+        found = self._definitions[index]
+        if found is None:
+            name = self._container.names[index].name
+            found = self._registry.operation(name)
+            if found is None:
+                found = UnregisteredOp.named(name)
+                if not self._allow_unregistered and self._registry.dialect(found.dialect) is None:
+                    raise ValueError(
+                        f"dialect '{found.dialect}' is unknown. If this is intended, please call "
+                        "allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the "
+                        "MLIR tool used."
+                    )
+            self._definitions[index] = found
+        return found

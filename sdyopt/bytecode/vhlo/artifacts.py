@@ -1,0 +1,244 @@
+"""From a module to a portable artifact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sdyopt.bytecode.vhlo.encodings import VersionedType
+from sdyopt.bytecode.vhlo.operations import NEWEST_WRITTEN, Version, since
+from sdyopt.bytecode.vhlo.versioned import NoCounterpartError, versioned_type
+from sdyopt.bytecode.vhlo.versions import bytecode_version, is_expressible, target_version, text_of_version
+from sdyopt.bytecode.vhlo.writing import downgraded, newest, versioned_attributes
+from sdyopt.bytecode.writing import BytecodeWriter, Locate, WrittenForm, located
+from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.stablehlo.types import FutureType
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import DictionaryAttr
+from sdyopt.ir.clone import clone
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.resources import Resources
+from sdyopt.ir.types import ShapedType
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+
+PRODUCER = "StableHLO_v"
+
+_CAST = "builtin.unrealized_conversion_cast"
+
+_REDUCTIONS = frozenset({"all_reduce", "reduce", "reduce_scatter", "reduce_window", "scatter", "select_and_scatter"})
+_MIXED_REDUCTIONS: Version = (0, 17, 0)
+"""Since when operations that reduce may do so in another element type than that of their operands."""
+
+_TYPED_CONFIGS: Version = (1, 3, 0)
+_FUTURES_IN_CALLS: Version = (1, 17, 0)
+_TYPED_FFI = 4
+_SEVERAL_VALUES: Version = (1, 5, 0)
+
+
+def write_portable_artifact(module: Operation, target: str, resources: Resources, locate: Locate | None) -> bytes:
+    """Returns the artifact of a module for a version of StableHLO. Raises CompilationError."""
+    version = target_version(target)
+    copy = clone(module, {})
+    _insert_casts(copy)
+    writer = ArtifactWriter(copy, resources, bytecode_version(version), locate or located)
+    writer.target = version
+    writer.convert()
+    return writer.write(PRODUCER + text_of_version(version))
+
+
+def stem_of(op: Operation) -> str | None:
+    """Returns the name in VHLO, without version, of an operation that becomes one of VHLO; None for others."""
+    dialect, _, name = op.name.partition(".")
+    if dialect == "stablehlo" or op.name in ("func.func", "func.call", "func.return"):
+        return name
+    return None
+
+
+def _is_versioned(value: Value) -> bool:
+    """Whether a value has a type of VHLO in an artifact."""
+    owner = value.owner if isinstance(value, OpResult) else value.owner.parent_op  # type: ignore[attr-defined]
+    return owner is not None and stem_of(owner) is not None
+
+
+def _insert_casts(module: Operation) -> None:
+    """Inserts a cast after the definition of each value that operations of the other side use.
+
+    What is used first has the last of the casts of an operation's results.
+    """
+    places = {op: place for place, op in enumerate(module.walk())}
+    for op in places:
+        for region in op.regions:
+            for block in region.blocks:
+                for argument in _by_first_use(block.arguments, places):
+                    cast = _cast_of(argument)
+                    if cast is not None:
+                        block.prepend(cast)
+        for result in _by_first_use(op.results, places):
+            cast = _cast_of(result)
+            if cast is not None:
+                cast.insert_after(op)
+
+
+def _check_others(module: Operation) -> None:
+    """Raises CompilationError for an operation of another dialect that is invalid beside those of VHLO."""
+    for op in module.walk():
+        if op.name == "chlo.scan":  # It infers its types from those of VHLO that its body returns.
+            problems = ("terminator operand 0 is not ranked", "'chlo.scan' op failed to infer returned types")
+            raise CompilationError([Diagnostic("error", problem, op.location) for problem in problems])
+        problem = _NEED_DEFINITION.get(op.name)
+        owners = [value.owner for value in op.operands if isinstance(value, OpResult)]
+        if problem is not None and any(owner.name == _CAST for owner in owners):
+            raise CompilationError([Diagnostic("error", f"'{op.name}' op {problem}", op.location)])
+
+
+_NEED_DEFINITION = {
+    "sdy.func_data_flow_edge": "expected operand of sdy.func_data_flow_edge to be a result of call op.",
+    **dict.fromkeys(
+        [f"sdy.{name}" for name in ("all_gather", "all_to_all", "collective_permute", "sharded_to_unreduced")],
+        "collective on operand without sharding",
+    ),
+}
+"""Operations of SDY that look at the definition of their operand, and what is wrong if that is a cast."""
+
+
+def _by_first_use(values: Sequence[Value], places: dict[Operation, int]) -> Sequence[Value]:
+    """Returns values in the order in which their casts are made: those to types of VHLO when they are first used."""
+    if len(values) < 2 or _is_versioned(values[0]):
+        return values
+
+    def first_use(value: Value) -> tuple[int, int]:
+        uses = [(places[owner], index) for owner, index in value.use_pairs]
+        return min(uses, default=(len(places), 0))
+
+    return sorted(values, key=first_use)
+
+
+def _cast_of(value: Value) -> Operation | None:
+    """Returns the cast of a value for the operations of the other side, which then use its result.
+
+    A cast to a type of VHLO has the location of the first operation that needs it.
+    """
+    is_versioned = _is_versioned(value)
+    uses = [(owner, index) for owner, index in value.use_pairs if (stem_of(owner) is not None) != is_versioned]
+    if not uses:
+        return None
+    try:
+        other = versioned_type(value.type)
+    except NoCounterpartError:
+        return None  # An operation of VHLO cannot have it, which is said where that is written.
+    cast = Operation.create(
+        REGISTRY.operations[_CAST],
+        [value],
+        [value.type if is_versioned else other],
+        location=value.definition_location if is_versioned else uses[-1][0].location,
+    )
+    for owner, index in uses:
+        owner.set_operand(index, cast.result)
+    return cast
+
+
+def refusal(op: Operation, name: str) -> CompilationError:
+    """Returns the error for an operation that VHLO, or a version of it, lacks."""
+    message = f"failed to legalize operation '{name}' that was explicitly marked illegal"
+    return CompilationError([Diagnostic("error", message, op.location)])
+
+
+class _VersionedForm(WrittenForm):
+    """What an operation of VHLO is written with. Raises NoCounterpartError."""
+
+    def __init__(self, op: Operation, stem: str) -> None:
+        super().__init__(op.signature, 0)
+        self.newest = newest(stem)
+        self.is_declared = True
+        self._own, self._discardable = versioned_attributes(self.newest, op.signature)
+        self.result_types = _types(op.signature.result_types)
+        self._operand_types = _types(op.signature.operand_types)
+
+    def convert(self, target: Version, has_properties: bool) -> bool:
+        """Returns whether a version has the operation, whose version is then that of the target."""
+        found = downgraded(self.newest, self._own, target)
+        own, others = self._own, self._discardable
+        parts = (self.result_types, self._operand_types, list(own.values()), list(others.values()))
+        if found is None or not is_expressible(parts, target):
+            return False
+        self.name = found.full_name
+        self.properties = None
+        if has_properties:
+            self.attributes = DictionaryAttr.of(others)
+            self.properties = [own[key] for key in sorted(own)] or None
+            self.optional = [False] * len(own)
+        else:
+            self.attributes = DictionaryAttr.of({**own, **others})
+        return True
+
+
+def _types(types: Sequence[Type]) -> tuple[Type, ...]:
+    return tuple([type if isinstance(type, VersionedType) else versioned_type(type) for type in types])
+
+
+class ArtifactWriter(BytecodeWriter):
+    """Writes a module as an artifact for `target`."""
+
+    target: Version = NEWEST_WRITTEN
+    has_use_lists = False
+
+    def convert(self) -> None:
+        """Finds the forms of all operations. Raises CompilationError for the first that VHLO or the target lacks."""
+        versioned_ops: list[tuple[Operation, str]] = []
+        for op in self.module.walk():
+            stem = stem_of(op)
+            if stem is not None:
+                versioned_ops.append((op, stem))
+                self._add_form(op, stem)
+            elif op.name.startswith("func."):
+                raise refusal(op, op.name)
+        _check_others(self.module)
+        converted: dict[WrittenForm, bool] = {}
+        for op, stem in versioned_ops:
+            form = self.forms[op.signature]
+            assert isinstance(form, _VersionedForm)
+            if form not in converted:
+                converted[form] = form.convert(self.target, self.has_properties)
+            if not converted[form] or not _is_allowed(op, stem, self.target):
+                message = f"failed to convert VHLO to v{text_of_version(self.target)}"
+                failure = Diagnostic("error", message, self.module.location)
+                raise CompilationError([*refusal(op, form.newest.full_name).diagnostics, failure])
+
+    def argument_type(self, argument: BlockArgument) -> Type:
+        return versioned_type(argument.type) if _is_versioned(argument) else argument.type
+
+    def _add_form(self, op: Operation, stem: str) -> None:
+        is_known = isinstance(op.definition, OpDef) and since(stem)[0] <= NEWEST_WRITTEN
+        try:
+            if op.signature not in self.forms and is_known:
+                self.forms[op.signature] = _VersionedForm(op, stem)
+            for region in op.regions:
+                for block in region.blocks:
+                    _types([argument.type for argument in block.arguments])
+        except NoCounterpartError:
+            is_known = False
+        if not is_known:
+            raise refusal(op, op.name)
+
+
+def _is_allowed(op: Operation, stem: str, target: Version) -> bool:
+    """Whether a version allows what is only known from an operation as a whole."""
+    types = (*op.signature.operand_types, *op.signature.result_types)
+    if stem in ("all_gather", "all_reduce", "all_to_all") and target < _SEVERAL_VALUES:
+        return len(types) == 2
+    if stem in _REDUCTIONS and target < _MIXED_REDUCTIONS:
+        inner = {_element(argument.type) for region in op.regions for argument in region.blocks[0].arguments}
+        return inner <= {_element(type) for type in op.signature.result_types}
+    if stem == "composite" and target < since(stem)[-1]:
+        return not op.regions
+    if stem == "custom_call":
+        config, version = op.properties.get("backend_config"), op.properties.get("api_version")
+        is_typed = isinstance(config, DictionaryAttr) or getattr(version, "value", 0) == _TYPED_FFI
+        has_futures = any(isinstance(type, FutureType) for type in types)
+        return not ((is_typed and target < _TYPED_CONFIGS) or (has_futures and target < _FUTURES_IN_CALLS))
+    return True
+
+
+def _element(type: Type) -> Attribute:
+    return getattr(type, "element_type", type) if isinstance(type, ShapedType) else type

@@ -1,0 +1,47 @@
+"""Which machine a peak is for: the order in which operations run, and what a machine adds to a program."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from sdyopt.ir.named_tuple import NamedTuple
+
+
+class Order(StrEnum):
+    """The order in which operations run."""
+
+    PROGRAM = "program"
+    """That of the text, as of a schedule that needs little memory."""
+    BREADTH_FIRST = "breadth-first"
+    """What is ready first runs first, as in XLA for CPUs, which has more to do at one time."""
+
+
+class Rules(NamedTuple):
+    """What XLA adds to a program on some machines."""
+
+    dot_copies: bool = True
+    """Whether operands of products are copied into the order of dimensions that a product wants."""
+    widens: bool = True
+    """Whether products of 16-bit floats are computed in 32 bits."""
+    reduces_all: bool = True
+    """Whether a reduce-scatter is an all-reduce, of which each device takes its part."""
+
+
+class Profile(StrEnum):
+    """What a peak is for."""
+
+    MEMORY = "memory"
+    """A schedule in the order of the program, with what XLA for CPUs adds."""
+    CPU = "cpu"
+    """What XLA for CPUs does unless it is told to save memory."""
+    DEVICE = "device"
+    """A schedule in the order of the program, without what XLA adds for CPUs only."""
+
+    @property
+    def order(self) -> Order:
+        """The order of the figure that is shown."""
+        return Order.BREADTH_FIRST if self is Profile.CPU else Order.PROGRAM
+
+    @property
+    def rules(self) -> Rules:
+        return Rules(False, False, False) if self is Profile.DEVICE else Rules()

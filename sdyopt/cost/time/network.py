@@ -1,0 +1,362 @@
+"""How long collectives take on the links between devices: tori, switches, and what connects slices.
+
+Formulas: https://jax-ml.github.io/scaling-book/sharding (one axis and several, rings and lines, latency) and
+https://jax-ml.github.io/scaling-book/gpus (switches). `b` is what a device has of the operand, in bytes, and `n` the
+number of devices that communicate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from math import prod
+
+from sdyopt.cost.collective_kinds import (
+    ALL_GATHER,
+    ALL_REDUCE,
+    ALL_TO_ALL,
+    COLLECTIVE_BROADCAST,
+    COLLECTIVE_PERMUTE,
+    RAGGED_ALL_TO_ALL,
+    REDUCE_SCATTER,
+)
+from sdyopt.cost.program.errors import ViewError
+from sdyopt.cost.time.devices import TORUS, Device
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
+from sdyopt.ir.named_tuple import NamedTuple
+
+OUTSIDE = "dcn"
+"""What `--axis` calls the network between slices, or between domains of a switch."""
+
+_PHYSICAL = "xyzuvw"
+"""The axes of a torus, in the order of `--topology`."""
+
+_GIGA = 10**9
+
+
+class PlacementError(ViewError):
+    """A mesh that does not fit on devices as they are arranged; the message says why."""
+
+
+class Segment(NamedTuple):
+    """Devices that follow each other along one axis of the network."""
+
+    size: int
+    rate: float
+    """Bytes a second that a device sends to the next one, in one direction."""
+    directions: int
+    """2 for a ring, along which a device sends in both directions at once, 1 for a line or a switch."""
+    is_switch: bool = False
+
+    @property
+    def steps(self) -> int:
+        """The number of steps after which each device has what the farthest one sent."""
+        return self.size // 2 if self.directions == 2 else self.size - 1
+
+    @property
+    def both(self) -> float:
+        """Bytes a second in all directions."""
+        return self.rate * self.directions
+
+    def part(self, stride: int, size: int, is_major: bool) -> Segment:
+        """Returns every `stride`-th of its devices, `size` of them: all the way around if they are the major part.
+
+        They share the links with the devices between them, and are a ring only if they go all the way around.
+        """
+        directions = self.directions if is_major else 1
+        return self._replace(size=size, rate=self.rate / (1 if self.is_switch else stride), directions=directions)
+
+
+class Route(NamedTuple):
+    """The way along an axis of a mesh, from the most major part on: outside of slices or domains, then inside."""
+
+    outside: int
+    """How many slices or domains it leads to."""
+    inside: tuple[Segment, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of devices."""
+        return self.outside * prod([segment.size for segment in self.inside])
+
+
+class Network(NamedTuple):
+    """The links between the devices of a mesh."""
+
+    routes: tuple[tuple[str, Route], ...]
+    """By axis."""
+    outside: float
+    """Bytes a second that a device sends to other slices or domains."""
+    hop: float
+    """Seconds from one device to the next."""
+
+    def seconds(self, kind: str, operand_bytes: float, axes: Sequence[AxisRef], devices: int) -> float:
+        """Returns how long a collective over axes takes, if nothing else is sent meanwhile.
+
+        One of so many devices that are not along axes is taken to use the slowest links. Kinds that send nothing take
+        no time.
+        """
+        way = self._way(axes) if axes else self._slowest(devices)
+        n = way.size
+        if n <= 1:
+            return 0.0
+        outside, inside = way.outside, [segment for segment in way.inside if segment.size > 1]
+        near = prod([segment.size for segment in inside])
+        if kind == ALL_GATHER:
+            far = self._across(outside, operand_bytes * (outside - 1))
+            return far + self._gathered(inside, operand_bytes * outside)
+        if kind in (REDUCE_SCATTER, ALL_REDUCE):
+            part = operand_bytes / near
+            once = self._gathered(inside, part) + self._across(outside, part * (outside - 1) / outside)
+            return once if kind == REDUCE_SCATTER else 2 * once
+        if kind in (ALL_TO_ALL, RAGGED_ALL_TO_ALL):
+            far = self._across(outside, operand_bytes * (outside - 1) / outside)
+            return max(far, *[self._exchanged(segment, operand_bytes) for segment in inside], 0.0)
+        if kind == COLLECTIVE_PERMUTE:
+            slowest = self.outside if outside > 1 else min([segment.rate for segment in inside])
+            return max(self.hop, operand_bytes / slowest)
+        if kind == COLLECTIVE_BROADCAST:
+            return self._across(outside, operand_bytes) + self._gathered(inside, operand_bytes / near)
+        return 0.0
+
+    def _gathered(self, inside: Sequence[Segment], size: float) -> float:
+        """Returns how long it takes until each device has `size` bytes of each other one.
+
+        Around a ring each part goes half of the way in both directions; along several axes all links are used at once.
+        """
+        if not inside:
+            return 0.0
+        steps = sum([segment.steps for segment in inside])
+        if len(inside) == 1:
+            return max(self.hop * steps, size * steps / inside[0].rate)
+        whole = size * prod([segment.size for segment in inside])
+        return max(self.hop * steps, whole / sum([segment.both for segment in inside]))
+
+    def _exchanged(self, segment: Segment, size: float) -> float:
+        """Returns how long an all-to-all takes along a segment.
+
+        The links in the middle of a line carry a quarter of everything, in each direction; those of a ring half of it.
+        """
+        n = segment.size
+        sent = size * (n - 1) / n / segment.rate if segment.is_switch else size * n / 4 / segment.both
+        return max(self.hop * segment.steps, sent)
+
+    def _across(self, outside: int, sent: float) -> float:
+        return 0.0 if outside == 1 else max(self.hop, sent / self.outside)
+
+    def _way(self, axes: Sequence[AxisRef]) -> Route:
+        routes = dict(self.routes)
+        parts = [_part(routes[axis.name], axis) for axis in axes if axis.name in routes]
+        inside = tuple([segment for part in parts for segment in part.inside])
+        return Route(prod([part.outside for part in parts]), inside)
+
+    def _slowest(self, devices: int) -> Route:
+        segments = [segment for _, route in self.routes for segment in route.inside if segment.size > 1]
+        if any(route.outside > 1 for _, route in self.routes) or not segments:
+            return Route(devices, ())
+        return Route(1, (min(segments, key=lambda segment: segment.both)._replace(size=devices),))
+
+
+def _part(route: Route, axis: AxisRef) -> Route:
+    """Returns the part of a route that a sub-axis is."""
+    sub = axis.sub_axis
+    return route if sub is None else _digits(route, sub.pre_size, sub.size)
+
+
+def _digits(route: Route, start: int, size: int) -> Route:
+    """Returns the part of a route whose `size` devices follow after parts of `start` devices in all."""
+    stop = start * size
+    outside, before = max(1, min(stop, route.outside) // start), route.outside
+    inside = []
+    for segment in route.inside:
+        first, last = max(start, before), min(stop, before * segment.size)
+        if first < last:
+            inside.append(segment.part(before * segment.size // last, last // first, first == before))
+        before *= segment.size
+    return Route(outside, tuple(inside))
+
+
+class Placement(NamedTuple):
+    """Where the devices of meshes are; without a topology, each axis of a mesh has links of its own."""
+
+    topology: tuple[int, ...] = ()
+    """The sizes of a torus, of one slice."""
+    axes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """The axes of the torus, or OUTSIDE, along which axes of the mesh are; the most major first."""
+    slices: int = 1
+    bandwidths: tuple[tuple[str, float], ...] = ()
+    """Of axes, in gigabytes a second that a device sends in all directions, in place of the device's."""
+
+
+def network_of(device: Device, mesh: Mesh, placement: Placement) -> Network:
+    """Returns the network of a mesh of devices. Raises PlacementError."""
+    sizes = {axis.name: axis.size for axis in mesh.axes}
+    given = dict(placement.axes)
+    for name, size in placement.axes:
+        if name not in sizes:
+            raise PlacementError(f"the mesh has no axis '{name}': it has {', '.join(sizes) or 'none'}")
+        if len(set(size)) != len(size):
+            raise PlacementError(f"axis '{name}' is along {','.join(size)}: each may be there once")
+    routes = (
+        _switched(device, sizes, given, placement)
+        if device.network != TORUS
+        else _torus(device, sizes, given, placement)
+    )
+    for name, rate in placement.bandwidths:
+        if name in routes:
+            routes[name] = _with_rate(routes[name], rate * _GIGA)
+    return Network(tuple(routes.items()), device.figure("outside"), device.figure("hop_latency"))
+
+
+def _with_rate(route: Route, rate: float) -> Route:
+    inside = [segment._replace(rate=rate / segment.directions) for segment in route.inside]
+    return Route(route.outside, tuple(inside))
+
+
+def _switched(
+    device: Device, sizes: Mapping[str, int], given: Mapping[str, tuple[str, ...]], placement: Placement
+) -> dict[str, Route]:
+    """Returns the routes through switches: axes are inside of a domain from the most minor on, while they fit."""
+    if placement.topology:
+        raise PlacementError(f"--topology is of a torus, and {device.name} has switches")
+    for name, along in given.items():
+        if along != (OUTSIDE,):
+            raise PlacementError(f"axis '{name}' is along {','.join(along)}: {device.name} has only {OUTSIDE}")
+    room, routes = device.count_of("domain"), {}
+    for name, size in reversed(list(sizes.items())):
+        inside = size if room % size == 0 else room if size % room == 0 else 1
+        if name in given:
+            inside = 1
+        room //= inside
+        segments = (Segment(inside, device.figure("inside"), 1, True),) if inside > 1 else ()
+        routes[name] = Route(size // inside, segments)
+    return {name: routes[name] for name in sizes}
+
+
+def _torus(
+    device: Device, sizes: Mapping[str, int], given: Mapping[str, tuple[str, ...]], placement: Placement
+) -> dict[str, Route]:
+    outside = _slices(sizes, given, placement)
+    inside = {name: size // outside.get(name, 1) for name, size in sizes.items()}
+    rate = device.figure("link_bandwidth")
+    if not placement.topology:
+        for name, along in given.items():
+            if along != (OUTSIDE,):
+                raise PlacementError(f"axis '{name}' is along {','.join(along)}: give the sizes with --topology")
+        used = sum([size > 1 for size in inside.values()])
+        rate /= max(1.0, used / device.count_of("axes"))
+        segments = {name: (_segment(device, size, rate),) for name, size in inside.items()}
+        return {name: Route(outside.get(name, 1), segments[name]) for name in sizes}
+    torus = dict(zip(_PHYSICAL, placement.topology, strict=False))
+    if len(placement.topology) > device.count_of("axes"):
+        raise PlacementError(f"{_text(placement.topology)} has more axes than {device.name}: {device.count_of('axes')}")
+    if prod(torus.values()) != prod(inside.values()):
+        devices = f"{prod(inside.values())} devices" + (" a slice" if outside else "")
+        chips = f"{prod(torus.values())} chips"
+        raise PlacementError(f"a torus of {_text(placement.topology)} has {chips}, and the mesh {devices}")
+    assigned = _assigned(inside, torus, given)
+    return {
+        name: Route(outside.get(name, 1), tuple(_segments(device, name, inside, torus, assigned, rate)))
+        for name in sizes
+    }
+
+
+def _segment(device: Device, size: int, rate: float) -> Segment:
+    return Segment(size, rate, 2 if device.is_ring(size) else 1)
+
+
+def _slices(sizes: Mapping[str, int], given: Mapping[str, tuple[str, ...]], placement: Placement) -> dict[str, int]:
+    """Returns how many slices axes lead to, those that lead to more than one."""
+    names = [name for name, along in given.items() if OUTSIDE in along]
+    torus = dict(zip(_PHYSICAL, placement.topology, strict=False))
+    found = {}
+    for name in names:
+        beside = prod([torus.get(axis, 1) for axis in given[name] if axis != OUTSIDE])
+        if sizes[name] % beside:
+            raise PlacementError(f"axis '{name}' of {sizes[name]} devices is not a multiple of {beside}")
+        found[name] = sizes[name] // beside
+    if names:
+        if placement.slices not in (1, prod(found.values())):
+            raise PlacementError(f"{', '.join(names)} lead to {prod(found.values())} slices, not {placement.slices}")
+        return found
+    if placement.slices == 1:
+        return {}
+    for name, size in sizes.items():
+        if size % placement.slices == 0 and name not in given:
+            return {name: placement.slices}
+    raise PlacementError(
+        f"no axis of the mesh is a multiple of {placement.slices} slices: give one with --axis NAME={OUTSIDE}"
+    )
+
+
+def _assigned(
+    inside: Mapping[str, int], torus: Mapping[str, int], given: Mapping[str, tuple[str, ...]]
+) -> dict[str, tuple[str, ...]]:
+    """Returns the axes of the torus along which axes of the mesh are.
+
+    Axes that are not given take, from the most minor on, the most axes of the torus that are of their size together, as
+    `jax.experimental.mesh_utils` does. What is left shares an axis that is left.
+    """
+    found = {name: tuple([axis for axis in along if axis != OUTSIDE]) for name, along in given.items()}
+    for name, along in found.items():
+        for axis in along:
+            if axis not in torus:
+                raise PlacementError(f"axis '{name}' is along '{axis}', and the torus has {', '.join(torus)}")
+    free = [axis for axis in torus if not any(axis in along for along in found.values())]
+    waiting: list[str] = []
+    for name in reversed(list(inside)):
+        if name not in found and inside[name] > 1:
+            chosen = next(_of_size(inside[name], free, torus), None)
+            if chosen is None:
+                waiting.append(name)
+            else:
+                found[name] = chosen
+                free = [axis for axis in free if axis not in chosen]
+    left = [axis for axis in free if torus[axis] > 1]
+    for name in waiting:
+        if len(left) != 1:
+            raise PlacementError(
+                f"axis '{name}' of {inside[name]} devices fits along no axes of {_text(tuple(torus.values()))}: give "
+                f"them, as in --axis {name}={','.join(list(torus)[:2])}"
+            )
+        found[name] = (left[0],)
+    for name, along in found.items():
+        shared = [other for other, others in found.items() if set(others) & set(along)]
+        if len(shared) > 1 and len({found[other] for other in shared}) > 1:
+            raise PlacementError(f"axes {', '.join(shared)} share links along {','.join(along)} in part")
+        if prod([inside[other] for other in shared or [name]]) != prod([torus[axis] for axis in along]):
+            raise PlacementError(
+                f"axis '{name}' of {inside[name]} devices is along {','.join(along) or OUTSIDE}, where there are "
+                f"{prod([torus[axis] for axis in along])}"
+            )
+    return found
+
+
+def _of_size(size: int, free: Sequence[str], torus: Mapping[str, int]) -> Iterator[tuple[str, ...]]:
+    for count in range(len(free), 0, -1):
+        for along in combinations(free, count):
+            if prod([torus[axis] for axis in along]) == size:
+                yield along
+
+
+def _segments(
+    device: Device,
+    name: str,
+    inside: Mapping[str, int],
+    torus: Mapping[str, int],
+    along: Mapping[str, tuple[str, ...]],
+    rate: float,
+) -> Iterator[Segment]:
+    """Yields the segments of an axis of the mesh, which may share those of the torus with axes beside it."""
+    own = along.get(name, ())
+    sharing = [other for other in inside if own and along.get(other) == own]
+    whole = Route(1, tuple([_segment(device, torus[axis], rate) for axis in own]))
+    if len(sharing) <= 1:
+        yield from whole.inside
+        return
+    before = prod([inside[other] for other in sharing[: sharing.index(name)]])
+    yield from _digits(whole, before, inside[name]).inside
+
+
+def _text(topology: tuple[int, ...]) -> str:
+    return "x".join(map(str, topology))

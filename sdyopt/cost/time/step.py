@@ -1,0 +1,404 @@
+"""How long one step of a partitioned program takes on one device: an estimate, operation by operation.
+
+`step_cost(module, machine)` is the sum, which is cheap enough to be asked for thousands of variants of a program.
+Left out are: what kernels lose on shapes that do not fill matrix units, launches of kernels, arithmetic that matrix
+units do not do, caches and on-chip memory, congestion between collectives, the host, and input and output.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import prod
+
+from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, bytes_sent, kind_of
+from sdyopt.cost.collectives.groups import axis_groups
+from sdyopt.cost.collectives.replica_groups import replica_groups
+from sdyopt.cost.held.kinds import ENTERED
+from sdyopt.cost.program.enclosing_scope import NOT_MANUAL, EnclosingScope
+from sdyopt.cost.program.executions import Executions, Runs
+from sdyopt.cost.sizes.array_types import element_name
+from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
+from sdyopt.cost.sizes.share import Share
+from sdyopt.cost.time.fusion import Fusion, Kernels, Role, role_of
+from sdyopt.cost.time.machine import Machine
+from sdyopt.cost.time.operations import MATRIX, NOTHING, Work, work_of
+from sdyopt.cost.time.peaks import Partition, peak_bytes
+from sdyopt.cost.time.schedule import Schedule
+from sdyopt.dialects.builtin.ops import MODULE
+from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
+from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.value import Value
+
+
+class Bound(StrEnum):
+    """What limits an operation, or a program."""
+
+    COMPUTE = "compute"
+    MEMORY = "memory"
+    NETWORK = "network"
+
+
+class Timed(NamedTuple):
+    """An operation that takes time, or computes something in the kernel of another one; of one execution."""
+
+    op: Operation
+    bound: Bound
+    seconds: float
+    runs: Runs
+    """In one run of the program."""
+    work: Work
+    model_flops: float
+    """What all devices together compute in matrix operations of the program before it is partitioned."""
+    bytes: int
+    """Read from and written to memory."""
+    sent: int
+    """Bytes that a device sends."""
+    kind: str = ""
+    """The kind of collective; empty for other operations."""
+    axes: tuple[AxisRef, ...] = ()
+    is_known: bool = True
+    """Whether sizes and work are known."""
+
+    @property
+    def axes_text(self) -> str:
+        """The names of the axes of a collective, each once: `data,model`."""
+        return ",".join(dict.fromkeys([axis.name for axis in self.axes]))
+
+    @property
+    def times(self) -> int:
+        """The runs that are counted: loops of unknown length with one iteration."""
+        return self.runs.each if self.runs.times is None else self.runs.times
+
+
+@dataclass(slots=True)
+class StepCost:
+    """The estimates for one step of a program, of one device. Loops of unknown length count with one iteration."""
+
+    seconds: float = 0.0
+    """By the overlap of the machine: between `overlapped_seconds` and `serial_seconds`."""
+    compute_seconds: float = 0.0
+    """Of operations that are bound by matrix units."""
+    memory_seconds: float = 0.0
+    """Of those that are bound by memory."""
+    network_seconds: float = 0.0
+    """Of collectives."""
+    overlapped_seconds: float | None = None
+    """If collectives hide behind all operations that do not depend on them; None if it was not asked for."""
+    flops: float = 0.0
+    """Matrix and element-wise operations."""
+    matrix_flops: float = 0.0
+    model_flops: float = 0.0
+    """What all devices together compute in matrix operations of the program before it is partitioned."""
+    transcendentals: float = 0.0
+    hbm_bytes: int = 0
+    bytes_sent: int = 0
+    seconds_by_kind: dict[str, float] = field(default_factory=dict)
+    """Of collectives, by kind."""
+    bytes_by_kind: dict[str, int] = field(default_factory=dict)
+    bytes_by_axes: dict[str, int] = field(default_factory=dict)
+    """Of collectives, by the axes along which they are, separated by commas."""
+    devices: int = 1
+    peak_flops: float = 0.0
+    """The floating-point operations a second of a device, on bf16."""
+    unknown_runs: int = 0
+    """Operations in loops of unknown length."""
+    unknown_work: int = 0
+    """Operations whose sizes or work are not known, custom calls among them."""
+    peak_bytes: int | None = None
+    """The most memory that a device needs at one time, if it was asked for."""
+
+    @property
+    def serial_seconds(self) -> float:
+        """If nothing overlaps."""
+        return self.compute_seconds + self.memory_seconds + self.network_seconds
+
+    @property
+    def utilization(self) -> float | None:
+        """The model FLOP/s utilization: model FLOPs a second of those that the devices can do; None without time."""
+        possible = self.seconds * self.peak_flops * self.devices
+        return self.model_flops / possible if possible else None
+
+    @property
+    def bound(self) -> Bound:
+        """What takes most of the time."""
+        parts = {
+            Bound.COMPUTE: self.compute_seconds,
+            Bound.MEMORY: self.memory_seconds,
+            Bound.NETWORK: self.network_seconds,
+        }
+        return max(parts, key=lambda bound: parts[bound])
+
+
+def step_cost(module: Operation, machine: Machine, is_local: bool = False, with_peak: bool = True) -> StepCost:
+    """Returns the estimates for a partitioned module: with the collectives of SDY, or those of StableHLO.
+
+    With `is_local` types are those of what one device holds. The peak is counted only `with_peak`. Raises
+    PlacementError if its mesh does not fit on the machine, and ViewError if it has too many devices.
+    """
+    step = Step(module, machine, is_local=is_local)
+    found = step.cost()
+    if with_peak:
+        found.peak_bytes = step.peak_bytes()
+    return found
+
+
+class _Arithmetic(NamedTuple):
+    """What operations that are alike compute."""
+
+    work: Work
+    is_known: bool
+    shares: tuple[Share, ...]
+    """Those of operands and results, which are kept for as long as their identities are keys."""
+    seconds: float = 0.0
+    model_flops: float = 0.0
+
+
+class Step:
+    """The operations of a partitioned module, with what they take."""
+
+    def __init__(
+        self,
+        module: Operation,
+        machine: Machine,
+        enclosing_scope: EnclosingScope | None = None,
+        sizes: LocalSizes | None = None,
+        executions: Executions | None = None,
+        is_local: bool = False,
+    ) -> None:
+        """Looks at `module`; scope, sizes and runs are those of it, if they are known. Raises as `step_cost`."""
+        self.machine = machine
+        self._module = module
+        self._scope = enclosing_scope or EnclosingScope(module)
+        self._whole: Mesh = whole_mesh(module, self._scope, {})
+        self._is_local = is_local
+        self._sizes = sizes or LocalSizes(self._scope, self._whole, is_local)
+        self._network = machine.network(self._whole)
+        self._executions = executions or Executions(module)
+        self._shares: dict[Value, Share] = {}
+        self._bandwidth = machine.device.figure("memory_bandwidth")
+        self._peaks: dict[str, float] = {}
+        self._arithmetic: dict[object, _Arithmetic] = {}
+        self._manual = NOT_MANUAL
+        self._alike: dict[Signature, tuple[Share, ...]] = {}
+        """The shares of results inside of `_manual`."""
+
+    def cost(self, with_overlapped: bool = False, noted: list[Timed] | None = None) -> StepCost:
+        """Returns the sums; the time with all overlap only if the machine has overlap, or `with_overlapped`.
+
+        The operations are appended to `noted`.
+        """
+        with_overlapped = with_overlapped or self.machine.overlap > 0
+        found = StepCost(devices=self._whole.device_count, peak_flops=self._peak("bf16"))
+        hidden = 0.0
+        for block in self.blocks():
+            timed = list(self.timed(block))
+            for each in timed:
+                self._add(found, each)
+            if noted is not None:
+                noted += timed
+            if with_overlapped:
+                hidden += self._hidden(block, timed)
+        if with_overlapped:
+            found.overlapped_seconds = found.serial_seconds - hidden
+        found.seconds = found.serial_seconds - self.machine.overlap * hidden
+        return found
+
+    def peak_bytes(self) -> int | None:
+        """Returns the most memory that a device needs at one time; None if no function has a body."""
+        return peak_bytes(Partition(self._module, self._scope, self._sizes, self._whole, self._is_local))
+
+    def _add(self, found: StepCost, each: Timed) -> None:
+        times = each.times
+        seconds = each.seconds * times
+        if each.bound is Bound.COMPUTE:
+            found.compute_seconds += seconds
+        elif each.bound is Bound.MEMORY:
+            found.memory_seconds += seconds
+        else:
+            found.network_seconds += seconds
+            found.seconds_by_kind[each.kind] = found.seconds_by_kind.get(each.kind, 0.0) + seconds
+            axes = each.axes_text
+            if each.sent:
+                found.bytes_by_axes[axes] = found.bytes_by_axes.get(axes, 0) + each.sent * times
+            found.bytes_by_kind[each.kind] = found.bytes_by_kind.get(each.kind, 0) + each.sent * times
+        found.flops += each.work.flops * times
+        found.transcendentals += each.work.transcendentals * times
+        if each.op.signature.definition in MATRIX:
+            found.matrix_flops += each.work.flops * times
+            found.model_flops += each.model_flops * times
+        found.hbm_bytes += each.bytes * times
+        found.bytes_sent += each.sent * times
+        found.unknown_runs += each.runs.times is None
+        found.unknown_work += not each.is_known
+
+    def blocks(self) -> Iterator[Block]:
+        """Yields the blocks whose operations run one by one, each once, outer before inner."""
+        pending = [block for region in self._module.regions for block in region.blocks]
+        pending.reverse()
+        while pending:
+            block = pending.pop()
+            if block.first is None:
+                continue
+            yield block
+            inner = [
+                inside
+                for op in block.ops
+                if op.regions and (op.signature.definition in ENTERED or op.signature.definition in _CONTAINERS)
+                for region in op.regions
+                for inside in region.blocks
+            ]
+            pending += reversed(inner)
+
+    def timed(self, block: Block) -> Iterator[Timed]:
+        """Yields the operations of a block that take time or compute something, in its order."""
+        first = block.first
+        if first is None:
+            return
+        runs = self._executions.of(first)
+        if self._scope.manual(block.parent_op) != self._manual:
+            self._alike, self._manual = {}, self._scope.manual(block.parent_op)
+        kernels = Kernels(self._size) if self.machine.fusion is Fusion.KERNELS else None
+        for op in block.ops:
+            definition = op.signature.definition
+            if definition in ENTERED or definition is FUNC or definition is CALL:
+                continue
+            kind = kind_of(op.signature)
+            if kind is not None and role_of(definition) is Role.APART:
+                yield self._collective(op, kind, runs)
+            elif op.results:
+                found = self._operation(op, runs, kernels)
+                if found is not None:
+                    yield found
+
+    def _operation(self, op: Operation, runs: Runs, kernels: Kernels | None) -> Timed | None:
+        definition = op.signature.definition
+        role = role_of(definition)
+        results = self._of_results(op)
+        traffic = kernels.traffic(op) if kernels is not None else self._traffic(op, role)
+        if role is Role.FREE:
+            return None
+        shares = (*[self.share(value) for value in op.operands], *results)
+        key = op.signature, tuple(map(id, shares)), self._scope.manual(op) if definition in MATRIX else None
+        known = self._arithmetic.get(key)
+        if known is None:
+            known = self._arithmetic[key] = self._computed(op, shares)
+        if traffic is None and known.work is NOTHING:
+            return None
+        moving = (traffic or 0) / self._bandwidth
+        bound = Bound.COMPUTE if known.seconds > moving else Bound.MEMORY
+        seconds = max(known.seconds, moving)
+        return Timed(op, bound, seconds, runs, known.work, known.model_flops, traffic or 0, 0, is_known=known.is_known)
+
+    def _computed(self, op: Operation, shares: tuple[Share, ...]) -> _Arithmetic:
+        """Returns the arithmetic of an operation whose operands and results have these shares."""
+        count = len(op.operands)
+        local = [share.local_shape for share in shares]
+        work = work_of(op, local[:count], local[count:])
+        is_known = work is not None and op.signature.definition is not CUSTOM_CALL
+        is_known = is_known and all(share.bytes is not None for share in shares)
+        work = work or NOTHING
+        if op.signature.definition not in MATRIX:
+            return _Arithmetic(work, is_known, shares)
+        seconds = work.flops / self._peak(_element(op.operands[0]))
+        return _Arithmetic(work, is_known, shares, seconds, self._model_flops(op, work, shares))
+
+    def _traffic(self, op: Operation, role: Role) -> int | None:
+        """Returns the bytes of an operation by itself, if element-wise ones are part of others."""
+        if role in (Role.FREE, Role.FUSED):
+            return None
+        return Kernels(self._size).traffic(op)
+
+    def _collective(self, op: Operation, kind: str, runs: Runs) -> Timed:
+        if op.signature.definition in SDY_COLLECTIVES:
+            groups = axis_groups(op, self._scope, self._whole.device_count)
+        else:
+            groups = replica_groups(op, self._scope, self._whole, self._is_local)
+        own = sum([self._size(value) for value in op.operands])
+        is_known = all(self.share(value).bytes is not None for value in op.operands)
+        sent, seconds = 0, 0.0
+        if groups.communicate:
+            sent = bytes_sent(kind, own, groups.size)
+            seconds = self._network.seconds(kind, own, groups.axes, groups.size)
+        moved = own + sum([self._size(value) for value in op.results])
+        return Timed(op, Bound.NETWORK, seconds, runs, NOTHING, 0.0, moved, sent, kind, groups.axes, is_known)
+
+    def _model_flops(self, op: Operation, work: Work, shares: tuple[Share, ...]) -> float:
+        """Returns what all devices compute together, before the operation is partitioned, without padding."""
+        if self._is_local:
+            return work.flops * self._whole.device_count
+        count = len(op.operands)
+        shapes = [share.bounds for share in shares]
+        whole = work_of(op, shapes[:count], shapes[count:]) or NOTHING
+        manual = self._scope.manual(op)
+        sizes = {} if manual.mesh is None else manual.mesh.axis_sizes
+        return whole.flops * prod([sizes.get(axis, 1) for axis in manual.axes])
+
+    def _hidden(self, block: Block, timed: Sequence[Timed]) -> float:
+        """Returns the seconds of one run of the program that collectives of a block could hide."""
+        schedule = self.schedule(block, timed)
+        if schedule is None:
+            return 0.0
+        times = timed[0].times
+        return max(0.0, sum([each.seconds for each in timed]) - schedule.end) * times
+
+    def schedule(self, block: Block, timed: Sequence[Timed]) -> Schedule | None:
+        """Returns when the operations of a block run if collectives hide; None if it has no collectives."""
+        collectives = {each.op: each.seconds for each in timed if each.bound is Bound.NETWORK}
+        if not collectives:
+            return None
+        seconds = {each.op: each.seconds for each in timed}
+        schedule = Schedule(collectives)
+        schedule.begin()
+        for op in block.ops:
+            if op in collectives:
+                continue
+            if op.signature.definition in ENTERED:
+                schedule.wait(op)
+            else:
+                schedule.run(op, seconds.get(op, 0.0))
+        return schedule
+
+    def _of_results(self, op: Operation) -> tuple[Share, ...]:
+        """Returns the shares of the results of an operation in the block that is timed."""
+        known = self._alike.get(op.signature)
+        if known is None:
+            known = tuple([self.share(value) for value in op.results])
+            if op.signature.definition not in DATA_FLOW_OPS:
+                self._alike[op.signature] = known
+        else:
+            self._shares.update(zip(op.results, known, strict=True))
+        return known
+
+    def share(self, value: Value) -> Share:
+        """Returns the share of a device of a value."""
+        found = self._shares.get(value)
+        if found is None:
+            found = self._shares[value] = self._sizes.of_value(value)
+        return found
+
+    def _size(self, value: Value) -> int:
+        """Returns the bytes of a value on a device; 0 if they are not known."""
+        return self.share(value).bytes or 0
+
+    def _peak(self, element: str) -> float:
+        """Returns the floating-point operations a second on elements of a type."""
+        found = self._peaks.get(element)
+        if found is None:
+            found = self._peaks[element] = self.machine.device.flops(element)
+        return found
+
+
+def _element(value: Value) -> str:
+    return element_name(value.type.element_type) if isinstance(value.type, RankedTensorType) else ""
+
+
+_CONTAINERS = frozenset((FUNC, MODULE))

@@ -1,0 +1,56 @@
+"""Inputs in binary form, recognized by their first bytes; `read_input` decodes these like text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sdyopt.dialects import REGISTRY
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.read.reading import ParsedText, parse
+
+if TYPE_CHECKING:
+    from sdyopt.driver.job import Options
+    from sdyopt.ir.operation import Operation
+    from sdyopt.ir.resources import Resources
+    from sdyopt.mlir.diagnostics import Diagnostic
+
+_BEGINNINGS = ("ML\udcefR", "\x1f\udc8b", "PK\x03\x04")
+"""How MLIR bytecode, gzip and zip files begin."""
+
+
+def source_of(text: str, name: str) -> Source:
+    """Returns the source of an input as it was read. Containers are opened, if they are valid."""
+    if not (text.startswith(_BEGINNINGS) or "\0" in text[:4]):
+        return Source(text, name)
+    from sdyopt.bytecode.recognition import unpacked
+
+    data = text.encode("utf-8", "surrogateescape")
+    contents = unpacked(data)
+    if contents is None:
+        return Source(text, name)
+    return Source(contents, name) if isinstance(contents, str) else Source("", name, data=contents)
+
+
+def read_source(
+    source: Source, allow_unregistered: bool = False, complaints: list[Diagnostic] | None = None
+) -> ParsedText:
+    """Returns the program in a source. Raises CompilationError. `complaints` are as in `parse`."""
+    if source.data is None:
+        return parse(source.text, REGISTRY, allow_unregistered, complaints=complaints)
+    from sdyopt import bytecode
+
+    return bytecode.read(source.data, allow_unregistered)
+
+
+def binary_output(program: Operation, source: Source, resources: Resources, options: Options) -> str:
+    """Returns a program in the binary form of the options, decoded like an input. Raises CompilationError."""
+    from sdyopt import bytecode
+
+    if options.elide_resource_data_from_bytecode:
+        resources = {}
+    if options.stablehlo_serialize_target is not None:
+        target = options.stablehlo_serialize_target
+        data = bytecode.write_artifact(program, target, resources, source.resolve)
+    else:
+        data = bytecode.write(program, resources, options.emit_bytecode_version, source.resolve)
+    return data.decode("utf-8", "surrogateescape")

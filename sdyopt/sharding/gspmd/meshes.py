@@ -1,0 +1,203 @@
+"""The mesh of a program with GSPMD shardings, and the SDY shardings over it.
+
+A mesh is found from the digits of all shardings: the strides of its axes are theirs. XLA names such axes `_axis_0`,
+`_axis_1`, …, from major to minor, as device numbers say nothing of names.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
+from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.sharding.gspmd.device_order import Digit, devices_of, digits_of
+from sdyopt.sharding.gspmd.model import Form, HloSharding
+
+AXIS_PREFIX = "_axis_"
+
+_MOST_ORDERS = 16
+"""Orders of devices that are tried as that of the mesh."""
+
+NOT_OVER_MESH = "no axes of the mesh {mesh} lie so"
+
+
+class FoundMesh(NamedTuple):
+    """A mesh, with the place in it of each device; None where that is the device's number."""
+
+    mesh: Mesh
+    places: tuple[int, ...] | None = None
+
+    def axes(self, digits: Iterable[Digit]) -> tuple[AxisRef, ...] | None:
+        """Returns the axes, or parts of axes, that digits are, major to minor; None if there are none."""
+        found: list[AxisRef] = []
+        for digit in digits:
+            covered = _covered(digit, self.mesh)
+            if covered is None:
+                return None
+            found += covered
+        return tuple(_joined(found))
+
+
+def find_mesh(
+    shardings: Mapping[HloSharding, int], devices: int | None, known: Collection[Mesh] = ()
+) -> FoundMesh | None:
+    """Returns the mesh over which most of the `shardings` are, each counted as often as it occurs.
+
+    It has so many `devices`, or if that is None, those of most shardings. It is one of the `known` meshes, if all
+    that a new one has can be said over that. None if nothing says how many devices there are.
+    """
+    tiled = Counter({each: count for each, count in shardings.items() if each.form is Form.TILED})
+    counts: Counter[int] = Counter()
+    for each, count in tiled.items():
+        counts[each.device_count] += count
+    if devices is None or (counts and devices not in counts):
+        devices = max(counts, key=lambda size: counts[size], default=devices)
+    if devices is None:
+        return None
+    of_mesh = {each: count for each, count in tiled.items() if each.device_count == devices}
+    tried = [_chained(of_mesh, places, devices) for places in _orders(of_mesh)]
+    _, strides, places = max(tried, key=lambda each: each[0])
+    digits = [Digit(high // low, low) for low, high in pairwise(strides)]
+    for mesh in known:
+        if places is None and not mesh.device_ids and mesh.device_count == devices:
+            found = FoundMesh(mesh)
+            if all(found.axes([digit]) is not None for digit in digits):
+                return found
+    sizes = [digit.size for digit in reversed(digits)] or [devices]
+    axes = tuple([MeshAxis(f"{AXIS_PREFIX}{number}", size) for number, size in enumerate(sizes)])
+    ids = [0] * devices if places is not None else []
+    for device, place in enumerate(places or ()):
+        ids[place] = device
+    return FoundMesh(Mesh.of(axes, tuple(ids)), places)
+
+
+def _orders(shardings: Iterable[HloSharding]) -> Iterator[tuple[int, ...] | None]:
+    """Yields the places that devices may have in the mesh: their numbers, or those in the order of a sharding."""
+    yield None
+    seen: set[tuple[int, ...]] = set()
+    for sharding in shardings:
+        if isinstance(sharding.devices, tuple) and len(seen) < _MOST_ORDERS and digits_of(sharding) is None:
+            order = tuple(devices_of(sharding))
+            if order not in seen:
+                seen.add(order)
+                places = [0] * len(order)
+                for place, device in enumerate(order):
+                    places[device] = place
+                yield tuple(places)
+
+
+def _chained(
+    shardings: Mapping[HloSharding, int], places: tuple[int, ...] | None, devices: int
+) -> tuple[int, list[int], tuple[int, ...] | None]:
+    """Returns how many shardings are over the mesh with the strides that come next, and the order that was given.
+
+    Each stride divides the following one. What occurs most has its way.
+    """
+    strides, covered = {1, devices}, 0
+    for sharding, count in sorted(shardings.items(), key=lambda pair: -pair[1]):
+        digits = digits_of(sharding, places)
+        if digits is None:
+            continue
+        own = {end for dimension in digits for digit in dimension for end in (digit.stride, digit.stride * digit.size)}
+        together = sorted(strides | own)
+        if all(high % low == 0 for low, high in pairwise(together)):
+            strides |= own
+            covered += count
+    return covered, sorted(strides), places
+
+
+def _covered(digit: Digit, mesh: Mesh) -> list[AxisRef] | None:
+    """Returns the axes of a mesh that a digit consists of, major to minor."""
+    found: list[AxisRef] = []
+    first, end = digit.stride, digit.stride * digit.size
+    top = mesh.device_count
+    for axis in mesh.axes:
+        high, low = top, top // axis.size
+        top = low
+        upper, lower = min(high, end), max(low, first)
+        if upper <= lower:
+            continue
+        if high % upper or upper % lower or lower % low:
+            return None
+        is_whole = (upper, lower) == (high, low)
+        found.append(AxisRef(axis.name, None if is_whole else SubAxis(high // upper, upper // lower)))
+    return found
+
+
+def _joined(axes: Sequence[AxisRef]) -> Iterator[AxisRef]:
+    """Yields the axes with parts that follow each other in one axis as one."""
+    last: AxisRef | None = None
+    for axis in axes:
+        if last is not None and last.name == axis.name and last.sub_axis is not None and axis.sub_axis is not None:
+            pre, size = last.sub_axis.pre_size, last.sub_axis.size
+            if axis.sub_axis.pre_size == pre * size:
+                last = AxisRef(axis.name, SubAxis(pre, size * axis.sub_axis.size))
+                continue
+        if last is not None:
+            yield last
+        last = axis
+    if last is not None:
+        yield last
+
+
+class Axes(NamedTuple):
+    """A tiled sharding in axes: those of each dimension, and those of its subgroups."""
+
+    dimensions: tuple[tuple[AxisRef, ...], ...]
+    manual: tuple[AxisRef, ...]
+    unreduced: tuple[AxisRef, ...]
+
+
+def in_axes(sharding: HloSharding, found: FoundMesh) -> Axes:
+    """Returns a sharding in axes of the mesh. Raises ValueError with the reason if it cannot be said so."""
+    if sharding.form is not Form.TILED:
+        whole = tuple([AxisRef(axis.name) for axis in found.mesh.axes])
+        manual, unreduced = [whole if sharding.form is form else () for form in (Form.MANUAL, Form.UNREDUCED)]
+        return Axes((), manual, unreduced)
+    if sharding.device_count != found.mesh.device_count:
+        raise ValueError(f"it is for {sharding.device_count:,} devices, and the mesh has {found.mesh.device_count:,}")
+    digits = digits_of(sharding, found.places)
+    axes = None if digits is None else [found.axes(each) for each in digits]
+    if axes is None or any(each is None for each in axes):
+        raise ValueError(NOT_OVER_MESH.format(mesh=found.mesh))
+    known = [each for each in axes if each is not None]
+
+    in_order = {axis.name: number for number, axis in enumerate(found.mesh.axes)}
+    subgroups = list(zip(sharding.subgroups, known[sharding.rank :], strict=True))
+
+    def of(form: Form) -> tuple[AxisRef, ...]:
+        of_form = [axis for kind, own in subgroups if kind is form for axis in own]
+        places = [(in_order[axis.name], axis.sub_axis.pre_size if axis.sub_axis else 0) for axis in of_form]
+        return tuple([axis for _, axis in sorted(zip(places, of_form, strict=True), key=lambda pair: pair[0])])
+
+    return Axes(tuple(known[: sharding.rank]), of(Form.MANUAL), of(Form.UNREDUCED))
+
+
+def sdy_sharding(
+    sharding: HloSharding,
+    found: FoundMesh,
+    symbol: SymbolRefAttr,
+    rank: int,
+    open_dimensions: Collection[int] = (),
+    maximal: Callable[[int], SymbolRefAttr] | None = None,
+) -> Sharding:
+    """Returns the SDY sharding, over the mesh of that name, that a sharding is of an array of that rank.
+
+    Those dimensions are open, the others closed. `maximal` gives the name of the mesh of one device. Axes along which
+    a program is manual are not part of it. Raises ValueError with the reason if it cannot be said so.
+    """
+    if sharding.form is Form.MAXIMAL:
+        if maximal is None:
+            raise ValueError("all of it is on one device")
+        return Sharding(maximal(sharding.device), ())
+    if sharding.form in (Form.UNKNOWN, Form.TUPLE):
+        raise ValueError("it is for a tuple" if sharding.form is Form.TUPLE else "it is unknown")
+    axes = in_axes(sharding, found)
+    dimensions = axes.dimensions if sharding.form is Form.TILED else ((),) * rank
+    if len(dimensions) != rank:
+        raise ValueError(f"it is for {len(dimensions)} dimensions, and the type has {rank}")
+    closed = [DimensionSharding(each, number not in open_dimensions) for number, each in enumerate(dimensions)]
+    return Sharding(symbol, tuple(closed), (), axes.unreduced)

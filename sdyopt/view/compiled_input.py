@@ -1,0 +1,137 @@
+"""The compiled program that `--hlo` or `--xla-dump` names: found, read, and compared with the program beside it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import click
+
+from sdyopt.cli import EXIT_FAILURE, console
+from sdyopt.ir.named_tuple import NamedTuple
+
+if TYPE_CHECKING:
+    from sdyopt.cost.program.assumed_runs import AssumedRuns
+    from sdyopt.driver.diagnostics.frames import FrameChoice
+    from sdyopt.hlo.dumps import DumpedModule
+    from sdyopt.view.collection import Analysis
+    from sdyopt.view.xla import XlaView
+
+_NOT_SCHEDULED = (
+    "not scheduled: this is not what runs, and its sizes may be those of all devices together; "
+    "the text that ends in after_optimizations.txt is scheduled; --force shows this one"
+)
+
+_NOT_COMPILED = "it has text from before XLA's optimizations only, which is not what runs"
+_NO_TEXT = "XLA writes it there with XLA_FLAGS=--xla_dump_to=FOLDER"
+
+
+class CompiledInput(NamedTuple):
+    """Which compiled program is shown, and how."""
+
+    text: str | None
+    """The file that has its HLO text; None if it is in `folder`."""
+    folder: str | None
+    """The folder to which XLA has dumped it."""
+    frames: FrameChoice
+    with_peak: bool
+    force: bool
+    """Whether it is shown although it is not scheduled, or not made of the program beside it."""
+    assumed: AssumedRuns
+
+    def view(self, program: Analysis | None) -> XlaView:
+        """Returns the view of the compiled program, along the axes of the mesh of the program beside it.
+
+        Ends the command with an error if the program cannot be read, is not scheduled, or is not made of `program`.
+        """
+        if self.folder is not None:
+            return self._dumped(self.folder, program)
+        assert self.text is not None
+        found = self._read(self.text, program)
+        if program is not None and not self.force:
+            problems = _mismatches(program, found)
+            if problems:
+                _fail_on_mismatches(program, found, problems)
+        return found
+
+    def _dumped(self, folder: str, program: Analysis | None) -> XlaView:
+        """Returns the view of the module of the name of `program`, of several the last one that fits."""
+        try:
+            candidates = self._candidates(folder, program)
+            found: XlaView | None = None
+            for module in reversed(candidates):
+                found = self._read(str(module.path), program)._replace(allocated=module.allocated())
+                if program is None or self.force or not _mismatches(program, found):
+                    return found
+        except OSError as error:
+            console.fail_on_file("input", folder, error)
+        assert found is not None and program is not None
+        _fail_on_mismatches(program, found, _mismatches(program, found))
+
+    def _candidates(self, folder: str, program: Analysis | None) -> Sequence[DumpedModule]:
+        """Returns the modules of the name of `program`; without one, the only one there is. Raises OSError."""
+        from difflib import get_close_matches
+
+        from sdyopt.hlo.dumps import dumped_modules, has_uncompiled
+
+        modules = dumped_modules(Path(folder))
+        if not modules:
+            reason = _NOT_COMPILED if has_uncompiled(Path(folder)) else _NO_TEXT
+            console.fail(f"{folder}: no text of a compiled module (…after_optimizations.txt): {reason}")
+        names = list(dict.fromkeys(module.name for module in modules))
+        name = None if program is None else _module_name(program)
+        if name in names or (len(names) == 1 and (name is None or self.force)):
+            return [module for module in modules if name not in names or module.name == name]
+        listed = ", ".join(names)
+        if name is None:
+            nameless = "" if program is None else "the program has no name, and "
+            console.fail(f"{folder}: {nameless}there are {len(names)} modules: {listed}; --hlo FILE shows one of them")
+        near = get_close_matches(name, names, 1)
+        hint = f"; did you mean '{near[0]}'?" if near else ""
+        console.fail(f"{folder}: no module '{name}', as the program is called; there are: {listed}{hint}")
+
+    def _read(self, path: str, program: Analysis | None) -> XlaView:
+        """Returns the view of a text. Ends the command if it cannot be read, or is not scheduled."""
+        from sdyopt.display.messages import written
+        from sdyopt.driver.io.files import read_input
+        from sdyopt.hlo import HloError
+        from sdyopt.view.xla import xla_view
+
+        meshes = () if program is None else program.view.meshes
+        mesh = max(meshes, key=lambda mesh: mesh.devices, default=None)
+        axes = () if mesh is None else mesh.axes
+        try:
+            text, name = read_input(path)
+        except OSError as error:
+            console.fail_on_file("input", path, error)
+        try:
+            found = xla_view(text, name, axes, self.frames, False, self.assumed)
+            if found.is_scheduled:
+                return xla_view(text, name, axes, self.frames, True, self.assumed) if self.with_peak else found
+            if self.force:
+                return found
+        except HloError as error:
+            sys.stderr.write(written([error.message(name)], console.message_style()))
+            raise click.exceptions.Exit(EXIT_FAILURE) from None
+        console.fail(f"{name}: {_NOT_SCHEDULED}")
+
+
+def _module_name(program: Analysis) -> str | None:
+    from sdyopt.ir.symbols import symbol_name
+
+    return symbol_name(program.program.operation)
+
+
+def _mismatches(program: Analysis, compiled: XlaView) -> list[str]:
+    from sdyopt.view.xla import mismatches
+
+    return list(mismatches(program.view, _module_name(program), compiled))
+
+
+def _fail_on_mismatches(program: Analysis, compiled: XlaView, problems: Sequence[str]) -> NoReturn:
+    """Ends the command as a compiled program is not made of the program beside it."""
+    console.fail(
+        f"{compiled.file}: not compiled from {program.view.file}: {'; '.join(problems)}; --force compares them"
+    )

@@ -1,0 +1,185 @@
+"""What `sdy-view --time` prints, and its part of `--json`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sdyopt.cost.origins.sources import line_text, source_text
+from sdyopt.cost.time.devices import TORUS, Figure
+from sdyopt.cost.time.fusion import Fusion
+from sdyopt.cost.time.step import Bound
+from sdyopt.display.tables import Column, Table
+from sdyopt.display.wording import counted
+from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.view.render.amounts import UNKNOWN, short, time
+from sdyopt.view.timing.time_view import TimeRow, TimeView
+
+Object = dict[str, Any]
+
+_SCALES = ((1e15, "PFLOP"), (1e12, "TFLOP"), (1e9, "GFLOP"), (1e6, "MFLOP"), (1e3, "kFLOP"), (1.0, "FLOP"))
+
+
+def flops_text(flops: float) -> str:
+    """`7.05 TFLOP`."""
+    scale, unit = next((pair for pair in _SCALES if flops >= pair[0]), _SCALES[-1])
+    return f"{flops / scale:.3g} {unit}"
+
+
+def operation_table(found: TimeView, rows: Sequence[TimeRow], frames: FrameChoice) -> Table:
+    """A line for each operation on a line of the source."""
+    columns = [
+        Column("operation", style="cyan"),
+        Column("source", below=True),
+        Column("axes"),
+        Column("runs", right=True),
+        *_amounts(),
+    ]
+    cells = [
+        [
+            row.operation,
+            source_text(row.source, frames) or UNKNOWN,
+            row.axes or UNKNOWN,
+            f"{row.runs:,}",
+            *_cells(found, row),
+        ]
+        for row in rows
+    ]
+    return Table(columns, cells)
+
+
+def line_table(found: TimeView, rows: Sequence[TimeRow], frames: FrameChoice) -> Table:
+    """A line for each line of the source."""
+    columns = [Column("line", style="cyan"), Column("operations", right=True), *_amounts()]
+    cells = [[line_text(row.source, frames) or UNKNOWN, f"{row.operations:,}", *_cells(found, row)] for row in rows]
+    return Table(columns, cells)
+
+
+def _amounts() -> list[Column]:
+    names = ("time", "share", "FLOPs", "memory traffic", "sent")
+    return [*[Column(name, right=True, style="bold" if name == "time" else "") for name in names], Column("bound by")]
+
+
+def _cells(found: TimeView, row: TimeRow) -> Iterator[str]:
+    whole = found.cost.serial_seconds
+    yield time(row.seconds)
+    yield _percent(row.seconds / whole) if whole else UNKNOWN
+    yield flops_text(row.flops) if row.flops else UNKNOWN
+    yield short(row.bytes) if row.bytes else UNKNOWN
+    yield short(row.sent) if row.sent else UNKNOWN
+    yield row.bound.value if row.seconds else UNKNOWN
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
+def time_notes(found: TimeView, estimated_bytes: int = 0) -> Iterator[str]:
+    """Yields the sums, and what they leave out; `estimated_bytes` are sent beside the collectives of the program."""
+    cost, machine = found.cost, found.machine
+    at_least = "at least " if cost.unknown_runs or cost.unknown_work else ""
+    yield f"a step: {at_least}about {time(cost.seconds)} on {machine.device.name} (an estimate){_overlap(found)}"
+    whole = cost.serial_seconds
+    if whole:
+        parts = (
+            (Bound.COMPUTE, cost.compute_seconds),
+            (Bound.MEMORY, cost.memory_seconds),
+            (Bound.NETWORK, cost.network_seconds),
+        )
+        shares = [f"{bound.value} {time(seconds)} ({_percent(seconds / whole)})" for bound, seconds in parts]
+        yield f"{', '.join(shares)}: bound by {cost.bound.value}"
+    if cost.utilization is not None and cost.model_flops:
+        devices = counted(cost.devices, "device")
+        rate = flops_text(cost.peak_flops)
+        yield (
+            f"model FLOP/s utilization {_percent(cost.utilization)}: {flops_text(cost.model_flops)} on {devices} of "
+            f"{rate}/s each"
+        )
+    amounts = [flops_text(cost.flops), f"{short(cost.hbm_bytes)} read and written", f"{short(cost.bytes_sent)} sent"]
+    yield f"a device: {', '.join(amounts)}"
+    yield from _left_out(found, estimated_bytes)
+
+
+def _overlap(found: TimeView) -> str:
+    cost = found.cost
+    least = cost.overlapped_seconds
+    if least is None or cost.serial_seconds - least <= 1e-3 * cost.serial_seconds:
+        return ""
+    if found.machine.overlap:
+        return f", between {time(least)} and {time(cost.serial_seconds)} with all overlap and none"
+    return f"; {time(least)} if collectives hide behind all that does not depend on them (--overlap 1)"
+
+
+def _left_out(found: TimeView, estimated_bytes: int) -> Iterator[str]:
+    cost, machine = found.cost, found.machine
+    if cost.unknown_runs:
+        yield f"not known: how often {counted(cost.unknown_runs, 'operation')} run in loops, which count once"
+    if cost.unknown_work:
+        yield f"not known: what {counted(cost.unknown_work, 'operation')} compute, custom calls or of unknown sizes"
+    if estimated_bytes:
+        yield f"not counted: about {short(estimated_bytes)} more that XLA sends (--collectives)"
+    if machine.device.network == TORUS and not machine.placement.topology and cost.network_seconds:
+        yield "assumed: each axis of the mesh has links of its own (--topology says where devices are)"
+    if machine.fusion is Fusion.FULL:
+        yield "assumed: element-wise operations need no memory traffic of their own (--fusion full)"
+    unchecked = [name for name, figure in machine.device.figures if not figure.checked]
+    if unchecked:
+        yield f"figures of {machine.device.name} not checked against its vendor: {', '.join(unchecked)}"
+
+
+def time_object(found: TimeView, frames: FrameChoice) -> Object:
+    """Returns the estimates as `--json` writes them: seconds, FLOPs and bytes of one device in one step."""
+    cost, machine = found.cost, found.machine
+    placement = machine.placement
+    return {
+        "estimate": True,
+        "device": {
+            "name": machine.device.name,
+            "network": machine.device.network,
+            **dict(machine.device.counts),
+            "figures": {name: _figure(figure) for name, figure in machine.device.figures},
+        },
+        "topology": list(placement.topology) or None,
+        "axes": {name: list(along) for name, along in placement.axes},
+        "slices": placement.slices,
+        "overlap": machine.overlap,
+        "fusion": machine.fusion.value,
+        "seconds": cost.seconds,
+        "compute_seconds": cost.compute_seconds,
+        "memory_seconds": cost.memory_seconds,
+        "network_seconds": cost.network_seconds,
+        "overlapped_seconds": cost.overlapped_seconds,
+        "bound": cost.bound.value,
+        "model_flops": cost.model_flops,
+        "utilization": cost.utilization,
+        "flops": cost.flops,
+        "matrix_flops": cost.matrix_flops,
+        "transcendentals": cost.transcendentals,
+        "hbm_bytes": cost.hbm_bytes,
+        "bytes_sent": cost.bytes_sent,
+        "seconds_by_kind": cost.seconds_by_kind,
+        "is_lower_bound": bool(cost.unknown_runs or cost.unknown_work),
+        "unknown_runs": cost.unknown_runs,
+        "unknown_work": cost.unknown_work,
+        "operations": [_row(row, frames) for row in found.operations],
+        "lines": [_row(row, frames) for row in found.lines],
+    }
+
+
+def _figure(figure: Figure) -> Object:
+    return {"value": figure.value, "source": figure.source or None, "checked": figure.checked}
+
+
+def _row(row: TimeRow, frames: FrameChoice) -> Object:
+    return {
+        **({"operation": row.operation, "axes": row.axes.split(",") if row.axes else []} if row.operation else {}),
+        "line": line_text(row.source, frames) or None,
+        "source": [frame._asdict() for frame in row.source],
+        "operations": row.operations,
+        "runs": row.runs,
+        "seconds": row.seconds,
+        "flops": row.flops,
+        "bytes": row.bytes,
+        "bytes_sent": row.sent,
+        "bound": row.bound.value,
+    }

@@ -1,0 +1,309 @@
+"""Changes of a copy of a program: shardings of arguments and results, constraints, meshes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from functools import cached_property
+from typing import Protocol, cast
+
+from sdyopt.api.module import Module
+from sdyopt.cost.origins.sources import frames_at, shown_place
+from sdyopt.cost.program.enclosing_scope import is_private
+from sdyopt.cost.program.errors import UnknownValueError
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH, SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of, set_mesh
+from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, shardings_in, with_shardings
+from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
+from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.locations import NameLoc
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.types import FunctionType, RankedTensorType
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.declare.sharding_slots import RESULT_ATTRIBUTES
+from sdyopt.mlir.write.value_names import ValueNames
+from sdyopt.passes.exporting.drop_sharding_and_mesh import without_shardings
+from sdyopt.view.variants.specs import Spec, SpecError, mesh_text
+
+_PATH = re.compile(r"[^\[\]'\"./]+")
+_PLACE = re.compile(r"(?P<file>.+):(?P<line>[0-9]{1,9})")
+_PARTITIONS, _INFO = "mhlo.num_partitions", "jax.result_info"
+
+
+class Edit(Protocol):
+    """A change of a program."""
+
+    def apply(self, copy: Copy) -> None:
+        """Changes a copy. Raises ViewError if that cannot be done."""
+
+    def __str__(self) -> str: ...
+
+
+class Slot(NamedTuple):
+    """An argument or a result of a public function, by its names."""
+
+    function: Operation
+    number: int
+    is_result: bool
+    name: str
+    """`%arg0`, `result 0`."""
+    label: str
+    """What JAX calls it; empty if that is not known."""
+    rank: int | None
+
+
+class Copy:
+    """A copy of a program that a variant changes."""
+
+    def __init__(
+        self,
+        operation: Operation,
+        original: Module,
+        frames: FrameChoice,
+        name: Callable[[Value], str | None] | None = None,
+    ) -> None:
+        """Changes `operation`, a copy of `original`; `name` returns the names of values if they are not in it."""
+        self.operation = operation
+        self.frames = frames
+        self._original = original
+        self._name = name
+
+    def module(self) -> Module:
+        """Returns the copy as a program."""
+        module = Module(self.operation, self._original.source, self._original.resources)
+        module.is_as_written = self._original.is_as_written
+        return module
+
+    @cached_property
+    def names(self) -> ValueNames:
+        """The names of values."""
+        return ValueNames(self.operation, self._original.source if self._original.is_as_written else None)
+
+    def mesh(self) -> tuple[str, Mesh]:
+        """Returns the mesh of the program, and its name. Raises SpecError if there is none, or several."""
+        found = {symbol_name(op) or "": mesh_of(op) for op in collect_kind(self.operation, MESH)}
+        found = {name: mesh for name, mesh in found.items() if not mesh.is_maximal} or found
+        if len(found) != 1:
+            names = f"several: {', '.join([f'@{name}' for name in found])}" if found else "none: give one with --mesh"
+            raise SpecError(f"the program is to have one mesh, and has {names}")
+        return next(iter(found.items()))
+
+    def functions(self) -> list[Operation]:
+        """Returns the public functions."""
+        return [op for op in collect_kind(self.operation, FUNC) if not is_private(op) and op.regions[0].blocks]
+
+    def slots(self) -> Iterator[Slot]:
+        """Yields the arguments and results of public functions."""
+        for function in self.functions():
+            type = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
+            for argument in function.regions[0].blocks[0].arguments:
+                location = argument.location
+                label = location.name if isinstance(location, NameLoc) else ""
+                given_name = self.names.get(argument) if self._name is None else self._name(argument)
+                name = given_name or f"%arg{argument.index}"
+                yield Slot(function, argument.index, False, name, label, _rank(argument.type))
+            given = function.properties.get("res_attrs")
+            for number, result in enumerate(type.results):
+                entry = given.elements[number] if isinstance(given, ArrayAttr) else None
+                info = entry.get(_INFO) if isinstance(entry, DictionaryAttr) else None
+                label = info.value if isinstance(info, StringAttr) else ""
+                yield Slot(function, number, True, f"result {number}", label, _rank(result))
+
+
+def _rank(type: object) -> int | None:
+    return len(type.shape) if isinstance(type, RankedTensorType) else None
+
+
+class Shard(NamedTuple):
+    """Gives arguments or results another sharding: those of a name, a label, a number, or a pattern of labels."""
+
+    name: str
+    spec: Spec
+
+    def apply(self, copy: Copy) -> None:
+        """Raises UnknownValueError if nothing has the name, and SpecError if the sharding does not fit."""
+        mesh_name, mesh = copy.mesh()
+        slots = list(copy.slots())
+        picked = [slot for slot in slots if _picks(self.name, slot)]
+        if not picked:
+            raise _unknown(self.name, [text for slot in slots for text in (slot.name, slot.label) if text])
+        by_function: dict[tuple[Operation, bool], dict[int, Sharding]] = {}
+        for slot in picked:
+            what = slot.label or slot.name
+            if slot.rank is None:
+                raise SpecError(f"{what} is not a ranked tensor")
+            sharding = self.spec.sharding(mesh_name, mesh, slot.rank, what)
+            by_function.setdefault((slot.function, slot.is_result), {})[slot.number] = sharding
+        for (function, is_result), shardings in by_function.items():
+            if is_result:
+                function.signature = with_shardings(function.signature, RESULT_ATTRIBUTES, shardings)
+            else:
+                set_argument_shardings(function, shardings)
+
+    def __str__(self) -> str:
+        return f"{self.name}={self.spec}"
+
+
+def _picks(name: str, slot: Slot) -> bool:
+    if name in (slot.name, slot.label) or f"%{name}" == slot.name or (not slot.is_result and name == str(slot.number)):
+        return True
+    if "*" in name and re.fullmatch(".*".join(map(re.escape, name.split("*"))), slot.label):
+        return True
+    path = _PATH.findall(name)
+    label = _PATH.findall(slot.label)
+    if not label or len(path) != len(label):
+        return False
+    return all(fnmatchcase(part, pattern) for part, pattern in zip(label, path, strict=True))
+
+
+def _unknown(name: str, known: Sequence[str]) -> UnknownValueError:
+    near = get_close_matches(name, known, 3)
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    return UnknownValueError(f"no argument or result is called '{name}'{hint}")
+
+
+class Constraint(NamedTuple):
+    """Puts a sharding constraint on a value, or on the last value of a line; one that is there changes its sharding."""
+
+    place: str
+    """`%4`, or `decoder.py:13`."""
+    spec: Spec
+
+    def apply(self, copy: Copy) -> None:
+        """Raises UnknownValueError if nothing is at the place, and SpecError if the sharding does not fit."""
+        mesh_name, mesh = copy.mesh()
+        values = list(self._values(copy))
+        if not values:
+            raise UnknownValueError(f"no value is at '{self.place}': expected %NAME or FILE:LINE of a ranked tensor")
+        for value in values:
+            rank = _rank(value.type)
+            if rank is None:
+                raise SpecError(f"{self.place} is not a ranked tensor")
+            sharding = self.spec.sharding(mesh_name, mesh, rank, self.place)
+            owner = value.owner if isinstance(value, OpResult) else None
+            if owner is not None and owner.signature.definition is SHARDING_CONSTRAINT:
+                owner.set_property("sharding", sharding)
+            else:
+                _constrain(value, sharding)
+
+    def _values(self, copy: Copy) -> Iterator[Value]:
+        if self.place.startswith("%"):
+            yield from [value for value, name in copy.names if name == self.place]
+            return
+        match = _PLACE.fullmatch(self.place)
+        if match is None:
+            return
+        last: dict[Operation | None, Value] = {}
+        constrained: dict[Operation | None, Value] = {}
+        source = copy.module().source
+        for op in copy.operation.walk():
+            is_wanted = len(op.results) == 1 and isinstance(op.results[0].type, RankedTensorType) and op.parent
+            if not is_wanted or len(cast(RankedTensorType, op.results[0].type).shape) < len(self.spec.dimensions):
+                continue
+            place = shown_place(frames_at(op.location, source), copy.frames)
+            if place is None or place.line != int(match["line"]) or not _is_file(place.file, match["file"]):
+                continue
+            last[op.parent_op] = op.results[0]
+            if op.signature.definition is SHARDING_CONSTRAINT:
+                constrained[op.parent_op] = op.results[0]
+        yield from (constrained or last).values()
+
+    def __str__(self) -> str:
+        return f"{self.place}={self.spec}"
+
+
+def _is_file(file: str, wanted: str) -> bool:
+    return file == wanted or file.endswith(f"/{wanted}")
+
+
+def _constrain(value: Value, sharding: Sharding) -> None:
+    properties = DictionaryAttr.of((("sharding", sharding),))
+    location = value.definition_location
+    constraint = Operation.create(SHARDING_CONSTRAINT, [value], [value.type], properties, location=location)
+    if isinstance(value, OpResult):
+        constraint.insert_after(value.owner)
+    else:
+        assert value.block is not None
+        value.block.prepend(constraint)
+    value.replace_all_uses_with(constraint.result, constraint)
+
+
+class NewMesh(NamedTuple):
+    """Gives the program's mesh other sizes, axes, or another order of devices."""
+
+    mesh: Mesh
+
+    def apply(self, copy: Copy) -> None:
+        """Raises SpecError if the program has several meshes, or manual computations, whose types have the sizes."""
+        if next(iter(collect_kind(copy.operation, MANUAL_COMPUTATION)), None) is not None:
+            raise SpecError("--mesh: the program has manual computations, whose types are of the mesh that they have")
+        has_meshes = any(True for _ in collect_kind(copy.operation, MESH))
+        name = copy.mesh()[0] if has_meshes else "mesh"
+        set_mesh(copy.operation, name, self.mesh)
+        for op in collect_kind(copy.operation, MESH):
+            if symbol_name(op) == name and op.attributes.get("stablehlo.mesh") is not None:
+                op.remove_attribute("stablehlo.mesh")
+        given = copy.operation.attributes.get(_PARTITIONS)
+        if isinstance(given, IntegerAttr):
+            copy.operation.set_attribute(_PARTITIONS, IntegerAttr(self.mesh.device_count, given.type))
+
+    def __str__(self) -> str:
+        return f"mesh {mesh_text(self.mesh)}"
+
+
+class DropShardings(NamedTuple):
+    """Removes all shardings of arguments and results, and all constraints; manual computations keep theirs."""
+
+    def apply(self, copy: Copy) -> None:
+        """Removes them."""
+        for op in list(copy.operation.walk()):
+            definition = op.signature.definition
+            if definition is SHARDING_CONSTRAINT:
+                op.result.replace_all_uses_with(op.operands[0])
+                op.erase()
+            elif definition is not MANUAL_COMPUTATION:
+                op.signature = without_shardings(op.signature)
+
+    def __str__(self) -> str:
+        return "without shardings"
+
+
+def apply_all(edits: Sequence[Edit], copy: Copy) -> None:
+    """Applies edits: what drops shardings first, then meshes, shardings and constraints.
+
+    Raises ViewError if that cannot be done, and Error if the program is invalid on another mesh.
+    """
+    order = (DropShardings, NewMesh, Shard, Constraint)
+    for edit in sorted(edits, key=lambda edit: order.index(type(edit))):
+        edit.apply(copy)
+    if any(isinstance(edit, NewMesh) for edit in edits):
+        _check_axes(copy)
+        copy.module().verify()
+
+
+def _check_axes(copy: Copy) -> None:
+    """Raises SpecError for a sharding along an axis that its mesh does not have."""
+    known: set[Signature] = set()
+    meshes = {symbol_name(op): mesh_of(op) for op in collect_kind(copy.operation, MESH)}
+    for op in copy.operation.walk():
+        if op.signature in known:
+            continue
+        known.add(op.signature)
+        for sharding, _, _ in shardings_in(op.signature):
+            mesh = sharding.mesh if isinstance(sharding.mesh, Mesh) else meshes.get(sharding.mesh.leaf)
+            for axis in sharding.used_axes:
+                if mesh is not None and axis.name not in mesh.axis_sizes:
+                    place = shown_place(frames_at(op.location, copy.module().source), copy.frames)
+                    where = "" if place is None else f"{place.file}:{place.line}: "
+                    raise SpecError(
+                        f"{where}a sharding is along axis '{axis.name}', which the mesh {mesh_text(mesh)} does not "
+                        "have: --drop-shardings removes those of the program"
+                    )

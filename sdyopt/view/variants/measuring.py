@@ -1,0 +1,221 @@
+"""What variants of a program cost: the program is read once, and a changed copy of it is partitioned for each."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from itertools import product
+from multiprocessing import get_all_start_methods, get_context
+from typing import Any
+
+from sdyopt.api.module import Error, Module
+from sdyopt.cost.collective_kinds import kind_of
+from sdyopt.cost.program.assumed_runs import AssumedRuns
+from sdyopt.cost.program.enclosing_scope import is_private
+from sdyopt.cost.program.errors import ViewError
+from sdyopt.cost.program.stages import Program, Stage, stage_of
+from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
+from sdyopt.cost.time.machine import Machine
+from sdyopt.cost.time.peaks import Partition, peak_summary
+from sdyopt.cost.time.step import Step, StepCost
+from sdyopt.driver.batch.workers import processors
+from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.ir.clone import clone
+from sdyopt.ir.collecting import collect
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.value import Value
+from sdyopt.view.variants.edits import Copy, Edit, NewMesh, Shard, apply_all
+from sdyopt.view.variants.importing import Imported
+
+MOST_VARIANTS = 1_000
+
+_COLLECTED = 8
+"""Variants after which the memory of their programs is given back."""
+
+
+class TooManyVariantsError(ViewError):
+    """More variants than are measured in one run."""
+
+
+class Variant(NamedTuple):
+    """A program with changes."""
+
+    module: Module
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """What differs from the program as it is given; nothing for that itself."""
+        return tuple(map(str, self.edits))
+
+
+class VariantView(NamedTuple):
+    """What a variant costs."""
+
+    number: int
+    file: str
+    changes: tuple[str, ...]
+    devices: int
+    cost: StepCost | None
+    """None if the variant cannot be partitioned."""
+    peak_bytes: int | None
+    largest: tuple[str, int] | None
+    """The largest value at the peak, and its bytes on a device."""
+    error: str = ""
+    """Why there is no cost."""
+
+
+def variants_of(
+    modules: Sequence[Module], always: Sequence[Edit], alternatives: Sequence[Sequence[Edit | None]]
+) -> list[Variant]:
+    """Returns the programs as they are, and with one of each of the alternatives; None changes nothing.
+
+    `always` are in each variant but the first of each program. Raises TooManyVariantsError.
+    """
+    count = 1
+    for choices in alternatives:
+        count *= len(choices)
+    if count * len(modules) > MOST_VARIANTS:
+        raise TooManyVariantsError(f"these are {count * len(modules):,} variants, of at most {MOST_VARIANTS:,}")
+    found = []
+    for module in modules:
+        found.append(Variant(module))
+        for chosen in product(*alternatives):
+            edits = (*always, *[edit for edit in chosen if edit is not None])
+            if edits:
+                found.append(Variant(module, edits))
+    return found
+
+
+class Conditions(NamedTuple):
+    """What variants are measured for."""
+
+    machine: Machine
+    frames: FrameChoice = USER_FRAMES
+    """Which frames of call stacks are places."""
+    assumed: AssumedRuns = AssumedRuns()
+    """How often loops of unknown length run."""
+
+
+def measured(
+    variants: Sequence[Variant], conditions: Conditions, jobs: int = 1, executor: Executor | None = None
+) -> Iterator[VariantView]:
+    """Yields what variants cost, in their order: in several processes if there are `jobs`, or on an executor.
+
+    Raises ViewError if changes do not fit a program.
+    """
+    if executor is not None:
+        yield from executor.map(partial(_measured, conditions), range(len(variants)), variants)
+    elif (jobs := jobs or processors()) > 1 and len(variants) > 1 and "fork" in get_all_start_methods():
+        _SHARED[:] = [variants, conditions]
+        with ProcessPoolExecutor(min(jobs, len(variants)), get_context("fork")) as pool:
+            yield from pool.map(_measured_here, range(len(variants)))
+        _SHARED.clear()
+    else:
+        with _without_collector():
+            for number, variant in enumerate(variants):
+                yield _measured(conditions, number, variant)
+                if number % _COLLECTED == _COLLECTED - 1:
+                    gc.collect()
+
+
+_SHARED: list[Any] = []
+"""The variants and conditions that forked processes find."""
+
+
+def _measured_here(number: int) -> VariantView:
+    variants, conditions = _SHARED
+    with _without_collector():
+        return _measured(conditions, number, variants[number])
+
+
+def changed(variant: Variant, frames: FrameChoice = USER_FRAMES) -> Module:
+    """Returns the program that a variant is. Raises ViewError if changes do not fit, and Error if it is invalid."""
+    mapping: dict[Value, Value] = {}
+    copy = Copy(clone(variant.module.operation, mapping), variant.module, frames)
+    apply_all(variant.edits, copy)
+    return copy.module()
+
+
+def _measured(conditions: Conditions, number: int, variant: Variant) -> VariantView:
+    machine, frames, assumed = conditions
+    file = variant.module.source.name
+    try:
+        program = _partitioned(variant, frames)
+        program.assumed = assumed.of
+    except Error as error:
+        return VariantView(number, file, variant.changes, 0, None, None, None, error.diagnostics[0].message)
+    operation = program.operation
+    whole = whole_mesh(operation, program.enclosing_scope, {})
+    is_local = program.stage is Stage.LOCAL
+    sizes = LocalSizes(program.enclosing_scope, whole, is_local)
+    cost = Step(operation, machine, program.enclosing_scope, sizes, program.executions, is_local).cost()
+    peak = peak_summary(program, Partition(operation, program.enclosing_scope, sizes, whole, is_local))
+    size, largest = (None, None) if peak is None else peak
+    return VariantView(number, file, variant.changes, whole.device_count, cost, size, largest)
+
+
+_MOST_IMPORTED = 8
+"""Programs that are kept."""
+
+_imported: dict[int, tuple[Module, Imported | None]] = {}
+"""The programs of a run by identity, imported; None if they cannot be, because calls are left."""
+
+
+def _partitioned(variant: Variant, frames: FrameChoice) -> Program:
+    """Returns a variant as the partitioner leaves it; what all variants of a program have in common is done once."""
+    is_late = all(isinstance(edit, (Shard, NewMesh)) for edit in variant.edits)
+    if is_late and _stage(variant.module) is Stage.PROPAGATED:
+        key = id(variant.module)
+        if key not in _imported:
+            if len(_imported) >= _MOST_IMPORTED:
+                _imported.clear()
+            imported = Imported(variant.module)
+            _imported[key] = variant.module, None if imported.program.calls_left else imported
+        found = _imported[key][1]
+        if found is not None:
+            copy = found.copy()
+            apply_all(variant.edits, Copy(copy.operation, variant.module, frames, copy.name))
+            copy.partition()
+            return copy
+    module = changed(variant, frames)
+    return Program(module, _stage(module), again=lambda: changed(variant, frames))
+
+
+def _stage(module: Module) -> Stage:
+    """Returns the stage of a variant: also a program without shardings is propagated, unless it is partitioned."""
+    stage = stage_of(module)
+    has_function = any(op.regions[0].blocks and not is_private(op) for op in module.functions.values())
+    if stage is not Stage.AS_WRITTEN or not has_function:
+        return stage
+    is_partitioned = next(iter(collect(module.operation, lambda signature: kind_of(signature) is not None)), None)
+    return Stage.PROPAGATED if is_partitioned is None else stage
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Keeps the garbage collector from looking at what is there already, and from running by itself."""
+    was_on = gc.isenabled()
+    gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        _imported.clear()
+        if was_on:
+            gc.enable()
+
+
+def axes_of(found: Sequence[VariantView]) -> list[str]:
+    """Returns the axes along which variants send, those that send most first."""
+    sums: dict[str, int] = {}
+    for each in found:
+        by_axes: Mapping[str, int] = {} if each.cost is None else each.cost.bytes_by_axes
+        for axes, size in by_axes.items():
+            sums[axes] = sums.get(axes, 0) + size
+    return sorted(sums, key=lambda axes: -sums[axes])

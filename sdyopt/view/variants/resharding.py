@@ -1,0 +1,48 @@
+"""A view of a program with other shardings, for programs in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from sdyopt.cost.program.errors import ViewError
+from sdyopt.view import view
+from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
+from sdyopt.view.variants.measuring import Variant, changed
+from sdyopt.view.variants.specs import Spec, mesh_of_text
+
+if TYPE_CHECKING:
+    from sdyopt.view.program_view import ProgramView
+
+
+def resharded(
+    before: ProgramView,
+    shardings: Mapping[str, Any],
+    constraints: Mapping[str, Any],
+    mesh: str | None,
+    drop: bool,
+) -> ProgramView:
+    """Returns the view of the same program with other shardings; see `ProgramView.with_sharding`."""
+    if before.module is None:
+        raise ViewError("this view does not have its program: `sdyopt.view.view` returns one that does")
+    edits: list[Edit] = [DropShardings()] if drop else []
+    edits += [] if mesh is None else [NewMesh(mesh_of_text(mesh))]
+    edits += [Shard(name, _spec(given)) for name, given in shardings.items()]
+    edits += [Constraint(place, _spec(given)) for place, given in constraints.items()]
+    module = changed(Variant(before.module, tuple(edits)), before.frames)
+    machine = None if before.time is None else before.time.machine
+    return view(module, frames=before.frames, machine=machine)
+
+
+def _spec(given: Any) -> Spec:
+    """Returns what a text, a PartitionSpec or a sequence of axes says; None is a replicated value."""
+    if isinstance(given, str):
+        return Spec.of(given)
+    entries = [] if given is None else list(given)
+    return Spec(tuple([_axes(entry) for entry in entries]))
+
+
+def _axes(entry: Any) -> tuple[str, ...]:
+    if entry is None:
+        return ()
+    return (entry,) if isinstance(entry, str) else tuple(entry)
