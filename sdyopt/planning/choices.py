@@ -72,6 +72,16 @@ class Space:
         """Returns all actions, in the order of colours and axes."""
         return [(colour, axis) for colour in self.colours() for axis in self.axes]
 
+    def single_colours(self) -> list[Choices]:
+        """Returns for each colour the plan with all axes on it that fit."""
+        found = []
+        for colour in self.colours():
+            plan = self.start
+            for axis in self.axes:
+                plan = self.act(plan, (colour, axis)) or plan
+            found.append(plan)
+        return found
+
     def act(self, plan: Choices, action: Action) -> Choices | None:
         """Returns `plan` with an axis on the first dimension of a colour in each class that it fits; None for none."""
         colour, axis = action

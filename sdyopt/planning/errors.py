@@ -16,3 +16,7 @@ def unknown(what: str, name: str, known: Iterable[str]) -> PlanError:
     near = get_close_matches(name, names, 1)
     hint = f"; did you mean '{near[0]}'?" if near else f": there are {', '.join(names)}" if names else ""
     return PlanError(f"no {what} '{name}'{hint}")
+
+
+class ImpossibleError(PlanError):
+    """A limit of memory that no sharding fits."""

@@ -32,9 +32,6 @@ class Evaluator:
         self._program = program
         self._classes = classes
         self._measure = measure
-        self.refused: list[Error] = []
-        """The first error of a pass, if any has refused a plan."""
-        self.refusals = 0
 
     def __call__(self, plans: Sequence[Choices]) -> Iterator[Cost]:
         """Yields the costs of plans."""
@@ -45,14 +42,19 @@ class Evaluator:
         """Returns the cost of a plan; an infinite one if a pass refuses the program."""
         try:
             cost = self._measure(self.partitioned(plan))
-        except Error as error:
-            self.refusals += 1
-            if not self.refused:
-                self.refused.append(error)
+        except Error:
             return REFUSED
         if not gc.isenabled():
             gc.collect(0)
         return cost
+
+    def error_of(self, plan: Choices) -> str:
+        """Returns why a pass refuses a plan; empty if none does."""
+        try:
+            self.partitioned(plan)
+        except Error as error:
+            return error.diagnostics[0].message
+        return ""
 
     def partitioned(self, plan: Choices) -> Operation:
         """Returns the program as the partitioner leaves it under a plan. Raises Error if a pass refuses it."""

@@ -74,6 +74,10 @@ class PreparedProgram:
         value = self._written.get(self._follower.source(op.results[0])) if op.results else None
         return value.owner if isinstance(value, OpResult) else None
 
+    def written_value(self, value: Value) -> Value | None:
+        """Returns the value of the module that a value of the copy comes from; None if it comes from none."""
+        return self._written.get(self._follower.source(value))
+
     def cloned(self, mapping: dict[Value, Value]) -> Operation:
         """Returns a copy of the program for one plan, with the values of that by those of this one."""
         return clone(self.operation, mapping)

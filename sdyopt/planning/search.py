@@ -138,13 +138,7 @@ class Search:
         self._descend(self.space.placements, Stage.POLISH)
 
     def _seeds(self, given: Sequence[Choices]) -> None:
-        start = self.space.start
-        seeds = [*given, start]
-        for colour in self.space.colours():
-            plan: Choices = start
-            for axis in self.space.axes:
-                plan = self.space.act(plan, (colour, axis)) or plan
-            seeds.append(plan)
+        seeds = [*given, self.space.start, *self.space.single_colours()]
         self._look_at(seeds)
         best = sorted(dict.fromkeys(seeds), key=lambda plan: self._key(plan, 0.0))[:3]
         self._look_at([self.space.zero(plan, self.space.axes, heavy) for plan in best for heavy in (False, True)])
