@@ -202,6 +202,10 @@ class Space:
         return sum([len(axes) for placement in placements for axes in placement])
 
 
-def order_of(plan: Choices) -> tuple[tuple[Placement, bool, Placement], ...]:
-    """Returns the place of a plan in the canonical order: by class, dimension, and axes."""
-    return tuple([(choice.storage, choice.at_use is not None, choice.at_use or ()) for choice in plan])
+def order_of(plan: Choices) -> tuple[object, ...]:
+    """Returns the place of a plan in the canonical order: axes on earlier dimensions of earlier classes come first."""
+    return tuple([(_order(choice.storage), choice.at_use is not None, _order(choice.at_use or ())) for choice in plan])
+
+
+def _order(placement: Placement) -> tuple[tuple[bool, Axes], ...]:
+    return tuple([(not axes, axes) for axes in placement])

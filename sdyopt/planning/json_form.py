@@ -155,14 +155,6 @@ def _plan(given: dict[str, Any]) -> Plan:
         seed=int(given["seed"]),
         seconds=float(given["seconds"]),
         notes=tuple([str(note) for note in given["notes"]]),
-        steps=tuple(
-            [
-                Step(
-                    each["stage"], each["evaluations"], _read_number(each["seconds"]), _read_number(each["peak_bytes"])
-                )
-                for each in given["steps"]
-            ]
-        ),
         least_bytes=int(given["least_bytes"]),
         is_optimal=bool(given["optimal"]),
     )

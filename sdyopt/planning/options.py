@@ -27,6 +27,8 @@ class Options:
 
     device: str = DEFAULT_DEVICE
     """A name of the table of devices, or a file."""
+    placed: Machine | None = None
+    """Devices and how they are arranged, in place of `device`, `overlap` and `bandwidths`."""
     memory: str | float | None = None
     """The limit of what a device holds: bytes, `16GiB`, `90%` of the device's, or `none`."""
     budget: int = DEFAULT_BUDGET
@@ -60,6 +62,8 @@ class Options:
     @property
     def machine(self) -> Machine:
         """The devices. Raises DeviceError for an unknown one."""
+        if self.placed is not None:
+            return self.placed
         placement = Placement(bandwidths=tuple(self.bandwidths.items()))
         return Machine.of(self.device, placement, self.overlap)
 

@@ -165,7 +165,7 @@ class _Runner:
             seeds.append(planning.choices_of(self._options.start))
         if self._options.drop:
             seeds.append(planning.own_choices())
-        bounds = Bounds(planning.limit, budget, planning.target.mesh.device_count)
+        bounds = Bounds(planning.limit, budget, planning.target.mesh.device_count, self._options.seed)
         with evaluations(planning, mesh, self._executor) as evaluate:
             search = Search(planning.space, evaluate, bounds, self._follow, memory)
             self._follow.search = search

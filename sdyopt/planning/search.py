@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from math import inf
+from random import Random
 
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.planning.choices import Action, Choice, Choices, Space, order_of
@@ -43,6 +44,8 @@ class Bounds(NamedTuple):
     budget: int = 300
     """Plans that may be evaluated."""
     devices: int = 1
+    seed: int = 0
+    """Other seeds than 0 shuffle the order in which actions are tried."""
 
 
 class Watch:
@@ -72,7 +75,7 @@ class Search:
         memory: dict[Choices, Cost] | None = None,
     ) -> None:
         self.space = space
-        self.limit, self.budget, self._devices = bounds
+        self.limit, self.budget, self._devices, self._seed = bounds
         self.seen: dict[Choices, Cost] = {}
         """The plans that were looked at, in order."""
         self.memory = {} if memory is None else memory
@@ -146,6 +149,8 @@ class Search:
 
     def _beam(self, multiplier: float) -> None:
         actions = self.space.actions()
+        if self._seed:
+            Random(self._seed).shuffle(actions)
         expanded: set[Choices] = set()
         is_first = True
         while True:

@@ -193,9 +193,10 @@ def _notes(planning: Planning, search: Search) -> Iterator[str]:
         yield f"{counted(unknown, 'operation')} of loops of unknown length count once"
     for left in planning.program.calls_left:
         yield f"{counted(left.calls, 'call')} of @{left.function} stay: {left.reason.value}"
-    refused = [plan for plan, cost in search.seen.items() if cost is REFUSED or cost.seconds == inf]
+    refused = [plan for plan, cost in search.seen.items() if cost == REFUSED]
     if refused:
-        yield f"passes refuse {counted(len(refused), 'plan')}, the first with: {planning.evaluator.error_of(refused[0])}"
+        why = planning.evaluator.error_of(refused[0])
+        yield f"passes refuse {counted(len(refused), 'plan')}, the first with: {why}"
     if planning.options.seconds is not None:
         yield "the search ends by the clock: its result depends on the machine"
 
