@@ -9,17 +9,17 @@ from typing import Any
 
 from sdyopt.planning.costs import Cost
 from sdyopt.planning.errors import PlanError
-from sdyopt.planning.result import Baselines, Plan, PlannedClass, Spec
+from sdyopt.planning.records import Baselines, PlannedClass, PlanRecord, Spec
 
 _NOT_A_PLAN = "not a plan: sdy-plan --json writes one"
 
 
-def text_of(plan: Plan) -> str:
+def text_of(plan: PlanRecord) -> str:
     """Returns a plan as JSON, with a newline at the end."""
     return json.dumps(object_of(plan), indent=2, ensure_ascii=False) + "\n"
 
 
-def object_of(plan: Plan) -> dict[str, Any]:
+def object_of(plan: PlanRecord) -> dict[str, Any]:
     """Returns a plan as an object of lists and dictionaries. Infinite numbers are null."""
     return {
         "file": plan.file,
@@ -122,42 +122,41 @@ def _number(value: float) -> float | None:
     return int(value) if value == int(value) and abs(value) >= 1 else value
 
 
-def plan_from_text(text: str) -> Plan:
-    """Returns the plan in a text: what `--start` and `apply` need of it. Raises PlanError."""
+def fields_from_text(text: str) -> dict[str, Any]:
+    """Returns the fields of the plan in a text: what is needed to start from it, or to apply it. Raises PlanError."""
     try:
-        given = json.loads(text)
-        return _plan(given)
+        return _fields(json.loads(text))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise PlanError(_NOT_A_PLAN) from None
 
 
-def _plan(given: dict[str, Any]) -> Plan:
+def _fields(given: dict[str, Any]) -> dict[str, Any]:
     costs = given["baselines"]
     own = costs["own"]
-    return Plan(
-        file=str(given["file"]),
-        function=str(given["function"]),
-        axes=tuple([(str(name), int(size)) for name, size in given["mesh"]["axes"]]),
-        device=str(given["device"]),
-        limit_bytes=_read_number(given["limit_bytes"]),
-        feasible=bool(given["feasible"]),
-        classes=tuple([_read_class(each) for each in given["classes"]]),
-        cost=_read_cost(given["after"]),
-        before=_read_cost(given["before"]),
-        baselines=Baselines(
+    return {
+        "file": str(given["file"]),
+        "function": str(given["function"]),
+        "axes": tuple([(str(name), int(size)) for name, size in given["mesh"]["axes"]]),
+        "device": str(given["device"]),
+        "limit_bytes": _read_number(given["limit_bytes"]),
+        "feasible": bool(given["feasible"]),
+        "classes": tuple([_read_class(each) for each in given["classes"]]),
+        "cost": _read_cost(given["after"]),
+        "before": _read_cost(given["before"]),
+        "baselines": Baselines(
             _read_cost(costs["replicated"]),
             _read_cost(costs["data_parallel"]),
             None if own is None else _read_cost(own),
         ),
-        front=(),
-        evaluations=int(given["evaluations"]),
-        budget=int(given["budget"]),
-        seed=int(given["seed"]),
-        seconds=float(given["seconds"]),
-        notes=tuple([str(note) for note in given["notes"]]),
-        least_bytes=int(given["least_bytes"]),
-        is_optimal=bool(given["optimal"]),
-    )
+        "front": (),
+        "evaluations": int(given["evaluations"]),
+        "budget": int(given["budget"]),
+        "seed": int(given["seed"]),
+        "seconds": float(given["seconds"]),
+        "notes": tuple([str(note) for note in given["notes"]]),
+        "least_bytes": int(given["least_bytes"]),
+        "is_optimal": bool(given["optimal"]),
+    }
 
 
 def _read_class(given: dict[str, Any]) -> PlannedClass:

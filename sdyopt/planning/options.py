@@ -11,7 +11,7 @@ from sdyopt.cost.time.devices import DEFAULT_DEVICE, Device
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.network import Placement
 from sdyopt.planning.errors import PlanError
-from sdyopt.planning.result import Plan
+from sdyopt.planning.records import PlanRecord
 from sdyopt.view.render.amounts import size
 
 DEFAULT_BUDGET = 300
@@ -34,7 +34,7 @@ class Options:
     budget: int = DEFAULT_BUDGET
     seconds: float | None = None
     """After which the search ends; its result then depends on the machine."""
-    start: Plan | None = None
+    start: PlanRecord | None = None
     """A plan to begin with, also one for another program with such arguments."""
     drop: bool | str = False
     """Whether the shardings of arguments and results are removed first; `all`: also those of the body."""

@@ -180,10 +180,10 @@ def _write_programs(found: Plan, module: Module, path: str | None, pareto: int |
     _write(path, found.module.to_text(debug_info=True))
     if pareto is None:
         return
-    from sdyopt.planning.printing import on_front, spread
+    from sdyopt.planning.printing import spread
 
     for number, point in enumerate(spread(found, pareto), 1):
-        _write(f"{path}.{number}", on_front(found, point).apply(module).to_text(debug_info=True))
+        _write(f"{path}.{number}", found.at(point).apply(module).to_text(debug_info=True))
 
 
 def _write(path: str, text: str) -> None:

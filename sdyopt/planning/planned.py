@@ -21,7 +21,8 @@ from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.meshes import shapes
 from sdyopt.planning.options import Options
 from sdyopt.planning.planner import Planning
-from sdyopt.planning.result import MeshPlan, Plan, Step
+from sdyopt.planning.records import MeshPlan, Step
+from sdyopt.planning.result import Plan
 from sdyopt.planning.search import Bounds, Search, Stage, Watch
 from sdyopt.planning.summary import plan_of
 from sdyopt.planning.target import mesh_from_text

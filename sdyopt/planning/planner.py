@@ -21,7 +21,7 @@ from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.names import argument_name, skeleton
 from sdyopt.planning.options import Options
 from sdyopt.planning.prepared import PreparedProgram
-from sdyopt.planning.result import Plan, PlannedClass, Spec
+from sdyopt.planning.records import PlannedClass, PlanRecord, Spec
 from sdyopt.planning.target import check_axes, target_of
 
 
@@ -99,7 +99,7 @@ class Planning:
         sharding = sharding_of(module.functions[self.target.function].regions[0].blocks[0].arguments[each.members[0]])
         return None if sharding is None else axes_of(sharding, self.program)
 
-    def choices_of(self, plan: Plan) -> Choices:
+    def choices_of(self, plan: PlanRecord) -> Choices:
         """Returns the plan for this program that says what another one says of arguments of the same names."""
         by_pattern: dict[str, PlannedClass] = {}
         for planned_class in plan.classes:
@@ -177,7 +177,7 @@ def _check_whole(module: Module) -> None:
         raise PlanError("the program is partitioned already: a plan is made before that")
 
 
-def applied(plan: Plan, module: Module) -> Module:
+def applied(plan: PlanRecord, module: Module) -> Module:
     """Returns a copy of a program with the mesh and the shardings of a plan. Raises PlanError."""
     from sdyopt.dialects.sdy.attributes import MeshAxis
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from math import isinf
 
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
 from sdyopt.planning.costs import Cost
-from sdyopt.planning.result import FrontPlan, Plan, PlannedClass, Without, spec_text
+from sdyopt.planning.records import FrontPlan, PlannedClass, PlanRecord, Without, spec_text
 from sdyopt.planning.specs import constraint_lines
 from sdyopt.view.render.amounts import UNKNOWN, short, time
 
@@ -21,7 +20,7 @@ _PARTITIONER = (
 )
 
 
-def heading(plan: Plan) -> str:
+def heading(plan: PlanRecord) -> str:
     """Returns what was planned for: `step.mlir: 8 devices, mesh ["data"=2, "model"=4], tpu-v5p, limit 14 GiB; …`."""
     devices = 1
     for _, size in plan.axes:
@@ -35,7 +34,7 @@ def heading(plan: Plan) -> str:
     return printable(f"{text}; {arguments} in {classes}, {dimensions}")
 
 
-def class_table(plan: Plan) -> Table:
+def class_table(plan: PlanRecord) -> Table:
     """Returns a row for each class of arguments."""
     has_uses = any(each.at_use is not None for each in plan.classes)
     has_why = any(each.without is not None for each in plan.classes)
@@ -72,7 +71,7 @@ def _signed(value: float, text: str) -> str:
     return f"{'+' if value > 0 else '−'}{text}"
 
 
-def cost_table(plan: Plan) -> Table:
+def cost_table(plan: PlanRecord) -> Table:
     """Returns what a step costs before and after."""
     before, after = plan.before, plan.cost
     parts = (
@@ -97,7 +96,7 @@ def _peak(cost: Cost) -> str:
     return UNKNOWN if isinf(cost.peak_bytes) else short(int(cost.peak_bytes))
 
 
-def mesh_table(plan: Plan) -> Table:
+def mesh_table(plan: PlanRecord) -> Table:
     """Returns a row for each shape of the mesh that was tried, the best first."""
     rows = []
     for each in plan.meshes:
@@ -109,7 +108,7 @@ def mesh_table(plan: Plan) -> Table:
     return Table([*columns, Column("evaluations", right=True), Column("")], rows)
 
 
-def details(plan: Plan) -> Iterator[str]:
+def details(plan: PlanRecord) -> Iterator[str]:
     """Yields lines about a plan: constraints to write, the front, baselines, conflicts and notes."""
     for each in plan.classes:
         yield from constraint_lines(each)
@@ -132,7 +131,7 @@ def details(plan: Plan) -> Iterator[str]:
     yield f"note: {_PARTITIONER}"
 
 
-def spread(plan: Plan, most: int = _MOST_FRONT) -> list[FrontPlan]:
+def spread(plan: PlanRecord, most: int = _MOST_FRONT) -> list[FrontPlan]:
     """Returns at most so many plans of the front, spread over it, the ends among them."""
     front = plan.front
     if len(front) <= most:
@@ -140,14 +139,14 @@ def spread(plan: Plan, most: int = _MOST_FRONT) -> list[FrontPlan]:
     return [front[round(at * (len(front) - 1) / (most - 1))] for at in range(most)]
 
 
-def _against(plan: Plan, cost: Cost) -> str:
+def _against(plan: PlanRecord, cost: Cost) -> str:
     if isinf(cost.seconds):
         return "cannot be partitioned"
     too_much = " (too much)" if cost.peak_bytes > plan.limit_bytes else ""
     return f"{time(cost.seconds)}, {short(int(cost.peak_bytes))}{too_much}"
 
 
-def failure(plan: Plan) -> str:
+def failure(plan: PlanRecord) -> str:
     """Returns why a plan is none: it does not fit."""
     least = short(int(plan.cost.peak_bytes))
     return (
@@ -156,7 +155,7 @@ def failure(plan: Plan) -> str:
     )
 
 
-def step_table(plan: Plan) -> Table:
+def step_table(plan: PlanRecord) -> Table:
     """Returns a row for each part of the search, with the best plan after it."""
     rows = [
         [
@@ -169,10 +168,3 @@ def step_table(plan: Plan) -> Table:
     ]
     columns = [Column("after", style="cyan"), Column("evaluations", right=True), Column("a step", right=True)]
     return Table([*columns, Column("peak", right=True)], rows)
-
-
-def on_front(plan: Plan, point: FrontPlan) -> Plan:
-    """Returns the plan that has the choices of a plan of the front."""
-    pairs = zip(plan.classes, point.classes, strict=True)
-    classes = tuple([each._replace(storage=storage, at_use=at_use) for each, (storage, at_use) in pairs])
-    return replace(plan, classes=classes, module=None)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from sdyopt.planning.result import Plan, PlannedClass, spec_text
+from sdyopt.planning.records import PlannedClass, PlanRecord, spec_text
 
 _STEP = re.compile(r"\[(?:'((?:[^'\\]|\\.)*)'|(\d+))\]|\.(\w+)")
 
@@ -18,7 +18,7 @@ in_shardings = {specs}
 '''
 
 
-def python_of(plan: Plan) -> str:
+def python_of(plan: PlanRecord) -> str:
     """Returns a Python module with the PartitionSpecs of a plan: `in_shardings`, by the names of arguments.
 
     What JAX names with brackets is nested in dictionaries, by strings and numbers; fields of tuples are strings.
@@ -48,7 +48,7 @@ def _local(pattern: str) -> str:
     return words[-1] if words else "value"
 
 
-def _results(plan: Plan) -> Iterator[str]:
+def _results(plan: PlanRecord) -> Iterator[str]:
     pairs = sorted([(index, each) for each in plan.classes for index in each.results])
     for index, each in pairs:
         yield f"result {index}: {spec_text(each.storage)}"

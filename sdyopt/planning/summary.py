@@ -17,7 +17,8 @@ from sdyopt.planning.costs import REFUSED, Cost
 from sdyopt.planning.errors import PlanError
 from sdyopt.planning.names import Patterns, argument_name
 from sdyopt.planning.planner import Planning
-from sdyopt.planning.result import Baselines, Dimension, FrontPlan, Plan, PlannedClass, Spec, Step, Without
+from sdyopt.planning.records import Baselines, Dimension, FrontPlan, PlannedClass, Spec, Step, Without
+from sdyopt.planning.result import Plan
 from sdyopt.planning.search import Search
 
 _LEAST_STEP = 0.005
