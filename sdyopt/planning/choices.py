@@ -58,6 +58,11 @@ class Space:
         """The plan that shards nothing beyond what is fixed."""
         return tuple([Choice(tuple([fixed.axes for fixed in each.fixed])) for each in self.classes])
 
+    @property
+    def nothing(self) -> Choices:
+        """The plan that replicates all, whatever is fixed."""
+        return tuple([Choice(((),) * len(each.shape)) for each in self.classes])
+
     def colours(self) -> list[str]:
         """Returns the colours of dimensions that an axis may go to, in the order of the classes."""
         found = [

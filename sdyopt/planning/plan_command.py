@@ -54,7 +54,7 @@ def _sdy_plan(input: str, o: str | None, specs: str | None, json: bool, color: s
     else:
         _print(found, given["explain"], color, sys.stderr if "-" in (o, specs) else sys.stdout)
     if not found.feasible:
-        console.fail(failure(found), found.file)
+        console.fail(f"{found.file}: {failure(found)}")
 
 
 def _read(path: str, allow_unregistered_dialect: bool) -> Module:
@@ -90,7 +90,7 @@ def _planned(module: Module, given: Mapping[str, Any]) -> Plan:
     except Error as error:
         _fail_with(error)
     except (PlanError, ViewError) as error:
-        console.fail(str(error), module.source.name)
+        console.fail(f"{module.source.name}: {error}")
 
 
 def _options(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -128,7 +128,7 @@ def _start(path: str) -> Plan:
     try:
         return Plan.from_json(text)
     except PlanError as error:
-        console.fail(str(error), name)
+        console.fail(f"{name}: {error}")
 
 
 @contextmanager

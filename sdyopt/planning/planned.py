@@ -187,4 +187,4 @@ def _order(search: Search) -> tuple[bool, float, float]:
 def _mesh_plan(mesh: Mesh, search: Search) -> MeshPlan:
     cost = search.seen[search.best]
     axes = tuple([(axis.name, axis.size) for axis in mesh.axes])
-    return MeshPlan(axes, cost.seconds, cost.peak_bytes, search.is_feasible, search.evaluations)
+    return MeshPlan(axes, cost.seconds, cost.peak_bytes, search.is_feasible, len(search.memory))

@@ -122,6 +122,9 @@ def details(plan: PlanRecord) -> Iterator[str]:
         *([] if own is None else [f"the program's own {_against(plan, own)}"]),
     ]
     yield f"{counted(plan.evaluations, 'evaluation')}; {'; '.join(baselines)}"
+    if plan.live:
+        values = [f"{each.name} {each.label} {short(each.bytes)}".replace("  ", " ") for each in plan.live]
+        yield f"the largest values at the peak: {', '.join(values)}"
     if plan.is_optimal:
         yield "all ways to store the arguments were tried: none is better"
     for dimension in plan.dimensions:
@@ -151,7 +154,8 @@ def failure(plan: PlanRecord) -> str:
     least = short(int(plan.cost.peak_bytes))
     return (
         f"no plan fits {short(int(plan.limit_bytes))}: the least that was found is {least} after "
-        f"{counted(plan.evaluations, 'evaluation')}; arguments alone need at least {short(plan.least_bytes)}"
+        f"{counted(plan.evaluations, 'evaluation')}; arguments alone need at least {short(plan.least_bytes)}; a larger "
+        "mesh, a smaller batch or rematerialization needs less"
     )
 
 

@@ -17,13 +17,17 @@ from sdyopt.planning.costs import REFUSED, Cost
 from sdyopt.planning.errors import PlanError
 from sdyopt.planning.names import Patterns, argument_name
 from sdyopt.planning.planner import Planning
-from sdyopt.planning.records import Baselines, Dimension, FrontPlan, PlannedClass, Spec, Step, Without
+from sdyopt.planning.records import Baselines, Dimension, FrontPlan, Live, PlannedClass, Spec, Step, Without
 from sdyopt.planning.result import Plan
 from sdyopt.planning.search import Search
+from sdyopt.view import view
 
 _LEAST_STEP = 0.005
 """By which plans of the front differ in time."""
 _MOST_CONFLICTS = 3
+_MOST_LIVE = 5
+_CLOSE_TO_LIMIT = 0.8
+"""The part of the limit from which the values at the peak are listed."""
 _MOST_DIMENSIONS = 24
 
 
@@ -33,6 +37,7 @@ def plan_of(planning: Planning, search: Search, seconds: float, steps: Sequence[
     cost = search.seen[best]
     baselines = baselines_of(planning, search)
     classes = tuple(_classes(planning, search))
+    module = planning.written(best)
     return Plan(
         file=planning.given.source.name,
         function=planning.target.function,
@@ -53,15 +58,16 @@ def plan_of(planning: Planning, search: Search, seconds: float, steps: Sequence[
         notes=tuple(_notes(planning, search)),
         steps=tuple(steps),
         least_bytes=planning.least_bytes(),
-        is_optimal=search.is_exhaustive,
-        module=planning.written(best),
+        is_optimal=search.is_exhaustive and planning.space.plans_without_at_use() > 1,
+        live=tuple(_live(module)) if cost.peak_bytes > _CLOSE_TO_LIMIT * planning.limit else (),
+        module=module,
     )
 
 
 def baselines_of(planning: Planning, search: Search) -> Baselines:
     """Returns the costs of the program's own shardings, of none, and of the best dimension over all axes."""
     known = search.memory
-    replicated = _known(planning, known, planning.space.start)
+    replicated = _known(planning, known, planning.space.nothing)
     parallel = [_known(planning, known, plan) for plan in planning.space.single_colours()]
     return Baselines(
         replicated=replicated,
@@ -188,7 +194,19 @@ def _namer(planning: Planning) -> Callable[[Value], str]:
     return name
 
 
+def _live(module: Module) -> Iterator[Live]:
+    """Yields the largest values at the peak of a planned program."""
+    peak = view(module).peak
+    if peak is not None:
+        for live, held in list(zip(peak.live, peak.held, strict=True))[:_MOST_LIVE]:
+            yield Live(live.name, live.label, held.type, live.bytes)
+
+
 def _notes(planning: Planning, search: Search) -> Iterator[str]:
+    if not planning.space.axes:
+        yield "the mesh has one device: there is nothing to shard"
+    elif not planning.space.colours():
+        yield f"nothing can be sharded: no free dimension is a multiple of {_sizes_text(planning.space.sizes)}"
     unknown = search.seen[search.best].unknown_executions
     if unknown:
         yield f"{counted(unknown, 'operation')} of loops of unknown length count once"
@@ -202,8 +220,6 @@ def _notes(planning: Planning, search: Search) -> Iterator[str]:
         yield "the search ends by the clock: its result depends on the machine"
 
 
-def module_of(plan: Plan) -> Module:
-    """Returns the planned program. Raises PlanError for a plan that was read."""
-    if plan.module is None:
-        raise PlanError("a plan that was read has no program: use plan.apply(module)")
-    return plan.module
+def _sizes_text(sizes: Sequence[int]) -> str:
+    """Returns `2 or 4`: the sizes of axes, each once."""
+    return " or ".join(map(str, sorted({size for size in sizes if size > 1})))
