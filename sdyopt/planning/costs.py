@@ -7,6 +7,7 @@ from math import inf
 
 from sdyopt.api.module import Module
 from sdyopt.cost.held.donation import NOT_DONATED, donated_to
+from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.program.enclosing_scope import EnclosingScope, is_private
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
@@ -25,7 +26,7 @@ class Cost(NamedTuple):
     seconds: float
     """The time of the step; infinite for a program that a pass refuses, as is the peak."""
     peak_bytes: float
-    """What is held at the peak."""
+    """What is held at the peak, in program order, without what XLA adds for CPUs."""
     compute_seconds: float = 0.0
     """Of operations that are bound by arithmetic."""
     memory_seconds: float = 0.0
@@ -79,7 +80,7 @@ def cost_of_partitioned(operation: Operation, machine: Machine, is_local: bool =
     arguments = [each for function in functions for each in function.regions[0].blocks[0].arguments]
     return Cost(
         seconds=found.seconds,
-        peak_bytes=step.peak_bytes() or 0,
+        peak_bytes=step.peak_bytes(Profile.DEVICE) or 0,
         compute_seconds=found.compute_seconds,
         memory_seconds=found.memory_seconds,
         communication_seconds=found.network_seconds,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 
 from sdyopt.api.module import Module
+from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.origins.sources import frames_at, line_text
 from sdyopt.cost.sizes.array_types import array_text
 from sdyopt.display.wording import counted
@@ -196,7 +197,7 @@ def _namer(planning: Planning) -> Callable[[Value], str]:
 
 def _live(module: Module) -> Iterator[Live]:
     """Yields the largest values at the peak of a planned program."""
-    peak = view(module).peak
+    peak = view(module, profile=Profile.DEVICE).peak
     if peak is not None:
         for live, held in list(zip(peak.live, peak.held, strict=True))[:_MOST_LIVE]:
             yield Live(live.name, live.label, held.type, live.bytes)

@@ -36,9 +36,9 @@ class Partition(NamedTuple):
     is_local: bool
 
 
-def peak_bytes(partition: Partition) -> int | None:
+def peak_bytes(partition: Partition, profile: Profile = Profile.MEMORY) -> int | None:
     """Returns the bytes of the peak; None if no function has a body."""
-    lives = _lives(partition)
+    lives = _lives(partition, profile)
     return None if lives is None else lives.shown.bytes
 
 
@@ -62,7 +62,7 @@ def peak_summary(program: Program, partition: Partition) -> PeakSummary | None:
     return PeakSummary(lives.shown.bytes, (name, size))
 
 
-def _lives(partition: Partition) -> Lives | None:
+def _lives(partition: Partition, profile: Profile = Profile.MEMORY) -> Lives | None:
     donated: dict[Operation, frozenset[int]] = {}
     least: dict[Operation, int] = {}
     for function in collect_kind(partition.operation, FUNC):
@@ -73,7 +73,7 @@ def _lives(partition: Partition) -> Lives | None:
         estimates = Estimates(partition.enclosing_scope, partition.sizes, partition.whole)
         for op in partition.operation.walk():
             estimates.of(op)
-    return lives_in(partition, partition.sizes, donated, least, estimates, Profile.MEMORY)
+    return lives_in(partition, partition.sizes, donated, least, estimates, profile)
 
 
 def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], int]:
