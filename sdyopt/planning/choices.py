@@ -201,10 +201,11 @@ class Space:
                 return added
         return storage
 
-    def axes_used(self, plan: Choices) -> int:
-        """Returns how many axes a plan uses, over all classes."""
+    def complexity(self, plan: Choices) -> tuple[int, int]:
+        """Returns how many axes a plan uses, and on how many dimensions, over all classes."""
         placements = [placement for choice in plan for placement in (choice.storage, choice.at_use) if placement]
-        return sum([len(axes) for placement in placements for axes in placement])
+        used = [len(axes) for placement in placements for axes in placement if axes]
+        return sum(used), len(used)
 
 
 def order_of(plan: Choices) -> tuple[object, ...]:

@@ -123,7 +123,7 @@ def details(plan: PlanRecord) -> Iterator[str]:
     ]
     yield f"{counted(plan.evaluations, 'evaluation')}; {'; '.join(baselines)}"
     if plan.live:
-        values = [f"{each.name} {each.label} {short(each.bytes)}".replace("  ", " ") for each in plan.live]
+        values = [f"{each.label or each.name} {short(each.bytes)}" for each in plan.live]
         yield f"the largest values at the peak: {', '.join(values)}"
     if plan.is_optimal:
         yield "all ways to store the arguments were tried: none is better"

@@ -284,10 +284,10 @@ class Search:
     def _sorted(self, multiplier: float) -> list[Choices]:
         return sorted(self.seen, key=lambda plan: self._key(plan, multiplier))
 
-    def _key(self, plan: Choices, multiplier: float) -> tuple[float, float, int, object]:
+    def _key(self, plan: Choices, multiplier: float) -> tuple[float, float, tuple[int, int], object]:
         """Returns the order of plans under a multiplier, up to a millionth of the score."""
         score = self._score(plan, multiplier)
-        return float(f"{score:.6e}"), self.seen[plan].peak_bytes, self.space.axes_used(plan), order_of(plan)
+        return float(f"{score:.6e}"), self.seen[plan].peak_bytes, self.space.complexity(plan), order_of(plan)
 
     def _score(self, plan: Choices, multiplier: float) -> float:
         cost = self.seen[plan]
