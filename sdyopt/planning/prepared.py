@@ -49,7 +49,8 @@ class PreparedProgram:
         first = next(number for number, each in enumerate(passes) if each.name == _FIRST_OF_SHARDINGS)
         number = 0 if self.calls_left else first
         self.heavy_uses = heavy_uses(self.function)
-        self.heavy_ops = collect(self.operation, lambda signature: signature.definition in HEAVY)
+        called = self.operation if self.calls_left else self.function
+        self.heavy_ops = collect(called, lambda signature: signature.definition in HEAVY)
         self._rest = passes[number:]
         self._run(passes[:number], self.operation)
 
