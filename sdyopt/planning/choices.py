@@ -180,17 +180,35 @@ class Space:
         """
         choices = list(plan)
         for number, each in enumerate(self.classes):
-            if (each.uses and not with_heavy) or not (each.uses or each.is_state):
-                continue
-            storage, at_use = plan[number]
-            if each.uses and at_use is None and self._with_at_use:
-                at_use = storage
-            spread = storage
-            for axis in axes:
-                spread = self._spread(number, spread, axis)
-            if spread != storage:
-                choices[number] = Choice(spread, at_use)
+            if with_heavy if each.uses else each.is_state:
+                choices[number] = self.spread(number, plan[number], axes)
         return tuple(choices)
+
+    def spread(self, number: int, choice: Choice, axes: Sequence[int]) -> Choice:
+        """Returns the choice for a class with each of the axes that it has not on the dimension that is largest then.
+
+        Heavy operations see the class as it was stored.
+        """
+        storage, at_use = choice
+        for axis in axes:
+            storage = self._spread(number, storage, axis)
+        if storage == choice.storage:
+            return choice
+        if self.classes[number].uses and at_use is None and self._with_at_use:
+            at_use = choice.storage
+        return Choice(storage, at_use)
+
+    def savings(self, number: int, choice: Choice) -> Iterator[Choice]:
+        """Yields the choices for a class that may take less memory: moves that take no axis away, and all axes."""
+        devices = self._devices(choice.storage)
+        found = dict.fromkeys([each for each in self.moves(number, choice) if self._devices(each.storage) >= devices])
+        found[self.spread(number, choice, self.axes)] = None
+        found[Choice(self.spread(number, choice, self.axes).storage, choice.at_use)] = None
+        found.pop(choice, None)
+        yield from found
+
+    def _devices(self, placement: Placement) -> int:
+        return prod([self.sizes[axis] for axes in placement for axis in axes])
 
     def _spread(self, number: int, storage: Placement, axis: int) -> Placement:
         shape = self.classes[number].shape

@@ -215,7 +215,7 @@ class Search:
         excess = has.peak_bytes - self.limit
         found: list[tuple[float, int, Choice]] = []
         for number in self.space.by_bytes[:_REPAIRED_CLASSES]:
-            choices = list(self.space.moves(number, plan[number]))
+            choices = list(self.space.savings(number, plan[number]))
             plans = [_with(plan, number, choice) for choice in choices]
             self._look_at(plans)
             costs = [self._cost_of_memory(has, self.seen[new], excess) for new in plans]
