@@ -18,7 +18,6 @@ from sdyopt.planning.colours import Colours, colours_of
 from sdyopt.planning.costs import donation
 from sdyopt.planning.groups import Groups
 from sdyopt.planning.heavy_uses import HeavyUse
-from sdyopt.planning.names import argument_name
 from sdyopt.planning.prepared import PreparedProgram
 
 MOST_CLASSES = 40
@@ -117,7 +116,7 @@ def _classes(
         assert fixed is not None
         yield ArgumentClass(
             members=tuple([each.index for each in members]),
-            names=tuple([argument_name(each) for each in members]),
+            names=tuple([program.names[each.index] for each in members]),
             type=type,
             colours=tuple([colours[group] for group in groups.of(members[0])]),
             results=tuple([result for each in members for result in tied.get(each.index, ())]),

@@ -21,7 +21,7 @@ from sdyopt.planning.choices import Choices, Placement
 from sdyopt.planning.classes import Classes
 from sdyopt.planning.errors import PlanError, unknown
 from sdyopt.planning.evaluation import constrain, shard_signature, sharding_on
-from sdyopt.planning.names import argument_name
+from sdyopt.planning.names import argument_names
 from sdyopt.planning.prepared import PreparedProgram
 from sdyopt.planning.target import Target
 
@@ -78,7 +78,7 @@ def fix_shardings(module: Module, target: Target, fixed: Mapping[str, str]) -> N
     """
     function = module.functions[target.function]
     arguments = function.regions[0].blocks[0].arguments
-    names = [argument_name(each) for each in arguments]
+    names = argument_names(module, target.function)
     for pattern, text in fixed.items():
         numbers = matching(pattern, names)
         if not numbers:

@@ -5,16 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from sdyopt.api.module import Module
 from sdyopt.ir.locations import NameLoc
-from sdyopt.ir.value import BlockArgument
+from sdyopt.mlir.write.value_names import ValueNames
 
 _NUMBER = re.compile(r"(?<=\[)\d+(?=\])|(?<=\.)\d+(?=$|\.)|(?<=_)\d+(?=\b|_|')")
 
 
-def argument_name(argument: BlockArgument) -> str:
-    """Returns the name that JAX gives to an argument; `%arg3` if it has none."""
-    location = argument.location
-    return location.name if isinstance(location, NameLoc) else f"%arg{argument.index}"
+def argument_names(module: Module, function: str) -> tuple[str, ...]:
+    """Returns the names of the arguments of a function: those that JAX gives to them, else those in the text."""
+    names: ValueNames | None = None
+    found = []
+    for argument in module.functions[function].regions[0].blocks[0].arguments:
+        location = argument.location
+        if isinstance(location, NameLoc):
+            found.append(location.name)
+            continue
+        names = names or ValueNames(module.operation, module.source if module.is_as_written else None)
+        found.append(names.get(argument) or f"%arg{argument.index}")
+    return tuple(found)
 
 
 def skeleton(name: str) -> str:

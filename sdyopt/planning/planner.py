@@ -18,7 +18,7 @@ from sdyopt.planning.costs import Cost, Meter, cost_of
 from sdyopt.planning.edits import copied, drop_shardings, fix_shardings, on_mesh, planned
 from sdyopt.planning.errors import PlanError, unknown
 from sdyopt.planning.evaluation import Evaluator
-from sdyopt.planning.names import argument_name, skeleton
+from sdyopt.planning.names import skeleton
 from sdyopt.planning.options import Options
 from sdyopt.planning.prepared import PreparedProgram
 from sdyopt.planning.records import PlannedClass, PlanRecord, Spec
@@ -57,7 +57,7 @@ class Planning:
 
     def _left(self) -> frozenset[int]:
         """Returns the numbers of the arguments that stay as they are. Raises PlanError for an expression of none."""
-        names = [argument_name(argument) for argument in self.program.arguments]
+        names = self.program.names
         found: set[int] = set()
         for text in self.options.leave:
             try:

@@ -22,6 +22,7 @@ from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.read.description import describe_operation
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.planning.heavy_uses import HEAVY, heavy_uses
+from sdyopt.planning.names import argument_names
 from sdyopt.planning.target import Target
 
 _FIRST_OF_SHARDINGS = "sdy-apply-sharding-constraints"
@@ -37,6 +38,8 @@ class PreparedProgram:
     def __init__(self, module: Module, target: Target) -> None:
         self.module = module
         self.target = target
+        self.names = argument_names(module, target.function)
+        """Those of the arguments."""
         copies: dict[Value, Value] = {}
         self.operation = clone(module.operation, copies)
         self._written = {copy: value for value, copy in copies.items()}

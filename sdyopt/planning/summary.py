@@ -16,7 +16,7 @@ from sdyopt.planning.choices import Choices
 from sdyopt.planning.classes import ArgumentClass
 from sdyopt.planning.costs import REFUSED, Cost
 from sdyopt.planning.errors import PlanError
-from sdyopt.planning.names import Patterns, argument_name
+from sdyopt.planning.names import Patterns
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.records import Baselines, Dimension, FrontPlan, Live, PlannedClass, Spec, Step, Without
 from sdyopt.planning.result import Plan
@@ -85,7 +85,7 @@ def _known(planning: Planning, known: dict[Choices, Cost], choices: Choices) -> 
 
 def _classes(planning: Planning, search: Search) -> Iterator[PlannedClass]:
     best = search.best
-    patterns = Patterns([argument_name(each) for each in planning.program.arguments])
+    patterns = Patterns(planning.program.names)
     for number, (each, choice) in enumerate(zip(planning.space.classes, best, strict=True)):
         own = planning.before(each, planning.given)
         texts = tuple(dict.fromkeys([patterns.of(name) for name in each.names]))
@@ -151,7 +151,7 @@ def _specs(planning: Planning, plan: Choices) -> tuple[tuple[Spec, Spec | None],
 def _dimensions(planning: Planning) -> Iterator[Dimension]:
     """Yields the dimensions that axes can go to, named after the data that has them, else the first argument."""
     groups, colours = planning.classes.groups, planning.classes.colours
-    patterns = Patterns([argument_name(each) for each in planning.program.arguments])
+    patterns = Patterns(planning.program.names)
     members: dict[str, list[tuple[bool, str, int]]] = {}
     for each in planning.space.classes:
         for number, colour in enumerate(each.colours):
