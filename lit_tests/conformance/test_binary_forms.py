@@ -17,7 +17,6 @@ FIRST_LONG = 1000
 
 DIFFERENT = {
     ("artifacts", 1401): "of two scans without ranks, the reference reports both",
-    ("artifacts", 3285): "a dynamic convolution for 0.15.0 is written so that it cannot be read",
     ("artifacts", 3911): "a scan without ranks is reported without a place by the reference",
 }
 """The cases that differ, and why."""

@@ -180,3 +180,22 @@ def test_digits_there_and_back(count: int) -> None:
     assert number == int(Decimal(digits))
     assert to_digits(number) == digits
     assert to_digits(-number) == f"-{digits}"
+
+
+NAMED_IN_FULL = {
+    "priority": (
+        around(ATTRIBUTE, f"#sdy.sharding<@mesh, [{{}}p{DIGITS}]>"),
+        f"expecting integer priority, got: p{DIGITS}",
+    ),
+    "exponent's width": (
+        around(FUNCTION, f"stablehlo.reduce_precision %a, format = e{DIGITS}m1 : tensor<2xf32>"),
+        f"unable to parse exponent '{DIGITS}'",
+    ),
+}
+
+
+def test_words_with_too_many_digits_are_named_in_full(each_fails: Any) -> None:
+    """As the reference names them."""
+    found = each_fails({kind: text for kind, (text, _) in NAMED_IN_FULL.items()}, UNREGISTERED)
+    for kind, (_, message) in NAMED_IN_FULL.items():
+        assert message in found[kind]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from sdyopt.bytecode.vhlo.defaults import (
     DEFAULT_ACCURACY,
@@ -109,7 +109,7 @@ def newest(stem: str) -> VersionedName:
 
 
 def downgraded(name: VersionedName, properties: dict[str, Attribute], target: Version) -> VersionedName | None:
-    """Returns the version of an operation that a target has, and removes attributes that it lacks from `properties`.
+    """Returns the version of an operation that a target has, whose attributes `properties` have from then on.
 
     None if an attribute has another value than the default, or there is no such version.
     """
@@ -123,6 +123,9 @@ def downgraded(name: VersionedName, properties: dict[str, Attribute], target: Ve
             return None
     for added in added_names(name.stem):
         del properties[added]
+    if name.stem == "dynamic_conv":  # The only one with an attribute that later versions lack.
+        type, _ = cast(VersionedAttr, properties["input_spatial_dimensions"]).values
+        properties["padding"] = versioned(_default("padding", {}, type.values[0][0]))
     return VersionedName(name.stem, version)
 
 
