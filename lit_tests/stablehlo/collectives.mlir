@@ -67,3 +67,15 @@ func.func @ids() {
   %1 = stablehlo.replica_id {note} : tensor<ui32>
   return
 }
+
+// Where the size at the scatter dimension is unknown, the element type is not compared.
+// CHECK-LABEL: func.func @reduce_scatter_of_unknown_size(
+// CHECK:         }) : (tensor<10xf16>) -> tensor<?xf32>
+func.func @reduce_scatter_of_unknown_size(%arg0: tensor<10xf16>) {
+  %0 = "stablehlo.reduce_scatter"(%arg0) <{replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>, scatter_dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f16>, %b: tensor<f16>):
+    %1 = stablehlo.minimum %a, %b : tensor<f16>
+    stablehlo.return %1 : tensor<f16>
+  }) : (tensor<10xf16>) -> tensor<?xf32>
+  return
+}
