@@ -77,7 +77,7 @@ def _mutate(copy: Path, file: str, sample: int, seed: int) -> tuple[list[str], i
 
 
 def _keep_sample(session: Path, sample: int, seed: int) -> None:
-    """Drops all mutants but for a random sample of those whose operator is not left out."""
+    """Keeps a random sample of the mutants, without those of excluded operators."""
     with sqlite3.connect(session) as database:
         specs = "SELECT job_id, operator_name FROM mutation_specs ORDER BY operator_name, occurrence"
         found = database.execute(specs).fetchall()

@@ -268,4 +268,4 @@ _FIELDS: dict[str, Callable[[_LayoutReader], None]] = {
     "SC": _LayoutReader.split_configs,
     "M": _number("M", "dynamic_shape_metadata_prefix_bytes", least=0),
 }
-"""The fields after the colon, in their only order; each reads what stands after its letter."""
+"""The fields after the colon, in their only order; each reads the text after its letter."""

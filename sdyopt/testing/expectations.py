@@ -37,7 +37,7 @@ Limit = str | int
 """`"<1GiB"`, `"<=1GiB"`, `"=0"`, `">1MiB"`; a size without a sign, or a number of bytes, is the most that may be."""
 
 TOTAL = "total"
-"""What stands for all axes together, unless a mesh has an axis of that name."""
+"""Names all axes together, unless a mesh has an axis of that name."""
 
 _SIGNS: dict[str, Callable[[float, float], bool]] = {
     "<=": operator.le,

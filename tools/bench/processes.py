@@ -82,7 +82,7 @@ def theirs(file: Path, passes: Sequence[str], *flags: str) -> list[str]:
 def reference_pipeline(passes: Sequence[str]) -> str:
     """Returns the textual pipeline of `passes`, in which those on functions are nested.
 
-    What stands after the name of a pass and `=` are options, as in a flag.
+    The text after the name of a pass and `=` has its options, as in a flag.
     """
     by_name = passes_by_name()
     nested = []

@@ -1,7 +1,7 @@
 """How long a block takes if collectives run beside operations that do not depend on them.
 
 Operations run in the order of the program, and collectives one at a time, each as soon as its operands are there and
-the network is free, first what stands first. Buffers are not limited: it is the least time that overlap can give.
+the network is free, in the order of the program. Buffers are not limited: it is the least time that overlap can give.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The bodies of the quantized types: what stands between the brackets of `!quant.uniform<…>` and its like."""
+"""The bodies of the quantized types: the text between the brackets of `!quant.uniform<…>` and similar types."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Element:
         raise NotImplementedError
 
     def begins(self, parser: Parser) -> bool:
-        """Whether it begins with the parser's token; only the first part of a group is asked."""
+        """Whether it begins with the parser's token; only the first part of a group matters."""
         raise NotImplementedError
 
     def write(self, op: Operation, writer: Writer) -> None:

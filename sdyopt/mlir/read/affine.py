@@ -89,7 +89,7 @@ class Affine(Tokens):
             self.consume()
 
     def _parse_product(self, operator: str) -> Expression:
-        """Reads a product, or another operation that binds as tight; `operator` is what stands before it."""
+        """Reads a product, or another operation that binds as tight; `operator` precedes it."""
         product = self._parse_operand(operator)
         high = _HIGH.get(self.token)
         while high is not None:

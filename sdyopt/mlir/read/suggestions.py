@@ -39,11 +39,11 @@ _PIECE = re.compile(
 )
 
 
-def word_hint(word: str, keywords: Collection[str], is_type: bool) -> Hint:
-    """What may help where `word` stands, and one of `keywords` may, or a type if `is_type`."""
-    if is_type and word in _FOREIGN_TYPES:
+def type_hint(word: str) -> Hint:
+    """Suggests the builtin types that a word in the place of a type resembles."""
+    if word in _FOREIGN_TYPES:
         return did_you_mean([_FOREIGN_TYPES[word]])
-    return UnknownName(word, lambda: [*keywords, *(_TYPES if is_type else ())])
+    return UnknownName(word, lambda: _TYPES)
 
 
 def type_without_sigil(name: str) -> str:

@@ -320,11 +320,11 @@ class Tokens:
         raise NotImplementedError
 
     def parse_location_instance(self) -> Location:
-        """Reads what stands between the parentheses of `loc(…)`."""
+        """Reads the text between the parentheses of `loc(…)`."""
         raise NotImplementedError
 
     def parse_affine(self, is_set: bool) -> Attribute:
-        """Reads what stands between the brackets of `affine_map<…>` or `affine_set<…>`."""
+        """Reads the text between the brackets of `affine_map<…>` or `affine_set<…>`."""
         raise NotImplementedError
 
 

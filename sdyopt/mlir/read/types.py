@@ -56,11 +56,11 @@ class Types(Tokens):
 
     def _wrong_type(self) -> Failed:
         """Reports that a type is missing, with a hint if a word resembles one."""
-        from sdyopt.mlir.read.suggestions import word_hint
+        from sdyopt.mlir.read.suggestions import type_hint
 
         message = "expected non-function type"
         word = self.token if self.kind == "WORD" else ""
-        return self.wrong_token(Hinted(message, word_hint(word, (), is_type=True)) if word else message)
+        return self.wrong_token(Hinted(message, type_hint(word)) if word else message)
 
     def parse_optional_type(self) -> Type | None:
         return self._parse_arrow_type() if self.token == "(" else self._parse_optional_plain_type()
@@ -83,7 +83,7 @@ class Types(Tokens):
         return types
 
     def parse_function_results(self) -> list[Type]:
-        """Reads what stands behind the arrow of a function type."""
+        """Reads the types after the arrow of a function type."""
         return self.parse_types_in_parentheses() if self.token == "(" else [self.parse_plain_type()]
 
     def _parse_arrow_type(self) -> Type:

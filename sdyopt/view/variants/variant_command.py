@@ -19,7 +19,7 @@ from sdyopt.view.variants.variant_options import between_of, edits_of
 
 
 class Asked:
-    """What is asked of variants beside their table."""
+    """What a user wants of variants besides their table."""
 
     def __init__(self, given: Mapping[str, Any], diff: bool, json: bool, html: str | None, shown: ShownTables) -> None:
         self.given = given
