@@ -16,7 +16,7 @@ from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.totals import totals_of
 from sdyopt.cost.held.donation import ANY_RESULT, NOT_DONATED, Donation, shared_bytes
 from sdyopt.cost.held.peak import peak_view
-from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.held.profiles import Profile, profile_of
 from sdyopt.cost.held.schedules import Lives, lives_in
 from sdyopt.cost.origins.sources import Frames, frames_at, shown_place
 from sdyopt.cost.program.assumed_runs import AssumedRuns
@@ -30,12 +30,10 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of
-from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.places import Place, place_in_text, place_of
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
@@ -227,13 +225,6 @@ def analyze(
     return found._replace(view=replace(found.view, time=time))
 
 
-def _profile_of(module: Operation) -> Profile:
-    """Returns what the peak of a module is for unless the user says it: CPUs, if it calls a library of theirs."""
-    targets = [op.properties.get("call_target_name") for op in collect_kind(module, CUSTOM_CALL)]
-    is_for_cpu = any(isinstance(target, StringAttr) and target.value.startswith("lapack_") for target in targets)
-    return Profile.CPU if is_for_cpu else Profile.MEMORY
-
-
 def for_cpu(analysis: Analysis) -> Analysis:
     """Returns an analysis with the peak in the schedule of XLA for CPUs, if it is that of a schedule of the program."""
     lives = analysis.lives
@@ -325,7 +316,7 @@ class _Collector:
                 donated,
                 {op: view.after_donation for op, view in zip(functions, views, strict=True)},
                 estimates,
-                profile or _profile_of(operation),
+                profile or profile_of(operation),
             )
         unruled = tuple(unruled_ops(self.program, sizes))
         found_view = ProgramView(

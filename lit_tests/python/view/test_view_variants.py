@@ -15,6 +15,7 @@ from sdyopt.view import view
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
 from sdyopt.view.variants.measuring import Conditions, Variant, changed, measured, variants_of
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_of_text, mesh_text
+from tools import recorded_programs
 
 PROGRAM = """
 sdy.mesh @mesh = <["data"=2, "model"=4]>
@@ -193,3 +194,13 @@ def test_variants_are_the_same_in_several_processes() -> None:
     assert list(measured(variants, conditions, jobs=2)) == one
     with ThreadPoolExecutor(2) as executor:
         assert [each.cost for each in measured(variants, conditions, executor=executor)] == [each.cost for each in one]
+
+
+@pytest.mark.parametrize("name", ["u01_mlp_dp", "v04_lora", "w08_kalman"])
+def test_a_variant_has_the_peak_of_the_view(name: str) -> None:
+    """Donation and the profile, which is that of CPUs for a program that calls LAPACK, are those of the view."""
+    module = sdyopt.parse(recorded_programs.text(name))
+    peak = view(module).peak
+    assert peak is not None
+    (found,) = measured([Variant(module, ())], Conditions(Machine.of()))
+    assert found.peak_bytes == peak.bytes

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
+from sdyopt.ir.attributes import StringAttr
+from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.operation import Operation
 
 
 class Order(StrEnum):
@@ -45,3 +49,10 @@ class Profile(StrEnum):
     @property
     def rules(self) -> Rules:
         return Rules(False, False, False) if self is Profile.DEVICE else Rules()
+
+
+def profile_of(module: Operation) -> Profile:
+    """Returns what the peak of a module is for unless the user says it: CPUs, if it calls a library of theirs."""
+    targets = [op.properties.get("call_target_name") for op in collect_kind(module, CUSTOM_CALL)]
+    is_for_cpu = any(isinstance(target, StringAttr) and target.value.startswith("lapack_") for target in targets)
+    return Profile.CPU if is_for_cpu else Profile.MEMORY

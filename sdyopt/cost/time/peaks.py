@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.held.donation import ANY_RESULT, NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.held.peak import value_label, value_name
-from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.held.profiles import profile_of
 from sdyopt.cost.held.schedules import Lives, lives_in
 from sdyopt.cost.program.enclosing_scope import EnclosingScope
 from sdyopt.cost.program.stages import Program
@@ -73,7 +73,7 @@ def _lives(partition: Partition) -> Lives | None:
         estimates = Estimates(partition.enclosing_scope, partition.sizes, partition.whole)
         for op in partition.operation.walk():
             estimates.of(op)
-    return lives_in(partition, partition.sizes, donated, least, estimates, Profile.MEMORY)
+    return lives_in(partition, partition.sizes, donated, least, estimates, profile_of(partition.operation))
 
 
 def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], int]:
