@@ -19,7 +19,7 @@ Placement = tuple[Axes, ...]
 """The axes of each dimension."""
 
 
-class Choice(NamedTuple):
+class ClassChoice(NamedTuple):
     """What a plan says of a class."""
 
     storage: Placement
@@ -27,7 +27,7 @@ class Choice(NamedTuple):
     """What heavy operations see; None if propagation decides it."""
 
 
-Choices = tuple[Choice, ...]
+Choices = tuple[ClassChoice, ...]
 """A choice for each class."""
 
 Action = tuple[str, int]
@@ -56,12 +56,12 @@ class Space:
     @property
     def start(self) -> Choices:
         """The plan that shards nothing beyond what is fixed."""
-        return tuple([Choice(tuple([fixed.axes for fixed in each.fixed])) for each in self.classes])
+        return tuple([ClassChoice(tuple([fixed.axes for fixed in each.fixed])) for each in self.classes])
 
     @property
     def nothing(self) -> Choices:
         """The plan that replicates all, whatever is fixed."""
-        return tuple([Choice(((),) * len(each.shape)) for each in self.classes])
+        return tuple([ClassChoice(((),) * len(each.shape)) for each in self.classes])
 
     def colours(self) -> list[str]:
         """Returns the colours of dimensions that an axis may go to, in the order of the classes."""
@@ -95,7 +95,7 @@ class Space:
             if colour in each.colours:
                 storage = self.added(number, plan[number].storage, each.colours.index(colour), axis)
                 if storage is not None:
-                    choices[number] = Choice(storage, plan[number].at_use)
+                    choices[number] = ClassChoice(storage, plan[number].at_use)
         changed = tuple(choices)
         return None if changed == plan else changed
 
@@ -122,7 +122,7 @@ class Space:
             ]
         )
 
-    def moves(self, number: int, choice: Choice) -> Iterator[Choice]:
+    def moves(self, number: int, choice: ClassChoice) -> Iterator[ClassChoice]:
         """Yields the choices for a class in which one axis is on another dimension, on one more, or on none."""
         storage = choice.storage
         found: dict[Placement, None] = {}
@@ -135,7 +135,7 @@ class Space:
                     found[added] = None
         yield from self._with_uses(number, choice, [storage, *found])
 
-    def placements(self, number: int, choice: Choice) -> Iterator[Choice]:
+    def placements(self, number: int, choice: ClassChoice) -> Iterator[ClassChoice]:
         """Yields the choices for a class with any axes on any dimensions."""
         yield from self._with_uses(number, choice, self.all_placements(number))
 
@@ -159,16 +159,16 @@ class Space:
     def all_plans(self) -> Iterator[Choices]:
         """Yields all plans that say nothing of uses."""
         for storages in product(*[self.all_placements(number) for number in range(len(self.classes))]):
-            yield tuple([Choice(storage) for storage in storages])
+            yield tuple([ClassChoice(storage) for storage in storages])
 
-    def _with_uses(self, number: int, choice: Choice, storages: Sequence[Placement]) -> Iterator[Choice]:
-        found: dict[Choice, None] = {}
+    def _with_uses(self, number: int, choice: ClassChoice, storages: Sequence[Placement]) -> Iterator[ClassChoice]:
+        found: dict[ClassChoice, None] = {}
         has_uses = self._with_at_use and bool(self.classes[number].uses)
         for storage in storages:
-            found[Choice(storage, choice.at_use)] = None
+            found[ClassChoice(storage, choice.at_use)] = None
             if has_uses:
-                found[Choice(storage)] = None
-                found[Choice(storage, choice.storage)] = None
+                found[ClassChoice(storage)] = None
+                found[ClassChoice(storage, choice.storage)] = None
         found.pop(choice, None)
         yield from found
 
@@ -184,7 +184,7 @@ class Space:
                 choices[number] = self.spread(number, plan[number], axes)
         return tuple(choices)
 
-    def spread(self, number: int, choice: Choice, axes: Sequence[int]) -> Choice:
+    def spread(self, number: int, choice: ClassChoice, axes: Sequence[int]) -> ClassChoice:
         """Returns the choice for a class with each of the axes that it has not on the dimension that is largest then.
 
         Heavy operations see the class as it was stored.
@@ -196,14 +196,14 @@ class Space:
             return choice
         if self.classes[number].uses and at_use is None and self._with_at_use:
             at_use = choice.storage
-        return Choice(storage, at_use)
+        return ClassChoice(storage, at_use)
 
-    def savings(self, number: int, choice: Choice) -> Iterator[Choice]:
+    def savings(self, number: int, choice: ClassChoice) -> Iterator[ClassChoice]:
         """Yields the choices for a class that may take less memory: moves that take no axis away, and all axes."""
         devices = self._devices(choice.storage)
         found = dict.fromkeys([each for each in self.moves(number, choice) if self._devices(each.storage) >= devices])
         found[self.spread(number, choice, self.axes)] = None
-        found[Choice(self.spread(number, choice, self.axes).storage, choice.at_use)] = None
+        found[ClassChoice(self.spread(number, choice, self.axes).storage, choice.at_use)] = None
         found.pop(choice, None)
         yield from found
 

@@ -16,7 +16,7 @@ from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import BlockArgument
 from sdyopt.planning.colours import Colours, colours_of
 from sdyopt.planning.costs import donation
-from sdyopt.planning.groups import Groups
+from sdyopt.planning.groups import DimensionGroups
 from sdyopt.planning.heavy_uses import HeavyUse
 from sdyopt.planning.prepared import PreparedProgram
 
@@ -68,13 +68,13 @@ class Classes(NamedTuple):
     """The numbers of the arguments that stay as they are, of scalars, too."""
     rounds: int
     """The rounds of refinement that tell these classes apart."""
-    groups: Groups
+    groups: DimensionGroups
     colours: Colours
 
 
 def classes_of(program: PreparedProgram, left: frozenset[int] = frozenset()) -> Classes:
     """Returns the classes of the arguments of a program; those with the numbers `left` are in none."""
-    groups = Groups(program.operation)
+    groups = DimensionGroups(program.operation)
     rounds = colours_of(groups)
     tied = tied_results(program, groups)
     uses = consistent_uses(program)
@@ -93,7 +93,7 @@ def classes_of(program: PreparedProgram, left: frozenset[int] = frozenset()) -> 
 def _classes(
     program: PreparedProgram,
     arguments: Sequence[BlockArgument],
-    groups: Groups,
+    groups: DimensionGroups,
     colours: Colours,
     tied: dict[int, list[int]],
     uses: Sequence[HeavyUse],
@@ -187,7 +187,7 @@ def consistent_uses(program: PreparedProgram) -> list[HeavyUse]:
     return sorted(kept, key=lambda use: order[use])
 
 
-def tied_results(program: PreparedProgram, groups: Groups) -> dict[int, list[int]]:
+def tied_results(program: PreparedProgram, groups: DimensionGroups) -> dict[int, list[int]]:
     """Returns the results that have the shardings of arguments, by the numbers of both.
 
     A result is tied to an argument of its type whose dimensions are in the same groups: to that whose memory it takes,

@@ -11,7 +11,7 @@ from hashlib import blake2b
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
 from sdyopt.ir.operation import Operation
-from sdyopt.planning.groups import Groups
+from sdyopt.planning.groups import DimensionGroups
 from sdyopt.planning.heavy_uses import major_factors
 from sdyopt.sharding.rules import sharding_rule_of
 
@@ -22,7 +22,7 @@ Colours = Mapping[int, str]
 """The colours of groups."""
 
 
-def colours_of(groups: Groups) -> list[Colours]:
+def colours_of(groups: DimensionGroups) -> list[Colours]:
     """Returns the colours of groups after 0, 1, … and `MOST_ROUNDS` rounds.
 
     A group starts with the sizes of its dimensions. In each round its colour becomes a hash of the one that it had and
@@ -60,7 +60,7 @@ _Part = tuple[str, tuple[int | None, ...]]
 """A text of what a group is in an operation, and the groups of the factors of that."""
 
 
-def _parts(groups: Groups) -> dict[int, set[_Part]]:
+def _parts(groups: DimensionGroups) -> dict[int, set[_Part]]:
     found: dict[int, set[_Part]] = {}
     for op in groups.ops:
         rule = sharding_rule_of(op)
@@ -72,7 +72,7 @@ def _parts(groups: Groups) -> dict[int, set[_Part]]:
 
 
 def _factors(
-    op: Operation, rule: OpShardingRule, groups: Groups
+    op: Operation, rule: OpShardingRule, groups: DimensionGroups
 ) -> tuple[tuple[int | None, ...], dict[int, list[str]]]:
     """Returns the group of each factor of an operation, and the places that each group has in it."""
     factors: list[int | None] = [None] * len(rule.factor_sizes)

@@ -23,7 +23,7 @@ from sdyopt.planning.errors import PlanError, unknown
 from sdyopt.planning.evaluation import constrain, shard_signature, sharding_on
 from sdyopt.planning.names import argument_names
 from sdyopt.planning.prepared import PreparedProgram
-from sdyopt.planning.target import Target
+from sdyopt.planning.target import PlanTarget
 
 _PARTITIONS = "mhlo.num_partitions"
 
@@ -35,7 +35,7 @@ def copied(module: Module, mapping: dict[Value, Value] | None = None) -> Module:
     return copy
 
 
-def on_mesh(module: Module, target: Target) -> None:
+def on_mesh(module: Module, target: PlanTarget) -> None:
     """Gives a module the mesh of a target; a module that counts its devices counts those of the mesh."""
     module.set_mesh(target.mesh_name, target.mesh)
     partitions = module.operation.attributes.get(_PARTITIONS)
@@ -71,7 +71,7 @@ def _is_manual(op: Operation) -> bool:
     return around is not None
 
 
-def fix_shardings(module: Module, target: Target, fixed: Mapping[str, str]) -> None:
+def fix_shardings(module: Module, target: PlanTarget, fixed: Mapping[str, str]) -> None:
     """Gives arguments shardings that plans keep: by name, or pattern with `*`, the text of a PartitionSpec.
 
     Raises PlanError for a name that no argument has, and for a text that is none.
@@ -101,7 +101,7 @@ def matching(pattern: str, names: Sequence[str]) -> list[int]:
     return [number for number, name in enumerate(names) if regex.fullmatch(name)]
 
 
-def placement_from_text(text: str, rank: int, target: Target) -> Placement:
+def placement_from_text(text: str, rank: int, target: PlanTarget) -> Placement:
     """Returns the axes of the dimensions that `P('data', None, ('x', 'y'))` gives. Raises PlanError."""
     stripped = text.strip()
     for prefix in ("jax.sharding.PartitionSpec", "PartitionSpec", "P"):

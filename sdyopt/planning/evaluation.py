@@ -22,7 +22,7 @@ from sdyopt.planning.classes import Classes
 from sdyopt.planning.costs import REFUSED, Cost, Measure
 from sdyopt.planning.heavy_uses import HeavyUse
 from sdyopt.planning.prepared import PreparedProgram
-from sdyopt.planning.target import Target
+from sdyopt.planning.target import PlanTarget
 
 
 class Evaluator:
@@ -78,7 +78,7 @@ def _copied(op: Operation, copies: dict[Value, Value]) -> Operation:
     return owner
 
 
-def shard_signature(function: Operation, classes: Classes, plan: Choices, target: Target) -> None:
+def shard_signature(function: Operation, classes: Classes, plan: Choices, target: PlanTarget) -> None:
     """Gives arguments of a function, and the results tied to them, the shardings of a plan.
 
     Arguments that are in no class, and have no sharding, are replicated.
@@ -101,7 +101,7 @@ def shard_signature(function: Operation, classes: Classes, plan: Choices, target
         function.signature = with_shardings(function.signature, RESULT_ATTRIBUTES, results)
 
 
-def constrain(op: Operation, use: HeavyUse, at_use: Placement, target: Target) -> Operation | None:
+def constrain(op: Operation, use: HeavyUse, at_use: Placement, target: PlanTarget) -> Operation | None:
     """Puts a sharding constraint in front of the heavy operation `op`, so that it sees an argument as planned.
 
     Axes that do not divide a dimension of the operand are left out.
@@ -125,7 +125,7 @@ def constrain(op: Operation, use: HeavyUse, at_use: Placement, target: Target) -
     return constraint
 
 
-def sharding_on(placement: Placement, target: Target) -> Sharding:
+def sharding_on(placement: Placement, target: PlanTarget) -> Sharding:
     """Returns the closed sharding with these axes."""
     axes = target.mesh.axes
     dimensions = [DimensionSharding(tuple([AxisRef(axes[axis].name) for axis in each])) for each in placement]

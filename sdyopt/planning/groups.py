@@ -15,7 +15,7 @@ from sdyopt.rewriting.functions.call_graph import CallGraph
 from sdyopt.sharding.rules import sharding_rule_of
 
 
-class Groups:
+class DimensionGroups:
     """The groups of (value, dimension) pairs in a module, numbered in the order of the text.
 
     All pairs of an operation whose dimensions have the same major factor in its sharding rule are in one group, unless

@@ -46,6 +46,19 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
             "data_parallel": _cost(plan.baselines.data_parallel),
             "own": None if plan.baselines.own is None else _cost(plan.baselines.own),
         },
+        **_alternatives(plan),
+        "live": [each._asdict() for each in plan.live],
+        "steps": [
+            {**each._asdict(), "seconds": _number(each.seconds), "peak_bytes": _number(each.peak_bytes)}
+            for each in plan.steps
+        ],
+        "notes": list(plan.notes),
+    }
+
+
+def _alternatives(plan: PlanRecord) -> dict[str, Any]:
+    """Returns the entries about other plans, dimensions and shapes of the mesh."""
+    return {
         "front": [
             {
                 "peak_bytes": _number(each.peak_bytes),
@@ -76,12 +89,6 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
             }
             for each in plan.meshes
         ],
-        "live": [each._asdict() for each in plan.live],
-        "steps": [
-            {**each._asdict(), "seconds": _number(each.seconds), "peak_bytes": _number(each.peak_bytes)}
-            for each in plan.steps
-        ],
-        "notes": list(plan.notes),
     }
 
 

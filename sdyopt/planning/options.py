@@ -22,7 +22,7 @@ _PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 
 
 @dataclass(frozen=True)
-class Options:
+class PlanOptions:
     """How a program is planned."""
 
     device: str = DEFAULT_DEVICE

@@ -117,7 +117,7 @@ _OUTPUT = (
 SECTIONS = (
     Section("Devices", _DEVICES),
     Section("Program", _PROGRAM),
-    Section("Search", _SEARCH),
+    Section("PlanSearch", _SEARCH),
     Section("Output", _OUTPUT),
     Section("Diagnostics", message_flags()),
 )

@@ -19,11 +19,11 @@ from sdyopt.planning.costs import Cost
 from sdyopt.planning.errors import ImpossibleError, PlanError
 from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.meshes import shapes
-from sdyopt.planning.options import Options
+from sdyopt.planning.options import PlanOptions
 from sdyopt.planning.planner import Planning
-from sdyopt.planning.records import MeshPlan, Step
+from sdyopt.planning.records import MeshPlan, SearchStep
 from sdyopt.planning.result import Plan
-from sdyopt.planning.search import Bounds, Search, Stage, Watch
+from sdyopt.planning.search import Bounds, PlanSearch, SearchPart, SearchWatch
 from sdyopt.planning.summary import plan_of
 from sdyopt.planning.target import mesh_from_text
 from sdyopt.planning.workers import evaluations
@@ -63,17 +63,17 @@ def plan(
     """Returns shardings for the arguments and results of a program, which make a step of it fast within the memory.
 
     `program` is a module, or what `parse` accepts. The mesh is by default that of the program. `options` are the fields
-    of `sdyopt.planning.options.Options`: `memory="16GiB"`, `device="h100"`, `budget=1000`. Plans are evaluated by the
-    `executor`, if there is one.
+    of `sdyopt.planning.options.PlanOptions`: `memory="16GiB"`, `device="h100"`, `budget=1000`. Plans are evaluated by
+    the `executor`, if there is one.
 
     Raises PlanError for a program, a mesh or an option that cannot be planned, ImpossibleError if no sharding fits the
     memory, ViewError for devices, Error if the program is invalid, and TypeError for an unknown option.
     """
-    unknown = [name for name in options if name not in Options.__dataclass_fields__]
+    unknown = [name for name in options if name not in PlanOptions.__dataclass_fields__]
     if unknown:
         raise TypeError(f"plan has no option '{unknown[0]}'")
     module = program if isinstance(program, Module) else parse(program)
-    runner = _Runner(module, Options(**options), executor, on_progress)
+    runner = _Runner(module, PlanOptions(**options), executor, on_progress)
     return runner.shaped(mesh) if isinstance(mesh, int) else runner.planned(mesh_of(mesh))
 
 
@@ -86,17 +86,17 @@ def mesh_of(given: Mesh | Mapping[str, int] | str | None) -> Mesh | None:
     return Mesh(tuple([MeshAxis(name, size) for name, size in given.items()]))
 
 
-class _Follow(Watch):
+class _Follow(SearchWatch):
     """Notes the parts of a search, and ends it by the clock or if it is told to."""
 
-    def __init__(self, options: Options, on_progress: OnProgress | None) -> None:
-        self.steps: list[Step] = []
-        self.search: Search | None = None
+    def __init__(self, options: PlanOptions, on_progress: OnProgress | None) -> None:
+        self.steps: list[SearchStep] = []
+        self.search: PlanSearch | None = None
         self.begun = monotonic()
         self._last = inf if options.seconds is None else self.begun + options.seconds
         self._on_progress = on_progress
 
-    def evaluated(self, search: Search) -> bool:
+    def evaluated(self, search: PlanSearch) -> bool:
         if self._on_progress is not None:
             cost = search.seen[search.best]
             progress = Progress(search.evaluations, search.budget, cost.seconds, cost.peak_bytes, search.is_feasible)
@@ -104,17 +104,17 @@ class _Follow(Watch):
                 return True
         return monotonic() > self._last
 
-    def stage(self, stage: Stage) -> None:
+    def stage(self, stage: SearchPart) -> None:
         if self.search is not None:
             cost = self.search.seen[self.search.best]
-            self.steps.append(Step(stage.value, self.search.evaluations, cost.seconds, cost.peak_bytes))
+            self.steps.append(SearchStep(stage.value, self.search.evaluations, cost.seconds, cost.peak_bytes))
 
 
 class _Runner:
     """Plans one module."""
 
     def __init__(
-        self, module: Module, options: Options, executor: Executor | None, on_progress: OnProgress | None
+        self, module: Module, options: PlanOptions, executor: Executor | None, on_progress: OnProgress | None
     ) -> None:
         self._module = module
         self._options = options
@@ -132,7 +132,7 @@ class _Runner:
         """Returns the best plan for the best shape of a mesh of so many devices."""
         if devices < 1:
             raise PlanError(f"there is no mesh of {devices} devices")
-        tried: list[tuple[Mesh, Planning, Search]] = []
+        tried: list[tuple[Mesh, Planning, PlanSearch]] = []
         first = max(1, int(self._options.budget * _FIRST_SHARE))
         for mesh in shapes(devices, self._options.machine.device) or [Mesh((MeshAxis("x", devices),))]:
             try:
@@ -151,7 +151,7 @@ class _Runner:
         found = plan_of(planning, search, monotonic() - self._follow.begun, self._follow.steps)
         return replace(found, meshes=tuple([_mesh_plan(mesh, search) for mesh, search in ended]))
 
-    def _searched(self, planning: Planning, mesh: Mesh | None, budget: int, memory: dict[Choices, Cost]) -> Search:
+    def _searched(self, planning: Planning, mesh: Mesh | None, budget: int, memory: dict[Choices, Cost]) -> PlanSearch:
         """Searches for a plan. Raises Error if passes refuse the program however it is sharded."""
         least = planning.least_bytes()
         if least > planning.limit:
@@ -168,7 +168,7 @@ class _Runner:
             seeds.append(planning.own_choices())
         bounds = Bounds(planning.limit, budget, planning.target.mesh.device_count, self._options.seed)
         with evaluations(planning, mesh, self._executor) as evaluate:
-            search = Search(planning.space, evaluate, bounds, self._follow, memory)
+            search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory)
             self._follow.search = search
             search.run(seeds)
         return search
@@ -179,12 +179,12 @@ def _check(evaluator: Evaluator, start: Choices) -> None:
     evaluator.partitioned(start)
 
 
-def _order(search: Search) -> tuple[bool, float, float]:
+def _order(search: PlanSearch) -> tuple[bool, float, float]:
     cost = search.seen[search.best]
     return not search.is_feasible, cost.seconds if search.is_feasible else cost.peak_bytes, cost.peak_bytes
 
 
-def _mesh_plan(mesh: Mesh, search: Search) -> MeshPlan:
+def _mesh_plan(mesh: Mesh, search: PlanSearch) -> MeshPlan:
     cost = search.seen[search.best]
     axes = tuple([(axis.name, axis.size) for axis in mesh.axes])
     return MeshPlan(axes, cost.seconds, cost.peak_bytes, search.is_feasible, len(search.memory))

@@ -12,14 +12,14 @@ from sdyopt.cost.sizes.memory import element_bits, plain_bytes
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.planning.choices import Choice, Choices, Placement, Space
+from sdyopt.planning.choices import Choices, ClassChoice, Placement, Space
 from sdyopt.planning.classes import ArgumentClass, axes_of, classes_of
 from sdyopt.planning.costs import Cost, Meter, cost_of
 from sdyopt.planning.edits import copied, drop_shardings, fix_shardings, on_mesh, planned
 from sdyopt.planning.errors import PlanError, unknown
 from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.names import skeleton
-from sdyopt.planning.options import Options
+from sdyopt.planning.options import PlanOptions
 from sdyopt.planning.prepared import PreparedProgram
 from sdyopt.planning.records import PlannedClass, PlanRecord, Spec
 from sdyopt.planning.target import check_axes, target_of
@@ -32,7 +32,7 @@ class Planning:
     is not known to fit, and Error if passes refuse the program.
     """
 
-    def __init__(self, module: Module, mesh: Mesh | None, options: Options) -> None:
+    def __init__(self, module: Module, mesh: Mesh | None, options: PlanOptions) -> None:
         self.options = options
         self.machine = options.machine
         self.limit = options.limit(self.machine.device)
@@ -90,7 +90,7 @@ class Planning:
             storage = self.before(each, self.given)
             choice = self.space.start[number]
             if storage is not None and arguments:
-                choice = Choice(fitted(self.space, number, storage))
+                choice = ClassChoice(fitted(self.space, number, storage))
             found.append(choice)
         return tuple(found)
 
@@ -120,7 +120,7 @@ class Planning:
                 has_any = True
                 at_use = None if other.at_use is None else fitted(self.space, number, _numbers(other.at_use, places))
                 storage = fitted(self.space, number, _numbers(other.storage, places))
-                choice = Choice(storage, at_use if each.uses else None)
+                choice = ClassChoice(storage, at_use if each.uses else None)
             found.append(choice)
         if not has_any and self.space.classes:
             raise PlanError("no argument of the program has a name that the plan knows")
@@ -182,5 +182,5 @@ def applied(plan: PlanRecord, module: Module) -> Module:
     from sdyopt.dialects.sdy.attributes import MeshAxis
 
     mesh = Mesh(tuple([MeshAxis(name, size) for name, size in plan.axes]))
-    planning = Planning(module, mesh, Options(drop=True))
+    planning = Planning(module, mesh, PlanOptions(drop=True))
     return planning.written(planning.choices_of(plan))

@@ -23,7 +23,7 @@ from sdyopt.mlir.read.description import describe_operation
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.planning.heavy_uses import HEAVY, heavy_uses
 from sdyopt.planning.names import argument_names
-from sdyopt.planning.target import Target
+from sdyopt.planning.target import PlanTarget
 
 _FIRST_OF_SHARDINGS = "sdy-apply-sharding-constraints"
 """The first pass whose work depends on the shardings of arguments, in a program without calls."""
@@ -35,7 +35,7 @@ class PreparedProgram:
     Import is done once unless calls are left, through which it would move shardings.
     """
 
-    def __init__(self, module: Module, target: Target) -> None:
+    def __init__(self, module: Module, target: PlanTarget) -> None:
         self.module = module
         self.target = target
         self.names = argument_names(module, target.function)

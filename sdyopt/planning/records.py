@@ -42,7 +42,7 @@ class PlannedClass(NamedTuple):
     without: Without | None
 
 
-class Dimension(NamedTuple):
+class PlanDimension(NamedTuple):
     """Dimensions that sharding rules join, in all layers."""
 
     name: str
@@ -82,7 +82,7 @@ class Live(NamedTuple):
     bytes: int
 
 
-class Step(NamedTuple):
+class SearchStep(NamedTuple):
     """The best plan after a part of the search."""
 
     stage: str
@@ -124,12 +124,12 @@ class PlanRecord:
     seed: int
     seconds: float
     """That the search took; no other field depends on the machine."""
-    dimensions: tuple[Dimension, ...] = ()
+    dimensions: tuple[PlanDimension, ...] = ()
     meshes: tuple[MeshPlan, ...] = ()
     live: tuple[Live, ...] = ()
     """The largest values at the peak."""
     notes: tuple[str, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[SearchStep, ...] = ()
     least_bytes: int = 0
     """A lower bound of what arguments take on a device, however they are sharded."""
     is_optimal: bool = False

@@ -8,7 +8,7 @@ from math import inf
 from random import Random
 
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.planning.choices import Action, Choice, Choices, Space, order_of
+from sdyopt.planning.choices import Action, Choices, ClassChoice, Space, order_of
 from sdyopt.planning.costs import Cost
 
 _WIDTH = 3
@@ -25,7 +25,7 @@ _REPAIR_ROUNDS = 4
 _REPAIRED_CLASSES = 12
 
 
-class Stage(StrEnum):
+class SearchPart(StrEnum):
     """The parts of the search."""
 
     SEEDS = "seeds"
@@ -48,14 +48,14 @@ class Bounds(NamedTuple):
     """Other seeds than 0 shuffle the order in which actions are tried."""
 
 
-class Watch:
+class SearchWatch:
     """An observer of a search. The default does nothing."""
 
-    def evaluated(self, search: Search) -> bool:
+    def evaluated(self, search: PlanSearch) -> bool:
         """Called after each evaluation; returns whether the search is to end."""
         return False
 
-    def stage(self, stage: Stage) -> None:
+    def stage(self, stage: SearchPart) -> None:
         """Called when a part of the search is done."""
 
 
@@ -63,7 +63,7 @@ class OutOfBudget(Exception):
     """No plan may be evaluated any more."""
 
 
-class Search:
+class PlanSearch:
     """A search among the plans of a space, within bounds; `evaluate` returns the costs of plans, in their order."""
 
     def __init__(
@@ -71,7 +71,7 @@ class Search:
         space: Space,
         evaluate: Callable[[Sequence[Choices]], Iterable[Cost]],
         bounds: Bounds,
-        watch: Watch | None = None,
+        watch: SearchWatch | None = None,
         memory: dict[Choices, Cost] | None = None,
     ) -> None:
         self.space = space
@@ -84,7 +84,7 @@ class Search:
         self.is_exhaustive = False
         """Whether all plans have been looked at that say nothing of uses."""
         self._evaluate = evaluate
-        watch = watch or Watch()
+        watch = watch or SearchWatch()
         self._on_stage = watch.stage
         self._on_evaluation = watch.evaluated
         self._gains: dict[Action, float] = {}
@@ -121,7 +121,7 @@ class Search:
             if self.space.plans_without_at_use() <= self.budget:
                 self._look_at(self.space.all_plans())
                 self.is_exhaustive = True
-                self._on_stage(Stage.EXHAUSTIVE)
+                self._on_stage(SearchPart.EXHAUSTIVE)
             self._run(seeds)
         except OutOfBudget:
             pass
@@ -130,22 +130,22 @@ class Search:
         self._seeds(seeds)
         self._beam(0.0)
         self._zero(self._sorted(0.0)[:3])
-        self._on_stage(Stage.BEAM)
+        self._on_stage(SearchPart.BEAM)
         if self.seen[self._sorted(0.0)[0]].peak_bytes > self.limit:
             for multiplier in _MULTIPLIERS:
                 self._beam(multiplier)
                 self._zero(self._sorted(multiplier)[:2])
-            self._on_stage(Stage.BEAM)
+            self._on_stage(SearchPart.BEAM)
             self._repair()
-        self._descend(self.space.moves, Stage.DESCENT)
-        self._descend(self.space.placements, Stage.POLISH)
+        self._descend(self.space.moves, SearchPart.DESCENT)
+        self._descend(self.space.placements, SearchPart.POLISH)
 
     def _seeds(self, given: Sequence[Choices]) -> None:
         seeds = [*given, self.space.start, *self.space.single_colours()]
         self._look_at(seeds)
         best = sorted(dict.fromkeys(seeds), key=lambda plan: self._key(plan, 0.0))[:3]
         self._look_at([self.space.zero(plan, self.space.axes, heavy) for plan in best for heavy in (False, True)])
-        self._on_stage(Stage.SEEDS)
+        self._on_stage(SearchPart.SEEDS)
 
     def _beam(self, multiplier: float) -> None:
         actions = self.space.actions()
@@ -207,13 +207,13 @@ class Search:
                 if better == plan or self.seen[better].peak_bytes <= self.limit:
                     break
                 plan = better
-        self._on_stage(Stage.REPAIR)
+        self._on_stage(SearchPart.REPAIR)
 
     def _repaired(self, plan: Choices) -> Choices:
         """Returns `plan` with the choices of large classes that win memory at the smallest cost, while it is won."""
         has = self.seen[plan]
         excess = has.peak_bytes - self.limit
-        found: list[tuple[float, int, Choice]] = []
+        found: list[tuple[float, int, ClassChoice]] = []
         for number in self.space.by_bytes[:_REPAIRED_CLASSES]:
             choices = list(self.space.savings(number, plan[number]))
             plans = [_with(plan, number, choice) for choice in choices]
@@ -236,7 +236,7 @@ class Search:
         won = min(before.peak_bytes - after.peak_bytes, excess)
         return (after.seconds - before.seconds) / won if won > 0 else inf
 
-    def _descend(self, choices: Callable[[int, Choice], Iterable[Choice]], stage: Stage) -> None:
+    def _descend(self, choices: Callable[[int, ClassChoice], Iterable[ClassChoice]], stage: SearchPart) -> None:
         """Improves the best plan class by class, the largest first."""
         while True:
             before = self.best
@@ -309,5 +309,5 @@ def _batches(plans: Iterable[Choices], size: int = 64) -> Iterable[list[Choices]
         yield batch
 
 
-def _with(plan: Choices, number: int, choice: Choice) -> Choices:
+def _with(plan: Choices, number: int, choice: ClassChoice) -> Choices:
     return (*plan[:number], choice, *plan[number + 1 :])

@@ -18,9 +18,9 @@ from sdyopt.planning.costs import REFUSED, Cost
 from sdyopt.planning.errors import PlanError
 from sdyopt.planning.names import Patterns
 from sdyopt.planning.planner import Planning
-from sdyopt.planning.records import Baselines, Dimension, FrontPlan, Live, PlannedClass, Spec, Step, Without
+from sdyopt.planning.records import Baselines, FrontPlan, Live, PlanDimension, PlannedClass, SearchStep, Spec, Without
 from sdyopt.planning.result import Plan
-from sdyopt.planning.search import Search
+from sdyopt.planning.search import PlanSearch
 from sdyopt.view import view
 
 _LEAST_STEP = 0.005
@@ -32,7 +32,7 @@ _CLOSE_TO_LIMIT = 0.8
 _MOST_DIMENSIONS = 24
 
 
-def plan_of(planning: Planning, search: Search, seconds: float, steps: Sequence[Step]) -> Plan:
+def plan_of(planning: Planning, search: PlanSearch, seconds: float, steps: Sequence[SearchStep]) -> Plan:
     """Returns the best plan of a search that took so many seconds."""
     best = search.best
     cost = search.seen[best]
@@ -65,7 +65,7 @@ def plan_of(planning: Planning, search: Search, seconds: float, steps: Sequence[
     )
 
 
-def baselines_of(planning: Planning, search: Search) -> Baselines:
+def baselines_of(planning: Planning, search: PlanSearch) -> Baselines:
     """Returns the costs of the program's own shardings, of none, and of the best dimension over all axes."""
     known = search.memory
     replicated = _known(planning, known, planning.space.nothing)
@@ -83,7 +83,7 @@ def _known(planning: Planning, known: dict[Choices, Cost], choices: Choices) -> 
     return known[choices]
 
 
-def _classes(planning: Planning, search: Search) -> Iterator[PlannedClass]:
+def _classes(planning: Planning, search: PlanSearch) -> Iterator[PlannedClass]:
     best = search.best
     patterns = Patterns(planning.program.names)
     for number, (each, choice) in enumerate(zip(planning.space.classes, best, strict=True)):
@@ -111,7 +111,7 @@ def _places(planning: Planning, each: ArgumentClass) -> list[str]:
     return list(dict.fromkeys([line for line in lines if line]))
 
 
-def _without(planning: Planning, search: Search, number: int) -> Without | None:
+def _without(planning: Planning, search: PlanSearch, number: int) -> Without | None:
     """Returns what a step would cost more if a class was not sharded; None if it is not."""
     best, cost = search.best, search.seen[search.best]
     start = planning.space.start[number]
@@ -128,7 +128,7 @@ def _without(planning: Planning, search: Search, number: int) -> Without | None:
     )
 
 
-def _front(planning: Planning, search: Search) -> Iterator[FrontPlan]:
+def _front(planning: Planning, search: PlanSearch) -> Iterator[FrontPlan]:
     """Yields the plans of the front, thinned out: each is faster than the one before."""
     last = inf
     plans = search.front()
@@ -148,7 +148,7 @@ def _specs(planning: Planning, plan: Choices) -> tuple[tuple[Spec, Spec | None],
     )
 
 
-def _dimensions(planning: Planning) -> Iterator[Dimension]:
+def _dimensions(planning: Planning) -> Iterator[PlanDimension]:
     """Yields the dimensions that axes can go to, named after the data that has them, else the first argument."""
     groups, colours = planning.classes.groups, planning.classes.colours
     patterns = Patterns(planning.program.names)
@@ -165,7 +165,7 @@ def _dimensions(planning: Planning) -> Iterator[Dimension]:
     for colour in planning.space.colours()[:_MOST_DIMENSIONS]:
         own = members[colour]
         first = min(own, key=lambda member: member[0])
-        yield Dimension(
+        yield PlanDimension(
             name=given.get(colour, first[1]),
             size=first[2],
             members=tuple([text for _, text, _ in own]),
@@ -203,7 +203,7 @@ def _live(module: Module) -> Iterator[Live]:
             yield Live(live.name, live.label, held.type, live.bytes)
 
 
-def _notes(planning: Planning, search: Search) -> Iterator[str]:
+def _notes(planning: Planning, search: PlanSearch) -> Iterator[str]:
     if not planning.space.axes:
         yield "the mesh has one device: there is nothing to shard"
     elif not planning.space.colours():

@@ -17,7 +17,7 @@ _AXIS = re.compile(rf'\s*"?([^"=,\s]+)"?\s*=\s*(\d{{1,{_MOST_DIGITS}}})\s*')
 _NO_MESH = "the program has no mesh: give one with --mesh AXIS=SIZE,…"
 
 
-class Target(NamedTuple):
+class PlanTarget(NamedTuple):
     """The function of a module whose arguments are sharded, and the mesh over which."""
 
     function: str
@@ -52,14 +52,14 @@ def planned_function(module: Module) -> str:
     raise PlanError(f"the program has several public functions and none is @main: {', '.join(public)}")
 
 
-def target_of(module: Module, mesh: Mesh | None) -> Target:
+def target_of(module: Module, mesh: Mesh | None) -> PlanTarget:
     """Returns what is planned for: the given mesh, or that of the program. Raises PlanError."""
     function = planned_function(module)
     named = list(_mesh_names(module.functions[function]))
     meshes = module.meshes
     if mesh is not None:
         name = next(iter([*named, *meshes]), "mesh")
-        return Target(function, name, mesh)
+        return PlanTarget(function, name, mesh)
     candidates = [name for name in named if name in meshes and meshes[name].axes]
     if not candidates:
         candidates = [name for name, each in meshes.items() if each.axes]
@@ -68,7 +68,7 @@ def target_of(module: Module, mesh: Mesh | None) -> Target:
         raise PlanError(_NO_MESH)
     if len(different) > 1:
         raise PlanError(f"the program has several meshes: {', '.join(candidates)}: give one with --mesh AXIS=SIZE,…")
-    return Target(function, candidates[0], meshes[candidates[0]])
+    return PlanTarget(function, candidates[0], meshes[candidates[0]])
 
 
 def _mesh_names(function: Operation) -> dict[str, None]:
@@ -77,7 +77,7 @@ def _mesh_names(function: Operation) -> dict[str, None]:
     return dict.fromkeys([name for name in found if name is not None])
 
 
-def check_axes(module: Module, target: Target) -> None:
+def check_axes(module: Module, target: PlanTarget) -> None:
     """Raises PlanError if a sharding of the module names an axis that the mesh of the target has not."""
     for use in module.sharding_uses():
         for axis in use.sharding.used_axes:
@@ -89,5 +89,5 @@ def check_axes(module: Module, target: Target) -> None:
                 )
 
 
-def _is_over(sharding: Sharding, target: Target) -> bool:
+def _is_over(sharding: Sharding, target: PlanTarget) -> bool:
     return sharding.mesh_name == target.mesh_name

@@ -17,7 +17,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.planning.choices import Choices
 from sdyopt.planning.costs import Cost
 from sdyopt.planning.evaluation import Evaluator, without_collector
-from sdyopt.planning.options import Options
+from sdyopt.planning.options import PlanOptions
 from sdyopt.planning.planner import Planning
 
 Evaluate = Callable[[Sequence[Choices]], Iterator[Cost]]
@@ -63,7 +63,7 @@ class Setup(NamedTuple):
     file: str
     is_as_written: bool
     mesh: tuple[tuple[str, int], ...] | None
-    options: Options
+    options: PlanOptions
 
     @classmethod
     def of(cls, planning: Planning, mesh: Mesh | None) -> Setup:

@@ -18,18 +18,18 @@ import sdyopt
 from sdyopt.api.module import Module
 from sdyopt.cost.time.machine import Machine
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
-from sdyopt.planning.choices import Choice, Choices, Space
+from sdyopt.planning.choices import Choices, ClassChoice, Space
 from sdyopt.planning.classes import classes_of
 from sdyopt.planning.costs import Cost, cost_of
 from sdyopt.planning.edits import on_mesh
 from sdyopt.planning.errors import ImpossibleError, PlanError
 from sdyopt.planning.meshes import shapes
 from sdyopt.planning.names import Patterns
-from sdyopt.planning.options import Options
+from sdyopt.planning.options import PlanOptions
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.prepared import PreparedProgram
-from sdyopt.planning.search import Bounds, Search
-from sdyopt.planning.target import Target
+from sdyopt.planning.search import Bounds, PlanSearch
+from sdyopt.planning.target import PlanTarget
 
 PROGRAMS = Path(__file__).resolve().parents[2] / "plans"
 MESH = "data=2,model=4"
@@ -72,7 +72,7 @@ func.func private @hidden(%x: {narrow}, %w: tensor<256x1024xf32>) -> {wide} {{
 
 def prepared(text: str, **sizes: int) -> PreparedProgram:
     module = sdyopt.parse(text)
-    target = Target("main", "mesh", Mesh(tuple([MeshAxis(name, size) for name, size in sizes.items()])))
+    target = PlanTarget("main", "mesh", Mesh(tuple([MeshAxis(name, size) for name, size in sizes.items()])))
     on_mesh(module, target)
     return PreparedProgram(module, target)
 
@@ -100,7 +100,7 @@ def test_a_result_is_tied_to_the_argument_of_its_type_and_groups() -> None:
 
 def test_a_train_step_has_twenty_classes() -> None:
     module = program("train2")
-    planning = Planning(module, None, Options(drop=True))
+    planning = Planning(module, None, PlanOptions(drop=True))
     assert [len(planning.program.arguments), len(planning.space.classes)] == [66, 20]
     assert sum([len(each.results) for each in planning.space.classes]) == 63
 
@@ -151,7 +151,7 @@ def module_of(plan: sdyopt.Plan) -> Module:
 def planning_of(name: str, mesh: str | None = None, **options: object) -> Planning:
     from sdyopt.planning.planned import mesh_of
 
-    return Planning(program(name), mesh_of(mesh), Options(drop=True, **options))  # type: ignore[arg-type]
+    return Planning(program(name), mesh_of(mesh), PlanOptions(drop=True, **options))  # type: ignore[arg-type]
 
 
 def enumerated(planning: Planning) -> dict[Choices, Cost]:
@@ -168,7 +168,7 @@ def test_the_search_finds_the_best_way_to_store(name: str, share: float) -> None
     costs = enumerated(planning)
     limit = share * max(cost.peak_bytes for cost in costs.values() if cost.seconds < inf) / 2
     fitting = [cost.seconds for cost in costs.values() if cost.peak_bytes <= limit]
-    search = Search(planning.space, planning.evaluator, Bounds(limit, 300, 8))
+    search = PlanSearch(planning.space, planning.evaluator, Bounds(limit, 300, 8))
     search.space.plans_without_at_use = lambda: 10**9  # type: ignore[method-assign]
     search.run()
     if fitting:
@@ -211,10 +211,10 @@ def test_a_larger_budget_is_never_worse() -> None:
 def test_what_does_not_fit_is_repaired() -> None:
     """The fastest plan needs too much: parts of it are stored apart until it fits, at less cost than other plans."""
     planning = planning_of("mlp")
-    free = Search(planning.space, planning.evaluator, Bounds(inf, 300, 8))
+    free = PlanSearch(planning.space, planning.evaluator, Bounds(inf, 300, 8))
     free.run()
     limit = free.seen[free.best].peak_bytes * 0.9
-    search = Search(planning.space, planning.evaluator, Bounds(limit, 300, 8))
+    search = PlanSearch(planning.space, planning.evaluator, Bounds(limit, 300, 8))
     search._seeds(())
     plan = free.best
     search._look_at([plan])
@@ -312,7 +312,7 @@ def test_axes_stand_in_mesh_order() -> None:
     space: Space = planning.space
     assert space.added(0, ((1,), (), ()), 0, 0) == ((0, 1), (), ())
     assert space.added(0, ((0,), (), ()), 1, 0) is None
-    assert space.moves(0, Choice(((0,), (), ())))
+    assert space.moves(0, ClassChoice(((0,), (), ())))
 
 
 def test_shapes_of_meshes() -> None:
