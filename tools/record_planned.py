@@ -27,6 +27,7 @@ import sdyopt
 from sdyopt.hlo.collectives import collectives_in
 from sdyopt.hlo.scanning import scan
 from sdyopt.planning.costs import cost_of
+from sdyopt.planning.edits import drop_shardings
 from sdyopt.planning.options import PlanOptions
 from tools.planned_programs import EXPERTS
 
@@ -54,7 +55,7 @@ def compiled(text: str) -> dict[str, int]:
         "sent": sum([each.bytes_sent * (each.executions or 1) for each in collectives_in(scan(hlo))]),
         "arguments": arguments,
         "memory": arguments + max(0, fresh) + int(memory.temp_size_in_bytes),
-        "peak": int(memory.peak_memory_in_bytes),
+        "xla_peak": int(memory.peak_memory_in_bytes),
     }
 
 
@@ -66,7 +67,9 @@ def record(name: str, budget: int) -> dict[str, Any]:
     module = sdyopt.parse(text, name=name)
     own = cost_of(module, PlanOptions().machine)
     begun = time.perf_counter()
-    plan = sdyopt.plan(module, drop="all", memory=own.peak_bytes, budget=budget, why=False)
+    bare = sdyopt.parse(text, name=name)
+    drop_shardings(bare, "main", with_body=True)
+    plan = sdyopt.plan(bare, memory=own.peak_bytes, budget=budget, why=False)
     seconds = time.perf_counter() - begun
     assert plan.module is not None
     click.echo(f"{name}: {plan.evaluations} evaluations, {seconds:.1f} s")

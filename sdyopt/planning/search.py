@@ -18,6 +18,8 @@ _LEAST_GAIN = 0.002
 """By which a step makes the best plan better, for another to follow."""
 _MULTIPLIERS = (3.0, 0.3)
 """What memory above the limit costs, in times of a device's share of the work."""
+_WORTH_LESS = 0.75
+"""The part of what the fastest plan sends that another one may send to be preferred to it."""
 _REPAIRED = 3
 _REPAIRED_UP_TO = 1.5
 """Peak, in limits, from which a plan is repaired."""
@@ -46,6 +48,8 @@ class Bounds(NamedTuple):
     devices: int = 1
     seed: int = 0
     """Other seeds than 0 shuffle the order in which actions are tried."""
+    tolerance: float = 0.0
+    """The part of the time of the best plan that another one may take more, to send less."""
 
 
 class SearchWatch:
@@ -75,7 +79,7 @@ class PlanSearch:
         memory: dict[Choices, Cost] | None = None,
     ) -> None:
         self.space = space
-        self.limit, self.budget, self._devices, self._seed = bounds
+        self.limit, self.budget, self._devices, self._seed, self._tolerance = bounds
         self.seen: dict[Choices, Cost] = {}
         """The plans that were looked at, in order."""
         self.memory = {} if memory is None else memory
@@ -125,6 +129,23 @@ class PlanSearch:
             self._run(seeds)
         except OutOfBudget:
             pass
+        self._settle([self.space.start, self.space.nothing, *self.space.single_colours(), *seeds])
+
+    def _settle(self, baselines: Sequence[Choices]) -> None:
+        """Prefers the plan that sends least among those nearly as fast as the best, and no slower than baselines.
+
+        What is sent is counted as if reduce-scatters were all-reduces. Less than a quarter saved is not worth the time.
+        """
+        best = self.seen[self.best]
+        if not self._tolerance or not self.is_feasible:
+            return
+        known = [self.seen[plan] for plan in baselines if plan in self.seen]
+        slowest = best.seconds * (1 + self._tolerance)
+        slowest = min([slowest, *[cost.seconds for cost in known if cost.peak_bytes <= self.limit]])
+        near = [plan for plan, cost in self.seen.items() if cost.seconds <= slowest and cost.peak_bytes <= self.limit]
+        least = min(near, key=lambda plan: (self.seen[plan].bytes_with_all_reduces, *self._key(plan, 0.0)))
+        if self.seen[least].bytes_with_all_reduces <= _WORTH_LESS * best.bytes_with_all_reduces:
+            self._best = least
 
     def _run(self, seeds: Sequence[Choices]) -> None:
         self._seeds(seeds)
