@@ -209,9 +209,8 @@ class _Runner:
         if self._options.drop:
             seeds.append(planning.own_choices())
         seeds += self._before
-        bounds = Bounds(
-            planning.limit, budget, planning.target.mesh.device_count, self._options.seed, self._options.tolerance
-        )
+        devices = planning.target.mesh.device_count
+        bounds = Bounds(planning.limit, budget, devices, self._options.seed, self._options.tolerance)
         with evaluations(planning, mesh, self._executor) as evaluate:
             search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory)
             self._follow.search = search

@@ -33,6 +33,7 @@ from sdyopt.planning.records import (
 from sdyopt.planning.result import Plan
 from sdyopt.planning.search import PlanSearch
 from sdyopt.view import view
+from sdyopt.view.render.amounts import short, time
 
 _LEAST_STEP = 0.005
 """By which plans of the front differ in time."""
@@ -70,7 +71,7 @@ def plan_of(planning: Planning, search: PlanSearch, seconds: float, steps: Seque
         notes=tuple(_notes(planning, search)),
         steps=tuple(steps),
         least_bytes=planning.least_bytes(),
-        is_optimal=search.is_exhaustive and planning.space.plans_without_at_use() > 1,
+        is_optimal=search.is_exhaustive and search.faster is None and planning.space.plans_without_at_use() > 1,
         alternatives=tuple(_alternatives(planning, search)),
         live=tuple(_live(module)) if cost.peak_bytes > _CLOSE_TO_LIMIT * planning.limit else (),
         module=module,
@@ -257,6 +258,12 @@ def _notes(planning: Planning, search: PlanSearch) -> Iterator[str]:
         yield "the mesh has one device: there is nothing to shard"
     elif not planning.space.colours():
         yield f"nothing can be sharded: no free dimension is a multiple of {_sizes_text(planning.space.sizes)}"
+    if search.faster is not None:
+        fast, cost = search.seen[search.faster], search.seen[search.best]
+        yield (
+            f"--tolerance 0 takes a plan of {time(fast.seconds)} that sends {short(fast.bytes_with_all_reduces)} if "
+            f"reduce-scatters become all-reduces, where this one sends {short(cost.bytes_with_all_reduces)}"
+        )
     unknown = search.seen[search.best].unknown_executions
     if unknown:
         yield f"{counted(unknown, 'operation')} of loops of unknown length count once"
