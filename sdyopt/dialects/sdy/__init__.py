@@ -20,7 +20,8 @@ from sdyopt.dialects.sdy.verification import (
     verify_discardable,
     verify_result,
 )
-from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
+from sdyopt.mlir.declare.dialect import Dialect
+from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.formats.constant import Constant
 
 __all__ = ["SDY"]
@@ -35,51 +36,62 @@ SDY = Dialect(
     "sdy",
     OPERATIONS,
     attributes=[
-        AttributeDef(sdy.MeshAxis, "mesh_axis", axes.mesh_axis, printing.mesh_axis),
-        AttributeDef(sdy.Mesh, "mesh", axes.mesh, printing.mesh),
-        AttributeDef(sdy.SubAxis, "sub_axis_info", axes.sub_axis, printing.sub_axis),
-        AttributeDef(sdy.AxisRef, "axis_ref", axes.axis_ref, printing.axis_ref),
-        AttributeDef(sdy.AxisRefList, "axis_ref_list", axes.axis_ref_list, printing.axis_ref_list),
-        AttributeDef(sdy.AxisRefLists, "list_of_axis_ref_lists", axes.axis_ref_lists, printing.axis_ref_lists),
+        AttributeDef(sdy.MeshAxis, "mesh_axis", parse=axes.mesh_axis, write=printing.mesh_axis),
+        AttributeDef(sdy.Mesh, "mesh", parse=axes.mesh, write=printing.mesh),
+        AttributeDef(sdy.SubAxis, "sub_axis_info", parse=axes.sub_axis, write=printing.sub_axis),
+        AttributeDef(sdy.AxisRef, "axis_ref", parse=axes.axis_ref, write=printing.axis_ref),
+        AttributeDef(sdy.AxisRefList, "axis_ref_list", parse=axes.axis_ref_list, write=printing.axis_ref_list),
+        AttributeDef(
+            sdy.AxisRefLists, "list_of_axis_ref_lists", parse=axes.axis_ref_lists, write=printing.axis_ref_lists
+        ),
         AttributeDef(
             sdy.DimensionSharding,
             "dimension_sharding",
-            written_shardings.dimension_sharding,
-            printing.dimension_sharding,
+            parse=written_shardings.dimension_sharding,
+            write=printing.dimension_sharding,
         ),
-        AttributeDef(sdy.Sharding, "sharding", written_shardings.sharding, printing.sharding),
+        AttributeDef(sdy.Sharding, "sharding", parse=written_shardings.sharding, write=printing.sharding),
         AttributeDef(
             sdy.ShardingPerValue,
             "sharding_per_value",
-            written_shardings.sharding_per_value,
-            printing.sharding_per_value,
+            parse=written_shardings.sharding_per_value,
+            write=printing.sharding_per_value,
         ),
-        AttributeDef(sdy.ManualAxes, "manual_axes", written_shardings.manual_axes, printing.manual_axes),
-        AttributeDef(sdy.DimMapping, "dim_mapping", rules.dim_mapping, printing.dim_mapping),
-        AttributeDef(sdy.TensorMapping, "tensor_mapping", rules.tensor_mapping, printing.tensor_mapping),
-        AttributeDef(sdy.OpShardingRule, "op_sharding_rule", rules.op_sharding_rule, printing.op_sharding_rule),
-        AttributeDef(sdy.AllToAllParam, "all_to_all_param", collectives.all_to_all_param, printing.all_to_all_param),
+        AttributeDef(sdy.ManualAxes, "manual_axes", parse=written_shardings.manual_axes, write=printing.manual_axes),
+        AttributeDef(sdy.DimMapping, "dim_mapping", parse=rules.dim_mapping, write=printing.dim_mapping),
+        AttributeDef(sdy.TensorMapping, "tensor_mapping", parse=rules.tensor_mapping, write=printing.tensor_mapping),
+        AttributeDef(
+            sdy.OpShardingRule, "op_sharding_rule", parse=rules.op_sharding_rule, write=printing.op_sharding_rule
+        ),
+        AttributeDef(
+            sdy.AllToAllParam, "all_to_all_param", parse=collectives.all_to_all_param, write=printing.all_to_all_param
+        ),
         AttributeDef(
             sdy.AllToAllParamList,
             "all_to_all_param_list",
-            collectives.all_to_all_param_list,
-            printing.all_to_all_param_list,
+            parse=collectives.all_to_all_param_list,
+            write=printing.all_to_all_param_list,
         ),
-        AttributeDef(sdy.EdgeValueRef, "edge_value_ref", propagation.edge_value_ref, printing.edge_value_ref),
+        AttributeDef(
+            sdy.EdgeValueRef, "edge_value_ref", parse=propagation.edge_value_ref, write=printing.edge_value_ref
+        ),
         AttributeDef(
             sdy.AxisToPropagationDetails,
             "axis_to_propagation_details",
-            propagation.axis_to_propagation_details,
-            printing.axis_to_propagation_details,
+            parse=propagation.axis_to_propagation_details,
+            write=printing.axis_to_propagation_details,
         ),
         AttributeDef(
             sdy.PropagationOneStep,
             "propagation_one_step",
-            propagation.propagation_one_step,
-            printing.propagation_one_step,
+            parse=propagation.propagation_one_step,
+            write=printing.propagation_one_step,
         ),
         AttributeDef(
-            sdy.PropagationEdges, "propagation_edges", propagation.propagation_edges, printing.propagation_edges
+            sdy.PropagationEdges,
+            "propagation_edges",
+            parse=propagation.propagation_edges,
+            write=printing.propagation_edges,
         ),
     ],
     directives=[SingleBlockRegionNoBlockId, Constant],
