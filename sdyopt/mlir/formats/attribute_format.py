@@ -10,7 +10,6 @@ from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.formats.elements import Element, Literal
 from sdyopt.mlir.formats.format import CompiledFormat
 from sdyopt.mlir.formats.writer import Writer
-from sdyopt.mlir.read.tokens import Failed
 
 if TYPE_CHECKING:
     from sdyopt.mlir.read.parser import Parser
@@ -28,10 +27,7 @@ class ParameterElement(Element):
         self.message = f"failed to parse {definition.title} parameter '{name}' which is to be a `{self.kind.type}`"
 
     def parse(self, parser: Parser, state: dict[str, Any]) -> None:
-        try:
-            state[self.field] = self.kind.parse(parser)
-        except Failed:
-            raise parser.say(self.message) from None
+        state[self.field] = parser.parameter(self.message, lambda: self.kind.parse(parser))
 
     def begins(self, parser: Parser) -> bool:
         assert self.kind.begins is not None, f"a group begins with {self.name}"
@@ -100,10 +96,7 @@ class StructElement(Element):
                 raise parser.say(f"struct is missing required parameter: {name}")
 
     def _parse_one(self, parser: Parser, state: dict[str, Any], missing: dict[str, ParameterElement]) -> None:
-        try:
-            name = parser.parse_any_keyword()
-        except Failed:
-            raise parser.say("expected a parameter name in struct") from None
+        name = parser.parameter("expected a parameter name in struct", parser.parse_any_keyword)
         parser.parse_token("=", "expected '='")
         parameter = missing.pop(name, None)
         if parameter is None:
