@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.formats.elements import Element, Literal
 from sdyopt.mlir.formats.format import CompiledFormat
 from sdyopt.mlir.formats.writer import Writer
 
 if TYPE_CHECKING:
+    from sdyopt.mlir.declare.parameters import AttributeDef
     from sdyopt.mlir.read.parser import Parser
 
 
