@@ -173,8 +173,11 @@ BROADCAST_COMPARE = OpDef(
     results=[Result("result", _PREDICATE)],
     attributes=[
         _BROADCAST_DIMENSIONS,
-        Attr("compare_type", attr.enum("Which comparison type to use.", COMPARISON_TYPE), optional=True),
-        Attr("comparison_direction", attr.enum("Which comparison operation to perform.", COMPARISON_DIRECTION)),
+        Attr("compare_type", builtin.in_short_form("Which comparison type to use.", COMPARISON_TYPE), optional=True),
+        Attr(
+            "comparison_direction",
+            builtin.in_short_form("Which comparison operation to perform.", COMPARISON_DIRECTION),
+        ),
     ],
     traits=["BroadcastingElementwise", "Pure"],
     format=_OF_TWO,
