@@ -168,7 +168,7 @@ class Symbols(Tokens):
         try:
             return make(*parameters)
         except ValueError as wrong:
-            raise self.say(str(wrong), at) from None
+            raise self.say(wrong.args[0], at) from None
 
 
 def type_of(attribute: Any) -> Type:
