@@ -82,8 +82,7 @@ class Function(Directive):
         if parser.consume_if(")"):
             return
         while True:
-            type = parser.parse_type()
-            results.append((type, DictionaryAttr.of(parser.parse_optional_dictionary())))
+            results.append(parser.parse_result())
             if not parser.consume_if(","):
                 break
         parser.parse_token(")", "expected ')'")

@@ -193,17 +193,16 @@ class Builder(Tokens):
 
     def place_of(self, name: str, value: Value, end: int) -> Location | int:
         """Where, before `end`, a name was given to `value`, or first used. Only errors ask."""
-        from sdyopt.mlir.read.definitions import offset_of_definition
-
         if isinstance(value, ForwardValue):
             return value.offset
         location = value.owner.location if isinstance(value, OpResult) else getattr(value, "location", UNKNOWN)
         if isinstance(value, BlockArgument) and isinstance(location, int):
             return location
-        # The results of one operation may have the same name: the later is before the operation, too.
-        end = min(location, end) if isinstance(location, int) else end
-        offset = offset_of_definition(self.text, name, end)
-        return location if offset is None else offset
+        from sdyopt.mlir.read.spans import SpanParser, Spans
+
+        again = SpanParser(self.text, self.registry, self.allow_unregistered, Spans())
+        again.run()
+        return again.spans.places.get(again.values.get(name, value), location)
 
     def define(self, name: str, value: Value, offset: int) -> None:
         """Gives a value its name, which must be free and must not have been used with another type."""

@@ -356,6 +356,11 @@ class Operations(Builder, Attributes, Types, Locations):
         location = self.parse_optional_location()
         return EntryArgument(use.name, type, location, use.offset, DictionaryAttr.of(attributes))
 
+    def parse_result(self) -> tuple[Type, DictionaryAttr]:
+        """Reads a result in the head of a function: `type {attributes}`."""
+        type = self.parse_type()
+        return type, DictionaryAttr.of(self.parse_optional_dictionary())
+
     def parse_arguments(self, context: str, element: Callable[[], EntryArgument]) -> list[EntryArgument]:
         """Reads arguments of a region between parentheses."""
         arguments: list[EntryArgument] = []
