@@ -11,9 +11,9 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 
-from sdyopt.driver.diagnostics.signature_spans import Span
 from sdyopt.editor.language.scanning import BRACKETS, comment_start, is_in_comment, is_in_string, line_span
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.mlir.read.spans import Span
 from sdyopt.mlir.tokens import VALUE_ID
 
 _SYMBOL_NAME = r'@(?:[A-Za-z_][\w$.-]*|"[^"\n]*")'

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import DistinctAttr
-from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.resources import Resources
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import Diagnostic, Hinted, Note, UnknownName, error
@@ -193,16 +192,7 @@ class Builder(Tokens):
 
     def place_of(self, name: str, value: Value, end: int) -> Location | int:
         """Where, before `end`, a name was given to `value`, or first used. Only errors ask."""
-        if isinstance(value, ForwardValue):
-            return value.offset
-        location = value.owner.location if isinstance(value, OpResult) else getattr(value, "location", UNKNOWN)
-        if isinstance(value, BlockArgument) and isinstance(location, int):
-            return location
-        from sdyopt.mlir.read.spans import SpanParser, Spans
-
-        again = SpanParser(self.text, self.registry, self.allow_unregistered, Spans())
-        again.run()
-        return again.spans.places.get(again.values.get(name, value), location)
+        raise NotImplementedError
 
     def define(self, name: str, value: Value, offset: int) -> None:
         """Gives a value its name, which must be free and must not have been used with another type."""

@@ -15,7 +15,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef, UnregisteredOp
 from sdyopt.mlir.declare.inherent import converted, held, unacceptable
 from sdyopt.mlir.diagnostics import Hinted, Note, UnknownName
-from sdyopt.mlir.formats.state import EntryArgument, FormatError, OperationState, ValueUse, wrong_count
+from sdyopt.mlir.formats.state import UNNAMED, EntryArgument, FormatError, OperationState, ValueUse, wrong_count
 from sdyopt.mlir.literals.numbers import short_integer
 from sdyopt.mlir.read.attributes import Attributes
 from sdyopt.mlir.read.builder import Builder
@@ -355,6 +355,13 @@ class Operations(Builder, Attributes, Types, Locations):
         attributes = self.parse_optional_dictionary() if with_attributes else {}
         location = self.parse_optional_location()
         return EntryArgument(use.name, type, location, use.offset, DictionaryAttr.of(attributes))
+
+    def parse_unnamed_argument(self) -> EntryArgument:
+        """Reads an argument of a function without a body: `type {attributes} loc(…)`."""
+        at = self.start
+        type = self.parse_type()
+        attributes = self.parse_optional_dictionary()
+        return EntryArgument(UNNAMED, type, self.parse_optional_location(), at, DictionaryAttr.of(attributes))
 
     def parse_result(self) -> tuple[Type, DictionaryAttr]:
         """Reads a result in the head of a function: `type {attributes}`."""

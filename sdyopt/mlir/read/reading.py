@@ -14,7 +14,7 @@ from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.read.parser import Parser
+from sdyopt.mlir.read.parser import Parser, SpanParser
 from sdyopt.mlir.write.attributes import text_of
 
 if TYPE_CHECKING:
@@ -53,8 +53,6 @@ def parse(
     if spans is None:
         parser = Parser(text, registry, allow_unregistered, use_templates)
     else:
-        from sdyopt.mlir.read.spans import SpanParser
-
         parser = SpanParser(text, registry, allow_unregistered, spans)
     is_read = parser.run()
     if is_read and parser.alias_uses:

@@ -11,26 +11,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.mlir.read.builder import ForwardValue
-from sdyopt.mlir.read.parser import Parser
 
 if TYPE_CHECKING:
-    from sdyopt.ir.attribute import Location, Type
-    from sdyopt.ir.attributes import DictionaryAttr
     from sdyopt.ir.value import Value
-    from sdyopt.mlir.declare.dialect import Registry
-    from sdyopt.mlir.formats.state import EntryArgument, ValueUse
+    from sdyopt.mlir.read.builder import ForwardValue
 
 
-class Extent(NamedTuple):
+class Span(NamedTuple):
     """The characters of a text from `start` to before `end`."""
 
     start: int
     end: int
-
-
-_NAMES = frozenset(["VALUE", "SYMBOL", "HASH", "BANG", "CARET"])
-"""The kinds of tokens that begin with a sigil."""
 
 
 class Spans:
@@ -45,10 +36,10 @@ class Spans:
         """Where names with a sigil begin, and where they end: values, symbols, labels, aliases, attributes and types of
         dialects, and the numbers of results. What is in strings, comments and locations that were not read is not one.
         """
-        self.arguments: list[Extent] = []
-        """The arguments in the heads of operations, with their attributes and locations."""
-        self.results: list[Extent] = []
-        """The results in the heads of functions, with their attributes."""
+        self.arguments: dict[int, list[Span]] = {}
+        """The arguments in the head of the operation at a place, with their attributes and locations."""
+        self.results: dict[int, list[Span]] = {}
+        """The results in the head of the function at a place, with their attributes."""
         self._uses: dict[int, Value] = {}
         self._meant: dict[Value, Value] = {}
 
@@ -73,41 +64,3 @@ class Spans:
         """Returns the value that a name stands for where it is used; None where none is used."""
         value = self._uses.get(start)
         return None if value is None else self._meant.get(value, value)
-
-
-class SpanParser(Parser):
-    """Reads a text and records where its parts are."""
-
-    def __init__(self, text: str, registry: Registry, allow_unregistered: bool, spans: Spans) -> None:
-        super().__init__(text, registry, allow_unregistered, use_templates=False)
-        self.spans = spans
-
-    def consume(self) -> None:
-        if self.kind in _NAMES:
-            self.spans.names[self.start] = self.end
-        super().consume()
-
-    def define(self, name: str, value: Value, offset: int) -> None:
-        forward = self.forward.get(name)
-        super().define(name, value, offset)
-        self.spans.define(offset, value, forward)
-
-    def resolve(self, use: ValueUse, type: Type) -> Value:
-        value = super().resolve(use, type)
-        self.spans.use(use.offset, value)
-        return value
-
-    def parse_argument(self, with_attributes: bool = True) -> EntryArgument:
-        start = self.start
-        argument = super().parse_argument(with_attributes)
-        self.spans.arguments.append(Extent(start, self.last_end))
-        return argument
-
-    def parse_result(self) -> tuple[Type, DictionaryAttr]:
-        start = self.start
-        result = super().parse_result()
-        self.spans.results.append(Extent(start, self.last_end))
-        return result
-
-    def place_of(self, name: str, value: Value, end: int) -> Location | int:
-        return self.spans.places.get(value, end)
