@@ -64,7 +64,7 @@ class Operations(Builder, Attributes, Types, Locations):
             self.block.append(op)
         if names is not None:
             self._name_results(op, names)
-        if self.templates is not None:
+        if self.templates is not None and not self.complaints:  # which would have to be made again
             self.templates.learn(op, state, names, start, location)
 
     def _resolved(self, state: OperationState) -> list[Value]:
@@ -265,7 +265,7 @@ class Operations(Builder, Attributes, Types, Locations):
         """Reads a region, whose entry block has these arguments if it has no label."""
         self.parse_token("{", "expected '{' to begin a region")
         self.open_region(arguments)
-        if self.templates is not None and self.holder is not None:
+        if self.templates is not None and self.holder is not None and not self.complaints:
             self.templates.learn_head(arguments, self.holder_start, self.last_end)
         if self.kind == "CARET":
             self._parse_label()
