@@ -87,6 +87,7 @@ class Tokens:
             wrong = lexical_error(self.text, self.start)
             assert wrong is not None
             self.complaints.append(error(*wrong))
+            self.start = wrong[1]  # from where MLIR reads again, if it does
 
     def reset(self, position: int) -> None:
         """Goes to the token at `position`, or behind it."""
