@@ -10,6 +10,7 @@ with `--again`. Not part of CI: a mutant takes seconds.
 
 from __future__ import annotations
 
+import random
 import tempfile
 from pathlib import Path
 
@@ -30,19 +31,26 @@ from tools.mutants.trials import ROOT, Tests
 )
 def main(folders: tuple[str, ...], seed: int, record: Path, again: bool, lines: Path | None) -> None:
     results = {result.mutant: result for result in read(record)}
-    with tempfile.TemporaryDirectory() as folder:
-        tests = Tests(Path(folder), lines)
-        for wanted in folders:
-            name, _, number = wanted.partition("=")
-            files = [path.relative_to(ROOT) for path in (ROOT / name).rglob("*.py")] or [Path(name)]
-            mutants = sample(files, int(number), seed)
-            for mutant in mutants:
-                if mutant in results and (results[mutant].killed_by or not again):
-                    continue
-                results[mutant] = _result(tests, mutant)
+    with tempfile.TemporaryDirectory() as place:
+        tests = Tests(Path(place), lines)
+        samples = {folder: _sample(folder, seed) for folder in folders}
+        pending = [each for mutants in samples.values() for each in mutants if each not in results or again]
+        random.Random(seed).shuffle(pending)  # If this is interrupted, the record has a sample too.
+        for mutant in pending:
+            before = results.get(mutant)
+            if before is None or not before.killed_by:
+                result = _result(tests, mutant)
+                results[mutant] = result if before is None else result._replace(change=before.change)
                 write(record, results.values())
-            killed = sum([results[mutant].killed_by != "" for mutant in mutants])
-            print(f"{name}: {killed} of {len(mutants)} killed, {killed / max(1, len(mutants)):.1%}")
+    for folder, mutants in samples.items():
+        killed = sum([results[mutant].killed_by != "" for mutant in mutants])
+        print(f"{folder}: {killed} of {len(mutants)} killed, {killed / max(1, len(mutants)):.1%}")
+
+
+def _sample(folder: str, seed: int) -> list[Mutant]:
+    name, _, number = folder.partition("=")
+    files = [path.relative_to(ROOT) for path in (ROOT / name).rglob("*.py")]
+    return sample(files, int(number), seed)
 
 
 def _result(tests: Tests, mutant: Mutant) -> Result:

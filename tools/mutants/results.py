@@ -31,7 +31,7 @@ class Result(NamedTuple):
     killed_by: str
     """A test that fails on it, "endless" if one does not end; nothing if it has survived."""
     change: list[str]
-    """The lines of the difference, of a mutant that no test has noticed."""
+    """The lines of the difference, of a mutant that no test has noticed at first."""
 
     @property
     def mutant(self) -> Mutant:

@@ -109,7 +109,7 @@ class Tests:
             os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
 
     def failing(self, tests: Sequence[str]) -> str:
-        """Returns the first of the tests that fails."""
+        """Returns the first of the tests that fails. Raises ChildProcessError if what runs them has ended."""
         if self._nursery is None:
             self._nursery = subprocess.Popen(
                 [sys.executable, "-m", "tools.mutants.nursery"],
@@ -123,7 +123,10 @@ class Tests:
         assert requests is not None and answers is not None
         requests.write(json.dumps(tests) + "\n")
         requests.flush()
-        return answers.readline().strip()
+        answer = answers.readline()
+        if not answer:
+            raise ChildProcessError("what runs the tests has ended")
+        return answer.strip()
 
     def _environment(self, more: str = "") -> dict[str, str]:
         """Returns an environment in which the copy is imported, and nothing else of this one."""
