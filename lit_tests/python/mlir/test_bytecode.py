@@ -210,6 +210,12 @@ def test_a_string_is_kept_byte_for_byte() -> None:
     assert op.attributes["x"] is StringAttr("\udcff\0a")
 
 
+def test_an_empty_encoding_is_an_encoding() -> None:
+    text = "module attributes {x.a = tensor<3xf32, []>, x.b = tensor<3xf32, {}>} {\n}\n"
+    module = sdyopt.parse(text)
+    assert str(sdyopt.parse(bytecode.write(module.operation))).strip() == text.strip()
+
+
 def test_an_error_has_its_offset() -> None:
     with pytest.raises(BytecodeError) as caught:
         Cursor(b"\x02").varint()
