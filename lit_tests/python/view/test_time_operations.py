@@ -104,3 +104,36 @@ def test_unknown_runs_and_custom_calls_are_said() -> None:
     body = "%1 = stablehlo.custom_call @mine(%0) : (tensor<16xf32>) -> tensor<16xf32>"
     found = function("tensor<16xf32>", "tensor<16xf32>", body)
     assert (found.unknown_work, found.hbm_bytes) == (1, 128)
+
+
+CACHE = """
+sdy.mesh @mesh = <["x"=8]>
+func.func public @main(%cache: tensor<1024x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
+                       %rows: tensor<16x256xf32>, %at: tensor<i32>) -> tensor<1024x256xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.dynamic_update_slice %cache, %rows, %at, %zero
+    : (tensor<1024x256xf32>, tensor<16x256xf32>, tensor<i32>, tensor<i32>) -> tensor<1024x256xf32>
+  return %0 : tensor<1024x256xf32>
+}
+"""
+
+
+GATHERED = """
+sdy.mesh @mesh = <["x"=8]>
+func.func public @main(%x: tensor<1024x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>})
+    -> tensor<1024x256xf32> {
+  %0 = sdy.sharding_constraint %x <@mesh, [{}, {}]> : tensor<1024x256xf32>
+  return %0 : tensor<1024x256xf32>
+}
+"""
+
+
+def test_what_xla_is_estimated_to_send_takes_time() -> None:
+    """A cache that is updated along its split dimension is gathered: 7 times the 128 KiB of a device."""
+    found, gathered = view(CACHE, machine=Machine.of()).time, cost(GATHERED)
+    assert found is not None
+    (row,) = [row for row in found.operations if row.operation == "all-gather (estimated)"]
+    assert row.sent == found.cost.estimated_bytes == gathered.bytes_sent == 7 << 17
+    assert found.cost.bytes_sent == 0
+    assert row.seconds == found.cost.estimated_seconds == found.cost.network_seconds
+    assert row.seconds == pytest.approx(gathered.network_seconds)

@@ -59,7 +59,10 @@ class TimeView(NamedTuple):
 def time_view(program: Program, sizes: LocalSizes, machine: Machine, frames: FrameChoice = USER_FRAMES) -> TimeView:
     """Returns how long a program takes on a machine. Raises PlacementError if its mesh does not fit on it."""
     is_local = program.stage is Stage.LOCAL
-    step = Step(program.operation, machine, program.enclosing_scope, sizes, program.executions, is_local)
+    with_estimates = program.stage is Stage.PROPAGATED
+    step = Step(
+        program.operation, machine, program.enclosing_scope, sizes, program.executions, is_local, with_estimates
+    )
     timed: list[Timed] = []
     cost = step.cost(with_overlapped=True, noted=timed)
     sources = [frames_at(each.op.location, program.source) for each in timed]
@@ -105,4 +108,5 @@ def _row(group: list[tuple[Timed, Frames]], name: str) -> TimeRow:
 
 
 def _name(each: Timed) -> str:
-    return each.kind or each.op.name.partition(".")[2]
+    name = each.kind or each.op.name.partition(".")[2]
+    return f"{name} (estimated)" if each.estimated else name
