@@ -205,10 +205,10 @@ class Step:
         self._alike: dict[Signature, tuple[Share, ...]] = {}
         """The shares of results inside of `_manual`."""
 
-    def cost(self, with_overlapped: bool = False, noted: list[Timed] | None = None) -> StepCost:
+    def cost(self, with_overlapped: bool = False, noted: list[tuple[Block, list[Timed]]] | None = None) -> StepCost:
         """Returns the sums; the time with all overlap only if the machine has overlap, or `with_overlapped`.
 
-        The operations are appended to `noted`.
+        The blocks are appended to `noted` with their operations.
         """
         with_overlapped = with_overlapped or self.machine.overlap > 0
         found = StepCost(devices=self._whole.device_count, peak_flops=self._peak("bf16"))
@@ -218,7 +218,7 @@ class Step:
             for each in timed:
                 self._add(found, each)
             if noted is not None:
-                noted += timed
+                noted.append((block, timed))
             if with_overlapped:
                 hidden += self._hidden(block, timed)
         if with_overlapped:
