@@ -449,7 +449,7 @@ class CommandLine:
 def main(argv: Sequence[str], output: IO[str] = sys.stdout, errors: IO[str] = sys.stderr) -> int:
     """The command; returns its exit status."""
     asked = CommandLine.parse(argv)
-    text = (sys.stdin.buffer.read() if asked.file == "-" else Path(asked.file).read_bytes()).decode()
+    text = (sys.stdin.buffer.read() if asked.file == "-" else Path(asked.file).read_bytes()).decode(*ENCODING)
     chunks = CHUNK_END.split(text) if "split-input-file" in asked.switches else [text]
     outputs = []
     status = 0

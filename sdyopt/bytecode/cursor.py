@@ -62,6 +62,9 @@ class Cursor:
         self.position = position + 1
         if first & 1:  # as most are
             return first >> 1
+        if first & 2 and position + 1 < self.end:
+            self.position = position + 2
+            return (first | self.data[position + 1] << 8) >> 2
         if first == 0:
             return int.from_bytes(self.take(8), "little")
         more = (first & -first).bit_length() - 1

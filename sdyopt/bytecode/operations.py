@@ -297,7 +297,7 @@ class OperationReader:
     def _read_operations(self, scope: _RegionScope) -> Operation | None:
         """Reads operations of a block, up to one with regions, which is returned, or to the end of the block.
 
-        Most numbers take one byte or two; these are read without a call.
+        Most numbers take one byte to three; these are read without a call.
         """
         cursor = self._cursor
         data, position = cursor.data, cursor.position
@@ -324,6 +324,9 @@ class OperationReader:
             elif number & 2:
                 number = (number | data[position + 2] << 8) >> 2
                 position += 3
+            elif number & 4:
+                number = (number | data[position + 2] << 8 | data[position + 3] << 16) >> 3
+                position += 4
             else:
                 cursor.position = position + 1
                 number = varint()
@@ -380,6 +383,9 @@ class OperationReader:
                     elif number & 2:
                         number = (number | data[position + 1] << 8) >> 2
                         position += 2
+                    elif number & 4:
+                        number = (number | data[position + 1] << 8 | data[position + 2] << 16) >> 3
+                        position += 3
                     else:
                         cursor.position = position
                         number = varint()

@@ -13,6 +13,7 @@ from enum import StrEnum
 from math import prod
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, bytes_sent, kind_of
+from sdyopt.cost.collectives.estimates import ON_CPUS, Estimates
 from sdyopt.cost.collectives.groups import axis_groups
 from sdyopt.cost.collectives.replica_groups import replica_groups
 from sdyopt.cost.held.kinds import ENTERED
@@ -30,6 +31,7 @@ from sdyopt.cost.time.schedule import Schedule
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.ir.named_tuple import NamedTuple
@@ -68,6 +70,8 @@ class Timed(NamedTuple):
     axes: tuple[AxisRef, ...] = ()
     is_known: bool = True
     """Whether sizes and work are known."""
+    estimated: str = ""
+    """The name of the rule that estimates what XLA sends beside the program; empty for what is in it."""
 
     @property
     def axes_text(self) -> str:
@@ -114,6 +118,10 @@ class StepCost:
     """Operations in loops of unknown length."""
     unknown_work: int = 0
     """Operations whose sizes or work are not known, custom calls among them."""
+    estimated_seconds: float = 0.0
+    """Of `network_seconds`, what XLA is estimated to send beside the collectives of the program."""
+    estimated_bytes: int = 0
+    """What a device sends in these, which is not in `bytes_sent`."""
     peak_bytes: int | None = None
     """The most memory that a device needs at one time, if it was asked for."""
 
@@ -174,8 +182,12 @@ class Step:
         sizes: LocalSizes | None = None,
         executions: Executions | None = None,
         is_local: bool = False,
+        with_estimates: bool = False,
     ) -> None:
-        """Looks at `module`; scope, sizes and runs are those of it, if they are known. Raises as `step_cost`."""
+        """Looks at `module`; scope, sizes and runs are those of it, if they are known. Raises as `step_cost`.
+
+        With estimates, what XLA sends beside the collectives of a propagated program takes time, too.
+        """
         self.machine = machine
         self._module = module
         self._scope = enclosing_scope or EnclosingScope(module)
@@ -183,6 +195,7 @@ class Step:
         self._is_local = is_local
         self._sizes = sizes or LocalSizes(self._scope, self._whole, is_local)
         self._network = machine.network(self._whole)
+        self._estimates = Estimates(self._scope, self._sizes, self._whole) if with_estimates else None
         self._executions = executions or Executions(module)
         self._shares: dict[Value, Share] = {}
         self._bandwidth = machine.device.figure("memory_bandwidth")
@@ -192,10 +205,10 @@ class Step:
         self._alike: dict[Signature, tuple[Share, ...]] = {}
         """The shares of results inside of `_manual`."""
 
-    def cost(self, with_overlapped: bool = False, noted: list[Timed] | None = None) -> StepCost:
+    def cost(self, with_overlapped: bool = False, noted: list[tuple[Block, list[Timed]]] | None = None) -> StepCost:
         """Returns the sums; the time with all overlap only if the machine has overlap, or `with_overlapped`.
 
-        The operations are appended to `noted`.
+        The blocks are appended to `noted` with their operations.
         """
         with_overlapped = with_overlapped or self.machine.overlap > 0
         found = StepCost(devices=self._whole.device_count, peak_flops=self._peak("bf16"))
@@ -205,7 +218,7 @@ class Step:
             for each in timed:
                 self._add(found, each)
             if noted is not None:
-                noted += timed
+                noted.append((block, timed))
             if with_overlapped:
                 hidden += self._hidden(block, timed)
         if with_overlapped:
@@ -228,6 +241,12 @@ class Step:
             found.network_seconds += seconds
             found.seconds_by_kind[each.kind] = found.seconds_by_kind.get(each.kind, 0.0) + seconds
             axes = each.axes_text
+            if each.estimated:
+                found.estimated_seconds += seconds
+                found.estimated_bytes += each.sent * times
+                found.unknown_work += not each.is_known
+                found.unknown_runs += each.runs.times is None
+                return
             if each.sent:
                 found.bytes_by_axes[axes] = found.bytes_by_axes.get(axes, 0) + each.sent * times
             found.bytes_by_kind[each.kind] = found.bytes_by_kind.get(each.kind, 0) + each.sent * times
@@ -270,6 +289,8 @@ class Step:
         kernels = Kernels(self._size) if self.machine.fusion is Fusion.KERNELS else None
         for op in block.ops:
             definition = op.signature.definition
+            if self._estimates is not None:
+                yield from self._estimated(op, runs)
             if definition in ENTERED or definition is FUNC or definition is CALL:
                 continue
             kind = kind_of(op.signature)
@@ -332,6 +353,20 @@ class Step:
         moved = own + sum([self._size(value) for value in op.results])
         return Timed(op, Bound.NETWORK, seconds, runs, NOTHING, 0.0, moved, sent, kind, groups.axes, is_known)
 
+    def _estimated(self, op: Operation, runs: Runs) -> Iterator[Timed]:
+        """Yields what XLA sends for an operation beside the collectives of the program, except for CPUs only."""
+        assert self._estimates is not None
+        for estimate in self._estimates.of(op):
+            if estimate.rule == ON_CPUS:
+                continue
+            n = sharded_size(estimate.axes, self._whole)
+            sent = estimate.bytes or 0
+            operand = sent / bytes_sent(estimate.kind, n, n) * n if n > 1 else 0.0
+            seconds = self._network.seconds(estimate.kind, operand, estimate.axes, n) if sent else 0.0
+            is_known = estimate.bytes is not None
+            kind, axes, rule = estimate.kind, estimate.axes, estimate.rule
+            yield Timed(op, Bound.NETWORK, seconds, runs, NOTHING, 0.0, 0, sent, kind, axes, is_known, rule)
+
     def _model_flops(self, op: Operation, work: Work, shares: tuple[Share, ...]) -> float:
         """Returns what all devices compute together, before the operation is partitioned, without padding."""
         if self._is_local:
@@ -353,10 +388,12 @@ class Step:
 
     def schedule(self, block: Block, timed: Sequence[Timed]) -> Schedule | None:
         """Returns when the operations of a block run if collectives hide; None if it has no collectives."""
-        collectives = {each.op: each.seconds for each in timed if each.bound is Bound.NETWORK}
+        collectives = {each.op: each.seconds for each in timed if each.bound is Bound.NETWORK and not each.estimated}
         if not collectives:
             return None
-        seconds = {each.op: each.seconds for each in timed}
+        seconds: dict[Operation, float] = {}
+        for each in timed:  # What is estimated takes its time at the operation: how XLA schedules it is not known.
+            seconds[each.op] = seconds.get(each.op, 0.0) + each.seconds
         schedule = Schedule(collectives)
         schedule.begin()
         for op in block.ops:

@@ -153,7 +153,10 @@ def _measured(conditions: Conditions, number: int, variant: Variant) -> VariantV
     whole = whole_mesh(operation, program.enclosing_scope, {})
     is_local = program.stage is Stage.LOCAL
     sizes = LocalSizes(program.enclosing_scope, whole, is_local)
-    cost = Step(operation, machine, program.enclosing_scope, sizes, program.executions, is_local).cost()
+    with_estimates = program.stage is Stage.PROPAGATED
+    executions = program.executions
+    step = Step(operation, machine, program.enclosing_scope, sizes, executions, is_local, with_estimates)
+    cost = step.cost()
     peak = peak_summary(program, Partition(operation, program.enclosing_scope, sizes, whole, is_local))
     size, largest = (None, None) if peak is None else peak
     return VariantView(number, file, variant.changes, whole.device_count, cost, size, largest)
