@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
+from functools import wraps
 from heapq import nlargest
-from typing import TYPE_CHECKING, Any, overload
+from inspect import Signature, signature
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, overload
 
 from sdyopt.api.inputs import CompiledProgram, ProgramInput, read_program
 from sdyopt.api.module import Module, parse_given
@@ -19,7 +21,6 @@ from sdyopt.cost.held.peak import peak_view
 from sdyopt.cost.held.profiles import Profile, profile_of
 from sdyopt.cost.held.schedules import Lives, lives_in
 from sdyopt.cost.origins.sources import Frames, frames_at, shown_place
-from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.errors import UnknownValueError, ViewError
 from sdyopt.cost.program.stages import Program, Stage, stage_of
@@ -32,7 +33,6 @@ from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.places import Place, place_in_text, place_of
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.frames import Frame
@@ -42,13 +42,12 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.view.model import FunctionView, MeshView, TensorKind, TensorView
 from sdyopt.view.program_view import ProgramView
+from sdyopt.view.query import Query, Request
 from sdyopt.view.rows import Row, Rows, is_on_devices
 from sdyopt.view.selection import Selection, unknown_function
 from sdyopt.view.sums import Summand, sums_of
 
 if TYPE_CHECKING:
-    from sdyopt.cost.time.machine import Machine
-    from sdyopt.layout import Tile
     from sdyopt.view.compiled_view import CompiledView
     from sdyopt.view.why.replicated import EndView, ReplicatedView
     from sdyopt.view.why.why_views import Asked, WhyView
@@ -61,107 +60,66 @@ _NOT_EXPLAINED = (
 _MOST_UPSTREAM = 512
 """Dimensions that are looked at for where an axis ended on its way to one."""
 
-_NOTHING_ASSUMED = AssumedRuns()
-
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
 
 
-@overload
-def view(  # type: ignore[overload-overlap]
-    program: CompiledProgram, *, frames: FrameChoice = USER_FRAMES
-) -> CompiledView: ...
+_Options = ParamSpec("_Options")
 
 
-@overload
-def view(
-    program: Module | ProgramInput,
-    values: Sequence[str] = (),
-    tiles: Sequence[Tile] = (),
-    *,
-    as_written: bool = False,
-    is_local: bool = False,
-    functions: Collection[str] | None = None,
-    kinds: Collection[str] | None = None,
-    only_public: bool = False,
-    with_undecided: bool = True,
-    most: int | None = None,
-    why: Sequence[str] = (),
-    frames: FrameChoice = USER_FRAMES,
-    profile: Profile | None = None,
-    assumed: AssumedRuns = _NOTHING_ASSUMED,
-    machine: Machine | None = None,
-    args: Sequence[Any] = (),
-    kwargs: Mapping[str, Any] | None = None,
-) -> ProgramView: ...
+class _View(Protocol[_Options]):
+    @overload
+    def __call__(  # type: ignore[overload-overlap]
+        self, program: CompiledProgram, *, frames: FrameChoice = ...
+    ) -> CompiledView: ...
+
+    @overload
+    def __call__(
+        self, program: Module | ProgramInput, *query: _Options.args, **options: _Options.kwargs
+    ) -> ProgramView: ...
 
 
-def view(
-    program: Module | ProgramInput,
-    values: Sequence[str] = (),
-    tiles: Sequence[Tile] = (),
-    *,
-    as_written: bool = False,
-    is_local: bool = False,
-    functions: Collection[str] | None = None,
-    kinds: Collection[str] | None = None,
-    only_public: bool = False,
-    with_undecided: bool = True,
-    most: int | None = None,
-    why: Sequence[str] = (),
-    frames: FrameChoice = USER_FRAMES,
-    profile: Profile | None = None,
-    assumed: AssumedRuns = _NOTHING_ASSUMED,
-    machine: Machine | None = None,
-    args: Sequence[Any] = (),
-    kwargs: Mapping[str, Any] | None = None,
-) -> ProgramView | CompiledView:
+def _taking(
+    request: Callable[_Options, Request],
+) -> Callable[[Callable[[Module | ProgramInput, Request], ProgramView | CompiledView]], _View[_Options]]:
+    """Lets a function take the fields of `request` as parameters in place of one."""
+
+    def decorated(function: Callable[[Module | ProgramInput, Request], ProgramView | CompiledView]) -> Any:
+        @wraps(function)
+        def view(program: Module | ProgramInput, *query: _Options.args, **options: _Options.kwargs) -> Any:
+            return function(program, request(*query, **options))
+
+        first = next(iter(signature(function).parameters.values()))
+        setattr(view, "__signature__", Signature([first, *signature(request).parameters.values()]))  # noqa: B010
+        return view
+
+    return decorated
+
+
+@_taking(Request)
+def view(program: Module | ProgramInput, request: Request) -> ProgramView | CompiledView:
     """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
 
-    A jitted function of JAX is lowered for `args` and `kwargs`. Of what JAX has compiled, the view is one of XLA's
-    program: its collectives, sums, and peak. Only `frames` is looked at then.
+    The options are the fields of `Request`. A jitted function of JAX is lowered for `args` and `kwargs`. Of what JAX
+    has compiled, the view is one of XLA's program: its collectives, sums, and peak. Only `frames` is looked at then.
 
     A module that has shardings, but has not been partitioned, is propagated and partitioned on a copy unless it is to
     be seen `as_written`. A program of each device, with shardings and collectives of StableHLO, has the types of what
-    one device holds; `is_local` says so of one without collectives. Listed are all tensors: only those in certain
-    `functions`, or in public ones, and of certain `kinds`; of a program that is not propagated, only
-    `with_undecided` values that have no sharding; and of these the `most` tensors that need most bytes. The `values`
-    of these names (see `Selection`) are always listed.
-    Loops whose length constants do not say run as often as is `assumed`.
-    `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `profile` is what the
-    peak of memory is for; by default CPUs if the module calls a library of theirs, else a schedule that saves memory.
-    `why` are the names of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains. For a `machine`, the
-    view estimates how long a step takes.
+    one device holds; `is_local` says so of one without collectives. Listed are all tensors that `functions`, `kinds`,
+    `only_public`, `with_undecided` and `most` leave, and those of `values`.
 
     Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
     Error if the program cannot be read or propagated.
     """
     if not isinstance(program, Module):
-        given = read_program(program, args, kwargs)
+        given = read_program(program, request.args, request.kwargs)
         if given.is_live and given.is_compiled:
             from sdyopt.view.compiled_view import compiled_view
 
-            return compiled_view(given.text, given.name(None, "<string>"), frames)
+            return compiled_view(given.text, given.name(None, "<string>"), request.frames)
         module = parse_given(given, is_text=isinstance(program, str))
     else:
         module = program
-    found = analyze(
-        module,
-        values,
-        tiles,
-        as_written=as_written,
-        is_local=is_local,
-        functions=functions,
-        kinds=kinds,
-        only_public=only_public,
-        with_undecided=with_undecided,
-        most=most,
-        why=why,
-        frames=frames,
-        profile=profile,
-        assumed=assumed,
-        machine=machine,
-    ).view
-    return replace(found, module=module)
+    return replace(analyze(module, request).view, module=module)
 
 
 class Analysis(NamedTuple):
@@ -176,52 +134,27 @@ class Analysis(NamedTuple):
     """The rows of the tensors of the view, by their numbers."""
 
 
-def analyze(
-    module: Module,
-    values: Sequence[str] = (),
-    tiles: Sequence[Tile] = (),
-    *,
-    as_written: bool = False,
-    is_local: bool = False,
-    functions: Collection[str] | None = None,
-    kinds: Collection[str] | None = None,
-    only_public: bool = False,
-    with_undecided: bool = True,
-    most: int | None = None,
-    why: Sequence[str] = (),
-    frames: FrameChoice = USER_FRAMES,
-    profile: Profile | None = None,
-    again: Callable[[], Module] | None = None,
-    explained: bool = False,
-    replicated: int = 0,
-    with_peak: bool = True,
-    assumed: AssumedRuns = _NOTHING_ASSUMED,
-    machine: Machine | None = None,
-) -> Analysis:
+def analyze(module: Module, query: Query, again: Callable[[], Module] | None = None) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
 
-    With `again`, which reads the module anew, the module itself may be propagated, which is faster than a copy. If it
-    is `explained`, what propagation does is recorded, of a module that is propagated. Of the values that are whole on
-    several devices, the view has the `replicated` that take most, and where axes ended. Loops whose length constants
-    do not say run as often as is `assumed`. There is no peak unless it is wanted.
+    With `again`, which reads the module anew, the module itself may be propagated, which is faster than a copy.
     """
     stage = stage_of(module)
-    if is_local:
+    if query.is_local:
         stage = Stage.LOCAL
-    elif as_written and stage is Stage.PROPAGATED:
+    elif query.as_written and stage is Stage.PROPAGATED:
         stage = Stage.AS_WRITTEN
-    if (why or replicated) and stage is not Stage.PROPAGATED:
+    is_explained = bool(query.why or query.replicated)
+    if is_explained and stage is not Stage.PROPAGATED:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
-    program = Program(module, stage, bool(why or replicated) or explained, again)
-    program.assumed = assumed.of
-    collector = _Collector(program, tuple(tiles), frames)
-    filter = _Filter(functions, kinds, only_public, with_undecided)
-    found = collector.analysis(values, why, filter, most, replicated, profile, with_peak)
-    if machine is None:
+    program = Program(module, stage, is_explained or query.explained, again)
+    program.assumed = query.assumed.of
+    found = _Collector(program, query).analysis()
+    if query.machine is None:
         return found
     from sdyopt.view.timing.time_view import time_view
 
-    time = time_view(found.program, found.sizes, machine, frames)
+    time = time_view(found.program, found.sizes, query.machine, query.frames)
     return found._replace(view=replace(found.view, time=time))
 
 
@@ -233,16 +166,6 @@ def for_cpu(analysis: Analysis) -> Analysis:
     lives = lives._replace(profile=Profile.CPU)
     found = replace(analysis.view, peak=peak_view(analysis.program, lives, analysis.sizes))
     return analysis._replace(view=found, lives=lives)
-
-
-class _Filter(NamedTuple):
-    """Which tensors are listed; None for all."""
-
-    functions: Collection[str] | None
-    kinds: Collection[str] | None
-    only_public: bool
-    with_undecided: bool
-    """Whether values without a sharding are, of a program that is not propagated."""
 
 
 class _Found(NamedTuple):
@@ -261,36 +184,29 @@ def _bytes_of_copies(alike: Sequence[_Found]) -> int:
 
 
 class _Collector:
-    def __init__(self, program: Program, tiles: tuple[Tile, ...], frames: FrameChoice) -> None:
+    def __init__(self, program: Program, query: Query) -> None:
         self.program = program
-        self.tiles = tiles
-        self.frames = frames
+        self.query = query
+        self.tiles = tuple(query.tiles)
+        self.frames = query.frames
         self.enclosing_scope = program.enclosing_scope
         self._places: dict[Operation, Place | None] = {}
 
-    def analysis(
-        self,
-        values: Sequence[str],
-        why: Sequence[str],
-        filter: _Filter,
-        most: int | None,
-        replicated: int,
-        profile: Profile | None,
-        with_peak: bool,
-    ) -> Analysis:
-        asked = _asked(why)
-        wanted = [*[Selection.of(text) for text in values], *[each.selection for each in asked]]
+    def analysis(self) -> Analysis:
+        query, most = self.query, self.query.most
+        asked = _asked(query.why)
+        wanted = [*[Selection.of(text) for text in query.values], *[each.selection for each in asked]]
         named = {value for value, name in self._names(wanted) if any(selection.names(name) for selection in wanted)}
         if self.program.stage in (Stage.PROPAGATED, Stage.LOCAL):
-            filter = filter._replace(with_undecided=True)
-        with_values = filter.kinds is None or TensorKind.VALUE in filter.kinds or replicated > 0
+            query = query.but(with_undecided=True)
+        with_values = query.kinds is None or TensorKind.VALUE in query.kinds or query.replicated > 0
         self._rows = Rows(self.program)
-        rows = list(self._rows(named, with_values, filter.with_undecided))
+        rows = list(self._rows(named, with_values, query.with_undecided))
         whole = self._whole_mesh(rows)
         sizes = LocalSizes(self.enclosing_scope, whole, self.program.stage is Stage.LOCAL)
         found = [self._found(number, row, sizes) for number, row in enumerate(rows)]
         picked = self._picked(found, wanted)
-        shown = self._passing(found, filter)
+        shown = self._passing(found, query)
         left_out = 0
         if most is not None and len(shown) > most:
             left_out = len(shown) - most
@@ -309,14 +225,14 @@ class _Collector:
             estimates = Estimates(self.enclosing_scope, sizes, whole)
             collectives += tuple(estimated_rows(self.program, estimates, sizes, whole))
         lives: Lives | None = None
-        if with_peak:
+        if query.with_peak:
             lives = lives_in(
                 self.program,
                 sizes,
                 donated,
                 {op: view.after_donation for op, view in zip(functions, views, strict=True)},
                 estimates,
-                profile or profile_of(operation),
+                query.profile or profile_of(operation),
             )
         unruled = tuple(unruled_ops(self.program, sizes))
         found_view = ProgramView(
@@ -332,7 +248,7 @@ class _Collector:
             totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames, unruled),
             peak=None if lives is None else peak_view(self.program, lives, sizes),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
-            replicated=tuple(self._replicated(found, filter, replicated)) if replicated else (),
+            replicated=tuple(self._replicated(found, query)) if query.replicated else (),
             frames=self.frames,
             notes=self.program.notes,
             unruled=unruled,
@@ -340,20 +256,20 @@ class _Collector:
         )
         return Analysis(found_view, self.program, sizes, lives, {number: found[number].row for number in listed})
 
-    def _passing(self, found: Sequence[_Found], filter: _Filter) -> list[_Found]:
-        """Returns the rows that a filter lets pass."""
+    def _passing(self, found: Sequence[_Found], query: Query) -> list[_Found]:
+        """Returns the rows that a query lists."""
         of_functions = {each.function for each in found}
-        if filter.functions is not None:
-            self._check_functions(filter.functions)
-            found = [each for each in found if self._function_of(each) in filter.functions]
-        elif filter.only_public and any(op is not None and not is_private(op) for op in of_functions):
+        if query.functions is not None:
+            self._check_functions(query.functions)
+            found = [each for each in found if self._function_of(each) in query.functions]
+        elif query.only_public and any(op is not None and not is_private(op) for op in of_functions):
             of_functions = {op for op in of_functions if op is None or not is_private(op)}
-        is_undecided = is_on_devices if filter.with_undecided else lambda _: False
+        is_undecided = is_on_devices if query.with_undecided else lambda _: False
         return [
             each
             for each in found
             if each.function in of_functions
-            and (filter.kinds is None or each.row.kind.value in filter.kinds)
+            and (query.kinds is None or each.row.kind.value in query.kinds)
             and (each.row.sharding is not None or each.row.kind is not TensorKind.VALUE or is_undecided(each.row.value))
         ]
 
@@ -410,7 +326,7 @@ class _Collector:
         ]
         return own or picked
 
-    def _replicated(self, found: Sequence[_Found], filter: _Filter, most: int) -> Iterator[ReplicatedView]:
+    def _replicated(self, found: Sequence[_Found], query: Query) -> Iterator[ReplicatedView]:
         """Yields the values that are whole on several devices, those that take most first: one of each type, sharding
         and function whose axes ended at such operations, and of these first what has lost an axis.
         """
@@ -419,13 +335,13 @@ class _Collector:
 
         of_share: dict[tuple[Operation | None, int], list[_Found]] = {}
         constants = made_of_constants(self.program.operation)
-        for each in self._passing(found, filter._replace(kinds=None, only_public=False)):
+        for each in self._passing(found, query.but(kinds=None, only_public=False)):
             if is_replicated(each.row, each.share) and each.row.value not in constants:
                 of_share.setdefault((each.function, id(each.share)), []).append(each)
         ends = Ends(Reasons(self.program), _MOST_UPSTREAM)
-        left = most
+        left = query.replicated
         for rows in nlargest(
-            most, of_share.values(), key=lambda rows: (rows[0].share.bytes or 0) * rows[0].share.copies
+            left, of_share.values(), key=lambda rows: (rows[0].share.bytes or 0) * rows[0].share.copies
         ):
             alike: dict[Hashable, list[_Found]] = {}
             ended: dict[Hashable, tuple[EndView, ...]] = {}

@@ -128,7 +128,7 @@ class Symbols(Tokens):
 
     def _parse_body(self, dialect: Dialect | None, namespace: str, is_type: bool) -> Attribute:
         """Reads the mnemonic and what the dialect has behind it."""
-        known = {} if dialect is None else dialect.types if is_type else dialect.attributes
+        known = {} if dialect is None else dialect.type_named if is_type else dialect.attribute_named
         if not known:
             from sdyopt.mlir.read.suggestions import type_without_sigil
 
