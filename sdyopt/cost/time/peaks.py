@@ -26,7 +26,7 @@ class PeakSummary(NamedTuple):
     """The name and the bytes of the largest value that is alive then."""
 
 
-class Partition(NamedTuple):
+class PartitionedModule(NamedTuple):
     """A partitioned module, with what is known of its sizes."""
 
     operation: Operation
@@ -36,13 +36,13 @@ class Partition(NamedTuple):
     is_local: bool
 
 
-def peak_bytes(partition: Partition, profile: Profile | None = None) -> int | None:
+def peak_bytes(partition: PartitionedModule, profile: Profile | None = None) -> int | None:
     """Returns the bytes of the peak under a profile, else that of the program; None if no function has a body."""
     lives = _lives(partition, profile)
     return None if lives is None else lives.shown.bytes
 
 
-def peak_summary(program: Program, partition: Partition) -> PeakSummary | None:
+def peak_summary(program: Program, partition: PartitionedModule) -> PeakSummary | None:
     """Returns the peak; None if no function has a body."""
     lives = _lives(partition)
     if lives is None:
@@ -62,7 +62,7 @@ def peak_summary(program: Program, partition: Partition) -> PeakSummary | None:
     return PeakSummary(lives.shown.bytes, (name, size))
 
 
-def _lives(partition: Partition, profile: Profile | None = None) -> Lives | None:
+def _lives(partition: PartitionedModule, profile: Profile | None = None) -> Lives | None:
     donated: dict[Operation, frozenset[int]] = {}
     least: dict[Operation, int] = {}
     for function in collect_kind(partition.operation, FUNC):
