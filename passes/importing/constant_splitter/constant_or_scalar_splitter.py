@@ -206,7 +206,7 @@ class BodyNotConstant(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         text = "{op} is no constant expression: {name} does more than compute constants"
-        remarks.tell("body-not-constant", text, self.op, op=self.op, name=self.name.text if self.name else None)
+        self.report(remarks, "body-not-constant", text, self.op, name=self.name.text if self.name else None)
 
 
 class Copied(Decision):
