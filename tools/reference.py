@@ -405,7 +405,7 @@ class CommandLine:
 
     @classmethod
     def parse(cls, argv: Sequence[str]) -> CommandLine:
-        """Every flag that is no switch names a pass, as `-sdy-NAME` or `-sdy-NAME=OPTIONS`."""
+        """Every flag that is not a switch names a pass, as `-sdy-NAME` or `-sdy-NAME=OPTIONS`."""
         asked = cls()
         for word in argv:
             name, _, value = word.lstrip("-").partition("=")

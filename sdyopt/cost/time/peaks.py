@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.cost.collectives.estimates import Estimates
-from sdyopt.cost.held.donation import ANY_RESULT, NOT_DONATED, Donation, donated_to, shared_bytes
+from sdyopt.cost.held.donation import NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.held.peak import value_label, value_name
 from sdyopt.cost.held.profiles import Profile, profile_of
 from sdyopt.cost.held.schedules import Lives, lives_in
@@ -86,10 +86,8 @@ def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], in
     given = function.properties.get("arg_attrs")
     entries = given.elements if isinstance(given, ArrayAttr) else (NO_ATTRIBUTES,) * len(arguments)
     targets = [donated_to(entry) if isinstance(entry, DictionaryAttr) else NOT_DONATED for entry in entries]
-    donors = [number for number, target in enumerate(targets) if target != NOT_DONATED]
     shared = shared_bytes(
-        [Donation(arguments[number], None if targets[number] == ANY_RESULT else targets[number]) for number in donors],
-        results,
+        {number: Donation(arguments[number], target) for number, target in enumerate(targets)}, results
     )
-    taken = frozenset([number for number, size in zip(donors, shared, strict=True) if size])
-    return taken, sum([size or 0 for size in (*arguments, *results)]) - sum(shared)
+    taken = frozenset([number for number, size in shared.items() if size])
+    return taken, sum([size or 0 for size in (*arguments, *results)]) - sum(shared.values())

@@ -42,7 +42,7 @@ def parse(
 ) -> ParsedText:
     """The module in `text`; one is put around what is not one module. Raises CompilationError.
 
-    To `complaints` are added the errors that MLIR's parser reports and yet goes on behind.
+    To `complaints` are added the errors after which MLIR's parser goes on.
     """
     forget_if_grown()
     parser = Parser(text, registry, allow_unregistered, use_templates)
