@@ -152,7 +152,7 @@ class PlanSearch:
         slowest = min([slowest, *[cost.seconds for cost in known if cost.peak_bytes <= self.limit]])
         near = [plan for plan, cost in self.seen.items() if cost.seconds <= slowest and cost.peak_bytes <= self.limit]
         least = min(near, key=lambda plan: (self.seen[plan].bytes_with_all_reduces, *self._key(plan, 0.0)))
-        if self.seen[least].bytes_with_all_reduces <= _WORTH_LESS * best.bytes_with_all_reduces:
+        if self.seen[least].bytes_with_all_reduces < _WORTH_LESS * best.bytes_with_all_reduces:
             self.faster, self._best = self._best, least
 
     def _run(self, seeds: Sequence[Choices]) -> None:

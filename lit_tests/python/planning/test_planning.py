@@ -360,9 +360,9 @@ def test_a_plan_that_is_nearly_as_fast_is_preferred_if_it_sends_less() -> None:
 
 
 def test_several_limits_share_evaluations() -> None:
-    limits = ["none", "310MiB", "700MiB"]
+    limits = ["none", "400MiB", "700MiB"]
     found = plans(program("mlp"), limits, drop=True, why=False)
-    assert [each.limit_bytes for each in found] == [inf, 310 * 2**20, 700 * 2**20]
+    assert [each.limit_bytes for each in found] == [inf, 400 * 2**20, 700 * 2**20]
     assert found[0].cost.seconds <= found[2].cost.seconds <= found[1].cost.seconds
     assert all(each.feasible for each in found)
     apart = sum([sdyopt.plan(program("mlp"), memory=limit, drop=True, why=False).evaluations for limit in limits])
