@@ -3,8 +3,8 @@
     python -m pip install -e '.[jax]'
     python -m tools.make_convolutional FOLDER
 
-`efficientnet` has the blocks of EfficientNet-B4 (https://arxiv.org/abs/1905.11946), `unusual_widths` the same with other
-numbers of channels in each block, `unet` the levels of a U-Net with attention (https://arxiv.org/abs/2006.11239). The
+`efficientnet` has the blocks of EfficientNet-B4 (https://arxiv.org/abs/1905.11946), `unusual_widths` the same with
+other numbers of channels in each block, `unet` the levels of a U-Net with attention (https://arxiv.org/abs/2006.11239). The
 weights are updated by Adam. Programs like these without JAX are in `tools.bench.convolutional`.
 """
 
@@ -107,7 +107,9 @@ def training_step(network: Callable[[Weights, Any], Any], size: int) -> str:
     weights = Weights()
     jax.eval_shape(lambda x: network(weights, x), images)
     shapes = [
-        jax.ShapeDtypeStruct(shape, jnp.float32, sharding=NamedSharding(mesh, PartitionSpec(*[None] * (len(shape) - 1))))
+        jax.ShapeDtypeStruct(
+            shape, jnp.float32, sharding=NamedSharding(mesh, PartitionSpec(*[None] * (len(shape) - 1)))
+        )
         for shape in weights.shapes
     ]
 

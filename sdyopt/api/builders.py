@@ -37,7 +37,7 @@ def parse_attribute(text: str, kind: type[Attribute] = Attribute) -> Attribute:
     """
     if text.lstrip()[:1] in _OPENING:
         for dialect in REGISTRY.dialects.values():
-            for definition in dialect.attributes.values():
+            for definition in dialect.attribute_named.values():
                 if definition.cls is kind:
                     text = f"#{dialect.namespace}<{definition.mnemonic}{text}>"
     source = Source(text, "<string>")

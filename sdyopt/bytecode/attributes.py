@@ -46,7 +46,7 @@ class _OpenEntry(NamedTuple):
 
 
 class AttributeTable:
-    """The attributes of a file, at the first places, and its types behind them.
+    """The attributes of a file, at the first places, and its types after them.
 
     `place` is that of the entry which is being read.
     """

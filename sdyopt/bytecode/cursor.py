@@ -47,7 +47,7 @@ class Cursor:
         return self.data[self.skip(size) : self.position]
 
     def skip(self, size: int) -> int:
-        """Moves behind the next bytes, and returns where they start."""
+        """Moves past the next bytes, and returns where they start."""
         if size > self.left:
             raise self.error(f"attempting to parse {size} bytes when only {self.left} remain")
         self.position += size

@@ -13,7 +13,8 @@ from enum import StrEnum
 from math import prod
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, bytes_sent, kind_of
-from sdyopt.cost.collectives.estimates import ON_CPUS, Estimates
+from sdyopt.cost.collectives.estimate_rules import ON_CPUS
+from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.groups import axis_groups
 from sdyopt.cost.collectives.replica_groups import replica_groups
 from sdyopt.cost.held.kinds import ENTERED
@@ -23,11 +24,11 @@ from sdyopt.cost.program.executions import Executions, Runs
 from sdyopt.cost.sizes.array_types import element_name
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.sizes.share import Share
-from sdyopt.cost.time.fusion import Fusion, Kernels, Role, role_of
+from sdyopt.cost.time.fusion import Fusion, KernelRole, Kernels, role_of
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import MATRIX, NOTHING, Work, work_of
-from sdyopt.cost.time.peaks import Partition, peak_bytes
-from sdyopt.cost.time.schedule import Schedule
+from sdyopt.cost.time.peaks import PartitionedModule, peak_bytes
+from sdyopt.cost.time.schedule import CollectiveSchedule
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
@@ -228,7 +229,9 @@ class Step:
 
     def peak_bytes(self, profile: Profile | None = None) -> int | None:
         """Returns the most memory that a device needs at one time; None if no function has a body."""
-        return peak_bytes(Partition(self._module, self._scope, self._sizes, self._whole, self._is_local), profile)
+        return peak_bytes(
+            PartitionedModule(self._module, self._scope, self._sizes, self._whole, self._is_local), profile
+        )
 
     def _add(self, found: StepCost, each: Timed) -> None:
         times = each.times
@@ -294,7 +297,7 @@ class Step:
             if definition in ENTERED or definition is FUNC or definition is CALL:
                 continue
             kind = kind_of(op.signature)
-            if kind is not None and role_of(definition) is Role.APART:
+            if kind is not None and role_of(definition) is KernelRole.APART:
                 yield self._collective(op, kind, runs)
             elif op.results:
                 found = self._operation(op, runs, kernels)
@@ -306,7 +309,7 @@ class Step:
         role = role_of(definition)
         results = self._of_results(op)
         traffic = kernels.traffic(op) if kernels is not None else self._traffic(op, role)
-        if role is Role.FREE:
+        if role is KernelRole.FREE:
             return None
         shares = (*[self.share(value) for value in op.operands], *results)
         key = op.signature, tuple(map(id, shares)), self._scope.manual(op) if definition in MATRIX else None
@@ -333,9 +336,9 @@ class Step:
         seconds = work.flops / self._peak(_element(op.operands[0]))
         return _Arithmetic(work, is_known, shares, seconds, self._model_flops(op, work, shares))
 
-    def _traffic(self, op: Operation, role: Role) -> int | None:
+    def _traffic(self, op: Operation, role: KernelRole) -> int | None:
         """Returns the bytes of an operation by itself, if element-wise ones are part of others."""
-        if role in (Role.FREE, Role.FUSED):
+        if role in (KernelRole.FREE, KernelRole.FUSED):
             return None
         return Kernels(self._size).traffic(op)
 
@@ -386,7 +389,7 @@ class Step:
         times = timed[0].times
         return max(0.0, sum([each.seconds for each in timed]) - schedule.end) * times
 
-    def schedule(self, block: Block, timed: Sequence[Timed]) -> Schedule | None:
+    def schedule(self, block: Block, timed: Sequence[Timed]) -> CollectiveSchedule | None:
         """Returns when the operations of a block run if collectives hide; None if it has no collectives."""
         collectives = {each.op: each.seconds for each in timed if each.bound is Bound.NETWORK and not each.estimated}
         if not collectives:
@@ -394,7 +397,7 @@ class Step:
         seconds: dict[Operation, float] = {}
         for each in timed:  # What is estimated takes its time at the operation: how XLA schedules it is not known.
             seconds[each.op] = seconds.get(each.op, 0.0) + each.seconds
-        schedule = Schedule(collectives)
+        schedule = CollectiveSchedule(collectives)
         schedule.begin()
         for op in block.ops:
             if op in collectives:

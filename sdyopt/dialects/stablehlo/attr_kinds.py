@@ -17,7 +17,7 @@ _F32 = FloatType("f32")
 
 
 def _integer(base: AttrConstraint, words: str, least: int) -> AttrConstraint:
-    """An integer that is no less than `least`."""
+    """An integer that is at least `least`."""
     return AttrConstraint(
         f"{base.summary} whose value is {words}",
         lambda attribute: base.accepts(attribute) and attribute.value >= least,  # type: ignore[attr-defined]

@@ -24,7 +24,7 @@ _NONE = t.NoneType()
 def parses(accepts: Callable[[Attribute], bool], type: Type | None = None) -> Callable[[Parser], Attribute]:
     """Returns what reads an attribute in full, of which a format takes only what is accepted.
 
-    `type` is the type of all such attributes, which then does not stand behind them.
+    `type` is the type of all such attributes, which then does not stand after them.
     """
     return lambda parser: parser.parse_attribute_of_kind(accepts, type)
 

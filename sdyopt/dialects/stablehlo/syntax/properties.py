@@ -31,7 +31,7 @@ def precision_list(parser: Parser) -> ArrayAttr:
     return ArrayAttr(tuple(elements))
 
 
-class DotDimensionNumbers(PropertyDirective):
+class DotDimensions(PropertyDirective):
     """`batching_dims = [0] x [0], contracting_dims = [1] x [1]`."""
 
     @classmethod
