@@ -4,8 +4,9 @@
     python -m tools.make_convolutional FOLDER
 
 `efficientnet` has the blocks of EfficientNet-B4 (https://arxiv.org/abs/1905.11946), `unusual_widths` the same with
-other numbers of channels in each block, `unet` the levels of a U-Net with attention (https://arxiv.org/abs/2006.11239). The
-weights are updated by Adam. Programs like these without JAX are in `tools.bench.convolutional`.
+other numbers of channels in each block, `unet` the levels of a U-Net with attention
+(https://arxiv.org/abs/2006.11239). The weights are updated by Adam. Programs like these without
+JAX are in `tools.bench.convolutional`.
 """
 
 from __future__ import annotations

@@ -50,7 +50,10 @@ EXAMPLES: Mapping[str, tuple[tuple[str, str], ...]] = {
     ),
     "sdy-plan": (
         ("Shard a program over 2 × 4 devices:", "sdy-plan program.mlir -drop -mesh data=2,model=4"),
-        ("Also choose the shape of the mesh, with at most 14 GiB:", "sdy-plan program.mlir -devices 8 -memory 14GiB"),
+        (
+            "Also choose the shape of the mesh, with at most 14 GiB:",
+            "sdy-plan program.mlir -drop=all -devices 8 -memory 14GiB",
+        ),
     ),
     "sdy-lsp": (("End at once, as when an editor closes the pipe:", "sdy-lsp </dev/null"),),
     "sdy-reduce": (

@@ -9,7 +9,7 @@ import pytest
 
 import sdyopt
 from sdyopt.testing.reduction.command import run
-from sdyopt.testing.reduction.outcome import Judge, Outcome
+from sdyopt.testing.reduction.outcome import CommandOutcome, Judge
 from sdyopt.testing.reduction.shrinking import Shrinking
 from sdyopt.testing.reduction.texts import reduced
 
@@ -109,10 +109,10 @@ def test_locations_go_unless_they_matter() -> None:
 
 
 def test_errors_are_compared_without_details() -> None:
-    one = Outcome(1, "f.mlir:1:2: error: failed with 'a.b' of tensor<#d.s<@m, [{<3>}]>> %4 at 17\n  note")
-    assert one.error == Outcome(1, "g.mlir:9:9: error: failed with 'a.b' of tensor<2> %5 at 4").error
-    assert one.error != Outcome(1, "f.mlir:1:2: error: failed with 'a.c' of tensor<2> %5 at 4").error
-    assert Outcome(1, "nothing").error is None
+    one = CommandOutcome(1, "f.mlir:1:2: error: failed with 'a.b' of tensor<#d.s<@m, [{<3>}]>> %4 at 17\n  note")
+    assert one.error == CommandOutcome(1, "g.mlir:9:9: error: failed with 'a.b' of tensor<2> %5 at 4").error
+    assert one.error != CommandOutcome(1, "f.mlir:1:2: error: failed with 'a.c' of tensor<2> %5 at 4").error
+    assert CommandOutcome(1, "nothing").error is None
 
 
 def test_the_command_gets_a_file_or_standard_input() -> None:

@@ -16,7 +16,7 @@ from sdyopt.ir.attributes import DictionaryAttr
         ([(4, 0)], [8], [4]),  # A named result of another size: no more than both have.
         ([(8, 0)], [4], [4]),
         ([(8, 1)], [8], [0]),
-        ([(8, -1)], [8], [0]),
+        ([(8, NOT_DONATED)], [8], [0]),
         ([(8, 0)], [None], [0]),
         ([(None, 0)], [8], [0]),
         ([(8, None)], [4, 8, 8], [8]),
@@ -33,7 +33,11 @@ def test_shared_bytes(
     donations: list[tuple[int | None, int | None]], results: list[int | None], shared: list[int]
 ) -> None:
     """Each argument has bytes and the number of a result, or None for any."""
-    assert shared_bytes([Donation(*each) for each in donations], results) == tuple(shared)
+    given = {
+        place: Donation(size, ANY_RESULT if number is None else number)
+        for place, (size, number) in enumerate(donations)
+    }
+    assert list(shared_bytes(given, results).values()) == shared
 
 
 @pytest.mark.parametrize(
@@ -45,6 +49,7 @@ def test_shared_bytes(
         ("jax.buffer_donor = true", ANY_RESULT),
         ("jax.buffer_donor = false", NOT_DONATED),
         ("jax.buffer_donor", NOT_DONATED),
+        ("tf.aliasing_output = -1 : i32", NOT_DONATED),
         ("foo.bar = 1 : i32", NOT_DONATED),
     ],
 )

@@ -20,7 +20,9 @@ def donated_to(attributes: DictionaryAttr) -> int:
     """
     alias = attributes.get(_ALIAS)
     if alias is not None:
-        return alias.value if isinstance(alias, IntegerAttr) else ANY_RESULT
+        if not isinstance(alias, IntegerAttr):
+            return ANY_RESULT
+        return alias.value if alias.value >= 0 else NOT_DONATED
     return ANY_RESULT if attributes.get(_DONOR) is BoolAttr(True) else NOT_DONATED
 
 

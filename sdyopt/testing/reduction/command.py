@@ -15,7 +15,7 @@ from sdyopt.cli.command import MlirCommand, Section
 from sdyopt.cli.flags import Flag, OnceFlag, ValueFlag
 from sdyopt.cli.message_flags import message_flags
 from sdyopt.driver.io.files import read_input, write_output
-from sdyopt.testing.reduction.outcome import Judge, Outcome
+from sdyopt.testing.reduction.outcome import CommandOutcome, Judge
 
 _HELP = """Makes an MLIR program small while a command still fails on it in the same way.
 
@@ -64,7 +64,7 @@ def _reduce(
         console.fail_on_file("output", o, error)
 
 
-def _check(judge: Judge, outcome: Outcome, pattern: re.Pattern[str] | None) -> None:
+def _check(judge: Judge, outcome: CommandOutcome, pattern: re.Pattern[str] | None) -> None:
     """Fails if the whole program does not show anything."""
     if judge.is_shown_by(outcome):
         return

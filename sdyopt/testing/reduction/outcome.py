@@ -16,7 +16,7 @@ _ERROR = re.compile(r"error: (.*)")
 _DETAIL = re.compile(r"<[^<>]*>|%[\w#]+|@[\w.]+|\d+")
 
 
-class Outcome(NamedTuple):
+class CommandOutcome(NamedTuple):
     """How a command ended."""
 
     status: int | None
@@ -48,9 +48,9 @@ class Judge:
         self._command = command
         self._pattern = pattern
         self._seconds = seconds
-        self._wanted: Outcome | None = None
+        self._wanted: CommandOutcome | None = None
 
-    def begin(self, text: str) -> Outcome:
+    def begin(self, text: str) -> CommandOutcome:
         """Runs the command on the whole program, and returns what it does."""
         self._wanted = self.outcome(text)
         return self._wanted
@@ -63,11 +63,11 @@ class Judge:
             self._pattern is not None or (found.status, found.error) == (self._wanted.status, self._wanted.error)
         )
 
-    def is_shown_by(self, outcome: Outcome) -> bool:
+    def is_shown_by(self, outcome: CommandOutcome) -> bool:
         """Returns whether a command has failed, or has printed what is looked for."""
         return outcome.status != 0 if self._pattern is None else self._pattern.search(outcome.output) is not None
 
-    def outcome(self, text: str) -> Outcome:
+    def outcome(self, text: str) -> CommandOutcome:
         """Returns how the command ends on a program."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "program.mlir"
@@ -85,5 +85,5 @@ class Judge:
                     timeout=self._seconds,
                 )
             except subprocess.TimeoutExpired:
-                return Outcome(None, "")
-            return Outcome(run.returncode, run.stdout.decode(errors="replace"))
+                return CommandOutcome(None, "")
+            return CommandOutcome(run.returncode, run.stdout.decode(errors="replace"))

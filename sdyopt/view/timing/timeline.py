@@ -21,7 +21,7 @@ OPERATIONS, COLLECTIVES = range(2)
 """The streams."""
 
 
-class Part(NamedTuple):
+class TimelinePart(NamedTuple):
     """An operation in a timeline; times are seconds, from the beginning of its block."""
 
     track: int
@@ -40,14 +40,14 @@ class BlockTime(NamedTuple):
     source: Frames
     runs: int
     end: float
-    parts: tuple[Part, ...]
+    parts: tuple[TimelinePart, ...]
     """In the order of the program; what takes no time is left out."""
 
 
 def block_time(step: Step, block: Block, timed: Sequence[Timed], source: Source) -> BlockTime:
     """Returns when the operations of a block run, of which `timed`, at least one, take time."""
     schedule = step.schedule(block, timed)
-    parts: list[Part] = []
+    parts: list[TimelinePart] = []
     clock = 0.0
     given: dict[Operation, float] = {}
     for each in timed:
@@ -59,7 +59,7 @@ def block_time(step: Step, block: Block, timed: Sequence[Timed], source: Source)
             given[each.op] = given.get(each.op, 0.0) + each.seconds
         clock += each.seconds
         track = COLLECTIVES if each.bound is Bound.NETWORK else OPERATIONS
-        parts.append(Part(track, name_of(each), frames_at(each.op.location, source), start, each.seconds))
+        parts.append(TimelinePart(track, name_of(each), frames_at(each.op.location, source), start, each.seconds))
     end = clock if schedule is None else schedule.end
     owner = block.parent_op
     if owner is None:
