@@ -1,0 +1,166 @@
+"""The parts of reading HLO text, one by one: strings, sizes, groups, source places, axes, and where errors are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from sdyopt.hlo import HloError, HloFrame, parse_hlo
+from sdyopt.hlo.dumps import dumped_programs
+from sdyopt.hlo.mesh_axes import mesh_axes
+from sdyopt.hlo.module import totals
+from sdyopt.hlo.quoting import unquoted
+from sdyopt.hlo.replica_groups import IotaDevices, IotaGroups, ListedGroups
+from sdyopt.hlo.scanning import scan
+from sdyopt.hlo.sizes import bytes_of
+from sdyopt.hlo.source_places import SourcePlaces
+from sdyopt.layout import parse_shape
+
+TABLES: dict[str, dict[int, str]] = {"FileNames": {}, "FunctionNames": {}, "FileLocations": {}, "StackFrames": {}}
+
+MODULE = """HloModule m
+
+ENTRY %main (a: f32[4]) -> f32[4] {
+  %a = f32[4]{0} parameter(0)
+  %bad = f32[4]{0,0} add(%a, %a)
+  ROOT %b = f32[4]{0} add(%a, %a)
+}
+
+FileNames
+1 "a.py"
+2 "b.py"
+3 "c.py"
+"""
+
+
+def test_a_letter_after_a_backslash_that_begins_no_number_is_itself() -> None:
+    assert unquoted(r'"a\xg\q"') == "axgq"
+    assert unquoted(r'"\x41\n"') == "A\n"
+
+
+def test_opaque_values_take_no_memory() -> None:
+    assert bytes_of(parse_shape("(f32[4]{0}, opaque[])")) == 16
+
+
+@pytest.mark.parametrize(("count", "size"), [(0, 4), (4, 0), (-2, -2), (3, 1), (2, 3)])
+def test_groups_have_all_devices(count: int, size: int) -> None:
+    with pytest.raises(ValueError, match="does not have as many devices"):
+        IotaGroups(count, size, IotaDevices((4,)))
+
+
+def test_lines_are_counted_from_the_first_character() -> None:
+    error = HloError("wrong", "\n\nx", 2, 3)
+    assert (error.line, error.column) == (3, 1)
+    assert HloError("wrong", "\nx", 1).line == 2
+
+
+def test_an_error_is_at_the_first_name_after_a_text() -> None:
+    module = scan(MODULE)
+    line = MODULE.splitlines().index("  ROOT %b = f32[4]{0} add(%a, %a)")
+    start = MODULE.index("  ROOT")
+    assert module.error("wrong", line, "a", "add(%a").offset - start == MODULE[start:].index("%a)") + 1
+    assert module.error("wrong", line, "a", "nowhere").offset - start == MODULE[start:].index("%a,") + 1
+    assert module.error("wrong", line, "c").offset - start == 2
+
+
+def test_a_wrong_layout_is_marked() -> None:
+    with pytest.raises(HloError) as caught:
+        scan(MODULE).shape(MODULE.splitlines().index("  %bad = f32[4]{0,0} add(%a, %a)"))
+    assert caught.value.end is not None
+    assert MODULE[caught.value.offset : caught.value.end] == "f32[4]{0,0}"
+
+
+def test_tables_may_be_last() -> None:
+    assert scan(MODULE).tables["FileNames"] == {1: '"a.py"', 2: '"b.py"', 3: '"c.py"'}
+
+
+@pytest.mark.parametrize(
+    ("metadata", "frame"),
+    [
+        ({"source_file": "a.py"}, HloFrame("a.py", None, None, None)),
+        ({"source_line": "7"}, HloFrame(None, 7, None, None)),
+        ({"source_file": "a.py", "source_line": "1" * 18}, HloFrame("a.py", int("1" * 18), None, None)),
+        ({"source_file": "a.py", "source_line": "1" * 19}, HloFrame("a.py", None, None, None)),
+        ({"source_file": "a.py", "source_line": "-1"}, HloFrame("a.py", None, None, None)),
+    ],
+)
+def test_a_place_without_a_stack(metadata: dict[str, str], frame: HloFrame) -> None:
+    assert SourcePlaces(TABLES).frames(metadata) == (frame,)
+    assert SourcePlaces(TABLES).frames({"op_name": "f"}) == ()
+
+
+def collective(**given: Any) -> Any:
+    return SimpleNamespace(**{"kind": "all-reduce", "executions": 2, "bytes_sent": 3, "source": ()} | given)
+
+
+def test_bytes_belong_to_the_innermost_line() -> None:
+    frames = HloFrame("a.py", 1, None, None), HloFrame("b.py", 2, None, None)
+    found = totals([collective(source=frames), collective(), collective(executions=None)])
+    assert found.by_line == {"a.py:1": 6, "": 6}
+    assert (found.bytes_sent, found.unknown_executions) == (12, 1)
+
+
+@pytest.mark.parametrize(
+    ("groups", "size", "kind", "axes"),
+    [
+        (((0, 1), (2, 3)), 2, "all-reduce", ("y",)),
+        (((0, 2), (1, 3)), 2, "all-reduce", ("x",)),
+        (((0, 1),), 2, "all-reduce", None),  # Devices 2 and 3 are in no group of it.
+        (((0, 3), (1, 2)), 2, "all-reduce", None),
+        (((0, 1, 2, 3),), 4, "all-reduce", ("x", "y")),
+        (((0,), (1,), (2,), (3,)), 1, "all-reduce", ()),
+    ],
+)
+def test_axes_are_those_whose_groups_are_the_same(
+    groups: tuple[tuple[int, ...], ...], size: int, kind: str, axes: tuple[str, ...] | None
+) -> None:
+    found = collective(kind=kind, groups=len(groups), group_size=size, replica_groups=ListedGroups(groups))
+    assert mesh_axes(found, (("x", 2), ("y", 2))) == axes
+
+
+def peak(body: str) -> int:
+    layout = "entry_computation_layout={(f32[256]{0})->f32[1]{0}}"
+    text = f"HloModule m, is_scheduled=true, {layout}\n\nENTRY %main (a: f32[256]) -> f32[1] {{\n{body}\n}}\n"
+    found = parse_hlo(text, with_peak=True).peak
+    assert found is not None
+    return found.temporaries
+
+
+def test_a_value_that_is_read_later_keeps_its_place() -> None:
+    last = 'ROOT %d = f32[1]{0} custom-call(OPERANDS), custom_call_target="g"'
+    body = f"""  %a = f32[256]{{0}} parameter(0)
+  %b = f32[256]{{0}} custom-call(%a), custom_call_target="f"
+  %c = f32[256]{{0}} add(%b, %a)
+  {last}"""
+    assert peak(body.replace("OPERANDS", "%c")) == 1024
+    assert peak(body.replace("OPERANDS", "%c, %b")) == 2048
+
+
+def test_operands_may_have_no_percent_signs() -> None:
+    body = """  a = f32[256]{0} parameter(0)
+  b = f32[256]{0} custom-call(a), custom_call_target="f"
+  c = f32[256]{0} dot(b, a)
+  ROOT d = f32[1]{0} custom-call(b, c), custom_call_target="g\""""
+    assert peak(body) == 2048
+
+
+@pytest.mark.parametrize("line", ["%b = f32[256]{0} add(%a, %a", "%b = f32[256]{0}", "%b = (f32[256]{0} add(%a, %a)"])
+def test_what_is_not_an_instruction_is_an_error(line: str) -> None:
+    with pytest.raises(HloError) as caught:
+        peak(f"  %a = f32[256]{{0}} parameter(0)\n  {line}\n  ROOT %c = f32[1]{{0}} slice(%a), slice={{[0:1]}}")
+    assert caught.value.line == 5
+
+
+def test_programs_find_their_texts_by_number(tmp_path: Path) -> None:
+    """Two compilations of one name, whose folders are not in the order of their numbers as texts."""
+    for number in (10, 9):
+        (tmp_path / f"module_{number}.jit_f").mkdir()
+        (tmp_path / f"module_{number}.jit_f" / "module.mlir").write_text("module @jit_f {\n}\n")
+        (tmp_path / f"module_{number}.jit_f.cpu_after_optimizations.txt").write_text("HloModule jit_f\n")
+    found = {each.program: each.compiled for each in dumped_programs(tmp_path)}
+    assert {
+        program.parent.name: compiled.path.name for program, compiled in found.items() if program and compiled
+    } == {f"module_{number}.jit_f": f"module_{number}.jit_f.cpu_after_optimizations.txt" for number in (9, 10)}
