@@ -161,6 +161,6 @@ def test_programs_find_their_texts_by_number(tmp_path: Path) -> None:
         (tmp_path / f"module_{number}.jit_f" / "module.mlir").write_text("module @jit_f {\n}\n")
         (tmp_path / f"module_{number}.jit_f.cpu_after_optimizations.txt").write_text("HloModule jit_f\n")
     found = {each.program: each.compiled for each in dumped_programs(tmp_path)}
-    assert {
-        program.parent.name: compiled.path.name for program, compiled in found.items() if program and compiled
-    } == {f"module_{number}.jit_f": f"module_{number}.jit_f.cpu_after_optimizations.txt" for number in (9, 10)}
+    assert {program.parent.name: compiled.path.name for program, compiled in found.items() if program and compiled} == {
+        f"module_{number}.jit_f": f"module_{number}.jit_f.cpu_after_optimizations.txt" for number in (9, 10)
+    }

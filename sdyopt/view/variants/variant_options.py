@@ -86,6 +86,7 @@ def between_of(text: str | None, count: int) -> tuple[int, int] | None:
     if text is None:
         return None
     parts = [part.strip() for part in text.split(",")]
-    if len(parts) != 2 or not all(part.isascii() and part.isdigit() and int(part) < count for part in parts):
+    numbers = [str(number) for number in range(count)]
+    if len(parts) != 2 or not all(part in numbers for part in parts):
         raise click.UsageError(f"--between: '{text}' is not two numbers of variants, from 0 to {count - 1}")
     return int(parts[0]), int(parts[1])

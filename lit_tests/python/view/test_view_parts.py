@@ -1,0 +1,278 @@
+"""The parts of views, one by one: options, limits, labels, rows, tables of variants, and what notebooks show."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import click
+import pytest
+
+import sdyopt
+from sdyopt.cost.program.errors import GridError
+from sdyopt.cost.time.machine import Machine
+from sdyopt.view import view
+from sdyopt.view.command import run
+from sdyopt.view.model import TensorKind
+from sdyopt.view.render.cost_tables import COLLECTIVE_ORDERS, sent_once
+from sdyopt.view.render.grid import block_labels
+from sdyopt.view.slicing import MAX_DEVICES, check_devices
+from sdyopt.view.sums import sums_of
+from sdyopt.view.timing.roofline import roofline_object
+from sdyopt.view.variants.edits import Shard
+from sdyopt.view.variants.measuring import Conditions, TooManyVariantsError, measured, variants_of
+from sdyopt.view.variants.specs import Spec
+from sdyopt.view.variants.variant_options import between_of
+from sdyopt.view.variants.variant_page import variant_page
+from sdyopt.view.variants.variant_tables import variant_table, variants_object
+from sdyopt.view.xla import beside
+
+PROGRAM = """
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%arg0: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>} loc("a"),
+                %arg1: tensor<8x6xf32> loc("b")) -> tensor<8x6xf32> {
+  %0 = stablehlo.add %arg0, %arg1 : tensor<8x6xf32> loc("model.py":3:1)
+  return %0 : tensor<8x6xf32>
+}
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "p.mlir"
+    path.write_text(PROGRAM)
+    return str(path)
+
+
+# --- options ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dimensions", ["0,1,2", "1,1", "x", "0,y", "²", "", "9" * 19])
+def test_dimensions_that_are_not_one_or_two(file: str, dimensions: str) -> None:
+    status, _, errors = run([file, "--grid", "%arg0", f"--dims={dimensions}"])
+    assert status == 2
+    assert b"dimension" in errors
+
+
+@pytest.mark.parametrize(("text", "numbers"), [(None, None), ("0,1", (0, 1)), ("2, 0", (2, 0))])
+def test_two_of_several_variants(text: str | None, numbers: tuple[int, int] | None) -> None:
+    assert between_of(text, 3) == numbers
+
+
+@pytest.mark.parametrize("text", ["0", "0,1,2", "0,3", "3,0", "-1,0", "a,b", "²,0", "9" * 5000 + ",0"])
+def test_what_is_not_two_of_several_variants(text: str) -> None:
+    with pytest.raises(click.UsageError, match="from 0 to 2"):
+        between_of(text, 3)
+
+
+# --- limits, orders, labels -------------------------------------------------------------------------------------------
+
+
+def test_blocks_are_shown_for_so_many_devices() -> None:
+    share: Any = SimpleNamespace(devices=MAX_DEVICES)
+    check_devices("%0", share)
+    assert MAX_DEVICES == 1_048_576
+    share.devices += 1
+    with pytest.raises(GridError, match="1,048,577 devices"):
+        check_devices("%0", share)
+
+
+@pytest.mark.parametrize(
+    ("size", "blocks", "labels"),
+    [
+        (5, 4, ["0:2", "2:4", "4:5", "padding"]),
+        (4, 2, ["0:2", "2:4"]),
+        (0, 2, ["0:0", "0:0"]),
+        (None, 2, ["block 0", "block 1"]),
+    ],
+)
+def test_labels_of_blocks(size: int | None, blocks: int, labels: list[str]) -> None:
+    share: Any = SimpleNamespace(bounds=(size,), partition=SimpleNamespace(counts=(blocks,)))
+    assert block_labels(share, 0, blocks) == labels
+
+
+def sent(**given: Any) -> Any:
+    return SimpleNamespace(**{"bytes_sent": None, "most": None, "sent": None} | given)
+
+
+def test_what_is_sent_once() -> None:
+    found = [sent_once(each) for each in (sent(bytes_sent=2048), sent(most=1024), sent(), sent(bytes_sent=0, most=8))]
+    assert found == ["2 KiB", "at most 1 KiB", "—", "0 B"]
+
+
+def test_collectives_are_ordered_by_what_they_move() -> None:
+    known, small, unknown = [SimpleNamespace(operand=SimpleNamespace(bytes=size)) for size in (8, 1, None)]
+    order: Any = COLLECTIVE_ORDERS["shape"]
+    assert sorted([unknown, small, known], key=order) == [known, small, unknown]
+    assert order(unknown) == 0
+
+
+def test_tiles_that_are_not_known_add_nothing() -> None:
+    share: Any = SimpleNamespace(bytes=8, tiled_bytes=None, is_decided=True, only_device=None, devices=2)
+    tiled: Any = SimpleNamespace(bytes=8, tiled_bytes=32, is_decided=False, only_device=None, devices=2)
+    tensors: Any = [
+        SimpleNamespace(kind=TensorKind.ARGUMENT, share=share, donated=True),
+        SimpleNamespace(kind=TensorKind.ARGUMENT, share=tiled, donated=False),
+        SimpleNamespace(kind=TensorKind.RESULT, share=share, donated=False),
+    ]
+    (found,) = sums_of(tensors, 2, True)
+    assert tuple(found) == (0, 1, 16, 8, 8, 8, 32, 0)
+
+
+def test_collectives_of_xla_along_the_parts_of_ours() -> None:
+    """An all-reduce over two axes is paired with one over each; what is not along axes is no part."""
+
+    def sends(axes: str, kind: str = "all-reduce") -> Any:
+        named = tuple([SimpleNamespace(name=name) for name in axes.split(",") if name])
+        return SimpleNamespace(kind=kind, axes=named, bytes_sent=4, sent=4, executions=1)
+
+    ours, xla = [sends("x,y")], [sends("x"), sends("y"), sends(""), sends("x", "all-gather")]
+    found = {(each.kind, each.axes): each.together for each in beside(ours, xla)}
+    assert found == {
+        ("all-reduce", "x,y"): ("x", "y"),
+        ("all-reduce", "x"): ("x,y",),
+        ("all-reduce", "y"): ("x,y",),
+        ("all-reduce", "other"): (),
+        ("all-gather", "x"): (),
+    }
+
+
+# --- rows, notebooks, rooflines ---------------------------------------------------------------------------------------
+
+
+def test_a_row_has_what_is_known() -> None:
+    first, second, result = view(sdyopt.parse(PROGRAM)).rows()[:3]
+    assert first == {
+        "function": "main",
+        "name": "%arg0",
+        "label": "a",
+        "kind": "argument",
+        "file": first["file"],
+        "line": 3,
+        "type": "tensor<8x6xf32>",
+        "sharding": '<@mesh, [{"x"}, {}]>',
+        "shape": (8, 6),
+        "local_shape": (2, 6),
+        "shards": 4,
+        "copies": 1,
+        "bytes": 48,
+        "tiled_bytes": None,
+        "donated": False,
+        "why": "",
+    }
+    assert (second["line"], second["label"]) == (3, "b")
+    assert (result["name"], result["kind"], result["donated"]) == ("result 0", "result", False)
+
+
+def test_what_has_no_shape_has_no_shards() -> None:
+    (found,) = view(sdyopt.parse("func.func @main(%t: !stablehlo.token) {\n  return\n}")).rows()
+    assert [found[key] for key in ("shape", "local_shape", "shards", "copies", "bytes")] == [None] * 5
+
+
+def test_a_view_does_not_show_its_program() -> None:
+    assert "module" not in repr(view(sdyopt.parse(PROGRAM))).partition("functions")[0]
+
+
+def cells(html: str, caption: str) -> list[list[str]]:
+    body = html.partition(f"<caption>{caption}")[2].partition("<tbody>")[2].partition("</tbody>")[0]
+    return [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row) for row in re.findall(r"<tr>(.*?)</tr>", body)]
+
+
+def test_a_notebook_shows_tables_and_blocks() -> None:
+    html = view(sdyopt.parse(PROGRAM))._repr_html_()
+    tensors = cells(html, "Tensors")
+    assert [row[0] for row in tensors][:2] == ["%arg0 a", "%arg1 b"]
+    assert [row[0] for row in cells(html, "Functions")] == ["@main"]
+    assert cells(html, "Blocks of") == [["0:2", "0"], ["2:4", "1"], ["4:6", "2"], ["6:8", "3"]]
+    assert [int(hue) for hue in re.findall(r"--hue: (\d+)", html)] == [210, 285, 0, 75]
+    assert '<th scope="col" class="right">line</th>' in html
+    assert '<th scope="col">name</th>' in html
+    assert '<td class="right">3</td>' in html
+    assert "more</p>" not in html
+
+
+def test_a_notebook_says_how_much_it_leaves_out() -> None:
+    arguments = ", ".join([f"%arg{number}: tensor<4xf32>" for number in range(2000)])
+    html = view(sdyopt.parse(f"func.func @main({arguments}) {{\n  return\n}}"))._repr_html_()
+    (left_out,) = re.findall(r"<p>… ([\d,]+) more</p>", html)
+    assert int(left_out.replace(",", "")) == 2000 - len(cells(html, "Tensors"))
+
+
+def test_private_functions_are_shown_if_no_other_is_there() -> None:
+    both = PROGRAM + "func.func private @p(%a: tensor<8xf32>) {\n  return\n}\n"
+    assert [row[0] for row in cells(view(sdyopt.parse(both))._repr_html_(), "Functions")] == ["@main"]
+    private = "func.func private @p(%a: tensor<8xf32>) {\n  return\n}\n"
+    assert [row[0] for row in cells(view(sdyopt.parse(private))._repr_html_(), "Functions")] == ["@p"]
+
+
+def test_points_of_a_roofline_have_operations_and_bytes() -> None:
+    rows = [
+        SimpleNamespace(operation=str(number), source=(), flops=flops, bytes=size, seconds=2.0)
+        for number, (flops, size) in enumerate([(8, 4), (8, 0), (0, 4), *[(4, 2)] * 80])
+    ]
+    found = roofline_object(SimpleNamespace(machine=Machine.of(), operations=rows), Any)  # type: ignore[arg-type]
+    assert found is not None
+    assert found["points"][:2] == [["0", 2.0, 4.0, 2.0], ["3", 2.0, 2.0, 2.0]]
+    assert len(found["points"]) == 60
+
+
+# --- variants ---------------------------------------------------------------------------------------------------------
+
+
+def found_variants() -> list[Any]:
+    """The program; its first argument along the other dimension, which is not a multiple; and one that is refused."""
+    variants = variants_of([sdyopt.parse(PROGRAM)], [], [[Shard("a", Spec.of(text)) for text in (",x", "x")]])
+    views = list(measured(variants, Conditions(Machine.of())))
+    return [*views, views[0]._replace(number=3, changes=("no",), devices=0, cost=None, peak_bytes=None, error="why")]
+
+
+def test_rows_of_variants_have_all_columns() -> None:
+    found = found_variants()
+    table = variant_table(found)
+    assert {len(row) for row in table.rows} == {len(table.columns)}
+    assert [column.right for column in table.columns[:2]] == [True, False]
+    assert table.rows[-1][1:] == ["no", *["—"] * (len(table.columns) - 3), "refused: why"]
+
+
+def test_variants_as_objects() -> None:
+    *_, best, refused = variants_object(found_variants(), Machine.of())["variants"]
+    assert json.loads(json.dumps(best["largest"])).keys() == {"name", "bytes"}
+    assert isinstance(best["largest"]["name"], str)
+    assert (refused["devices"], refused["error"], refused["largest"], refused["seconds"]) == (
+        None,
+        "why",
+        best["largest"],
+        None,
+    )
+
+
+def test_the_page_of_variants() -> None:
+    """The best is far down and to the left; what is refused has no point."""
+    found = found_variants()
+    page = variant_page(found, Machine.of())
+    assert "3: no: refused: why</summary>" in page
+    assert re.search(r"0: as given: [\d.]+ \w+, [\d.]+ .?s</summary>", page)
+    points = re.findall(r'<a href="#v(\d)".*?<circle cx="([\d.]+)" cy="([\d.]+)"', page)
+    assert [number for number, _, _ in points] == ["0", "1", "2"]
+    most = max([each.peak_bytes or 0 for each in found]) * 1.08
+    slowest = max([each.cost.seconds for each in found[:3]]) * 1.08
+    for number, x, y in points:
+        each = found[int(number)]
+        assert float(x) == pytest.approx(90 + 646 * each.peak_bytes / most, abs=0.06)
+        assert float(y) == pytest.approx(24 + 286 * (1 - each.cost.seconds / slowest), abs=0.06)
+
+
+def test_there_are_not_too_many_variants() -> None:
+    module = sdyopt.parse(PROGRAM)
+    assert len(variants_of([module], [], [[None] * 100, [None] * 10])) == 1
+    with pytest.raises(TooManyVariantsError, match="1,010 variants, of at most 1,000"):
+        variants_of([module], [], [[None] * 101, [None] * 10])
+
+
+def test_further_variants_are_counted(file: str) -> None:
+    _, output, _ = run([file, "--shard=a=,x;x;", "--top=1"])
+    assert "… 3 more (--all)" in output.decode()
+    assert b"more (--all)" not in run([file, "--shard=a=,x;x;", "--top=4"])[1]
