@@ -51,6 +51,9 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
     from sdyopt.driver.batch.executors import FileReport as FileReport, process_files as process_files
     from sdyopt.mlir.declare.sharding_slots import ShardingRole as ShardingRole
     from sdyopt.mlir.diagnostics import CompilationError as CompilationError, Diagnostic as Diagnostic, Note as Note
+    from sdyopt.planning.errors import PlanError as PlanError
+    from sdyopt.planning.planned import plan as plan
+    from sdyopt.planning.result import Plan as Plan
     from sdyopt.rewriting.decisions import Decision as Decision
     from sdyopt.rewriting.passes import (
         FunctionPass as FunctionPass,
@@ -104,6 +107,9 @@ _MODULES = {
     "sdyopt.driver.diagnostics.places": ("Place",),
     "sdyopt.driver.pipeline.syntax": ("PipelineError",),
     "sdyopt.driver.pipeline.entries": ("BrokenPassError",),
+    "sdyopt.planning.errors": ("PlanError",),
+    "sdyopt.planning.planned": ("plan",),
+    "sdyopt.planning.result": ("Plan",),
     "sdyopt.rewriting.decisions": ("Decision",),
     "sdyopt.rewriting.passes": ("FunctionPass", "Pass", "option", "register_pass"),
     "sdyopt.ir.insertion": ("InsertionPoint",),

@@ -17,12 +17,20 @@ from sdyopt.cli import main as cli
 from sdyopt.cli.command import MlirCommand, Section, names_with_one_dash
 from sdyopt.editor.lsp import command as lsp
 from sdyopt.layout import command as layout
+from sdyopt.planning import plan_command as plan
 from sdyopt.testing.update_checks import command as update_checks
 from sdyopt.view import command as view
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "man"
 
-COMMANDS: tuple[MlirCommand, ...] = (cli.COMMAND, layout.COMMAND, view.COMMAND, update_checks.COMMAND, lsp.COMMAND)
+COMMANDS: tuple[MlirCommand, ...] = (
+    cli.COMMAND,
+    layout.COMMAND,
+    view.COMMAND,
+    plan.COMMAND,
+    update_checks.COMMAND,
+    lsp.COMMAND,
+)
 
 EXAMPLES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "sdy-opt": (
@@ -37,6 +45,10 @@ EXAMPLES: Mapping[str, tuple[tuple[str, str], ...]] = {
         ("List the three largest tensors:", "sdy-view program.mlir -sort bytes -top 3"),
         ("Draw which devices hold which block of a tensor:", "sdy-view program.mlir -grid=%1"),
         ("Explain why the last dimension of a value is sharded as it is:", "sdy-view program.mlir -why %1:1"),
+    ),
+    "sdy-plan": (
+        ("Shard a program over 2 × 4 devices:", "sdy-plan program.mlir -drop -mesh data=2,model=4"),
+        ("Also choose the shape of the mesh, with at most 14 GiB:", "sdy-plan program.mlir -devices 8 -memory 14GiB"),
     ),
     "sdy-lsp": (("End at once, as when an editor closes the pipe:", "sdy-lsp </dev/null"),),
     "sdy-update-checks": (("Rewrite the CHECK lines of a golden test:", "sdy-update-checks -write test.mlir"),),

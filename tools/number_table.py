@@ -34,6 +34,11 @@ REASONS: dict[str, str] = {
     "x12_decode_sequence": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes, and "
     "the caches are there once more.",
     "x18_half_training": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes.",
+    "y02_cached_decoding": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes.",
+    "y08_wave_equation": "In the loop XLA copies the field that the next iteration has in another place, and makes "
+    "whole fields of the rolls along the inner dimension.",
+    "y15_gradient_accumulation": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes. "
+    "It has no reduce-scatter, so that all gradients are there whole.",
 }
 """Why numbers of a program differ."""
 

@@ -32,6 +32,11 @@ def sdy_view() -> NoReturn:
     _run("sdy-view", "sdyopt.view.command")
 
 
+def sdy_plan() -> NoReturn:
+    """The console script `sdy-plan`."""
+    _run("sdy-plan", "sdyopt.planning.plan_command")
+
+
 def sdy_lsp() -> NoReturn:
     """The console script `sdy-lsp`."""
     _run("sdy-lsp", "sdyopt.editor.lsp.command")

@@ -12,7 +12,8 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr
 from sdyopt.mlir.declare.constraints import Attr
-from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
+from sdyopt.mlir.declare.dialect import Dialect
+from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.write.attributes import text_of
 from tools.docs.examples import golden_parts, printed
 from tools.docs.markdown import block, code, page, table

@@ -11,6 +11,7 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.driver.pipeline.registry import PASSES, PIPELINES
 from sdyopt.layout.command import COMMAND as SDY_LAYOUT
 from sdyopt.mlir.declare.dialect import Dialect
+from sdyopt.planning.plan_command import COMMAND as SDY_PLAN
 from sdyopt.testing.update_checks.command import COMMAND as SDY_UPDATE_CHECKS
 from sdyopt.view.command import COMMAND as SDY_VIEW
 from tools.docs.attribute_page import attribute_page, title
@@ -21,7 +22,7 @@ from tools.docs.markdown import block, code, page, table
 from tools.docs.op_page import linked, op_page
 from tools.docs.pass_page import pass_page
 
-COMMANDS: tuple[MlirCommand, ...] = (SDY_OPT, SDY_LAYOUT, SDY_VIEW, SDY_UPDATE_CHECKS)
+COMMANDS: tuple[MlirCommand, ...] = (SDY_OPT, SDY_LAYOUT, SDY_VIEW, SDY_PLAN, SDY_UPDATE_CHECKS)
 
 _PASSES = (*PASSES, *PIPELINES)
 
@@ -55,6 +56,7 @@ _GUIDE = (
     "compiled-programs.md",
     "what-if.md",
     "time.md",
+    "planning.md",
     "agreement.md",
     "local-programs.md",
     "layouts.md",

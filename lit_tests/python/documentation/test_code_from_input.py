@@ -89,6 +89,8 @@ ALLOWED = {
     ): "names of inputs and messages go to processes of its own",
     ("sdyopt/view/variants/measuring.py", "multiprocessing.get_context"): "variants are measured in forked processes",
     ("sdyopt/view/variants/measuring.py", "multiprocessing.get_all_start_methods"): "whether processes can be forked",
+    ("sdyopt/planning/workers.py", "multiprocessing.get_context"): "plans are evaluated in forked processes",
+    ("sdyopt/planning/workers.py", "multiprocessing.get_all_start_methods"): "whether processes can be forked",
     ("sdyopt/cli/process.py", "import_module"): "the commands' modules are constants",
     (
         "sdyopt/testing/update_checks/run_lines.py",

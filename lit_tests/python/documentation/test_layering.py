@@ -46,6 +46,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.hlo": {"sdyopt.sharding", "sdyopt.layout", "sdyopt.display", "sdyopt.ir"},
     "sdyopt.cost": COST,
     "sdyopt.view": {"sdyopt.view", *COST, *COMMAND},
+    "sdyopt.planning": {"sdyopt.view", *COST, *COMMAND},
     "sdyopt.editor": {"sdyopt.view", *COST, *COMMAND},
     "sdyopt.testing": {"sdyopt.view", *COST, *COMMAND},
 }

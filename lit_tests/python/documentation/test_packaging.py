@@ -21,6 +21,7 @@ COMMANDS = {
     "sdyopt": "sdyopt.cli.process:sdy_opt",
     "sdy-layout": "sdyopt.cli.process:sdy_layout",
     "sdy-view": "sdyopt.cli.process:sdy_view",
+    "sdy-plan": "sdyopt.cli.process:sdy_plan",
     "sdy-lsp": "sdyopt.cli.process:sdy_lsp",
     "sdy-update-checks": "sdyopt.cli.process:sdy_update_checks",
 }

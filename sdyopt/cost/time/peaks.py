@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.held.donation import ANY_RESULT, NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.held.peak import value_label, value_name
-from sdyopt.cost.held.profiles import profile_of
+from sdyopt.cost.held.profiles import Profile, profile_of
 from sdyopt.cost.held.schedules import Lives, lives_in
 from sdyopt.cost.program.enclosing_scope import EnclosingScope
 from sdyopt.cost.program.stages import Program
@@ -36,9 +36,9 @@ class Partition(NamedTuple):
     is_local: bool
 
 
-def peak_bytes(partition: Partition) -> int | None:
-    """Returns the bytes of the peak; None if no function has a body."""
-    lives = _lives(partition)
+def peak_bytes(partition: Partition, profile: Profile | None = None) -> int | None:
+    """Returns the bytes of the peak under a profile, else that of the program; None if no function has a body."""
+    lives = _lives(partition, profile)
     return None if lives is None else lives.shown.bytes
 
 
@@ -62,7 +62,7 @@ def peak_summary(program: Program, partition: Partition) -> PeakSummary | None:
     return PeakSummary(lives.shown.bytes, (name, size))
 
 
-def _lives(partition: Partition) -> Lives | None:
+def _lives(partition: Partition, profile: Profile | None = None) -> Lives | None:
     donated: dict[Operation, frozenset[int]] = {}
     least: dict[Operation, int] = {}
     for function in collect_kind(partition.operation, FUNC):
@@ -73,7 +73,8 @@ def _lives(partition: Partition) -> Lives | None:
         estimates = Estimates(partition.enclosing_scope, partition.sizes, partition.whole)
         for op in partition.operation.walk():
             estimates.of(op)
-    return lives_in(partition, partition.sizes, donated, least, estimates, profile_of(partition.operation))
+    shown = profile or profile_of(partition.operation)
+    return lives_in(partition, partition.sizes, donated, least, estimates, shown)
 
 
 def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], int]:

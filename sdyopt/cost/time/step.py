@@ -16,6 +16,7 @@ from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, bytes_sent, kind_of
 from sdyopt.cost.collectives.groups import axis_groups
 from sdyopt.cost.collectives.replica_groups import replica_groups
 from sdyopt.cost.held.kinds import ENTERED
+from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.program.enclosing_scope import NOT_MANUAL, EnclosingScope
 from sdyopt.cost.program.executions import Executions, Runs
 from sdyopt.cost.sizes.array_types import element_name
@@ -212,9 +213,9 @@ class Step:
         found.seconds = found.serial_seconds - self.machine.overlap * hidden
         return found
 
-    def peak_bytes(self) -> int | None:
+    def peak_bytes(self, profile: Profile | None = None) -> int | None:
         """Returns the most memory that a device needs at one time; None if no function has a body."""
-        return peak_bytes(Partition(self._module, self._scope, self._sizes, self._whole, self._is_local))
+        return peak_bytes(Partition(self._module, self._scope, self._sizes, self._whole, self._is_local), profile)
 
     def _add(self, found: StepCost, each: Timed) -> None:
         times = each.times

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sdyopt.dialects.arith.attributes import FastMathFlagsAttr, IntegerOverflowFlagsAttr, in_brackets, parse_flags
 from sdyopt.dialects.arith.ops import OPERATIONS
 from sdyopt.dialects.arith.syntax import Select
-from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
+from sdyopt.mlir.declare.dialect import Dialect
+from sdyopt.mlir.declare.parameters import AttributeDef
 
 __all__ = ["DIALECT"]
 
@@ -13,9 +14,14 @@ DIALECT = Dialect(
     "arith",
     OPERATIONS,
     attributes=[
-        AttributeDef(FastMathFlagsAttr, "fastmath", lambda p: parse_flags(p, FastMathFlagsAttr), in_brackets),
         AttributeDef(
-            IntegerOverflowFlagsAttr, "overflow", lambda p: parse_flags(p, IntegerOverflowFlagsAttr), in_brackets
+            FastMathFlagsAttr, "fastmath", parse=lambda p: parse_flags(p, FastMathFlagsAttr), write=in_brackets
+        ),
+        AttributeDef(
+            IntegerOverflowFlagsAttr,
+            "overflow",
+            parse=lambda p: parse_flags(p, IntegerOverflowFlagsAttr),
+            write=in_brackets,
         ),
     ],
     directives=[Select],

@@ -7,7 +7,8 @@ from sdyopt.dialects.stablehlo import printing
 from sdyopt.dialects.stablehlo.syntax import DIRECTIVES
 from sdyopt.dialects.stablehlo.syntax.enums import enum_body
 from sdyopt.dialects.stablehlo.syntax.parameters import dimension_numbers
-from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
+from sdyopt.mlir.declare.dialect import Dialect
+from sdyopt.mlir.declare.parameters import AttributeDef
 
 __all__ = ["CHLO"]
 
@@ -22,12 +23,12 @@ CHLO = Dialect(
     "chlo",
     OPERATIONS,
     attributes=[
-        *[AttributeDef(cls, mnemonic, enum_body(cls), printing.enum) for mnemonic, cls in _ENUMS.items()],
+        *[AttributeDef(cls, mnemonic, parse=enum_body(cls), write=printing.enum) for mnemonic, cls in _ENUMS.items()],
         AttributeDef(
             c.RaggedDotDimensionNumbers,
             "ragged_dot",
-            dimension_numbers(c.RaggedDotDimensionNumbers, "ragged dot"),
-            printing.dimension_numbers,
+            parse=dimension_numbers(c.RaggedDotDimensionNumbers, "ragged dot"),
+            write=printing.dimension_numbers,
         ),
     ],
     directives=[*DIRECTIVES, ScanOp],

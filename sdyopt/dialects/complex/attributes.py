@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import ComplexType, FloatType
-from sdyopt.mlir.declare.dialect import AttributeDef
+from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 from sdyopt.mlir.literals.numbers import rounded_double
 from sdyopt.mlir.write.attributes import text_of
@@ -47,4 +47,4 @@ def _written(number: NumberAttr) -> str:
     return f"<:{text_of(part)} {real}, {imaginary}> : {text_of(number.type)}"
 
 
-NUMBER = AttributeDef(NumberAttr, "number", _parse_number, _written)
+NUMBER = AttributeDef(NumberAttr, "number", parse=_parse_number, write=_written)

@@ -5,13 +5,11 @@ It is the dialect that https://openxla.org/shardy/sdy_dialect describes.
 
 from __future__ import annotations
 
-from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.discardable import ORIGINAL_FUNC_NAME
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, OPERATIONS
-from sdyopt.dialects.sdy.syntax import axes, collectives, propagation, rules
-from sdyopt.dialects.sdy.syntax import shardings as written_shardings
+from sdyopt.dialects.sdy.syntax import axes, propagation, rules
 from sdyopt.dialects.sdy.syntax.regions import SingleBlockRegionNoBlockId
+from sdyopt.dialects.sdy.syntax.shardings import DIMENSION_SHARDING, MANUAL_AXES, SHARDING, SHARDING_PER_VALUE
 from sdyopt.dialects.sdy.verification import (
     CONTEXT_VERIFIERS,
     DISCARDABLE_CONTEXT_VERIFIERS,
@@ -20,7 +18,7 @@ from sdyopt.dialects.sdy.verification import (
     verify_discardable,
     verify_result,
 )
-from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
+from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.mlir.formats.constant import Constant
 
 __all__ = ["SDY"]
@@ -35,52 +33,11 @@ SDY = Dialect(
     "sdy",
     OPERATIONS,
     attributes=[
-        AttributeDef(sdy.MeshAxis, "mesh_axis", axes.mesh_axis, printing.mesh_axis),
-        AttributeDef(sdy.Mesh, "mesh", axes.mesh, printing.mesh),
-        AttributeDef(sdy.SubAxis, "sub_axis_info", axes.sub_axis, printing.sub_axis),
-        AttributeDef(sdy.AxisRef, "axis_ref", axes.axis_ref, printing.axis_ref),
-        AttributeDef(sdy.AxisRefList, "axis_ref_list", axes.axis_ref_list, printing.axis_ref_list),
-        AttributeDef(sdy.AxisRefLists, "list_of_axis_ref_lists", axes.axis_ref_lists, printing.axis_ref_lists),
-        AttributeDef(
-            sdy.DimensionSharding,
-            "dimension_sharding",
-            written_shardings.dimension_sharding,
-            printing.dimension_sharding,
-        ),
-        AttributeDef(sdy.Sharding, "sharding", written_shardings.sharding, printing.sharding),
-        AttributeDef(
-            sdy.ShardingPerValue,
-            "sharding_per_value",
-            written_shardings.sharding_per_value,
-            printing.sharding_per_value,
-        ),
-        AttributeDef(sdy.ManualAxes, "manual_axes", written_shardings.manual_axes, printing.manual_axes),
-        AttributeDef(sdy.DimMapping, "dim_mapping", rules.dim_mapping, printing.dim_mapping),
-        AttributeDef(sdy.TensorMapping, "tensor_mapping", rules.tensor_mapping, printing.tensor_mapping),
-        AttributeDef(sdy.OpShardingRule, "op_sharding_rule", rules.op_sharding_rule, printing.op_sharding_rule),
-        AttributeDef(sdy.AllToAllParam, "all_to_all_param", collectives.all_to_all_param, printing.all_to_all_param),
-        AttributeDef(
-            sdy.AllToAllParamList,
-            "all_to_all_param_list",
-            collectives.all_to_all_param_list,
-            printing.all_to_all_param_list,
-        ),
-        AttributeDef(sdy.EdgeValueRef, "edge_value_ref", propagation.edge_value_ref, printing.edge_value_ref),
-        AttributeDef(
-            sdy.AxisToPropagationDetails,
-            "axis_to_propagation_details",
-            propagation.axis_to_propagation_details,
-            printing.axis_to_propagation_details,
-        ),
-        AttributeDef(
-            sdy.PropagationOneStep,
-            "propagation_one_step",
-            propagation.propagation_one_step,
-            printing.propagation_one_step,
-        ),
-        AttributeDef(
-            sdy.PropagationEdges, "propagation_edges", propagation.propagation_edges, printing.propagation_edges
-        ),
+        *(axes.MESH_AXIS, axes.MESH, axes.SUB_AXIS, axes.AXIS_REF, axes.AXIS_REF_LIST, axes.AXIS_REF_LISTS),
+        *(DIMENSION_SHARDING, SHARDING, SHARDING_PER_VALUE, MANUAL_AXES),
+        *(rules.DIM_MAPPING, rules.TENSOR_MAPPING, rules.OP_SHARDING_RULE),
+        *(axes.ALL_TO_ALL_PARAM, axes.ALL_TO_ALL_PARAM_LIST, propagation.EDGE_VALUE_REF),
+        *(propagation.AXIS_TO_PROPAGATION_DETAILS, propagation.PROPAGATION_ONE_STEP, propagation.PROPAGATION_EDGES),
     ],
     directives=[SingleBlockRegionNoBlockId, Constant],
     verify_discardable=verify_discardable,

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
-
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy import printing
-from sdyopt.dialects.sdy.syntax import axes, collectives, shardings
+from sdyopt.dialects.sdy.syntax import axes, shardings
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I32, IntegerAttr
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.mlir.declare.constraints import AttrConstraint, TypeConstraint
-
-if TYPE_CHECKING:
-    from sdyopt.mlir.read.parser import Parser
+from sdyopt.mlir.declare.parameters import AttributeDef
 
 STATIC_TENSOR = TypeConstraint(
     "statically shaped tensor of any non-token type values",
@@ -22,34 +17,29 @@ STATIC_TENSOR = TypeConstraint(
 )
 
 
-def _kind(
-    summary: str, cls: type[Attribute], parse: Callable[[Parser], Attribute], write: Callable[[Any], str]
-) -> AttrConstraint:
-    """Attributes of SDY's class `cls`; in formats they stand in short form."""
-    return AttrConstraint(summary, lambda attribute: isinstance(attribute, cls), parse, write)
+def _kind(summary: str, definition: AttributeDef) -> AttrConstraint:
+    """Attributes of SDY; in formats they stand in short form."""
+    cls = definition.cls
+    return AttrConstraint(summary, lambda attribute: isinstance(attribute, cls), definition.short, definition.write)
 
 
-MESH = _kind("Mesh of axes and a list of devices", sdy.Mesh, axes.part_mesh, printing.mesh)
-SHARDING = _kind("Tensor sharding", sdy.Sharding, shardings.part_sharding, printing.sharding)
-SHARDING_BEHIND_OPERAND = _kind("Tensor sharding", sdy.Sharding, shardings.sharding, printing.sharding)
+def _is_per_value(attribute: Attribute) -> bool:
+    return isinstance(attribute, sdy.ShardingPerValue)
+
+
+MESH = _kind("Mesh of axes and a list of devices", axes.MESH)
+SHARDING = _kind("Tensor sharding", shardings.SHARDING)
+SHARDING_BEHIND_OPERAND = AttrConstraint(
+    SHARDING.summary, SHARDING.accepts, shardings.SHARDING.parse, printing.sharding
+)
 """It cannot be given in full: after the name of a value `#` begins the number of a result."""
-SHARDING_PER_VALUE = _kind(
-    "Tensor sharding per operand/result of an op", sdy.ShardingPerValue, shardings.sharding_list, printing.sharding_list
+SHARDING_PER_VALUE = AttrConstraint(
+    "Tensor sharding per operand/result of an op", _is_per_value, shardings.sharding_list, printing.sharding_list
 )
-MANUAL_AXES = _kind(
-    "A list of axes that a ManualComputationOp is manual on",
-    sdy.ManualAxes,
-    shardings.part_manual_axes,
-    printing.manual_axes,
-)
-AXIS_REF_LIST = _kind("List of axis refs", sdy.AxisRefList, axes.part_axis_ref_list, printing.axis_ref_list)
-AXIS_REF_LISTS = _kind("List of axis ref lists", sdy.AxisRefLists, axes.part_axis_ref_lists, printing.axis_ref_lists)
-ALL_TO_ALL_PARAMS = _kind(
-    "List of all-to-all parameters",
-    sdy.AllToAllParamList,
-    collectives.part_all_to_all_param_list,
-    printing.all_to_all_param_list,
-)
+MANUAL_AXES = _kind("A list of axes that a ManualComputationOp is manual on", shardings.MANUAL_AXES)
+AXIS_REF_LIST = _kind("List of axis refs", axes.AXIS_REF_LIST)
+AXIS_REF_LISTS = _kind("List of axis ref lists", axes.AXIS_REF_LISTS)
+ALL_TO_ALL_PARAMS = _kind("List of all-to-all parameters", axes.ALL_TO_ALL_PARAM_LIST)
 
 PROPAGATION_DIRECTION = AttrConstraint(
     "propagation direction enum",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
 from sdyopt.mlir.declare.constraints import TypeConstraint
-from sdyopt.mlir.declare.dialect import AttributeDef
+from sdyopt.mlir.declare.parameters import AttributeDef
 
 
 class ShapeType(Type):
@@ -30,7 +30,7 @@ SHAPE, SIZE, VALUE_SHAPE, WITNESS = ShapeType(), SizeType(), ValueShapeType(), W
 
 
 def _definition(type: Type, mnemonic: str) -> AttributeDef:
-    return AttributeDef(type.__class__, mnemonic, lambda parser: type, lambda _: "")
+    return AttributeDef(type.__class__, mnemonic, parse=lambda parser: type, write=lambda _: "")
 
 
 TYPES = [

@@ -10,18 +10,21 @@ from sdyopt.dialects.stablehlo.syntax import attributes as bodies
 from sdyopt.dialects.stablehlo.syntax.types import future
 from sdyopt.dialects.stablehlo.types import FutureType, TokenType
 from sdyopt.dialects.stablehlo.verification.collectives import mesh_is_known
-from sdyopt.mlir.declare.dialect import AttributeDef, Dialect
+from sdyopt.mlir.declare.dialect import Dialect
+from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.formats.constant import Constant
 
 __all__ = ["STABLEHLO"]
 
 
 def _enum(cls: type[s.EnumAttr], mnemonic: str) -> AttributeDef:
-    return AttributeDef(cls, mnemonic, enums.enum_body(cls), printing.enum)
+    return AttributeDef(cls, mnemonic, parse=enums.enum_body(cls), write=printing.enum)
 
 
 def _dimensions(cls: type, mnemonic: str) -> AttributeDef:
-    return AttributeDef(cls, mnemonic, parameters.dimension_numbers(cls, mnemonic), printing.dimension_numbers)
+    return AttributeDef(
+        cls, mnemonic, parse=parameters.dimension_numbers(cls, mnemonic), write=printing.dimension_numbers
+    )
 
 
 STABLEHLO = Dialect(
@@ -41,29 +44,31 @@ STABLEHLO = Dialect(
         AttributeDef(
             s.ResultAccuracyMode,
             "result_accuracy_mode",
-            enums.bracketed_enum_body(s.ResultAccuracyMode),
-            printing.bracketed_enum,
+            parse=enums.bracketed_enum_body(s.ResultAccuracyMode),
+            write=printing.bracketed_enum,
         ),
-        AttributeDef(s.ResultAccuracy, "result_accuracy", bodies.result_accuracy, printing.result_accuracy),
-        AttributeDef(s.ChannelHandle, "channel_handle", parameters.channel_handle, printing.parameters),
-        AttributeDef(s.DotAlgorithm, "dot_algorithm", bodies.dot_algorithm, printing.parameters),
-        AttributeDef(s.OutputOperandAlias, "output_operand_alias", bodies.output_operand_alias, printing.parameters),
-        AttributeDef(s.ConvDimensionNumbers, "conv", parameters.conv, printing.conv),
-        AttributeDef(s.TypeExtensions, "type_extensions", bodies.type_extensions, printing.bounds),
-        AttributeDef(s.TypeExtensions, "bounds", bodies.bounds, printing.bounds),
-        AttributeDef(s.MeshAxis, "mesh_axis", meshes.mesh_axis, printing.parameters),
-        AttributeDef(s.Mesh, "mesh", meshes.mesh, printing.mesh),
-        AttributeDef(s.AxisRef, "axis_ref", meshes.axis_ref, printing.axis_ref),
+        AttributeDef(s.ResultAccuracy, "result_accuracy", parse=bodies.result_accuracy, write=printing.result_accuracy),
+        AttributeDef(s.ChannelHandle, "channel_handle", parse=parameters.channel_handle, write=printing.parameters),
+        AttributeDef(s.DotAlgorithm, "dot_algorithm", parse=bodies.dot_algorithm, write=printing.parameters),
+        AttributeDef(
+            s.OutputOperandAlias, "output_operand_alias", parse=bodies.output_operand_alias, write=printing.parameters
+        ),
+        AttributeDef(s.ConvDimensionNumbers, "conv", parse=parameters.conv, write=printing.conv),
+        AttributeDef(s.TypeExtensions, "type_extensions", parse=bodies.type_extensions, write=printing.bounds),
+        AttributeDef(s.TypeExtensions, "bounds", parse=bodies.bounds, write=printing.bounds),
+        AttributeDef(s.MeshAxis, "mesh_axis", parse=meshes.mesh_axis, write=printing.parameters),
+        AttributeDef(s.Mesh, "mesh", parse=meshes.mesh, write=printing.mesh),
+        AttributeDef(s.AxisRef, "axis_ref", parse=meshes.axis_ref, write=printing.axis_ref),
         AttributeDef(
             s.ReplicaGroupMeshAxes,
             "replica_group_mesh_axes",
-            meshes.replica_group_mesh_axes,
-            printing.replica_group_mesh_axes,
+            parse=meshes.replica_group_mesh_axes,
+            write=printing.replica_group_mesh_axes,
         ),
     ],
     types=[
-        AttributeDef(TokenType, "token", lambda parser: TokenType(), printing.nothing),
-        AttributeDef(FutureType, "future", future, printing.future),
+        AttributeDef(TokenType, "token", parse=lambda parser: TokenType(), write=printing.nothing),
+        AttributeDef(FutureType, "future", parse=future, write=printing.future),
     ],
     symbol_users={s.ReplicaGroupMeshAxes: mesh_is_known},
     directives=[*DIRECTIVES, Constant],

@@ -6,7 +6,7 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.mlir.declare.attr_kinds import of_class
 from sdyopt.mlir.declare.constraints import Attr, Result
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.declare.dialect import AttributeDef
+from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.declare.type_kinds import ANY
 
 
@@ -14,7 +14,7 @@ class PoisonAttr(Attribute):
     """`#ub.poison`: a value that is not defined."""
 
 
-POISON_ATTRIBUTE = AttributeDef(PoisonAttr, "poison", lambda parser: PoisonAttr(), lambda attribute: "")
+POISON_ATTRIBUTE = AttributeDef(PoisonAttr, "poison", parse=lambda parser: PoisonAttr(), write=lambda attribute: "")
 
 POISON = OpDef(
     "ub.poison",

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import UNIT, StringAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.record import Record
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.diagnostics import Hint, UnknownName, did_you_mean
 from sdyopt.mlir.formats.directive import Directive
 from sdyopt.mlir.patterns import pattern
@@ -20,18 +20,9 @@ from sdyopt.mlir.verify.enclosing_scope import is_about_body, sees_binders_only
 from sdyopt.mlir.write.attributes import PRINTERS
 
 if TYPE_CHECKING:
-    from sdyopt.mlir.read.parser import Parser
+    pass
 
 _PRETTY_BODY = pattern(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
-
-
-class AttributeDef(Record):
-    """A declared attribute or type of a dialect: its mnemonic, and what `parse` reads and `write` writes after it."""
-
-    cls: type[Attribute]
-    mnemonic: str
-    parse: Callable[[Parser], Attribute]
-    write: Callable[[Any], str]
 
 
 class Dialect:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr
@@ -24,18 +24,19 @@ if TYPE_CHECKING:
 class Element:
     """One part of a format: how it is read, and how it is written."""
 
-    def parse(self, parser: Parser, state: OperationState) -> None:
-        """Reads it into `state`."""
+    def parse(self, parser: Parser, state: Any) -> None:
+        """Reads it into the state of an operation, or into the parameters of an attribute."""
         raise NotImplementedError
 
     def begins(self, parser: Parser) -> bool:
         """Whether it begins with the parser's token; only the first part of a group matters."""
         raise NotImplementedError
 
-    def write(self, op: Operation, writer: Writer) -> None:
+    def write(self, op: Any, writer: Writer) -> None:
+        """Writes what is there of an operation, or of an attribute."""
         raise NotImplementedError
 
-    def is_present(self, op: Operation) -> bool:
+    def is_present(self, op: Any) -> bool:
         """Whether there is anything to write."""
         return True
 
@@ -48,7 +49,7 @@ class Literal(Element):
         self.is_word = text[:1].isalpha() or text[:1] == "_"
         self.message = f"expected '{text}'"
 
-    def parse(self, parser: Parser, state: OperationState) -> None:
+    def parse(self, parser: Parser, state: Any) -> None:
         if parser.token != self.text:
             raise parser.missing_word(self.text) if self.is_word else parser.wrong_token(self.message)
         parser.consume()
@@ -283,17 +284,26 @@ class CustomElement(Element):
 
 
 class Group(Element):
-    """`(…)?`: all or nothing, as `anchor` is there or not."""
+    """`(…)?`: all or nothing, as `anchor` is there or not; `(…) : (…)?`: otherwise the second half.
 
-    def __init__(self, elements: list[Element], anchor: Element) -> None:
-        self.elements = elements
+    The anchor matters in print, and may be in either half. A text has the first half if it begins with its first part.
+    """
+
+    def __init__(self, halves: list[list[Element]], anchor: Element) -> None:
+        self.elements = halves[0]
+        self.otherwise = halves[1] if len(halves) > 1 else []
         self.anchor = anchor
-        self.read = [element for element in elements if not is_space(element)]
+        self.anchor_is_first = anchor in self.elements
+        self.read = [element for element in self.elements if not is_space(element)]
+        self.read_otherwise = [element for element in self.otherwise if not is_space(element)]
 
-    def parse(self, parser: Parser, state: OperationState) -> None:
-        if self.read[0].begins(parser):
-            for element in self.read:
-                element.parse(parser, state)
+    def parse(self, parser: Parser, state: Any) -> None:
+        for element in self.read if self.read[0].begins(parser) else self.read_otherwise:
+            element.parse(parser, state)
+
+    def written(self, is_anchor_present: bool) -> list[Element]:
+        """Returns the half to be written."""
+        return self.elements if is_anchor_present == self.anchor_is_first else self.otherwise
 
 
 def is_space(element: Element) -> bool:

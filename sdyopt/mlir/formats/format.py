@@ -3,16 +3,15 @@
 The language is that of MLIR's operation definitions: literals in back quotes (an empty one takes away the space),
 `$name` for operands, attributes, regions and successors, `attr-dict`, `attr-dict-with-keyword`, `type($name)`,
 `functional-type(operands, results)`, `operands`, `custom<Name>($a, $b)`, and optional groups `(… $name^ …)?` which
-are there if the part with the anchor is.
+are there if the part with the anchor is. `(…) : (… $name^ …)?` has one half if the anchor is there, else the other.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Set
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
-from sdyopt.ir.operation import Operation
 from sdyopt.mlir.formats.elements import (
     AllOperandsElement,
     AttrDictElement,
@@ -29,7 +28,6 @@ from sdyopt.mlir.formats.elements import (
     TypeElement,
     is_space,
 )
-from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.formats.writer import Writer
 
 if TYPE_CHECKING:
@@ -39,52 +37,97 @@ if TYPE_CHECKING:
 
 _TOKEN = re.compile(
     r"`(?P<literal>[^`]*)`|custom<(?P<custom>\w+)>(?:\((?P<arguments>[^`]*?(?:\([^)]*\)[^`]*?)*)\))?"
-    r"|type\((?P<type>\$?\w+)\)|functional-type\(\$?(?:type\()?(?P<inputs>\w+)\)?,\s*\$?(?P<outputs>\w+)\)"
-    r"|\$(?P<name>\w+)(?P<anchor>\^)?|(?P<open>\()|(?P<close>\)\?)|(?P<word>[a-z-]+)|\s+"
+    r"|struct\((?P<struct>[^)]*)\)|type\((?P<type>\$?\w+)\)|functional-type\(\$?(?:type\()?(?P<inputs>\w+)\)?,\s*\$?(?P<outputs>\w+)\)"
+    r"|\$(?P<name>\w+)(?P<anchor>\^)?|(?P<open>\()|(?P<otherwise>\)\s*:\s*\()|(?P<close>\)\?)|(?P<word>[a-z-]+)|\s+"
 )
 _NAMES = re.compile(r"\w+")
 _TYPE_WRAPPER = re.compile(r"(?:type|ref)\(([^)]*)\)")
 
 
-_Spaced = tuple[str, Callable[[Operation, Writer], None] | None]
+_Spaced = tuple[str, Callable[[Any, Writer], None] | None]
 """Literals and spaces, and what writes the part behind them; None at the end."""
 
 
-class Format:
-    """The compiled assembly format of one definition."""
+class CompiledFormat:
+    """A compiled format, of an operation or of an attribute."""
 
-    def __init__(self, definition: OpDef) -> None:
-        self.definition = definition
-        self.elements: list[Element] = self._compile(definition.format or "")
-        flat = [inner for element in self.elements for inner in _flatten(element)]
-        written = {name for element in flat for name in _attribute_names(element, definition)}
-        for element in flat:
-            if isinstance(element, AttrDictElement):
-                element.written = frozenset(written)
+    def __init__(self, text: str) -> None:
+        self.elements: list[Element] = self._compile(text)
         self._read = [element for element in self.elements if not is_space(element)]
         self._groups = [element for element in self.elements if isinstance(element, Group)]
         self._spaced: dict[tuple[bool, ...], tuple[_Spaced, ...]] = {}
 
     def _compile(self, text: str) -> list[Element]:
-        groups: list[list[Element]] = [[]]
+        halves: list[list[list[Element]]] = [[[]]]
         anchors: list[Element | None] = [None]
         for match in _TOKEN.finditer(text):
             if match["open"]:
-                groups.append([])
+                halves.append([[]])
                 anchors.append(None)
                 continue
+            if match["otherwise"]:
+                halves[-1].append([])
+                continue
             if match["close"]:
-                elements, anchor = groups.pop(), anchors.pop()
+                group, anchor = halves.pop(), anchors.pop()
                 assert anchor is not None, f"no anchor in {text}"
-                groups[-1].append(Group(elements, anchor))
+                halves[-1][-1].append(Group(group, anchor))
                 continue
             element = self._element(match)
             if element is not None:
-                groups[-1].append(element)
+                halves[-1][-1].append(element)
                 if match["anchor"] or text[match.end() : match.end() + 1] == "^":
                     anchors[-1] = element
-        (elements,) = groups
+        ((elements,),) = halves
         return elements
+
+    def _element(self, match: re.Match[str]) -> Element | None:
+        """Returns one part of a format; None for space between parts."""
+        raise NotImplementedError
+
+    def parse(self, parser: Parser, state: Any) -> None:
+        """Reads what comes next, an operation behind its name, into `state`."""
+        for element in self._read:
+            element.parse(parser, state)
+
+    def write(self, op: Any, writer: Writer) -> None:
+        """Writes `op` after its name."""
+        present = tuple([group.anchor.is_present(op) for group in self._groups]) if self._groups else ()
+        spaced = self._spaced.get(present)
+        if spaced is None:
+            spaced = self._spaced[present] = self._with_groups(present)
+        text = writer.parts.append
+        for before, write in spaced:
+            text(before)
+            if write is not None:
+                write(op, writer)
+
+    def _with_groups(self, present: tuple[bool, ...]) -> tuple[_Spaced, ...]:
+        """What is to be written if those anchors are there: literals and spaces as texts, groups as what they hold."""
+        spacing = _Spacing()
+        spacing.put(self.elements, dict(zip(self._groups, present, strict=True)))
+        spaced: list[_Spaced] = []
+        before = ""
+        for part in spacing.parts:
+            if isinstance(part, str):
+                before = part
+            else:
+                spaced.append((before, part.write))
+                before = ""
+        return (*spaced, (before, None)) if before else tuple(spaced)
+
+
+class Format(CompiledFormat):
+    """The compiled assembly format of one operation's definition."""
+
+    def __init__(self, definition: OpDef) -> None:
+        self.definition = definition
+        super().__init__(definition.format or "")
+        flat = [inner for element in self.elements for inner in _flatten(element)]
+        written = {name for element in flat for name in _attribute_names(element, definition)}
+        for element in flat:
+            if isinstance(element, AttrDictElement):
+                element.written = frozenset(written)
 
     def _element(self, match: re.Match[str]) -> Element | None:
         definition = self.definition
@@ -123,38 +166,6 @@ class Format:
                 return SuccessorElement(index)
         return AttributeElement(definition, name)
 
-    def parse(self, parser: Parser, state: OperationState) -> None:
-        """Reads an operation, behind its name, into `state`."""
-        for element in self._read:
-            element.parse(parser, state)
-
-    def write(self, op: Operation, writer: Writer) -> None:
-        """Writes `op` after its name."""
-        present = tuple([group.anchor.is_present(op) for group in self._groups]) if self._groups else ()
-        spaced = self._spaced.get(present)
-        if spaced is None:
-            spaced = self._spaced[present] = self._with_groups(present)
-        text = writer.parts.append
-        for before, write in spaced:
-            text(before)
-            if write is not None:
-                write(op, writer)
-
-    def _with_groups(self, present: tuple[bool, ...]) -> tuple[_Spaced, ...]:
-        """What is to be written if those groups are there: literals and spaces as texts, groups as what they hold."""
-        spacing = _Spacing()
-        there = {group for group, is_there in zip(self._groups, present, strict=True) if is_there}
-        spacing.put(self.elements, there)
-        spaced: list[_Spaced] = []
-        before = ""
-        for part in spacing.parts:
-            if isinstance(part, str):
-                before = part
-            else:
-                spaced.append((before, part.write))
-                before = ""
-        return (*spaced, (before, None)) if before else tuple(spaced)
-
 
 class _Spacing:
     """Where MLIR's generated printers put spaces between the parts of a format."""
@@ -164,13 +175,12 @@ class _Spacing:
         self.should_emit_space = True
         self.last_was_punctuation = False
 
-    def put(self, elements: list[Element], present: Set[Group]) -> None:
+    def put(self, elements: list[Element], present: Mapping[Group, bool]) -> None:
         for element in elements:
             if isinstance(element, Literal):
                 self.literal(element.text)
             elif isinstance(element, Group):
-                if element in present:
-                    self.put(element.elements, present)
+                self.put(element.written(present.get(element, False)), present)
             elif isinstance(element, AttrDictElement):
                 self.parts.append(element)
                 self.last_was_punctuation = False
@@ -209,7 +219,7 @@ class _Spacing:
 
 def _flatten(element: Element) -> list[Element]:
     if isinstance(element, Group):
-        return [inner for part in element.elements for inner in _flatten(part)]
+        return [inner for part in (*element.elements, *element.otherwise) for inner in _flatten(part)]
     return [element]
 
 

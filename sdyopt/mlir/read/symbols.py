@@ -143,7 +143,8 @@ class Symbols(Tokens):
             hint = UnknownName(mnemonic, lambda: known, f"{'!' if is_type else '#'}{namespace}.{{}}".format)
             raise self.error_at(Hinted(message.format(mnemonic=mnemonic, dialect=namespace), hint), at)
         parser: Any = self
-        return declared.parse(parser)
+        attribute: Attribute = declared.parse(parser)
+        return attribute
 
     def _opaque(self, dialect: str, body: str, place: int, is_type: bool, type: Type | None) -> Attribute:
         """Returns the attribute or type of a dialect that is not known."""

@@ -228,11 +228,11 @@ class Types(Tokens):
         shape, scalable = [], []
         while self.kind == "INTEGER" or self.token == "[":
             is_scalable = self.consume_if("[")
-            shape.append(self._parse_size())
+            shape.append(self.parse_dimension())
             scalable.append(is_scalable)
             if is_scalable and not self.consume_if("]"):
                 raise self.wrong_token("missing ']' closing scalable dimension")
-            self._parse_x()
+            self.parse_x()
         element = self.parse_type()
         self.parse_token(">", "expected '>' in vector type")
         self.depth -= 1
@@ -246,15 +246,16 @@ class Types(Tokens):
     def _parse_dimensions_or_star(self) -> tuple[int, ...] | None:
         """Reads `4x?x`, or `*x`, for which it returns None."""
         if self.consume_if("*"):
-            self._parse_x()
+            self.parse_x()
             return None
         shape = []
         while self.kind == "INTEGER" or self.token == "?":
-            shape.append(t.DYNAMIC if self.consume_if("?") else self._parse_size())
-            self._parse_x()
+            shape.append(t.DYNAMIC if self.consume_if("?") else self.parse_dimension())
+            self.parse_x()
         return tuple(shape)
 
-    def _parse_size(self) -> int:
+    def parse_dimension(self) -> int:
+        """Reads the size of a dimension."""
         if self.kind != "INTEGER":
             raise self.error_here("invalid dimension")
         if self.token.startswith("0x"):
@@ -266,7 +267,7 @@ class Types(Tokens):
         self.consume()
         return size
 
-    def _parse_x(self) -> None:
+    def parse_x(self) -> None:
         """Goes behind the `x` of a dimension, with which the token may begin that says more."""
         if self.kind != "WORD" or self.token[0] != "x":
             raise self.wrong_token("expected 'x' in dimension list")

@@ -1,108 +1,53 @@
-"""The syntax of meshes and axes."""
+"""Meshes and axes, and lists of axes as collectives have them: how they are read and written."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.dialects.sdy.syntax.parts import part, unread, unread_list
-from sdyopt.mlir.read.tokens import Failed
+from sdyopt.mlir.declare.parameters import I64, STRING, AttributeDef, list_of
 
-if TYPE_CHECKING:
-    from sdyopt.mlir.read.parser import Parser
-
-_AXES = unread_list("Mesh", "axes", "MeshAxisAttr")
-_DEVICE_IDS = unread_list("Mesh", "device_ids", "int64_t")
-_AXIS_NAME = unread("MeshAxis", "name", "::llvm::StringRef")
-_AXIS_SIZE = unread("MeshAxis", "size", "int64_t")
-_PRE_SIZE = unread("SubAxisInfo", "pre_size", "int64_t")
-_SIZE = unread("SubAxisInfo", "size", "int64_t")
-_REF_NAME = unread("AxisRef", "name", "::llvm::StringRef")
-_SUB_AXIS = unread("AxisRef", "sub_axis_info", "SubAxisInfoAttr")
-_AXIS_REFS = unread_list("AxisRefList", "value", "AxisRefAttr")
-_LISTS = unread_list("ListOfAxisRefLists", "value", "AxisRefListAttr")
-
-
-def mesh_axis(parser: Parser) -> Any:
-    """`"x"=2`."""
-    at = parser.start
-    name = parser.parameter(_AXIS_NAME, parser.parse_string)
-    parser.parse_token("=", "expected '='")
-    size = parser.parameter(_AXIS_SIZE, parser.parse_integer)
-    return parser.legal(sdy.MeshAxis, at, name, size)
-
-
-def mesh(parser: Parser) -> Any:
-    """`<["x"=2, "y"=4], device_ids=[1, 0]>`."""
-    at = parser.start
-    parser.parse_token("<", "expected '<'")
-    parser.parse_token("[", "expected '['")
-    axes: list[Any] = []
-    if not parser.consume_if("]"):
-        axes = parser.elements(_AXES, part_mesh_axis)
-        parser.parse_token("]", "expected ']'")
-    ids: list[int] = []
-    if parser.consume_if(","):
-        parser.parse_keyword("device_ids")
-        parser.parse_token("=", "expected '='")
-        parser.parse_token("[", "expected '['")
-        ids = parser.elements(_DEVICE_IDS, type(parser).parse_integer)
-        parser.parse_token("]", "expected ']'")
-    parser.parse_token(">", "expected '>'")
-    return parser.legal(sdy.Mesh.of, at, tuple(axes), tuple(ids))
-
-
-def sub_axis(parser: Parser) -> Any:
-    """`(1)2`."""
-    parser.parse_token("(", "expected '('")
-    pre_size = parser.parameter(_PRE_SIZE, parser.parse_integer)
-    parser.parse_token(")", "expected ')'")
-    return sdy.SubAxis(pre_size, parser.parameter(_SIZE, parser.parse_integer))
-
-
-def axis_ref(parser: Parser) -> sdy.AxisRef:
-    """`"x"`, or `"x":(1)2`."""
-    name = parser.parameter(_REF_NAME, parser.parse_string)
-    if not parser.consume_if(":"):
-        return sdy.AxisRef(name, None)
-    try:
-        sub: Any = part_sub_axis(parser)
-    except Failed:
-        raise parser.say(_SUB_AXIS) from None
-    return sdy.AxisRef(name, sub)
-
-
-def some_axes(parser: Parser, message: str) -> tuple[Any, ...]:
-    """`{"x", "y"}`, at least one; `message` says which parameter could not be read."""
-    parser.parse_token("{", "expected '{'")
-    axes = parser.elements(message, part_axis_ref)
-    parser.parse_token("}", "expected '}'")
-    return tuple(axes)
-
-
-def axis_ref_list(parser: Parser) -> Any:
-    """`{"x", "y"}`, or `{}`."""
-    parser.parse_token("{", "expected '{'")
-    axes: list[Any] = []
-    if not parser.consume_if("}"):
-        axes = parser.elements(_AXIS_REFS, part_axis_ref)
-        parser.parse_token("}", "expected '}'")
-    return sdy.AxisRefList(tuple(axes))
-
-
-def axis_ref_lists(parser: Parser) -> Any:
-    """`[{"x"}, {}]`."""
-    parser.parse_token("[", "expected '['")
-    lists: list[Any] = []
-    if not parser.consume_if("]"):
-        lists = parser.elements(_LISTS, part_axis_ref_list)
-        parser.parse_token("]", "expected ']'")
-    return sdy.AxisRefLists(tuple(lists))
-
-
-part_mesh = part(sdy.Mesh, mesh)
-part_mesh_axis = part(sdy.MeshAxis, mesh_axis)
-part_sub_axis = part(sdy.SubAxis, sub_axis)
-part_axis_ref = part(sdy.AxisRef, axis_ref)
-part_axis_ref_list = part(sdy.AxisRefList, axis_ref_list)
-part_axis_ref_lists = part(sdy.AxisRefLists, axis_ref_lists)
+MESH_AXIS = AttributeDef(
+    sdy.MeshAxis, "mesh_axis", {"name": STRING, "size": I64}, "`` $name `` `=` `` $size", title="Sdy_MeshAxis"
+)
+MESH = AttributeDef(
+    sdy.Mesh,
+    "mesh",
+    {"axes": list_of(MESH_AXIS.parameter()), "device_ids": list_of(I64)},
+    "`<` `[` (`]`) : ($axes^ `]`)? (`,` `device_ids` `` `=` `` `[` $device_ids^ `]`)? `>`",
+    title="Sdy_Mesh",
+    make=sdy.Mesh.of,
+)
+SUB_AXIS = AttributeDef(
+    sdy.SubAxis, "sub_axis_info", {"pre_size": I64, "size": I64}, "`(` $pre_size `)` `` $size", title="Sdy_SubAxisInfo"
+)
+AXIS_REF = AttributeDef(
+    sdy.AxisRef,
+    "axis_ref",
+    {"name": STRING, "sub_axis_info": SUB_AXIS.parameter("SubAxisInfoAttr")},
+    "`` $name (`` `:` `` $sub_axis_info^)?",
+    title="Sdy_AxisRef",
+)
+AXES = list_of(AXIS_REF.parameter())
+AXIS_REF_LIST = AttributeDef(
+    sdy.AxisRefList, "axis_ref_list", {"value": AXES}, "`{` (`}`) : ($value^ `}`)?", title="Sdy_AxisRefList"
+)
+AXIS_REF_LISTS = AttributeDef(
+    sdy.AxisRefLists,
+    "list_of_axis_ref_lists",
+    {"value": list_of(AXIS_REF_LIST.parameter())},
+    "`[` (`]`) : ($value^ `]`)?",
+    title="Sdy_ListOfAxisRefLists",
+)
+ALL_TO_ALL_PARAM = AttributeDef(
+    sdy.AllToAllParam,
+    "all_to_all_param",
+    {"axes": AXES, "src_dim": I64, "tgt_dim": I64},
+    "`{` $axes `}` `` `:` $src_dim `` `->` `` $tgt_dim",
+    title="Sdy_AllToAllParamAttr",
+)
+ALL_TO_ALL_PARAM_LIST = AttributeDef(
+    sdy.AllToAllParamList,
+    "all_to_all_param_list",
+    {"value": list_of(ALL_TO_ALL_PARAM.parameter())},
+    "`[` (`]`) : ($value^ `]`)?",
+    title="Sdy_AllToAllParamList",
+)

@@ -1,13 +1,11 @@
-"""The syntax of sharding rules."""
+"""Sharding rules: how they are read and written."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.dialects.sdy.printing import FIRST_FACTOR, LETTER_COUNT
-from sdyopt.dialects.sdy.printing import factor as factor_symbol
-from sdyopt.dialects.sdy.syntax.parts import part, unread_list
+from sdyopt.mlir.declare.parameters import AttributeDef, Parameter, list_of
 from sdyopt.mlir.literals.numbers import short_integer
 
 if TYPE_CHECKING:
@@ -15,10 +13,16 @@ if TYPE_CHECKING:
 
 LARGEST = (1 << 63) - 1
 
-_OPERANDS = unread_list("OpShardingRule", "operand_mappings", "TensorMappingAttr")
-_RESULTS = unread_list("OpShardingRule", "result_mappings", "TensorMappingAttr")
-_DIMENSIONS = unread_list("TensorMapping", "dim_mappings", "DimMappingAttr")
+FIRST_FACTOR = ord("i")
+LETTER_COUNT = ord("z") - FIRST_FACTOR + 1
 _SETS = ("reduction", "need_replication", "permutation", "blocked_propagation")
+
+
+def factor_text(number: int) -> str:
+    """The symbol of a factor: `i` to `z`, then `z_1`, `z_2`, …. A number that has overflowed wraps as a character."""
+    if number < LETTER_COUNT:
+        return chr((FIRST_FACTOR + number) & 0xFF)
+    return f"z_{number - LETTER_COUNT + 1}"
 
 
 def _first_factor(parser: Parser, symbols: str) -> tuple[int, str]:
@@ -47,7 +51,7 @@ def _first_factor(parser: Parser, symbols: str) -> tuple[int, str]:
     return number if number <= LARGEST else number - 2 * (LARGEST + 1), rest
 
 
-def dim_mapping(parser: Parser) -> Any:
+def _parse_dim_mapping(parser: Parser) -> Any:
     """`ij`; without a word a mapping of no factors."""
     factors = []
     word = parser.parse_any_keyword() if parser.kind == "WORD" else ""
@@ -57,21 +61,30 @@ def dim_mapping(parser: Parser) -> Any:
     return sdy.DimMapping(tuple(factors))
 
 
-def tensor_mapping(parser: Parser) -> Any:
-    """`[i, jk]`."""
-    parser.parse_token("[", "expected '['")
-    if parser.consume_if("]"):
-        return sdy.TensorMapping(())
-    dimensions = parser.elements(_DIMENSIONS, part(sdy.DimMapping, dim_mapping))
-    parser.parse_token("]", "expected ']'")
-    return sdy.TensorMapping(tuple(dimensions))
+def _dim_mapping_text(mapping: sdy.DimMapping) -> str:
+    return "".join([factor_text(number) for number in mapping.factors])
 
 
-def _mappings(parser: Parser, message: str) -> tuple[Any, ...]:
+DIM_MAPPING = AttributeDef(sdy.DimMapping, "dim_mapping", parse=_parse_dim_mapping, write=_dim_mapping_text)
+_DIM_MAPPING = Parameter(
+    "DimMappingAttr", DIM_MAPPING.short, lambda mapping: _dim_mapping_text(mapping) or "#sdy.dim_mapping"
+)
+TENSOR_MAPPING = AttributeDef(
+    sdy.TensorMapping,
+    "tensor_mapping",
+    {"dim_mappings": list_of(_DIM_MAPPING)},
+    "`[` (`]`) : ($dim_mappings^ `]`)?",
+    title="Sdy_TensorMapping",
+)
+_MAPPINGS = list_of(TENSOR_MAPPING.parameter())
+
+
+def _parse_mappings(parser: Parser, name: str) -> tuple[Any, ...]:
+    message = f"failed to parse Sdy_OpShardingRule parameter '{name}' which is to be a `{_MAPPINGS.type}`"
     parser.parse_token("(", "expected '('")
-    mappings = parser.elements(message, part(sdy.TensorMapping, tensor_mapping))
+    mappings: tuple[Any, ...] = parser.parameter(message, lambda: _MAPPINGS.parse(parser))
     parser.parse_token(")", "expected ')'")
-    return tuple(mappings)
+    return mappings
 
 
 def _factor_size(parser: Parser, sizes: list[int]) -> None:
@@ -80,7 +93,7 @@ def _factor_size(parser: Parser, sizes: list[int]) -> None:
     if number != len(sizes):
         raise parser.say(
             "expecting factor indices to be ordered like an iota ([0,1,2,...], e.g. {i=#, j=#, ...}). Expecting "
-            f"factor index symbol '{factor_symbol(len(sizes))}', received: '{factor_symbol(number)}'"
+            f"factor index symbol '{factor_text(len(sizes))}', received: '{factor_text(number)}'"
         )
     if rest:
         raise parser.say(f"expecting single factor symbol: {rest}")
@@ -99,12 +112,12 @@ def _factor_set(parser: Parser, name: str) -> tuple[int, ...]:
     return tuple(factors)
 
 
-def op_sharding_rule(parser: Parser) -> Any:
+def _parse_rule(parser: Parser) -> Any:
     """`<([i, j])->([i, j]) {i=4, j=8} reduction={k}, custom>`."""
     parser.parse_token("<", "expected '<'")
-    operands = _mappings(parser, _OPERANDS)
+    operands = _parse_mappings(parser, "operand_mappings")
     parser.parse_token("->", "expected '->'")
-    results = _mappings(parser, _RESULTS)
+    results = _parse_mappings(parser, "result_mappings")
     sizes: list[int] = []
     if parser.token == "{":
         parser.parse_list("{", "}", "", lambda: _factor_size(parser, sizes))
@@ -113,7 +126,20 @@ def op_sharding_rule(parser: Parser) -> Any:
     if is_custom:
         parser.parse_keyword("custom")
     parser.parse_token(">", "expected '>'")
-    reduction, need_replication, permutation, blocked_propagation = sets
-    return sdy.OpShardingRule(
-        tuple(sizes), operands, results, reduction, need_replication, permutation, blocked_propagation, is_custom
-    )
+    arguments: list[Any] = [tuple(sizes), operands, results, *sets, is_custom]
+    return sdy.OpShardingRule(*arguments)
+
+
+def _rule_text(rule: sdy.OpShardingRule) -> str:
+    text = f"<({_MAPPINGS.text(rule.operand_mappings)})->({_MAPPINGS.text(rule.result_mappings)})"
+    if rule.factor_sizes:
+        sizes = [f"{factor_text(number)}={size}" for number, size in enumerate(rule.factor_sizes)]
+        text += f" {{{', '.join(sizes)}}}"
+    for name in _SETS:
+        factors = getattr(rule, name)
+        if factors:
+            text += f" {name}={{{', '.join([factor_text(number) for number in factors])}}}"
+    return text + (", custom>" if rule.is_custom else ">")
+
+
+OP_SHARDING_RULE = AttributeDef(sdy.OpShardingRule, "op_sharding_rule", parse=_parse_rule, write=_rule_text)

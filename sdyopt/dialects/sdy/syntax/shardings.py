@@ -1,15 +1,16 @@
-"""The syntax of shardings."""
+"""Shardings: how they are read and written."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.dialects.sdy.syntax.axes import axis_ref, part_mesh, some_axes
-from sdyopt.dialects.sdy.syntax.parts import part, unread_list
+from sdyopt.dialects.sdy.syntax.axes import AXES, AXIS_REF, MESH
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
+from sdyopt.mlir.declare.parameters import AttributeDef, Parameter, list_of
 from sdyopt.mlir.read.tokens import Failed
+from sdyopt.mlir.write.quoting import string_token, symbol_token
 
 if TYPE_CHECKING:
     from sdyopt.mlir.read.parser import Parser
@@ -17,12 +18,13 @@ if TYPE_CHECKING:
 _NO_MESH = "expecting MeshAttr or FlatSymbolRefAttr, got: <<NULL ATTRIBUTE>>"
 _NO_AXIS_LIST = "failed to parse Sdy_TensorSharding, expected valid named axis list after comma"
 _NO_AXES = "failed to parse axis list which is expected to be an `ArrayRef<AxisRefAttr>`"
-_DIMENSIONS = unread_list("TensorSharding", "dim_shardings", "DimensionShardingAttr")
-_SHARDINGS = unread_list("TensorShardingPerValue", "shardings", "TensorShardingAttr")
-_MANUAL_AXES = unread_list("ManualAxes", "value", "StringAttr")
+_DIMENSIONS = (
+    "failed to parse Sdy_TensorSharding parameter 'dim_shardings' which is to be a "
+    "`::llvm::ArrayRef<DimensionShardingAttr>`"
+)
 
 
-def dimension_sharding(parser: Parser) -> Any:
+def _parse_dimension(parser: Parser) -> Any:
     """`{"x", "y"}`, or open with a `?` at the end; a priority may follow, as in `{"x"}p1`."""
     parser.parse_token("{", "expected '{'")
     axes: list[sdy.AxisRef] = []
@@ -33,7 +35,7 @@ def dimension_sharding(parser: Parser) -> Any:
                 is_closed = False
                 parser.parse_token("}", "expected '}'")
                 break
-            axes.append(axis_ref(parser))
+            axes.append(AXIS_REF.parse(parser))
             if parser.consume_if("}"):
                 break
             parser.parse_token(",", "expected ','")
@@ -52,6 +54,19 @@ def _priority(parser: Parser) -> int:
     return int(digits)
 
 
+def _dimension_text(dimension: sdy.DimensionSharding) -> str:
+    parts = [AXIS_REF.write(axis) for axis in dimension.axes]
+    if not dimension.is_closed:
+        parts.append("?")
+    priority = "" if dimension.priority is None else f"p{dimension.priority}"
+    return "{" + ", ".join(parts) + "}" + priority
+
+
+DIMENSION_SHARDING = AttributeDef(
+    sdy.DimensionSharding, "dimension_sharding", parse=_parse_dimension, write=_dimension_text
+)
+
+
 def _is_flat(attribute: Attribute) -> bool:
     return isinstance(attribute, SymbolRefAttr) and len(attribute.path) == 1
 
@@ -59,7 +74,7 @@ def _is_flat(attribute: Attribute) -> bool:
 def _mesh_or_name(parser: Parser) -> Any:
     if parser.consume_if("mesh"):
         try:
-            return part_mesh(parser)
+            return MESH.short(parser)
         except Failed:
             raise parser.say("failed to parse MeshAttr") from None
     try:
@@ -68,7 +83,15 @@ def _mesh_or_name(parser: Parser) -> Any:
         raise parser.say(_NO_MESH) from None
 
 
-def sharding(parser: Parser) -> Any:
+def _some_axes(parser: Parser) -> tuple[Any, ...]:
+    """Reads `{"x", "y"}`, at least one."""
+    parser.parse_token("{", "expected '{'")
+    axes: tuple[Any, ...] = parser.parameter(_NO_AXES, lambda: AXES.parse(parser))
+    parser.parse_token("}", "expected '}'")
+    return axes
+
+
+def _parse_sharding(parser: Parser) -> Any:
     """`<@mesh, [{"x"}, {?}], replicated={"y"}, unreduced={"z"}>`; `mesh<…>` may stand for the name."""
     parser.parse_token("<", "expected '<'")
     mesh = _mesh_or_name(parser)
@@ -76,7 +99,7 @@ def sharding(parser: Parser) -> Any:
     parser.parse_token("[", "expected '['")
     dimensions: list[Any] = []
     if not parser.consume_if("]"):
-        dimensions = parser.elements(_DIMENSIONS, part_dimension_sharding)
+        dimensions = parser.elements(_DIMENSIONS, DIMENSION_SHARDING.short)
         parser.parse_token("]", "expected ']'")
     lists: dict[str, tuple[Any, ...]] = {}
     while parser.consume_if(","):
@@ -86,29 +109,28 @@ def sharding(parser: Parser) -> Any:
         parser.consume()
         try:
             parser.parse_token("=", "expected '='")
-            lists[name] = some_axes(parser, _NO_AXES)
+            lists[name] = _some_axes(parser)
         except Failed:
             raise parser.say(f"failed to parse Sdy_TensorSharding parameter '{name}_axes'") from None
     parser.parse_token(">", "expected '>'")
     return sdy.Sharding(mesh, tuple(dimensions), lists.get("replicated", ()), lists.get("unreduced", ()))
 
 
-def sharding_per_value(parser: Parser) -> Any:
-    """`<[<@mesh, [{"x"}]>]>`."""
-    parser.parse_token("<", "expected '<'")
-    parser.parse_token("[", "expected '['")
-    shardings: list[Any] = []
-    if not parser.consume_if("]"):
-        shardings = parser.elements(_SHARDINGS, part_sharding)
-        parser.parse_token("]", "expected ']'")
-    parser.parse_token(">", "expected '>'")
-    return sdy.ShardingPerValue(tuple(shardings))
+def _sharding_text(sharding: sdy.Sharding) -> str:
+    mesh = sharding.mesh
+    text = f"mesh{MESH.write(mesh)}" if isinstance(mesh, sdy.Mesh) else symbol_token(mesh.leaf)
+    text += f", [{', '.join([_dimension_text(dimension) for dimension in sharding.dimensions])}]"
+    if sharding.replicated:
+        text += f", replicated={{{AXES.text(sharding.replicated)}}}"
+    if sharding.unreduced:
+        text += f", unreduced={{{AXES.text(sharding.unreduced)}}}"
+    return f"<{text}>"
 
 
 def sharding_list(parser: Parser) -> Any:
-    """`[<@mesh, [{"x"}]>]`."""
+    """`[<@mesh, [{"x"}]>]`, as in the formats of operations."""
     shardings: list[Any] = []
-    parser.parse_list("[", "]", "", lambda: shardings.append(part_sharding(parser)))
+    parser.parse_list("[", "]", "", lambda: shardings.append(SHARDING.short(parser)))
     return sdy.ShardingPerValue(tuple(shardings))
 
 
@@ -121,16 +143,18 @@ def _manual_axis(parser: Parser) -> str:
     return name.value  # type: ignore[no-any-return]
 
 
-def manual_axes(parser: Parser) -> Any:
-    """`{"x", "y"}`."""
-    parser.parse_token("{", "expected '{'")
-    axes: list[str] = []
-    if not parser.consume_if("}"):
-        axes = parser.elements(_MANUAL_AXES, _manual_axis)
-        parser.parse_token("}", "expected '}'")
-    return sdy.ManualAxes(tuple(axes))
-
-
-part_dimension_sharding = part(sdy.DimensionSharding, dimension_sharding)
-part_sharding = part(sdy.Sharding, sharding)
-part_manual_axes = part(sdy.ManualAxes, manual_axes)
+SHARDING = AttributeDef(sdy.Sharding, "sharding", parse=_parse_sharding, write=_sharding_text)
+SHARDING_PER_VALUE = AttributeDef(
+    sdy.ShardingPerValue,
+    "sharding_per_value",
+    {"shardings": list_of(SHARDING.parameter("TensorShardingAttr"))},
+    "`<` `[` (`]`) : ($shardings^ `]`)? `>`",
+    title="Sdy_TensorShardingPerValue",
+)
+MANUAL_AXES = AttributeDef(
+    sdy.ManualAxes,
+    "manual_axes",
+    {"value": list_of(Parameter("StringAttr", _manual_axis, string_token))},
+    "`{` (`}`) : ($value^ `}`)?",
+    title="Sdy_ManualAxes",
+)

@@ -1,0 +1,166 @@
+"""Attributes and types that are declared by their parameters are read, printed and refused as MLIR does."""
+
+from __future__ import annotations
+
+import pytest
+
+from sdyopt.dialects import REGISTRY
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.types import DYNAMIC, RankedTensorType
+from sdyopt.mlir.declare.dialect import Dialect, Registry
+from sdyopt.mlir.declare.parameters import (
+    ATTRIBUTE,
+    BOOL,
+    DIMENSIONS,
+    INTEGERS,
+    STRING,
+    TYPE,
+    AttributeDef,
+    enum,
+    integer,
+    list_of,
+    type_of_class,
+)
+from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.write.attribute_texts import parse_attribute
+from sdyopt.mlir.write.attributes import text_of
+
+
+class Plain(Attribute):
+    """Parameters in order, the last of which may be missing."""
+
+    size: int
+    label: str
+    flag: bool = False
+
+
+class Named(Attribute):
+    """Parameters with names."""
+
+    mode: str
+    sizes: tuple[int, ...]
+    other: Attribute
+    shift: int = 0
+
+
+class Grid(Attribute):
+    """A format of its own, in which other attributes stand in short form."""
+
+    parts: tuple[Plain, ...]
+    depth: int | None = None
+
+    def check(self) -> None:
+        if self.depth is not None and self.depth > len(self.parts):
+            raise ValueError(f"too deep: {self.depth}")
+
+
+class Block(Type):
+    """A type."""
+
+    shape: tuple[int, ...]
+    element: Type
+    tensor: RankedTensorType | None = None
+
+
+class Unit(Type):
+    """A type without parameters."""
+
+
+PLAIN = AttributeDef(Plain, "plain", {"size": integer(8, signed=False), "label": STRING, "flag": BOOL})
+NAMED = AttributeDef(
+    Named,
+    "named",
+    {"mode": enum(["slow", "fast"], "::my::Mode"), "sizes": INTEGERS, "other": ATTRIBUTE, "shift": integer(8)},
+    "`<` struct(params) `>`",
+    title="My_Named",
+)
+GRID = AttributeDef(
+    Grid,
+    "grid",
+    {"parts": list_of(PLAIN.parameter()), "depth": integer(32)},
+    "`<` `[` (`]`) : ($parts^ `]`)? (`,` `depth` `` `=` `` $depth^)? `>`",
+)
+BLOCK = AttributeDef(
+    Block,
+    "block",
+    {"shape": DIMENSIONS, "element": TYPE, "tensor": type_of_class(RankedTensorType, "RankedTensorType")},
+)
+MINE = Dialect("mine", attributes=[PLAIN, NAMED, GRID], types=[BLOCK, AttributeDef(Unit, "unit")])
+KNOWN = Registry([*REGISTRY.dialects.values(), MINE])
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ('#mine.plain<255, "a">', ""),
+        ('#mine.plain<1, "a b", true>', ""),
+        ('#mine.plain<1, "a", false>', '#mine.plain<1, "a">'),
+        ('#mine.plain<1, "a", 1>', '#mine.plain<1, "a", true>'),
+        ("#mine.named<mode = fast, sizes = [1, -2], other = unit>", ""),
+        (
+            '#mine.named<shift = -3, other = 1 : i8, sizes = [], mode = "slow">',
+            "#mine.named<mode = slow, sizes = [], other = 1 : i8, shift = -3>",
+        ),
+        ("#mine.grid<[]>", ""),
+        ('#mine.grid<[<1, "a">, <2, "b", true>], depth=2>', ""),
+        ('#mine.grid<[#mine.plain<1, "a">]>', '#mine.grid<[<1, "a">]>'),
+        ("!mine.block<4x?x8, f32>", ""),
+        ("!mine.block<[], !mine.unit, tensor<4xf32>>", ""),
+        ("!mine.unit", ""),
+    ],
+)
+def test_it_is_read_and_printed(text: str, printed: str) -> None:
+    assert text_of(parse_attribute(text, KNOWN)) == (printed or text)
+
+
+@pytest.mark.parametrize(
+    ("text", "messages"),
+    [
+        (
+            '#mine.plain<256, "a">',
+            [
+                "integer value too large",
+                "failed to parse Plain parameter 'size' which is to be a `uint8_t`",
+            ],
+        ),
+        ("#mine.plain<1>", ["expected ','"]),
+        (
+            "#mine.plain<1, a>",
+            ["expected string", "failed to parse Plain parameter 'label' which is to be a `::llvm::StringRef`"],
+        ),
+        (
+            "#mine.named<mode = medium>",
+            [
+                "expected ::my::Mode to be one of: slow, fast",
+                "failed to parse My_Named parameter 'mode' which is to be a `::my::Mode`",
+            ],
+        ),
+        ("#mine.named<mode = slow, mode = slow>", ["duplicate or unknown struct parameter name: mode"]),
+        ("#mine.named<1 = slow>", ["expected valid keyword", "expected a parameter name in struct"]),
+        ("#mine.named<mode = slow, sizes = []>", ["struct is missing required parameter: other"]),
+        (
+            "#mine.grid<[<1>]>",
+            [
+                "expected ','",
+                "failed to parse Grid parameter 'parts' which is to be a `::llvm::ArrayRef<PlainAttr>`",
+            ],
+        ),
+        ("#mine.grid<[], depth=1>", ["too deep: 1"]),
+        (
+            "!mine.block<4, f32, i8>",
+            [
+                "invalid kind of type specified",
+                "failed to parse Block parameter 'tensor' which is to be a `RankedTensorType`",
+            ],
+        ),
+        ("#mine.other", ["unknown attribute `other` in dialect `mine`"]),
+    ],
+)
+def test_what_is_wrong_is_reported(text: str, messages: list[str]) -> None:
+    with pytest.raises(CompilationError) as raised:
+        parse_attribute(text, KNOWN)
+    assert [str(diagnostic.message) for diagnostic in raised.value.diagnostics] == messages
+
+
+def test_a_value_without_defaults_is_complete() -> None:
+    assert parse_attribute("!mine.block<?, f32>", KNOWN).type.shape == (DYNAMIC,)  # type: ignore[attr-defined]

@@ -1,0 +1,235 @@
+"""Plans: for each class of arguments the axes of its dimensions, as it is stored and as heavy operations see it.
+
+Axes are numbers in the mesh. Within a dimension they stand in mesh order, after those that the program fixes: other
+orders cost nothing in Shardy, and much in XLA's partitioner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import prod
+
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.planning.classes import ArgumentClass
+
+Axes = tuple[int, ...]
+"""Axes of a dimension, by number in the mesh."""
+Placement = tuple[Axes, ...]
+"""The axes of each dimension."""
+
+
+class ClassChoice(NamedTuple):
+    """What a plan says of a class."""
+
+    storage: Placement
+    at_use: Placement | None = None
+    """What heavy operations see; None if propagation decides it."""
+
+
+Choices = tuple[ClassChoice, ...]
+"""A choice for each class."""
+
+Action = tuple[str, int]
+"""A colour, and an axis to append to the dimensions of that colour."""
+
+
+class Space:
+    """The plans for some classes on a mesh whose axes have these `sizes`."""
+
+    def __init__(
+        self,
+        classes: Sequence[ArgumentClass],
+        sizes: Sequence[int],
+        most_axes: int = 2,
+        with_at_use: bool = True,
+    ) -> None:
+        self.classes = tuple(classes)
+        self.sizes = tuple(sizes)
+        self.axes = tuple([axis for axis, size in enumerate(sizes) if size > 1])
+        """Those that have more than one device."""
+        self._most_axes = most_axes
+        self._with_at_use = with_at_use
+        self.by_bytes = sorted(range(len(classes)), key=lambda number: (-classes[number].bytes, number))
+        """The numbers of classes, those that take most first."""
+
+    @property
+    def start(self) -> Choices:
+        """The plan that shards nothing beyond what is fixed."""
+        return tuple([ClassChoice(tuple([fixed.axes for fixed in each.fixed])) for each in self.classes])
+
+    @property
+    def nothing(self) -> Choices:
+        """The plan that replicates all, whatever is fixed."""
+        return tuple([ClassChoice(((),) * len(each.shape)) for each in self.classes])
+
+    def colours(self) -> list[str]:
+        """Returns the colours of dimensions that an axis may go to, in the order of the classes."""
+        found = [
+            colour
+            for number, each in enumerate(self.classes)
+            for dimension, colour in enumerate(each.colours)
+            if any(self.added(number, self.start[number].storage, dimension, axis) for axis in self.axes)
+        ]
+        return list(dict.fromkeys(found))
+
+    def actions(self) -> list[Action]:
+        """Returns all actions, in the order of colours and axes."""
+        return [(colour, axis) for colour in self.colours() for axis in self.axes]
+
+    def single_colours(self) -> list[Choices]:
+        """Returns for each colour the plan with all axes on it that fit."""
+        found = []
+        for colour in self.colours():
+            plan = self.start
+            for axis in self.axes:
+                plan = self.act(plan, (colour, axis)) or plan
+            found.append(plan)
+        return found
+
+    def act(self, plan: Choices, action: Action) -> Choices | None:
+        """Returns `plan` with an axis on the first dimension of a colour in each class that it fits; None for none."""
+        colour, axis = action
+        choices = list(plan)
+        for number, each in enumerate(self.classes):
+            if colour in each.colours:
+                storage = self.added(number, plan[number].storage, each.colours.index(colour), axis)
+                if storage is not None:
+                    choices[number] = ClassChoice(storage, plan[number].at_use)
+        changed = tuple(choices)
+        return None if changed == plan else changed
+
+    def added(self, number: int, storage: Placement, dimension: int, axis: int) -> Placement | None:
+        """Returns the axes of a class with one more on a dimension; None if it is there already, or does not fit."""
+        if any(axis in axes for axes in storage):
+            return None
+        each = self.classes[number]
+        fixed = each.fixed[dimension]
+        free = sorted([*storage[dimension][len(fixed.axes) :], axis])
+        axes = (*fixed.axes, *free)
+        size = prod([self.sizes[one] for one in axes])
+        if fixed.is_closed or len(free) > self._most_axes or each.shape[dimension] % size:
+            return None
+        return (*storage[:dimension], axes, *storage[dimension + 1 :])
+
+    def removed(self, number: int, storage: Placement, axis: int) -> Placement:
+        """Returns the axes of a class without one, unless that is fixed."""
+        fixed = self.classes[number].fixed
+        return tuple(
+            [
+                axes if axis in each.axes else tuple([one for one in axes if one != axis])
+                for axes, each in zip(storage, fixed, strict=True)
+            ]
+        )
+
+    def moves(self, number: int, choice: ClassChoice) -> Iterator[ClassChoice]:
+        """Yields the choices for a class in which one axis is on another dimension, on one more, or on none."""
+        storage = choice.storage
+        found: dict[Placement, None] = {}
+        for axis in self.axes:
+            without = self.removed(number, storage, axis)
+            found[without] = None
+            for dimension in range(len(storage)):
+                added = self.added(number, without, dimension, axis)
+                if added is not None:
+                    found[added] = None
+        yield from self._with_uses(number, choice, [storage, *found])
+
+    def placements(self, number: int, choice: ClassChoice) -> Iterator[ClassChoice]:
+        """Yields the choices for a class with any axes on any dimensions."""
+        yield from self._with_uses(number, choice, self.all_placements(number))
+
+    def all_placements(self, number: int) -> list[Placement]:
+        """Returns all ways to store a class, in the order of the dimensions that the axes go to."""
+        rank = len(self.classes[number].shape)
+        found: dict[Placement, None] = {}
+        for places in product([None, *range(rank)], repeat=len(self.axes)):
+            storage: Placement | None = self.start[number].storage
+            for axis, dimension in zip(self.axes, places, strict=True):
+                if dimension is not None and storage is not None:
+                    storage = self.added(number, storage, dimension, axis)
+            if storage is not None:
+                found[storage] = None
+        return list(found)
+
+    def plans_without_at_use(self) -> int:
+        """Returns how many plans there are that say nothing of uses."""
+        return prod([len(self.all_placements(number)) for number in range(len(self.classes))])
+
+    def all_plans(self) -> Iterator[Choices]:
+        """Yields all plans that say nothing of uses."""
+        for storages in product(*[self.all_placements(number) for number in range(len(self.classes))]):
+            yield tuple([ClassChoice(storage) for storage in storages])
+
+    def _with_uses(self, number: int, choice: ClassChoice, storages: Sequence[Placement]) -> Iterator[ClassChoice]:
+        found: dict[ClassChoice, None] = {}
+        has_uses = self._with_at_use and bool(self.classes[number].uses)
+        for storage in storages:
+            found[ClassChoice(storage, choice.at_use)] = None
+            if has_uses:
+                found[ClassChoice(storage)] = None
+                found[ClassChoice(storage, choice.storage)] = None
+        found.pop(choice, None)
+        yield from found
+
+    def zero(self, plan: Choices, axes: Sequence[int], with_heavy: bool) -> Choices:
+        """Returns `plan` with axes on the state that no heavy operation uses, and on all heavy classes if wanted.
+
+        Each axis that a class has not goes to the dimension of it that is largest on a device, of those that it
+        divides. Heavy operations see the class as it was stored.
+        """
+        choices = list(plan)
+        for number, each in enumerate(self.classes):
+            if with_heavy if each.uses else each.is_state:
+                choices[number] = self.spread(number, plan[number], axes)
+        return tuple(choices)
+
+    def spread(self, number: int, choice: ClassChoice, axes: Sequence[int]) -> ClassChoice:
+        """Returns the choice for a class with each of the axes that it has not on the dimension that is largest then.
+
+        Heavy operations see the class as it was stored.
+        """
+        storage, at_use = choice
+        for axis in axes:
+            storage = self._spread(number, storage, axis)
+        if storage == choice.storage:
+            return choice
+        if self.classes[number].uses and at_use is None and self._with_at_use:
+            at_use = choice.storage
+        return ClassChoice(storage, at_use)
+
+    def savings(self, number: int, choice: ClassChoice) -> Iterator[ClassChoice]:
+        """Yields the choices for a class that may take less memory: moves that take no axis away, and all axes."""
+        devices = self._devices(choice.storage)
+        found = dict.fromkeys([each for each in self.moves(number, choice) if self._devices(each.storage) >= devices])
+        found[self.spread(number, choice, self.axes)] = None
+        found[ClassChoice(self.spread(number, choice, self.axes).storage, choice.at_use)] = None
+        found.pop(choice, None)
+        yield from found
+
+    def _devices(self, placement: Placement) -> int:
+        return prod([self.sizes[axis] for axes in placement for axis in axes])
+
+    def _spread(self, number: int, storage: Placement, axis: int) -> Placement:
+        shape = self.classes[number].shape
+        local = [size // prod([self.sizes[one] for one in axes]) for size, axes in zip(shape, storage, strict=True)]
+        for dimension in sorted(range(len(shape)), key=lambda dimension: (-local[dimension], dimension)):
+            added = self.added(number, storage, dimension, axis)
+            if added is not None:
+                return added
+        return storage
+
+    def complexity(self, plan: Choices) -> tuple[int, int]:
+        """Returns how many axes a plan uses, and on how many dimensions, over all classes."""
+        placements = [placement for choice in plan for placement in (choice.storage, choice.at_use) if placement]
+        used = [len(axes) for placement in placements for axes in placement if axes]
+        return sum(used), len(used)
+
+
+def order_of(plan: Choices) -> tuple[object, ...]:
+    """Returns the place of a plan in the canonical order: axes on earlier dimensions of earlier classes come first."""
+    return tuple([(_order(choice.storage), choice.at_use is not None, _order(choice.at_use or ())) for choice in plan])
+
+
+def _order(placement: Placement) -> tuple[tuple[bool, Axes], ...]:
+    return tuple([(not axes, axes) for axes in placement])

@@ -1,0 +1,100 @@
+"""What a step costs on a device: time, bytes sent, and memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+
+from sdyopt.api.module import Module
+from sdyopt.cost.held.donation import NOT_DONATED, donated_to
+from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.program.enclosing_scope import EnclosingScope, is_private
+from sdyopt.cost.program.stages import Program, Stage, stage_of
+from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
+from sdyopt.cost.time.machine import Machine
+from sdyopt.cost.time.step import Step
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
+from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.operation import Operation
+
+
+class Cost(NamedTuple):
+    """What one step costs one device."""
+
+    seconds: float
+    """The time of the step; infinite for a program that a pass refuses, as is the peak."""
+    peak_bytes: float
+    """What is held at the peak, in program order, without what XLA adds for CPUs."""
+    compute_seconds: float = 0.0
+    """Of operations that are bound by arithmetic."""
+    memory_seconds: float = 0.0
+    """Of operations that are bound by memory."""
+    communication_seconds: float = 0.0
+    flops: float = 0.0
+    hbm_bytes: int = 0
+    """Read from and written to memory."""
+    bytes_sent: int = 0
+    by_kind: tuple[tuple[str, int], ...] = ()
+    """The bytes sent in each kind of collective."""
+    arguments_bytes: int = 0
+    unknown_executions: int = 0
+    """Operations of which constants do not say how often they run; they count once."""
+
+
+REFUSED = Cost(inf, inf)
+
+Measure = Callable[[Operation], Cost]
+"""Returns what a partitioned program costs."""
+
+
+class Meter:
+    """Measures partitioned programs on machines of one kind. Raises PlacementError for a mesh that does not fit."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+
+    def __call__(self, operation: Operation) -> Cost:
+        """Returns what a partitioned program costs."""
+        return cost_of_partitioned(operation, self._machine)
+
+
+def cost_of(module: Module, machine: Machine) -> Cost:
+    """Returns what a program costs: one that was not partitioned is, on a copy.
+
+    Raises Error if a pass refuses it, and PlacementError if its mesh does not fit on the machine.
+    """
+    stage = stage_of(module)
+    program = Program(module, Stage.PROPAGATED if stage is Stage.AS_WRITTEN else stage)
+    return cost_of_partitioned(program.operation, machine, stage is Stage.LOCAL)
+
+
+def cost_of_partitioned(operation: Operation, machine: Machine, is_local: bool = False) -> Cost:
+    """Returns what a partitioned program costs."""
+    scope = EnclosingScope(operation)
+    sizes = LocalSizes(scope, whole_mesh(operation, scope, {}), is_local)
+    step = Step(operation, machine, scope, sizes, is_local=is_local)
+    found = step.cost()
+    functions = [op for op in collect_kind(operation, FUNC) if op.regions[0].blocks and not is_private(op)]
+    arguments = [each for function in functions for each in function.regions[0].blocks[0].arguments]
+    return Cost(
+        seconds=found.seconds,
+        peak_bytes=step.peak_bytes(Profile.DEVICE) or 0,
+        compute_seconds=found.compute_seconds,
+        memory_seconds=found.memory_seconds,
+        communication_seconds=found.network_seconds,
+        flops=found.flops,
+        hbm_bytes=found.hbm_bytes,
+        bytes_sent=found.bytes_sent,
+        by_kind=tuple(sorted([(kind, sent) for kind, sent in found.bytes_by_kind.items() if sent])),
+        arguments_bytes=sum([sizes.of_value(each).bytes or 0 for each in arguments]),
+        unknown_executions=found.unknown_runs,
+    )
+
+
+def donation(function: Operation, argument: int) -> int:
+    """Returns the result that takes the memory of an argument, ANY_RESULT or NOT_DONATED."""
+    given = function.properties.get("arg_attrs")
+    entry = given.elements[argument] if isinstance(given, ArrayAttr) else None
+    return donated_to(entry) if isinstance(entry, DictionaryAttr) else NOT_DONATED

@@ -1,0 +1,45 @@
+"""Shapes of meshes of a number of devices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+from math import log
+
+from sdyopt.cost.time.devices import TORUS, Device
+from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
+
+_NAMES = "xyz"
+_MOST_SHAPES = 40
+
+
+def shapes(devices: int, device: Device) -> list[Mesh]:
+    """Returns the meshes of at most three axes of two or more devices, in the order of their sizes.
+
+    The order of axes counts where links do not belong to axes: on switches. Of very many shapes, those that are nearest
+    to balanced are returned, and the extremes.
+    """
+    found: dict[tuple[int, ...], None] = {}
+    for sizes in _factorizations(devices, len(_NAMES)):
+        if device.network == TORUS:
+            found[sizes] = None
+        else:
+            found.update(dict.fromkeys(permutations(sizes)))
+    ordered = sorted(found, key=lambda sizes: (len(sizes), sizes))
+    if len(ordered) > _MOST_SHAPES:
+        balanced = sorted(ordered, key=lambda sizes: (max(sizes) / min(sizes), sizes))
+        kept = {*balanced[: _MOST_SHAPES - 2], *balanced[-2:]}
+        ordered = [sizes for sizes in ordered if sizes in kept]
+    return [Mesh(tuple([MeshAxis(_NAMES[at], size) for at, size in enumerate(sizes)])) for sizes in ordered]
+
+
+def _factorizations(number: int, most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
+    """Yields the ways to write a number as a product of at most `most` factors in ascending order."""
+    if most >= 1 and number >= least:
+        yield (number,)
+    if most > 1 and number >= least and log(number, 2) >= 2:
+        factor = least
+        while factor * factor <= number:
+            if number % factor == 0:
+                yield from [(factor, *rest) for rest in _factorizations(number // factor, most - 1, factor)]
+            factor += 1

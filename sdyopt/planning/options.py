@@ -1,0 +1,87 @@
+"""What a planner can be told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf
+
+from sdyopt.cost.time.devices import DEFAULT_DEVICE, Device
+from sdyopt.cost.time.machine import Machine
+from sdyopt.cost.time.network import Placement
+from sdyopt.planning.errors import PlanError
+from sdyopt.planning.records import PlanRecord
+from sdyopt.view.render.amounts import size
+
+DEFAULT_BUDGET = 300
+"""Plans that are evaluated."""
+DEFAULT_SHARE = 0.9
+"""Of the memory of a device, that a plan may use."""
+_PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
+
+
+@dataclass(frozen=True)
+class PlanOptions:
+    """How a program is planned."""
+
+    device: str = DEFAULT_DEVICE
+    """A name of the table of devices, or a file."""
+    placed: Machine | None = None
+    """Devices and how they are arranged, in place of `device`, `overlap` and `bandwidths`."""
+    memory: str | float | None = None
+    """The limit of what a device holds: bytes, `16GiB`, `90%` of the device's, or `none`."""
+    budget: int = DEFAULT_BUDGET
+    seconds: float | None = None
+    """After which the search ends; its result then depends on the machine."""
+    start: PlanRecord | None = None
+    """A plan to begin with, also one for another program with such arguments."""
+    drop: bool | str = False
+    """Whether the shardings of arguments and results are removed first; `all`: also those of the body."""
+    fix: Mapping[str, str] = field(default_factory=dict)
+    """PartitionSpecs of arguments, by name or pattern, that plans keep."""
+    leave: Sequence[str] = ()
+    """Regular expressions of names of arguments that stay as they are."""
+    overlap: float = 0.0
+    """The part of what collectives could hide that they hide."""
+    bandwidths: Mapping[str, float] = field(default_factory=dict)
+    """Of axes, in gigabytes a second."""
+    seed: int = 0
+    """0 for the usual order of equals; others shuffle it."""
+    jobs: int = 1
+    """Processes that evaluate plans."""
+    most_axes: int = 2
+    """That a dimension may have."""
+    at_use: bool = True
+    """Whether products and convolutions may see arguments in another sharding than they are stored in."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Names of dimensions: `{"batch": "tokens:0"}`."""
+    why: bool = True
+    """Whether it is found out what each choice saves."""
+
+    @property
+    def machine(self) -> Machine:
+        """The devices. Raises DeviceError for an unknown one."""
+        if self.placed is not None:
+            return self.placed
+        placement = Placement(bandwidths=tuple(self.bandwidths.items()))
+        return Machine.of(self.device, placement, self.overlap)
+
+    def limit(self, device: Device) -> float:
+        """Returns the bytes that a device may hold. Raises PlanError."""
+        return limit_of(self.memory, device.figure("memory"))
+
+
+def limit_of(memory: str | float | None, whole: float) -> float:
+    """Returns the bytes of a limit, which may be a share of the `whole`. Raises PlanError."""
+    if memory is None:
+        return float(int(whole * DEFAULT_SHARE))
+    if not isinstance(memory, str):
+        return float(memory)
+    if memory.strip().lower() == "none":
+        return inf
+    match = _PERCENT.fullmatch(memory)
+    try:
+        return float(int(whole * float(match[1]) / 100)) if match else float(size(memory))
+    except ValueError:
+        raise PlanError(f"'{memory}' is not an amount of memory: write 16GiB, 90% or none") from None

@@ -1,0 +1,227 @@
+"""The `sdy-plan` command."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from sdyopt.cli import EXIT_FAILURE, EXIT_INTERRUPTED, console
+from sdyopt.cli.command import MlirCommand
+from sdyopt.planning.plan_options import SECTIONS
+
+if TYPE_CHECKING:
+    from sdyopt.api.module import Error, Module
+    from sdyopt.planning.planned import Progress
+    from sdyopt.planning.result import Plan
+
+_HELP = """Finds shardings of the arguments and results of an MLIR program, for a mesh and a limit of memory.
+
+The plan makes the estimated time of a step small; every candidate is propagated and partitioned, and its cost read off
+the result. Shown are PartitionSpecs by argument, what each saves, what a step costs before and after, and how memory
+can be traded for time.
+
+INPUT is a file; without one, or with -, standard input is read. The first interrupt ends the search with what it has
+found, the second ends the command. The exit status is 1 if no plan fits. Every option may be written with one dash or
+two.
+"""
+
+
+def _sdy_plan(input: str, o: str | None, specs: str | None, json: bool, color: str, **given: Any) -> None:
+    """What the command does with what Click has read."""
+    from sdyopt.planning.printing import failure
+
+    if [o, specs].count("-") + json > 1:
+        raise click.UsageError("standard output takes one of -o -, --specs - and --json")
+    if given["pareto"] is not None and o in (None, "-"):
+        raise click.UsageError("--pareto writes files beside the FILE of -o: give one")
+    if given["mesh"] is not None and given["devices"] is not None:
+        raise click.UsageError("--devices tries the shapes of meshes, and --mesh gives one: choose one")
+    module = _read(input, given["allow_unregistered_dialect"])
+    found = _planned(module, given)
+    _write_programs(found, module, o, given["pareto"])
+    if specs is not None:
+        from sdyopt.planning.specs import python_of
+
+        _write(specs, python_of(found))
+    if json:
+        click.echo(found.to_json(), nl=False)
+    else:
+        _print(found, given["explain"], color, sys.stderr if "-" in (o, specs) else sys.stdout)
+    if not found.feasible:
+        console.fail(f"{found.file}: {failure(found)}")
+
+
+def _read(path: str, allow_unregistered_dialect: bool) -> Module:
+    from sdyopt.api.module import Error, parse
+    from sdyopt.driver.io.files import read_input
+
+    try:
+        text, name = read_input(path)
+    except OSError as error:
+        console.fail_on_file("input", path, error)
+    try:
+        return parse(text, allow_unregistered_dialect, name)
+    except Error as error:
+        _fail_with(error)
+
+
+def _fail_with(error: Error) -> NoReturn:
+    sys.stderr.write(error.written(console.message_style()))
+    raise click.exceptions.Exit(EXIT_FAILURE) from None
+
+
+def _planned(module: Module, given: Mapping[str, Any]) -> Plan:
+    """Returns the plan for a program. Fails if there can be none."""
+    from sdyopt.api.module import Error
+    from sdyopt.cost.program.errors import ViewError
+    from sdyopt.planning.errors import PlanError
+    from sdyopt.planning.planned import plan
+
+    mesh = given["mesh"] if given["devices"] is None else given["devices"]
+    try:
+        with _progress() as on_progress:
+            return plan(module, mesh, on_progress=on_progress, **_options(given))
+    except Error as error:
+        _fail_with(error)
+    except (PlanError, ViewError) as error:
+        console.fail(f"{module.source.name}: {error}")
+
+
+def _options(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the options of the library that those of the command line say."""
+    from sdyopt.planning.options import DEFAULT_BUDGET
+    from sdyopt.view.timing.time_options import default_machine, machine_of
+
+    bandwidths = given["bandwidth"]
+    return {
+        "placed": machine_of({**given, "time": False}, bandwidths) or default_machine(bandwidths),
+        "memory": given["memory"],
+        "budget": given["budget"] or DEFAULT_BUDGET,
+        "seconds": given["seconds"],
+        "start": None if given["start"] is None else _start(given["start"]),
+        "drop": "all" if given["drop"] == "all" else given["drop"] is not None,
+        "fix": given["fix"],
+        "leave": given["leave"],
+        "seed": given["seed"] or 0,
+        "jobs": given["jobs"],
+        "most_axes": given["max_axes_per_dim"] or 2,
+        "at_use": not given["no_at_use"],
+        "names": given["name"],
+    }
+
+
+def _start(path: str) -> Plan:
+    from sdyopt.driver.io.files import read_input
+    from sdyopt.planning.errors import PlanError
+    from sdyopt.planning.result import Plan
+
+    try:
+        text, name = read_input(path)
+    except OSError as error:
+        console.fail_on_file("input", path, error)
+    try:
+        return Plan.from_json(text)
+    except PlanError as error:
+        console.fail(f"{name}: {error}")
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[Progress], bool]]:
+    """Shows progress on a terminal, and ends the search at the first interrupt."""
+    from sdyopt.view.render.amounts import short, time
+
+    interrupts: list[int] = []
+    is_shown = sys.stderr.isatty()
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        if interrupts:
+            import os
+
+            os._exit(EXIT_INTERRUPTED)
+        interrupts.append(number)
+
+    def show(progress: Progress) -> bool:
+        if is_shown and progress.seconds < float("inf"):
+            best = f"{time(progress.seconds)}, {short(int(progress.peak_bytes))}"
+            fits = "" if progress.feasible else ", which does not fit"
+            sys.stderr.write(f"\r\x1b[K{progress.evaluations} of at most {progress.budget} plans: {best}{fits}")
+            sys.stderr.flush()
+        return not interrupts
+
+    before = signal.getsignal(signal.SIGINT)
+    can_handle = before is not signal.SIG_IGN and _is_main_thread()
+    if can_handle:
+        signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield show
+    finally:
+        if can_handle:
+            signal.signal(signal.SIGINT, before)
+        if is_shown:
+            sys.stderr.write("\r\x1b[K")
+
+
+def _is_main_thread() -> bool:
+    from threading import current_thread, main_thread
+
+    return current_thread() is main_thread()
+
+
+def _write_programs(found: Plan, module: Module, path: str | None, pareto: int | None) -> None:
+    if path is None:
+        return
+    assert found.module is not None
+    _write(path, found.module.to_text(debug_info=True))
+    if pareto is None:
+        return
+    from sdyopt.planning.printing import spread
+
+    for number, point in enumerate(spread(found, pareto), 1):
+        _write(f"{path}.{number}", found.at(point).apply(module).to_text(debug_info=True))
+
+
+def _write(path: str, text: str) -> None:
+    from sdyopt.driver.io.files import write_output
+
+    try:
+        write_output(path, text)
+    except OSError as error:
+        console.fail_on_file("output", path, error)
+
+
+def _print(found: Plan, explain: bool, color: str, stream: Any) -> None:
+    from sdyopt.display.tables import print_table
+    from sdyopt.planning import printing
+
+    tables = [printing.class_table(found), printing.cost_table(found)]
+    tables += [printing.mesh_table(found)] if found.meshes else []
+    tables += [printing.step_table(found)] if explain else []
+    stdout, sys.stdout = sys.stdout, stream
+    try:
+        click.echo(printing.heading(found))
+        for table in tables:
+            click.echo("")
+            print_table(table, color)
+        click.echo("")
+        for line in printing.details(found):
+            click.echo(line)
+    finally:
+        sys.stdout = stdout
+
+
+COMMAND = MlirCommand(
+    "sdy-plan",
+    _sdy_plan,
+    _HELP,
+    click.Argument(["input"], default="-", metavar="[INPUT]"),
+    SECTIONS,
+)
+
+run = COMMAND.run
+"""Runs the command inside this process."""

@@ -1,0 +1,190 @@
+"""`sdyopt.plan`: the search for the shardings of a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import replace
+from math import inf
+from time import monotonic
+from typing import Any
+
+from sdyopt.api.inputs import ProgramInput
+from sdyopt.api.module import Module, parse
+from sdyopt.cost.time.network import PlacementError
+from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.planning.choices import Choices
+from sdyopt.planning.costs import Cost
+from sdyopt.planning.errors import ImpossibleError, PlanError
+from sdyopt.planning.evaluation import Evaluator
+from sdyopt.planning.meshes import shapes
+from sdyopt.planning.options import PlanOptions
+from sdyopt.planning.planner import Planning
+from sdyopt.planning.records import MeshPlan, SearchStep
+from sdyopt.planning.result import Plan
+from sdyopt.planning.search import Bounds, PlanSearch, SearchPart, SearchWatch
+from sdyopt.planning.summary import plan_of
+from sdyopt.planning.target import mesh_from_text
+from sdyopt.planning.workers import evaluations
+from sdyopt.view.render.amounts import short
+
+_FIRST_SHARE = 0.15
+"""Of the budget, that each shape of a mesh gets at first."""
+_KEPT_SHAPES = 3
+
+MeshInput = Mesh | Mapping[str, int] | str | int | None
+"""A mesh: itself, its axes and their sizes, `data=16,model=32`, or a number of devices, of which shapes are tried."""
+
+
+class Progress(NamedTuple):
+    """How far a search has come."""
+
+    evaluations: int
+    budget: int
+    seconds: float
+    """Of a step of the best plan."""
+    peak_bytes: float
+    feasible: bool
+
+
+OnProgress = Callable[[Progress], object]
+"""Called after each evaluation. The search ends, with what it has found, if it returns False."""
+
+
+def plan(
+    program: Module | ProgramInput,
+    mesh: MeshInput = None,
+    *,
+    executor: Executor | None = None,
+    on_progress: OnProgress | None = None,
+    **options: Any,
+) -> Plan:
+    """Returns shardings for the arguments and results of a program, which make a step of it fast within the memory.
+
+    `program` is a module, or what `parse` accepts. The mesh is by default that of the program. `options` are the fields
+    of `sdyopt.planning.options.PlanOptions`: `memory="16GiB"`, `device="h100"`, `budget=1000`. Plans are evaluated by
+    the `executor`, if there is one.
+
+    Raises PlanError for a program, a mesh or an option that cannot be planned, ImpossibleError if no sharding fits the
+    memory, ViewError for devices, Error if the program is invalid, and TypeError for an unknown option.
+    """
+    unknown = [name for name in options if name not in PlanOptions.__dataclass_fields__]
+    if unknown:
+        raise TypeError(f"plan has no option '{unknown[0]}'")
+    module = program if isinstance(program, Module) else parse(program)
+    runner = _Runner(module, PlanOptions(**options), executor, on_progress)
+    return runner.shaped(mesh) if isinstance(mesh, int) else runner.planned(mesh_of(mesh))
+
+
+def mesh_of(given: Mesh | Mapping[str, int] | str | None) -> Mesh | None:
+    """Returns a mesh. Raises PlanError."""
+    if given is None or isinstance(given, Mesh):
+        return given
+    if isinstance(given, str):
+        return mesh_from_text(given)
+    return Mesh(tuple([MeshAxis(name, size) for name, size in given.items()]))
+
+
+class _Follow(SearchWatch):
+    """Notes the parts of a search, and ends it by the clock or if it is told to."""
+
+    def __init__(self, options: PlanOptions, on_progress: OnProgress | None) -> None:
+        self.steps: list[SearchStep] = []
+        self.search: PlanSearch | None = None
+        self.begun = monotonic()
+        self._last = inf if options.seconds is None else self.begun + options.seconds
+        self._on_progress = on_progress
+
+    def evaluated(self, search: PlanSearch) -> bool:
+        if self._on_progress is not None:
+            cost = search.seen[search.best]
+            progress = Progress(search.evaluations, search.budget, cost.seconds, cost.peak_bytes, search.is_feasible)
+            if self._on_progress(progress) is False:
+                return True
+        return monotonic() > self._last
+
+    def stage(self, stage: SearchPart) -> None:
+        if self.search is not None:
+            cost = self.search.seen[self.search.best]
+            self.steps.append(SearchStep(stage.value, self.search.evaluations, cost.seconds, cost.peak_bytes))
+
+
+class _Runner:
+    """Plans one module."""
+
+    def __init__(
+        self, module: Module, options: PlanOptions, executor: Executor | None, on_progress: OnProgress | None
+    ) -> None:
+        self._module = module
+        self._options = options
+        self._executor = executor
+        self._follow = _Follow(options, on_progress)
+        self._starts: dict[Choices, Cost] = {}
+
+    def planned(self, mesh: Mesh | None) -> Plan:
+        """Returns the best plan for a mesh."""
+        planning = Planning(self._module, mesh, self._options)
+        search = self._searched(planning, mesh, self._options.budget, {})
+        return plan_of(planning, search, monotonic() - self._follow.begun, self._follow.steps)
+
+    def shaped(self, devices: int) -> Plan:
+        """Returns the best plan for the best shape of a mesh of so many devices."""
+        if devices < 1:
+            raise PlanError(f"there is no mesh of {devices} devices")
+        tried: list[tuple[Mesh, Planning, PlanSearch]] = []
+        first = max(1, int(self._options.budget * _FIRST_SHARE))
+        for mesh in shapes(devices, self._options.machine.device) or [Mesh((MeshAxis("x", devices),))]:
+            try:
+                planning = Planning(self._module, mesh, replace(self._options, drop=self._options.drop or True))
+            except PlacementError:
+                continue
+            tried.append((mesh, planning, self._searched(planning, mesh, first, {})))
+        tried.sort(key=lambda each: _order(each[2]))
+        rest = []
+        for mesh, planning, search in tried[:_KEPT_SHAPES]:
+            again = self._searched(planning, mesh, self._options.budget - first, search.memory)
+            rest.append((mesh, planning, again))
+        rest.sort(key=lambda each: _order(each[2]))
+        ended = [(mesh, search) for mesh, _, search in [*rest, *tried[_KEPT_SHAPES:]]]
+        _, planning, search = rest[0]
+        found = plan_of(planning, search, monotonic() - self._follow.begun, self._follow.steps)
+        return replace(found, meshes=tuple([_mesh_plan(mesh, search) for mesh, search in ended]))
+
+    def _searched(self, planning: Planning, mesh: Mesh | None, budget: int, memory: dict[Choices, Cost]) -> PlanSearch:
+        """Searches for a plan. Raises Error if passes refuse the program however it is sharded."""
+        least = planning.least_bytes()
+        if least > planning.limit:
+            raise ImpossibleError(
+                f"impossible: arguments alone need at least {short(least)} on each device; "
+                f"the limit is {short(int(planning.limit))}"
+            )
+        if not memory:
+            _check(planning.evaluator, planning.space.start)
+        seeds: list[Choices] = []
+        if self._options.start is not None:
+            seeds.append(planning.choices_of(self._options.start))
+        if self._options.drop:
+            seeds.append(planning.own_choices())
+        bounds = Bounds(planning.limit, budget, planning.target.mesh.device_count, self._options.seed)
+        with evaluations(planning, mesh, self._executor) as evaluate:
+            search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory)
+            self._follow.search = search
+            search.run(seeds)
+        return search
+
+
+def _check(evaluator: Evaluator, start: Choices) -> None:
+    """Raises Error if passes refuse the program as it is."""
+    evaluator.partitioned(start)
+
+
+def _order(search: PlanSearch) -> tuple[bool, float, float]:
+    cost = search.seen[search.best]
+    return not search.is_feasible, cost.seconds if search.is_feasible else cost.peak_bytes, cost.peak_bytes
+
+
+def _mesh_plan(mesh: Mesh, search: PlanSearch) -> MeshPlan:
+    cost = search.seen[search.best]
+    axes = tuple([(axis.name, axis.size) for axis in mesh.axes])
+    return MeshPlan(axes, cost.seconds, cost.peak_bytes, search.is_feasible, len(search.memory))

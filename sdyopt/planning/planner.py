@@ -1,0 +1,186 @@
+"""From a program to a search, and from its best plan to a program."""
+
+from __future__ import annotations
+
+import re
+from math import prod
+
+from sdyopt.api.module import Error, Module
+from sdyopt.cost.program.errors import ViewError
+from sdyopt.cost.program.stages import Stage, stage_of
+from sdyopt.cost.sizes.memory import element_bits, plain_bytes
+from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.ir.types import RankedTensorType
+from sdyopt.planning.choices import Choices, ClassChoice, Placement, Space
+from sdyopt.planning.classes import ArgumentClass, axes_of, classes_of
+from sdyopt.planning.costs import Cost, Meter, cost_of
+from sdyopt.planning.edits import copied, drop_shardings, fix_shardings, on_mesh, planned
+from sdyopt.planning.errors import PlanError, unknown
+from sdyopt.planning.evaluation import Evaluator
+from sdyopt.planning.names import skeleton
+from sdyopt.planning.options import PlanOptions
+from sdyopt.planning.prepared import PreparedProgram
+from sdyopt.planning.records import PlannedClass, PlanRecord, Spec
+from sdyopt.planning.target import check_axes, target_of
+
+
+class Planning:
+    """A program, made ready for the search for a plan on one mesh.
+
+    Raises PlanError for a program that cannot be planned, DeviceError and PlacementError for devices on which its mesh
+    is not known to fit, and Error if passes refuse the program.
+    """
+
+    def __init__(self, module: Module, mesh: Mesh | None, options: PlanOptions) -> None:
+        self.options = options
+        self.machine = options.machine
+        self.limit = options.limit(self.machine.device)
+        self.given = copied(module)
+        """The program as it is, on the mesh."""
+        self.given.run("sdy-lift-inlined-meshes", verify=False)
+        self.given.is_as_written = module.is_as_written
+        _check_whole(self.given)
+        self.target = target_of(self.given, mesh)
+        self.start = copied(self.given)
+        """The program without the shardings that are dropped, and with those that are fixed."""
+        if options.drop:
+            drop_shardings(self.start, self.target.function, options.drop == "all")
+        check_axes(self.start, self.target)
+        on_mesh(self.start, self.target)
+        fix_shardings(self.start, self.target, options.fix)
+        self.program = PreparedProgram(self.start, self.target)
+        self.classes = classes_of(self.program, self._left())
+        sizes = [axis.size for axis in self.target.mesh.axes]
+        self.space = Space(self.classes.searched, sizes, options.most_axes, options.at_use)
+        self.evaluator = Evaluator(self.program, self.classes, Meter(self.machine))
+
+    def _left(self) -> frozenset[int]:
+        """Returns the numbers of the arguments that stay as they are. Raises PlanError for an expression of none."""
+        names = self.program.names
+        found: set[int] = set()
+        for text in self.options.leave:
+            try:
+                regex = re.compile(text)
+            except re.error as error:
+                raise PlanError(f"'{text}' is not a regular expression: {error}") from None
+            matches = [number for number, name in enumerate(names) if regex.search(name)]
+            if not matches:
+                raise unknown("argument matches", text, names)
+            found.update(matches)
+        return frozenset(found)
+
+    def own_cost(self) -> Cost | None:
+        """Returns what the program's own shardings cost; None if it has none, or has them over another mesh."""
+        module = copied(self.given)
+        if not any(use.sharding.used_axes for use in module.sharding_uses()):
+            return None
+        try:
+            check_axes(module, self.target)
+            on_mesh(module, self.target)
+            return cost_of(module, self.machine)
+        except (PlanError, ViewError, Error):
+            return None
+
+    def own_choices(self) -> Choices:
+        """Returns the plan that is nearest to the program's own shardings."""
+        arguments = self.given.functions[self.target.function].regions[0].blocks[0].arguments
+        found = []
+        for number, each in enumerate(self.space.classes):
+            storage = self.before(each, self.given)
+            choice = self.space.start[number]
+            if storage is not None and arguments:
+                choice = ClassChoice(fitted(self.space, number, storage))
+            found.append(choice)
+        return tuple(found)
+
+    def before(self, each: ArgumentClass, module: Module) -> Placement | None:
+        """Returns how a module shards the first argument of a class; None if it says nothing that plans can say."""
+        sharding = sharding_of(module.functions[self.target.function].regions[0].blocks[0].arguments[each.members[0]])
+        return None if sharding is None else axes_of(sharding, self.program)
+
+    def choices_of(self, plan: PlanRecord) -> Choices:
+        """Returns the plan for this program that says what another one says of arguments of the same names."""
+        by_pattern: dict[str, PlannedClass] = {}
+        for planned_class in plan.classes:
+            for name in planned_class.names:
+                by_pattern.setdefault(name, planned_class)
+        for planned_class in plan.classes:
+            for name in planned_class.names:
+                by_pattern.setdefault(skeleton(name), planned_class)
+        places = self.target.mesh.axis_places
+        found = []
+        has_any = False
+        for number, each in enumerate(self.space.classes):
+            choice = self.space.start[number]
+            other = next(
+                (by_pattern[key] for name in each.names for key in (name, skeleton(name)) if key in by_pattern), None
+            )
+            if other is not None and len(other.storage) == len(each.shape):
+                has_any = True
+                at_use = None if other.at_use is None else fitted(self.space, number, _numbers(other.at_use, places))
+                storage = fitted(self.space, number, _numbers(other.storage, places))
+                choice = ClassChoice(storage, at_use if each.uses else None)
+            found.append(choice)
+        if not has_any and self.space.classes:
+            raise PlanError("no argument of the program has a name that the plan knows")
+        return tuple(found)
+
+    def written(self, choices: Choices) -> Module:
+        """Returns the program with the shardings of a plan."""
+        return planned(self.start, self.program, self.classes, choices)
+
+    def spec(self, placement: Placement) -> Spec:
+        """Returns the axes of dimensions by name."""
+        axes = self.target.mesh.axes
+        return tuple([tuple([axes[axis].name for axis in each]) for each in placement])
+
+    def least_bytes(self) -> int:
+        """Returns a lower bound of what the arguments take on a device, however they are sharded."""
+        sizes = self.space.sizes
+        total = 0
+        for number, each in enumerate(self.space.classes):
+            most = max(
+                [
+                    prod([sizes[axis] for axes in storage for axis in axes])
+                    for storage in self.space.all_placements(number)
+                ]
+            )
+            total += -(-each.bytes // most)
+        for argument in [self.program.arguments[number] for number in self.classes.left]:
+            type = argument.type
+            if isinstance(type, RankedTensorType) and sharding_of(argument) is None and type.has_static_shape:
+                total += plain_bytes(type.shape, element_bits(type.element_type) or 0)
+        return total
+
+
+def _numbers(spec: Spec, places: dict[str, int]) -> Placement:
+    return tuple([tuple([places[axis] for axis in axes if axis in places]) for axes in spec])
+
+
+def fitted(space: Space, number: int, placement: Placement) -> Placement:
+    """Returns the placement of a class with those axes of `placement` that fit."""
+    storage = space.start[number].storage
+    for dimension, axes in enumerate(placement):
+        for axis in axes:
+            storage = space.added(number, storage, dimension, axis) or storage
+    return storage
+
+
+def _check_whole(module: Module) -> None:
+    """Raises PlanError for a program that has been partitioned already."""
+    from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
+    from sdyopt.ir.collecting import collect
+
+    has_collectives = collect(module.operation, lambda signature: signature.definition in SDY_COLLECTIVES)
+    if has_collectives or stage_of(module) is Stage.LOCAL:
+        raise PlanError("the program is partitioned already: a plan is made before that")
+
+
+def applied(plan: PlanRecord, module: Module) -> Module:
+    """Returns a copy of a program with the mesh and the shardings of a plan. Raises PlanError."""
+    from sdyopt.dialects.sdy.attributes import MeshAxis
+
+    mesh = Mesh(tuple([MeshAxis(name, size) for name, size in plan.axes]))
+    planning = Planning(module, mesh, PlanOptions(drop=True))
+    return planning.written(planning.choices_of(plan))

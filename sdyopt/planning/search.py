@@ -1,0 +1,313 @@
+"""The search for a plan: seeds, a beam of actions, memory multipliers, repair, and descent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+from math import inf
+from random import Random
+
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.planning.choices import Action, Choices, ClassChoice, Space, order_of
+from sdyopt.planning.costs import Cost
+
+_WIDTH = 3
+_LATER_ACTIONS = 6
+"""New plans for each that the beam expands, after its first step."""
+_LEAST_GAIN = 0.002
+"""By which a step makes the best plan better, for another to follow."""
+_MULTIPLIERS = (3.0, 0.3)
+"""What memory above the limit costs, in times of a device's share of the work."""
+_REPAIRED = 3
+_REPAIRED_UP_TO = 1.5
+"""Peak, in limits, from which a plan is repaired."""
+_REPAIR_ROUNDS = 4
+_REPAIRED_CLASSES = 12
+
+
+class SearchPart(StrEnum):
+    """The parts of the search."""
+
+    SEEDS = "seeds"
+    BEAM = "beam"
+    REPAIR = "repair"
+    DESCENT = "descent"
+    POLISH = "polish"
+    EXHAUSTIVE = "all plans"
+
+
+class Bounds(NamedTuple):
+    """What limits a search."""
+
+    limit: float = inf
+    """Bytes that a device may hold."""
+    budget: int = 300
+    """Plans that may be evaluated."""
+    devices: int = 1
+    seed: int = 0
+    """Other seeds than 0 shuffle the order in which actions are tried."""
+
+
+class SearchWatch:
+    """An observer of a search. The default does nothing."""
+
+    def evaluated(self, search: PlanSearch) -> bool:
+        """Called after each evaluation; returns whether the search is to end."""
+        return False
+
+    def stage(self, stage: SearchPart) -> None:
+        """Called when a part of the search is done."""
+
+
+class OutOfBudget(Exception):
+    """No plan may be evaluated any more."""
+
+
+class PlanSearch:
+    """A search among the plans of a space, within bounds; `evaluate` returns the costs of plans, in their order."""
+
+    def __init__(
+        self,
+        space: Space,
+        evaluate: Callable[[Sequence[Choices]], Iterable[Cost]],
+        bounds: Bounds,
+        watch: SearchWatch | None = None,
+        memory: dict[Choices, Cost] | None = None,
+    ) -> None:
+        self.space = space
+        self.limit, self.budget, self._devices, self._seed = bounds
+        self.seen: dict[Choices, Cost] = {}
+        """The plans that were looked at, in order."""
+        self.memory = {} if memory is None else memory
+        """All costs that are known, of other searches in the space, too."""
+        self.evaluations = 0
+        self.is_exhaustive = False
+        """Whether all plans have been looked at that say nothing of uses."""
+        self._evaluate = evaluate
+        watch = watch or SearchWatch()
+        self._on_stage = watch.stage
+        self._on_evaluation = watch.evaluated
+        self._gains: dict[Action, float] = {}
+        self._best: Choices | None = None
+
+    # What is known of plans.
+
+    @property
+    def best(self) -> Choices:
+        """The fastest plan that fits; if none does, the one that takes least."""
+        assert self._best is not None
+        return self._best
+
+    @property
+    def is_feasible(self) -> bool:
+        """Whether the best plan fits."""
+        return self.seen[self.best].peak_bytes <= self.limit
+
+    def front(self) -> list[Choices]:
+        """Returns the plans that no other is better than in both time and peak, those of smaller peak first."""
+        found: list[Choices] = []
+        least = inf
+        for plan in sorted(self.seen, key=lambda plan: (self.seen[plan].peak_bytes, *self._key(plan, 0.0))):
+            if self.seen[plan].seconds < least * (1 - 1e-6):
+                found.append(plan)
+                least = self.seen[plan].seconds
+        return found
+
+    # The search.
+
+    def run(self, seeds: Sequence[Choices] = ()) -> None:
+        """Searches from these plans and its own seeds; ends when nothing is to be gained, or the budget is spent."""
+        try:
+            if self.space.plans_without_at_use() <= self.budget:
+                self._look_at(self.space.all_plans())
+                self.is_exhaustive = True
+                self._on_stage(SearchPart.EXHAUSTIVE)
+            self._run(seeds)
+        except OutOfBudget:
+            pass
+
+    def _run(self, seeds: Sequence[Choices]) -> None:
+        self._seeds(seeds)
+        self._beam(0.0)
+        self._zero(self._sorted(0.0)[:3])
+        self._on_stage(SearchPart.BEAM)
+        if self.seen[self._sorted(0.0)[0]].peak_bytes > self.limit:
+            for multiplier in _MULTIPLIERS:
+                self._beam(multiplier)
+                self._zero(self._sorted(multiplier)[:2])
+            self._on_stage(SearchPart.BEAM)
+            self._repair()
+        self._descend(self.space.moves, SearchPart.DESCENT)
+        self._descend(self.space.placements, SearchPart.POLISH)
+
+    def _seeds(self, given: Sequence[Choices]) -> None:
+        seeds = [*given, self.space.start, *self.space.single_colours()]
+        self._look_at(seeds)
+        best = sorted(dict.fromkeys(seeds), key=lambda plan: self._key(plan, 0.0))[:3]
+        self._look_at([self.space.zero(plan, self.space.axes, heavy) for plan in best for heavy in (False, True)])
+        self._on_stage(SearchPart.SEEDS)
+
+    def _beam(self, multiplier: float) -> None:
+        actions = self.space.actions()
+        if self._seed:
+            Random(self._seed).shuffle(actions)
+        expanded: set[Choices] = set()
+        is_first = True
+        while True:
+            ranked = self._sorted(multiplier)
+            best = self._score(ranked[0], multiplier)
+            chosen = [plan for plan in ranked if plan not in expanded][:_WIDTH]
+            if not chosen:
+                return
+            expanded.update(chosen)
+            tried: list[tuple[Choices, Action, Choices]] = []
+            for plan in chosen:
+                tried += self._acted(plan, actions, None if is_first else _LATER_ACTIONS)
+            self._look_at([new for _, _, new in tried])
+            for plan, action, new in tried:
+                before = self._score(plan, multiplier)
+                self._gains[action] = (before - self._score(new, multiplier)) / before if before < inf else 0.0
+            is_first = False
+            if self._score(self._sorted(multiplier)[0], multiplier) >= best * (1 - _LEAST_GAIN):
+                return
+
+    def _acted(
+        self, plan: Choices, actions: Sequence[Action], most: int | None
+    ) -> list[tuple[Choices, Action, Choices]]:
+        """Returns plans that are not known yet, each with the action that leads to it, the most promising first."""
+        if most is not None:
+            actions = sorted(actions, key=lambda action: -self._gains.get(action, inf))
+        found: list[tuple[Choices, Action, Choices]] = []
+        for action in actions:
+            new = self.space.act(plan, action)
+            if new is not None and new not in self.seen:
+                found.append((plan, action, new))
+            if len(found) == most:
+                break
+        return found
+
+    def _zero(self, plans: Sequence[Choices]) -> None:
+        every = self.space.axes
+        choices = [(axis,) for axis in every] + ([every] if len(every) > 1 else [])
+        self._look_at(
+            [self.space.zero(plan, axes, heavy) for plan in plans for axes in choices for heavy in (False, True)]
+        )
+
+    def _repair(self) -> None:
+        fastest = min([each.seconds for each in self.seen.values() if each.peak_bytes <= self.limit], default=inf)
+        front = [
+            plan
+            for plan in self.front()
+            if self.limit < self.seen[plan].peak_bytes <= _REPAIRED_UP_TO * self.limit
+            and self.seen[plan].seconds < fastest
+        ]
+        for plan in sorted(front, key=lambda plan: self._key(plan, 0.0))[:_REPAIRED]:
+            for _ in range(_REPAIR_ROUNDS):
+                better = self._repaired(plan)
+                if better == plan or self.seen[better].peak_bytes <= self.limit:
+                    break
+                plan = better
+        self._on_stage(SearchPart.REPAIR)
+
+    def _repaired(self, plan: Choices) -> Choices:
+        """Returns `plan` with the choices of large classes that win memory at the smallest cost, while it is won."""
+        has = self.seen[plan]
+        excess = has.peak_bytes - self.limit
+        found: list[tuple[float, int, ClassChoice]] = []
+        for number in self.space.by_bytes[:_REPAIRED_CLASSES]:
+            choices = list(self.space.savings(number, plan[number]))
+            plans = [_with(plan, number, choice) for choice in choices]
+            self._look_at(plans)
+            costs = [self._cost_of_memory(has, self.seen[new], excess) for new in plans]
+            best = min(range(len(plans)), key=lambda at: (costs[at], order_of(plans[at])), default=None)
+            if best is not None and costs[best] < inf:
+                found.append((costs[best], number, choices[best]))
+        for _, number, choice in sorted(found, key=lambda each: each[:2]):
+            new = _with(plan, number, choice)
+            self._look_at([new])
+            if self.seen[new].peak_bytes < self.seen[plan].peak_bytes:
+                plan = new
+            if self.seen[plan].peak_bytes <= self.limit:
+                break
+        return plan
+
+    def _cost_of_memory(self, before: Cost, after: Cost, excess: float) -> float:
+        """Returns the seconds lost for each byte won, of which at most `excess` count."""
+        won = min(before.peak_bytes - after.peak_bytes, excess)
+        return (after.seconds - before.seconds) / won if won > 0 else inf
+
+    def _descend(self, choices: Callable[[int, ClassChoice], Iterable[ClassChoice]], stage: SearchPart) -> None:
+        """Improves the best plan class by class, the largest first."""
+        while True:
+            before = self.best
+            for number in self.space.by_bytes:
+                plan = self.best
+                self._look_at([_with(plan, number, choice) for choice in choices(number, plan[number])])
+            self._on_stage(stage)
+            had, has = self.seen[before], self.seen[self.best]
+            if self.is_feasible and not has.seconds < had.seconds * (1 - _LEAST_GAIN):
+                return
+            if not self.is_feasible and not has.peak_bytes < had.peak_bytes * (1 - _LEAST_GAIN):
+                return
+
+    # Costs.
+
+    def _look_at(self, plans: Iterable[Choices]) -> None:
+        """Makes plans known. Raises OutOfBudget if not all may be evaluated."""
+        for new in _batches(dict.fromkeys(plans)):
+            wanted = [plan for plan in new if plan not in self.memory]
+            left = self.budget - self.evaluations
+            for plan, cost in zip(wanted[:left], self._evaluate(wanted[:left]), strict=True):
+                self.memory[plan] = cost
+                self.evaluations += 1
+                self._notice(plan)
+                if self._on_evaluation(self):
+                    raise OutOfBudget
+            if len(wanted) > left:
+                raise OutOfBudget
+            for plan in new:
+                self._notice(plan)
+
+    def _notice(self, plan: Choices) -> None:
+        if plan not in self.seen:
+            self.seen[plan] = self.memory[plan]
+            if self._best is None or self._rank(plan) < self._rank(self._best):
+                self._best = plan
+
+    def _rank(self, plan: Choices) -> tuple[object, ...]:
+        """Returns the order of plans: those that fit by time, then the others by peak."""
+        outcome = self.seen[plan]
+        if outcome.peak_bytes <= self.limit:
+            return (0, *self._key(plan, 0.0))
+        return (1, outcome.peak_bytes, *self._key(plan, 0.0))
+
+    def _sorted(self, multiplier: float) -> list[Choices]:
+        return sorted(self.seen, key=lambda plan: self._key(plan, multiplier))
+
+    def _key(self, plan: Choices, multiplier: float) -> tuple[float, float, tuple[int, int], object]:
+        """Returns the order of plans under a multiplier, up to a millionth of the score."""
+        score = self._score(plan, multiplier)
+        return float(f"{score:.6e}"), self.seen[plan].peak_bytes, self.space.complexity(plan), order_of(plan)
+
+    def _score(self, plan: Choices, multiplier: float) -> float:
+        cost = self.seen[plan]
+        seconds, peak = cost.seconds, cost.peak_bytes
+        if not multiplier or seconds == inf:
+            return seconds
+        share = self.seen[self.space.start].seconds / self._devices
+        return seconds + multiplier * share * max(0.0, peak - self.limit) / self.limit
+
+
+def _batches(plans: Iterable[Choices], size: int = 64) -> Iterable[list[Choices]]:
+    batch: list[Choices] = []
+    for plan in plans:
+        batch.append(plan)
+        if len(batch) == size:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _with(plan: Choices, number: int, choice: ClassChoice) -> Choices:
+    return (*plan[:number], choice, *plan[number + 1 :])

@@ -1,0 +1,226 @@
+"""From a search that has ended to a plan that can be handed out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import inf
+
+from sdyopt.api.module import Module
+from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.origins.sources import frames_at, line_text
+from sdyopt.cost.sizes.array_types import array_text
+from sdyopt.display.wording import counted
+from sdyopt.ir.value import Value
+from sdyopt.mlir.write.value_names import ValueNames
+from sdyopt.planning.choices import Choices
+from sdyopt.planning.classes import ArgumentClass
+from sdyopt.planning.costs import REFUSED, Cost
+from sdyopt.planning.errors import PlanError
+from sdyopt.planning.names import Patterns
+from sdyopt.planning.planner import Planning
+from sdyopt.planning.records import Baselines, FrontPlan, Live, PlanDimension, PlannedClass, SearchStep, Spec, Without
+from sdyopt.planning.result import Plan
+from sdyopt.planning.search import PlanSearch
+from sdyopt.view import view
+
+_LEAST_STEP = 0.005
+"""By which plans of the front differ in time."""
+_MOST_CONFLICTS = 3
+_MOST_LIVE = 5
+_CLOSE_TO_LIMIT = 0.8
+"""The part of the limit from which the values at the peak are listed."""
+_MOST_DIMENSIONS = 24
+
+
+def plan_of(planning: Planning, search: PlanSearch, seconds: float, steps: Sequence[SearchStep]) -> Plan:
+    """Returns the best plan of a search that took so many seconds."""
+    best = search.best
+    cost = search.seen[best]
+    baselines = baselines_of(planning, search)
+    classes = tuple(_classes(planning, search))
+    module = planning.written(best)
+    return Plan(
+        file=planning.given.source.name,
+        function=planning.target.function,
+        axes=tuple([(axis.name, axis.size) for axis in planning.target.mesh.axes]),
+        device=planning.machine.device.name,
+        limit_bytes=planning.limit,
+        feasible=search.is_feasible,
+        classes=classes,
+        cost=cost,
+        before=baselines.own or baselines.replicated,
+        baselines=baselines,
+        front=tuple(_front(planning, search)),
+        evaluations=search.evaluations,
+        budget=search.budget,
+        seed=planning.options.seed,
+        seconds=seconds,
+        dimensions=tuple(_dimensions(planning)),
+        notes=tuple(_notes(planning, search)),
+        steps=tuple(steps),
+        least_bytes=planning.least_bytes(),
+        is_optimal=search.is_exhaustive and planning.space.plans_without_at_use() > 1,
+        live=tuple(_live(module)) if cost.peak_bytes > _CLOSE_TO_LIMIT * planning.limit else (),
+        module=module,
+    )
+
+
+def baselines_of(planning: Planning, search: PlanSearch) -> Baselines:
+    """Returns the costs of the program's own shardings, of none, and of the best dimension over all axes."""
+    known = search.memory
+    replicated = _known(planning, known, planning.space.nothing)
+    parallel = [_known(planning, known, plan) for plan in planning.space.single_colours()]
+    return Baselines(
+        replicated=replicated,
+        data_parallel=min(parallel, key=lambda cost: (cost.seconds, cost.peak_bytes), default=replicated),
+        own=planning.own_cost(),
+    )
+
+
+def _known(planning: Planning, known: dict[Choices, Cost], choices: Choices) -> Cost:
+    if choices not in known:
+        known[choices] = planning.evaluator.of(choices)
+    return known[choices]
+
+
+def _classes(planning: Planning, search: PlanSearch) -> Iterator[PlannedClass]:
+    best = search.best
+    patterns = Patterns(planning.program.names)
+    for number, (each, choice) in enumerate(zip(planning.space.classes, best, strict=True)):
+        own = planning.before(each, planning.given)
+        texts = tuple(dict.fromkeys([patterns.of(name) for name in each.names]))
+        yield PlannedClass(
+            names=each.names,
+            pattern=texts[0],
+            patterns=texts,
+            type=array_text(each.type, each.shape),
+            before=None if own is None else planning.spec(own),
+            storage=planning.spec(choice.storage),
+            at_use=None if choice.at_use is None else planning.spec(choice.at_use),
+            places=tuple(_places(planning, each)) if choice.at_use is not None else (),
+            results=each.results,
+            without=_without(planning, search, number) if planning.options.why else None,
+        )
+
+
+def _places(planning: Planning, each: ArgumentClass) -> list[str]:
+    """Returns the lines of the heavy uses of a class."""
+    source = planning.start.source
+    written = [planning.program.written(use.op) for use in each.uses]
+    lines = [line_text(frames_at(op.location, source)) for op in written if op is not None]
+    return list(dict.fromkeys([line for line in lines if line]))
+
+
+def _without(planning: Planning, search: PlanSearch, number: int) -> Without | None:
+    """Returns what a step would cost more if a class was not sharded; None if it is not."""
+    best, cost = search.best, search.seen[search.best]
+    start = planning.space.start[number]
+    if best[number] == start:
+        return None
+    other = _known(planning, search.memory, (*best[:number], start, *best[number + 1 :]))
+    kinds = dict.fromkeys([kind for kind, _ in (*cost.by_kind, *other.by_kind)])
+    before, after = dict(cost.by_kind), dict(other.by_kind)
+    changes = [(kind, after.get(kind, 0) - before.get(kind, 0)) for kind in kinds]
+    return Without(
+        other.seconds - cost.seconds,
+        other.peak_bytes - cost.peak_bytes,
+        tuple([(kind, change) for kind, change in changes if change]),
+    )
+
+
+def _front(planning: Planning, search: PlanSearch) -> Iterator[FrontPlan]:
+    """Yields the plans of the front, thinned out: each is faster than the one before."""
+    last = inf
+    plans = search.front()
+    for number, plan in enumerate(plans):
+        cost = search.seen[plan]
+        if cost.seconds < last * (1 - _LEAST_STEP) or (number == len(plans) - 1 and cost.seconds < last):
+            last = cost.seconds
+            yield FrontPlan(cost.peak_bytes, cost.seconds, _specs(planning, plan))
+
+
+def _specs(planning: Planning, plan: Choices) -> tuple[tuple[Spec, Spec | None], ...]:
+    return tuple(
+        [
+            (planning.spec(choice.storage), None if choice.at_use is None else planning.spec(choice.at_use))
+            for choice in plan
+        ]
+    )
+
+
+def _dimensions(planning: Planning) -> Iterator[PlanDimension]:
+    """Yields the dimensions that axes can go to, named after the data that has them, else the first argument."""
+    groups, colours = planning.classes.groups, planning.classes.colours
+    patterns = Patterns(planning.program.names)
+    members: dict[str, list[tuple[bool, str, int]]] = {}
+    for each in planning.space.classes:
+        for number, colour in enumerate(each.colours):
+            text = f"{patterns.of(each.names[0])} dim {number}"
+            members.setdefault(colour, []).append((each.is_state or bool(each.uses), text, each.shape[number]))
+    given = _given_names(planning)
+    conflicts: dict[str, list[Value]] = {}
+    for group, value in groups.conflicts():
+        conflicts.setdefault(colours[group], []).append(value)
+    name = _namer(planning)
+    for colour in planning.space.colours()[:_MOST_DIMENSIONS]:
+        own = members[colour]
+        first = min(own, key=lambda member: member[0])
+        yield PlanDimension(
+            name=given.get(colour, first[1]),
+            size=first[2],
+            members=tuple([text for _, text, _ in own]),
+            conflicts=tuple(list(dict.fromkeys(map(name, conflicts.get(colour, ()))))[:_MOST_CONFLICTS]),
+        )
+
+
+def _given_names(planning: Planning) -> dict[str, str]:
+    """Returns the names of colours that options give. Raises PlanError for a dimension that is not there."""
+    found: dict[str, str] = {}
+    for name, place in planning.options.names.items():
+        argument, _, digits = place.rpartition(":")
+        fitting = [each for each in planning.space.classes if argument in each.names]
+        if not fitting or not digits.isdigit() or int(digits) >= len(fitting[0].shape):
+            raise PlanError(f"'{name}={place}' does not name a dimension of an argument: write NAME=ARGUMENT:DIMENSION")
+        found[fitting[0].colours[int(digits)]] = name
+    return found
+
+
+def _namer(planning: Planning) -> Callable[[Value], str]:
+    names = ValueNames(planning.start.operation, planning.start.source if planning.start.is_as_written else None)
+
+    def name(value: Value) -> str:
+        written = planning.program.written_value(value)
+        return "a value that passes made" if written is None else names.get(written) or "a value"
+
+    return name
+
+
+def _live(module: Module) -> Iterator[Live]:
+    """Yields the largest values at the peak of a planned program."""
+    peak = view(module, profile=Profile.DEVICE).peak
+    if peak is not None:
+        for live, held in list(zip(peak.live, peak.held, strict=True))[:_MOST_LIVE]:
+            yield Live(live.name, live.label, held.type, live.bytes)
+
+
+def _notes(planning: Planning, search: PlanSearch) -> Iterator[str]:
+    if not planning.space.axes:
+        yield "the mesh has one device: there is nothing to shard"
+    elif not planning.space.colours():
+        yield f"nothing can be sharded: no free dimension is a multiple of {_sizes_text(planning.space.sizes)}"
+    unknown = search.seen[search.best].unknown_executions
+    if unknown:
+        yield f"{counted(unknown, 'operation')} of loops of unknown length count once"
+    for left in planning.program.calls_left:
+        yield f"{counted(left.calls, 'call')} of @{left.function} stay: {left.reason.value}"
+    refused = [plan for plan, cost in search.seen.items() if cost == REFUSED]
+    if refused:
+        why = planning.evaluator.error_of(refused[0])
+        yield f"passes refuse {counted(len(refused), 'plan')}, the first with: {why}"
+    if planning.options.seconds is not None:
+        yield "the search ends by the clock: its result depends on the machine"
+
+
+def _sizes_text(sizes: Sequence[int]) -> str:
+    """Returns `2 or 4`: the sizes of axes, each once."""
+    return " or ".join(map(str, sorted({size for size in sizes if size > 1})))
