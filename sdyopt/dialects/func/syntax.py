@@ -96,7 +96,7 @@ class Function(Directive):
 
     @staticmethod
     def _set_attributes(parser: Parser, state: OperationState, attributes: dict[str, Attribute], at: int) -> None:
-        """Takes the attributes behind the signature, which may be none of those that it gives."""
+        """Takes the attributes after the signature, which may be none of those that it gives."""
         for inferred in _INFERRED:
             if inferred in attributes:
                 raise parser.say(

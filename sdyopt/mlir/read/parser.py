@@ -99,7 +99,7 @@ class Parser(TopLevel, Operations, Symbols, Affine):
         return tuple(numbers)
 
     def parse_integers_of_array(self, width: int = 64) -> tuple[int, ...]:
-        """Reads the integers of a dense array in a format; MLIR asks for the bracket behind one that is wrong, too."""
+        """Reads the integers of a dense array in a format; MLIR asks for the bracket after one that is wrong, too."""
         numbers: list[int] = []
         self.parse_token("[", "expected '['")
         if not self.consume_if("]"):
@@ -153,7 +153,7 @@ class Parser(TopLevel, Operations, Symbols, Affine):
         return known.index(word)
 
     def not_a_case(self, kind: str, words: Iterable[str], word: str, at: int) -> Failed:
-        """Reports a word that is no case of an enumeration."""
+        """Reports a word that is not a case of an enumeration."""
         known = list(words)
         message = f"expected {kind} to be one of: {', '.join(known)}"
         return self.say(Hinted(message, UnknownName(word, lambda: known)), at)

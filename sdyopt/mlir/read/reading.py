@@ -46,7 +46,7 @@ def parse(
 ) -> ParsedText:
     """The module in `text`; one is put around what is not one module. Raises CompilationError.
 
-    To `complaints` are added the errors that MLIR's parser reports and yet goes on behind. With `spans`, it is recorded
+    To `complaints` are added the errors after which MLIR's parser goes on. With `spans`, it is recorded
     there where the parts of the text are; these stay valid if the text cannot be read, up to its first error.
     """
     forget_if_grown()

@@ -326,7 +326,7 @@ def use(body: Body) -> None:
 
 
 def token(body: Body) -> None:
-    """Values that are no tensors."""
+    """Values that are not tensors."""
     a = body.input(body.factors(1, may_be_sharded=(body.program.chance(0.05),)))
     t, u, v = [body.program.new_name() for _ in range(3)]
     body.line(f"{t} = stablehlo.create_token : !stablehlo.token")

@@ -9,7 +9,7 @@ FILES = ("model.py", "nested/train.py")
 
 
 class Locations:
-    """The locations of a module: none at all, or some of any kind; aliases stand behind the module."""
+    """The locations of a module: none at all, or some of any kind; aliases stand after the module."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
