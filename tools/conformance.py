@@ -63,7 +63,7 @@ class Class(NamedTuple):
 
 
 def printable(text: str) -> str:
-    """With escapes for what is no UTF-8, and for control characters."""
+    """With escapes for what is not UTF-8, and for control characters."""
     return "".join([sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text])
 
 

@@ -22,9 +22,9 @@ from pathlib import Path
 
 import click
 
+from sdyopt.testing.reduction.texts import reduced
 from tools.fuzz_targets import TARGETS, NotReadBackError, Target
 from tools.mutation import mutate
-from tools.reduction import reduced
 
 ENCODING = "utf-8", "surrogateescape"
 

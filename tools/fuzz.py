@@ -27,10 +27,10 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from sdyopt.testing.reduction.texts import reduced
 from tools import conformance
 from tools.cases import KINDS, Case
 from tools.differential import Answer, agreement, first_difference, is_garbled, ours, theirs
-from tools.reduction import reduced
 
 PATIENCE = 20
 """The processor time in seconds that a case may take, far more than any that terminates."""

@@ -134,11 +134,11 @@ def ir_words() -> Iterator[str]:
 
     yield from PUNCTUATION
     for dialect in REGISTRY.all_dialects():
-        for name, operation in dialect.operations.items():
+        for name, operation in dialect.operation_named.items():
             yield name
             yield from re.findall(r"(?<=`)[a-z_]+(?=`)", operation.format or "")
-        yield from (f"#{dialect.namespace}.{name}<" for name in dialect.attributes)
-        yield from (f"!{dialect.namespace}.{name}<" for name in dialect.types)
+        yield from (f"#{dialect.namespace}.{name}<" for name in dialect.attribute_named)
+        yield from (f"!{dialect.namespace}.{name}<" for name in dialect.type_named)
     yield from INTRUDERS
 
 

@@ -18,6 +18,7 @@ from sdyopt.cli.command import MlirCommand, Section, names_with_one_dash
 from sdyopt.editor.lsp import command as lsp
 from sdyopt.layout import command as layout
 from sdyopt.planning import plan_command as plan
+from sdyopt.testing.reduction import command as reduction
 from sdyopt.testing.update_checks import command as update_checks
 from sdyopt.view import command as view
 
@@ -28,6 +29,7 @@ COMMANDS: tuple[MlirCommand, ...] = (
     layout.COMMAND,
     view.COMMAND,
     plan.COMMAND,
+    reduction.COMMAND,
     update_checks.COMMAND,
     lsp.COMMAND,
 )
@@ -48,9 +50,18 @@ EXAMPLES: Mapping[str, tuple[tuple[str, str], ...]] = {
     ),
     "sdy-plan": (
         ("Shard a program over 2 × 4 devices:", "sdy-plan program.mlir -drop -mesh data=2,model=4"),
-        ("Also choose the shape of the mesh, with at most 14 GiB:", "sdy-plan program.mlir -devices 8 -memory 14GiB"),
+        (
+            "Also choose the shape of the mesh, with at most 14 GiB:",
+            "sdy-plan program.mlir -drop=all -devices 8 -memory 14GiB",
+        ),
     ),
     "sdy-lsp": (("End at once, as when an editor closes the pipe:", "sdy-lsp </dev/null"),),
+    "sdy-reduce": (
+        (
+            "Find the part of a program at which a pass fails:",
+            "sdy-reduce program.mlir --test='sdy-opt {} -sdy-convert-global-to-local'",
+        ),
+    ),
     "sdy-update-checks": (("Rewrite the CHECK lines of a golden test:", "sdy-update-checks -write test.mlir"),),
 }
 """Examples of each command, with their purposes; `program.mlir` stands for examples/matmul.mlir."""

@@ -6,10 +6,7 @@ import random
 import re
 from collections.abc import Callable
 
-TOKEN = re.compile(
-    r'"(?:[^"\\\n]|\\.)*"|%[\w#]+|[@#!^][\w.$-]+|->|[A-Za-z_][\w.$]*|-?\d+(?:\.\d+(?:[eE][+-]?\d+)?)?|\S'
-)
-"""A rough idea of MLIR's tokens."""
+from sdyopt.testing.reduction.texts import TOKEN
 
 # fmt: off
 INTRUDERS = (

@@ -31,7 +31,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 if TYPE_CHECKING:
     from jaxlib.mlir import ir
@@ -183,26 +183,30 @@ def pipeline_of(passes: Sequence[str]) -> str:
     return f"builtin.module({','.join(elements)})"
 
 
-def run(
-    text: str,
-    passes: Sequence[str] = (),
-    *,
-    pipeline: str | None = None,
-    generic: bool = False,
-    debug_info: bool = False,
-    allow_unregistered: bool = False,
-    implicit_module: bool = True,
-    printing: Sequence[str] = (),
-    binary: str = "",
-) -> Result:
+class Options(TypedDict, total=False):
+    """How a text is read, run and printed."""
+
+    pipeline: str | None
+    """A textual pipeline in place of passes."""
+    generic: bool
+    debug_info: bool
+    allow_unregistered: bool
+    implicit_module: bool
+    """False if the text is one operation."""
+    printing: Sequence[str]
+    """More options of mlir-opt, as on its command line: `-mlir-print-local-scope`."""
+    binary: str
+    """The form, as for `binary_form`, in which the module is written; what is read of that is printed."""
+
+
+def run(text: str, passes: Sequence[str] = (), **options: Unpack[Options]) -> Result:
     """Parse `text`, run `passes` or the textual `pipeline`, and print.
 
-    A pass is `sdy-inline-meshes` or, with options, `name{option=value}`. Without `implicit_module`, `text` is one
-    operation. `printing` are more options of mlir-opt, as on its command line: `-mlir-print-local-scope`. With `binary`
-    the module is written as `binary_form` says, and what is read of that is printed. Raises MissingReference without
-    jaxlib. Some malformed input makes the C++ abort the process; see `run_isolated`.
+    A pass is `sdy-inline-meshes` or, with options, `name{option=value}`. Raises MissingReference without jaxlib. Some
+    malformed input makes the C++ abort the process; see `run_isolated`.
     """
-    context = context_for(text, allow_unregistered)
+    pipeline, binary = options.get("pipeline"), options.get("binary", "")
+    context = context_for(text, options.get("allow_unregistered", False))
     from jaxlib.mlir import ir, passmanager
 
     if passes and pipeline is None:
@@ -217,15 +221,18 @@ def run(
         handler: Any = context.attach_diagnostic_handler(collect)
         try:
             with timed(result.seconds, "parse"):
-                parsed = ir.Module.parse(text.encode(*ENCODING)) if implicit_module else ir.Operation.parse(text)
+                is_module = options.get("implicit_module", True)
+                parsed = ir.Module.parse(text.encode(*ENCODING)) if is_module else ir.Operation.parse(text)
             if pipeline:
                 with timed(result.seconds, "passes"):
                     passmanager.PassManager.parse(pipeline).run(parsed.operation)
             if binary:
                 data, parsed = binary_form(parsed, binary)
-            with timed(result.seconds, "print"), printing_options(printing):
+            with timed(result.seconds, "print"), printing_options(options.get("printing", ())):
                 printed: Any = parsed.operation.get_asm(
-                    binary=True, print_generic_op_form=generic, enable_debug_info=debug_info
+                    binary=True,
+                    print_generic_op_form=options.get("generic", False),
+                    enable_debug_info=options.get("debug_info", False),
                 )
             result.output = printed.decode(*ENCODING).removesuffix("\n") + "\n"
             if binary.startswith("bytecode"):  # The order of uses in artifacts depends on each rewrite.
@@ -325,36 +332,14 @@ def workers() -> Workers:
     return Workers()
 
 
-def run_isolated(
-    text: str,
-    passes: Sequence[str] = (),
-    *,
-    pipeline: str | None = None,
-    generic: bool = False,
-    debug_info: bool = False,
-    allow_unregistered: bool = False,
-    implicit_module: bool = True,
-    printing: Sequence[str] = (),
-    binary: str = "",
-    seconds: float = 3,
-) -> Result:
+def run_isolated(text: str, passes: Sequence[str] = (), *, seconds: float = 3, **options: Unpack[Options]) -> Result:
     """As `run`, in a process of its own, which later calls use again.
 
     If the C++ aborts, overflows its stack or has no answer after so many `seconds`, the result is `crashed`, and says
     in its only diagnostic how the process ended and what it wrote at last. Threads may call this at the same time; each
     has a worker then.
     """
-    arguments = {
-        "text": text,
-        "passes": list(passes),
-        "pipeline": pipeline,
-        "generic": generic,
-        "debug_info": debug_info,
-        "allow_unregistered": allow_unregistered,
-        "implicit_module": implicit_module,
-        "printing": list(printing),
-        "binary": binary,
-    }
+    arguments = {"text": text, "passes": [*passes], **options, "printing": [*options.get("printing", ())]}
     return workers().ask({"run": arguments, "seconds": seconds})
 
 
@@ -420,7 +405,7 @@ class CommandLine:
 
     @classmethod
     def parse(cls, argv: Sequence[str]) -> CommandLine:
-        """Every flag that is no switch names a pass, as `-sdy-NAME` or `-sdy-NAME=OPTIONS`."""
+        """Every flag that is not a switch names a pass, as `-sdy-NAME` or `-sdy-NAME=OPTIONS`."""
         asked = cls()
         for word in argv:
             name, _, value = word.lstrip("-").partition("=")
@@ -449,7 +434,7 @@ class CommandLine:
 def main(argv: Sequence[str], output: IO[str] = sys.stdout, errors: IO[str] = sys.stderr) -> int:
     """The command; returns its exit status."""
     asked = CommandLine.parse(argv)
-    text = (sys.stdin.buffer.read() if asked.file == "-" else Path(asked.file).read_bytes()).decode()
+    text = (sys.stdin.buffer.read() if asked.file == "-" else Path(asked.file).read_bytes()).decode(*ENCODING)
     chunks = CHUNK_END.split(text) if "split-input-file" in asked.switches else [text]
     outputs = []
     status = 0

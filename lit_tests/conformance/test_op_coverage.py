@@ -40,7 +40,7 @@ def declared(namespace: str) -> set[str]:
     """The names of the operations of a dialect."""
     dialect = REGISTRY.dialect(namespace)
     assert dialect is not None
-    return set(dialect.operations)
+    return set(dialect.operation_named)
 
 
 @pytest.mark.parametrize("namespace", WITH_BINDINGS)

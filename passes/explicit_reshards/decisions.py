@@ -103,8 +103,8 @@ class ResultResharded(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         text = "{value} computed as {computed} to fit the other tensors, and resharded to {sharding}"
-        value, computed = self.result, self.computed
-        remarks.tell("result-resharded", text, value, value=value, computed=computed, sharding=self.sharding)
+        value = self.result
+        self.report(remarks, "result-resharded", text, value, value=value)
 
 
 class ResultReduced(Decision):

@@ -49,7 +49,7 @@ class ExportNamedComputations(Pass):
             _erase_edges(call.results, rewriter)
 
 
-class Exported(NamedTuple):
+class ExportedBody(NamedTuple):
     """What is known of the body of a function."""
 
     types: tuple[Type, ...]
@@ -58,7 +58,7 @@ class Exported(NamedTuple):
 
 
 def outline(
-    computation: Operation, table: SymbolTable, bodies: CopiedBodies[Exported], rewriter: Rewriter
+    computation: Operation, table: SymbolTable, bodies: CopiedBodies[ExportedBody], rewriter: Rewriter
 ) -> Operation:
     """Makes a function of a named computation, which becomes a call of it, and is returned."""
     copied = bodies.rewrite(computation, computation.properties.get("in_shardings"), rewriter)
@@ -73,7 +73,7 @@ def outline(
     return computation
 
 
-def export_body(computation: Operation, rewriter: Rewriter) -> Exported:
+def export_body(computation: Operation, rewriter: Rewriter) -> ExportedBody:
     """Makes the body of a named computation that of a function."""
     body = computation.regions[0].block
     in_shardings = _shardings(computation, "in_shardings", body.arguments, rewriter)
@@ -81,7 +81,7 @@ def export_body(computation: Operation, rewriter: Rewriter) -> Exported:
         rewriter.create_before(last, FUNC_RETURN, last.operands, location=last.location)
         rewriter.erase(last)
     _erase_edges(body.arguments, rewriter)
-    return Exported(tuple([argument.type for argument in body.arguments]), in_shardings)
+    return ExportedBody(tuple([argument.type for argument in body.arguments]), in_shardings)
 
 
 def _shardings(

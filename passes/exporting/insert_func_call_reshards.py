@@ -81,7 +81,7 @@ class CallSharded(Decision):
     def explain(self, remarks: Remarks) -> None:
         text = "this call has the shardings of @{function} now: {shardings}"
         function = callee_name(self.call)
-        remarks.tell("call-shardings-set", text, self.call, function=function, shardings=self.shardings)
+        self.report(remarks, "call-shardings-set", text, self.call, function=function)
 
 
 class NotResharded(Decision):

@@ -81,7 +81,7 @@ class GatherRemoved(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         text = "all-gather removed: only {dot} uses it, which takes {value} itself"
-        remarks.tell("all-gather-removed", text, self.gather, dot=self.dot, value=self.gather.operands[0])
+        self.report(remarks, "all-gather-removed", text, self.gather, value=self.gather.operands[0])
 
 
 class GatherKept(Decision):

@@ -52,4 +52,4 @@ class FunctionEdgeSunk(Decision):
         elif self.after is None:
             kind, text = "made-open", "edge erased: it has no sharding, so {value} loses {sharding} and is fully open"
             sharding = self.before
-        remarks.tell(kind, text, self.value, value=self.value, sharding=sharding)
+        self.report(remarks, kind, text, self.value, sharding=sharding)

@@ -141,7 +141,7 @@ class CallMerged(Decision):
         text = "call of @{function} is one of @{chosen} now, which has the same shardings"
         if self.key != self.chosen_key:
             text = "call of @{function} is one of @{chosen} now, whose shardings most calls have"
-        remarks.tell("function-merged", text, self.call, function=self.function, chosen=self.chosen)
+        self.report(remarks, "function-merged", text, self.call)
 
 
 class CallKept(Decision):
@@ -155,4 +155,4 @@ class CallKept(Decision):
         text = "call of @{function} stays: no copy of it with the same shardings is called before"
         if self.is_fully_deduplicated:
             text = "call of @{function} stays: its copies have no shardings that more calls have"
-        remarks.tell("function-kept", text, self.call, function=self.function)
+        self.report(remarks, "function-kept", text, self.call)

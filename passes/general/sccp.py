@@ -95,10 +95,10 @@ class IsConstant(Decision):
     constant: Operation
 
     def explain(self, remarks: Remarks) -> None:
-        remarks.tell(
+        self.report(
+            remarks,
             "constant",
             "{value} is the constant {constant} wherever it comes from",
             self.value,
-            value=self.value,
             constant=constant_value(self.constant.result),
         )

@@ -141,7 +141,7 @@ class _Importer:
             return None
 
     def manual_axes(self, text: str, op: Operation) -> tuple[str, ...] | None:
-        """Returns the names of the axes along which values with that sharding are local; None if these are no axes."""
+        """Returns the names of the axes along which values with that sharding are local; None if these are not axes."""
         sharding = self._read(text, op)
         if sharding is None or not sharding.is_manual:
             return None

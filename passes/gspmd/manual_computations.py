@@ -74,7 +74,7 @@ class ManualComputations:
     def _exits(self, root: Operation) -> Iterator[Operation]:
         return (op for op in collect(root, has_gspmd_sharding) if marker(op) == SHARD_TO_FULL)
 
-    def _make(self, part: _Part) -> Operation | None:
+    def _make(self, part: _ManualPart) -> Operation | None:
         """Puts a manual computation in place of a part of a block; None, with a warning, if that cannot be."""
         axes = self._axes_of(part)
         reason = part.obstacle() if axes is not None else "the axes along which it is manual are not known"
@@ -119,14 +119,14 @@ class ManualComputations:
         rewriter.report(ComputationMade, op, axes)
         return op
 
-    def _cuts(self, part: _Part, axes: Sequence[str], shardings: Sequence[Sharding]) -> bool:
+    def _cuts(self, part: _ManualPart, axes: Sequence[str], shardings: Sequence[Sharding]) -> bool:
         """Returns whether the types of operands and results inside are those that their shardings leave on a device."""
         types = [(each.operands[0].type, each.result.type) for each in part.entries]
         types += [(each.result.type, each.operands[0].type) for each in part.exits]
         pairs = zip(shardings, types, strict=True)
         return all(self._shardings.cuts(sharding, axes, whole, local) for sharding, (whole, local) in pairs)
 
-    def _axes_of(self, part: _Part) -> tuple[str, ...] | None:
+    def _axes_of(self, part: _ManualPart) -> tuple[str, ...] | None:
         """Returns the axes along which a part is manual, without those of the computation around."""
         found: tuple[str, ...] | None = None
         for op in (*part.entries, *part.manual_markers):
@@ -159,7 +159,7 @@ class ManualComputations:
         value = op.operands[0] if marker(op) == FULL_TO_SHARD else op.result
         return self._shardings.sharding(text, value.type, annotated, open_dimensions(annotated))
 
-    def _fill(self, block: Block, part: _Part, location: Location | int) -> None:
+    def _fill(self, block: Block, part: _ManualPart, location: Location | int) -> None:
         """Moves the operations of a part into the body; a call that is all of it is replaced by what is called."""
         rewriter = self._rewriter
         for entry in part.entries:
@@ -198,12 +198,12 @@ class ManualComputations:
         rewriter.replace(call, [mapping.get(operand, operand) for operand in last.operands])
         self._called.add(callee)
 
-    def _stays(self, part: _Part, reason: str) -> None:
+    def _stays(self, part: _ManualPart, reason: str) -> None:
         message = f"the custom calls of a manual computation stay: {reason}"
         self._rewriter.emit(Diagnostic("warning", message, part.exits[0].location), once=message)
 
 
-class _Part:
+class _ManualPart:
     """The operations of a block that are between entries and exits, in order."""
 
     def __init__(self, block: Block, entries: list[Operation], ops: list[Operation], exits: list[Operation]) -> None:
@@ -247,7 +247,7 @@ class _Part:
         return ""
 
 
-def _parts(block: Block) -> Iterator[_Part]:
+def _parts(block: Block) -> Iterator[_ManualPart]:
     """Yields the parts of a block that are local to each device: connected by values that only they have."""
     local: dict[Operation, set[Operation]] = {}
     """The operations of each part, by each of them."""
@@ -280,7 +280,7 @@ def _parts(block: Block) -> Iterator[_Part]:
         entries = [op for op in in_order if marker(op) == FULL_TO_SHARD]
         if exits:
             inner = [op for op in in_order if op not in exits and op not in entries]
-            found = _Part(block, entries, inner, exits)
+            found = _ManualPart(block, entries, inner, exits)
             found.shared = sorted(_shared(inner, part), key=lambda op: order[op]) if inner else []
             yield found
 

@@ -82,7 +82,7 @@ class MeshMerged(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         text = "mesh {name} merged into {into}, the same mesh"
-        remarks.tell("meshes-merged", text, self.op, name=symbol_of(self.op), into=self.into)
+        self.report(remarks, "meshes-merged", text, self.op, name=symbol_of(self.op))
 
 
 class Named(Decision):
@@ -105,7 +105,7 @@ class Named(Decision):
                 if name.leaf != wanted_name(mesh):
                     text += f", since @{wanted_name(mesh)} is taken"
         text += ": {shardings} {shardings:sharding names|shardings name} that"
-        remarks.tell(kind, text, self.use.first.place, mesh=mesh, name=name, shardings=shardings)
+        self.report(remarks, kind, text, self.use.first.place, shardings=shardings)
 
 
 class GroupsNamed(Decision):

@@ -60,7 +60,7 @@ class Renumbered(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         group, text = group_of(self.membership), "group {group} is group {number} now"
-        remarks.tell("group-renumbered", text, self.membership, group=group, number=self.number)
+        self.report(remarks, "group-renumbered", text, self.membership, group=group)
 
 
 class MembershipErased(Decision):

@@ -88,7 +88,7 @@ def _contracted(op: Operation) -> tuple[int, ...]:
 
 
 def _is_padded_with_zeros(value: Value) -> bool:
-    """Whether a value is no pad, or one by a constant that is zero."""
+    """Whether a value is not a pad, or one by a constant that is zero."""
     if not isinstance(value, OpResult) or value.owner.signature.definition is not PAD:
         return True
     padding = value.owner.operands[1]

@@ -39,12 +39,11 @@ class CollectiveCreated(Decision):
             groups = tuple([str([*group]) for group in replica_groups(self.axes, self.mesh)])
         except (NoGroupsError, TooManyDevicesError):
             groups = ("unknown",)
-        remarks.tell(
+        self.report(
+            remarks,
             "collective-created",
             "{op} becomes '{collective}' along {axes} among devices {groups}",
             self.op,
-            op=self.op,
-            collective=self.collective,
             axes=self.axes or "no axes",
             groups=groups,
         )
@@ -58,11 +57,11 @@ class PartsPermuted(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         moved = tuple([f"{source} to {target}" for source, target in self.pairs if source != target])
-        remarks.tell(
+        self.report(
+            remarks,
             "parts-permuted",
             "{op} moves parts from device {pairs}; {kept:#} {kept:device keeps its part|devices keep their parts}",
             self.op,
-            op=self.op,
             pairs=moved or ("none to another",),
             kept=len(self.pairs) - len(moved),
         )
@@ -87,7 +86,7 @@ class BodyInlined(Decision):
     def explain(self, remarks: Remarks) -> None:
         text = "body of {op} takes its place, as it is local along {axes} already"
         axes = tuple(self.axes) or ("no axes",)
-        remarks.tell("body-inlined", text, self.op, op=self.op, axes=axes)
+        self.report(remarks, "body-inlined", text, self.op, axes=axes)
 
 
 class CastInserted(Decision):
@@ -154,14 +153,13 @@ class ScatterDivided(Decision):
     identity: str
 
     def explain(self, remarks: Remarks) -> None:
-        remarks.tell(
+        self.report(
+            remarks,
             "scatter-divided",
             "updates are sharded along {axes}: the first device along these begins with {operand}, others with "
             "{identity}",
             self.op,
-            axes=self.axes,
             operand=self.op.operands[0],
-            identity=self.identity,
         )
 
 

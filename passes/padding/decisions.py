@@ -59,7 +59,7 @@ class SlicedBack(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         text = "{value} sliced back from {before} to {after}: what is gathered is padded no longer"
-        remarks.tell("sliced-back", text, self.op, value=self.op.result, before=self.before, after=self.after)
+        self.report(remarks, "sliced-back", text, self.op, value=self.op.result)
 
 
 class SliceExtended(Decision):
@@ -71,7 +71,7 @@ class SliceExtended(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         text = "{value} extended from {before} to {after}: no device needs elements of another one for it"
-        remarks.tell("slice-extended", text, self.op, value=self.op.result, before=self.before, after=self.after)
+        self.report(remarks, "slice-extended", text, self.op, value=self.op.result)
 
 
 class Cast(Decision):

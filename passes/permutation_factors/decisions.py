@@ -52,12 +52,12 @@ class HalosExchanged(Decision):
         )
         for shift in self.exchange.shifts:
             padded = self.exchange.shape[shift.dimension]
-            remarks.tell(
+            self.report(
+                remarks,
                 "halo-exchanged",
                 text,
                 self.op,
                 dimension=shift.dimension,
-                value=self.value,
                 size=padded - shift.places,
                 padded=padded,
                 axes=shift.axes,
@@ -91,14 +91,14 @@ class DimensionUnsharded(Decision):
     def explain(self, remarks: Remarks) -> None:
         text = "{axes} removed from dimension {dimension} of {value}: {op} permutes factor {factor}"
         removal = self.removal
-        remarks.tell(
+        self.report(
+            remarks,
             "dimension-unsharded",
             text,
             self.op,
             axes=removal.axes,
             dimension=removal.dimension,
             value=self.tensor,
-            op=self.op,
             factor=factor_name(removal.factor),
         )
 
@@ -148,5 +148,5 @@ class PermutedResultResharded(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         text = "{value} computed as {computed}, and resharded to {sharding}"
-        value, computed = self.result, self.computed
-        remarks.tell("result-resharded", text, value, value=value, computed=computed, sharding=self.sharding)
+        value = self.result
+        self.report(remarks, "result-resharded", text, value, value=value)

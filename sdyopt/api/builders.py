@@ -16,6 +16,7 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.verify.inferred_types import inferred_results
 from sdyopt.mlir.write.attribute_texts import parse_attribute as parse_attribute_text
 
 A = TypeVar("A", bound=Attribute)
@@ -36,7 +37,7 @@ def parse_attribute(text: str, kind: type[Attribute] = Attribute) -> Attribute:
     """
     if text.lstrip()[:1] in _OPENING:
         for dialect in REGISTRY.dialects.values():
-            for definition in dialect.attributes.values():
+            for definition in dialect.attribute_named.values():
                 if definition.cls is kind:
                     text = f"#{dialect.namespace}<{definition.mnemonic}{text}>"
     source = Source(text, "<string>")
@@ -59,7 +60,7 @@ def parse_type(text: str) -> Type:
 def create(
     name: str,
     operands: Iterable[Value] = (),
-    result_types: Iterable[Type] = (),
+    result_types: Iterable[Type] | None = None,
     properties: Mapping[str, Attribute] = {},
     attributes: Mapping[str, Attribute] = {},
     regions: Sequence[Region] = (),
@@ -67,12 +68,21 @@ def create(
 ) -> Operation:
     """Returns a new operation (`sdy.sharding_constraint`) that is not in a block yet: see `Operation.insert_after`.
 
-    `properties` are the attributes that its declaration names, `attributes` all others. It is verified with the module
-    into which it is inserted. Raises KeyError for a name that no dialect declares.
+    `properties` are the attributes that its declaration names, `attributes` all others. Result types that are not given
+    are inferred. The operation is verified with the module into which it is inserted.
+
+    Raises KeyError for a name that no dialect declares. If result types are not given, raises TypeError if they do not
+    follow from the rest of the operation, and Error if it cannot have any.
     """
     definition = REGISTRY.operation(name)
     if definition is None:
         (hint,) = hints([Diagnostic("error", "", 0, hint=REGISTRY.similar_operations(name))])
         raise KeyError(f"no dialect declares the operation '{name}'" + (f"; {hint}" if hint else ""))
     inherent, discardable = DictionaryAttr.of(dict(properties)), DictionaryAttr.of(dict(attributes))
+    operands = list(operands)
+    if result_types is None:
+        try:
+            result_types = inferred_results(definition, operands, inherent, regions, location)
+        except CompilationError as error:
+            raise Error(error.diagnostics, Source("", "<string>")) from None
     return Operation.create(definition, operands, result_types, inherent, discardable, regions, location)

@@ -89,7 +89,7 @@ def read_program(
 ) -> ProgramText:
     """Returns the text of a program, with locations if it has any. `args` and `kwargs` are those of a jitted function.
 
-    Raises OSError for a file that cannot be read, and TypeError for what is no program, or if arguments are missing.
+    Raises OSError for a file that cannot be read, and TypeError for what is not a program, or if arguments are missing.
     """
     if (args or kwargs) and (isinstance(program, str | os.PathLike) or not isinstance(program, Lowerable)):
         raise TypeError(f"arguments are for jitted functions, unlike {program!r:.200}")

@@ -338,7 +338,7 @@ def parse(
     and `kwargs`, what it is traced or lowered to, or `jax.export.Exported`; or a module of MLIR's Python bindings.
     `name` is its name in diagnostics unless it has a path: by default "<string>", or the module's if it is an object.
 
-    Raises Error, OSError for a file that cannot be read, and TypeError for what is no program.
+    Raises Error, OSError for a file that cannot be read, and TypeError for what is not a program.
     """
     given = read_program(program, args, kwargs)
     return parse_given(given, allow_unregistered_dialect, name, isinstance(program, str))

@@ -46,7 +46,7 @@ class _OpenEntry(NamedTuple):
 
 
 class AttributeTable:
-    """The attributes of a file, at the first places, and its types behind them.
+    """The attributes of a file, at the first places, and its types after them.
 
     `place` is that of the entry which is being read.
     """
@@ -56,6 +56,9 @@ class AttributeTable:
         self._registry = registry
         self._allow_unregistered = allow_unregistered
         self._starts = container.entry_starts
+        self._namespaces = container.entry_namespaces
+        self._are_custom = container.are_custom
+        self._data = container.data
         self.attribute_count = container.attribute_count
         self.known: list[Any] = [None] * len(container.entry_namespaces)
         self.place = 0
@@ -99,49 +102,44 @@ class AttributeTable:
 
     def location_at(self, index: int) -> Location:
         """Returns the location with that number."""
-        found = self._file_location(index) or self.attribute_at(index)
+        if index < self.attribute_count and self._namespaces[index] == "builtin" and self._are_custom[index]:
+            start, end = self._starts[index], self._starts[index + 1]
+            if 4 <= end - start <= 7 and self._data[start] == _FILE_LOCATION:
+                made = self._file_location(start, end)
+                if made is not None:
+                    self.known[index] = made
+                    return made
+        found = self.attribute_at(index)
         if not isinstance(found, Location):
             raise ValueError(f"expected attribute of type: mlir::LocationAttr, but got: {text_of(found)}")
         return found
 
-    def _file_location(self, index: int) -> Location | None:
-        """Returns the location with that number if it is a place in a file that is known, as most are.
+    def _file_location(self, start: int, end: int) -> Location | None:
+        """Returns the place in a file that these bytes are; None if the file is not known, or a number is long.
 
-        Most operations have one of their own: this is faster than to decode it like other attributes.
+        Most operations have such a location of their own: this is faster than to decode it like other attributes.
         """
-        if index >= self.attribute_count:
-            return None
-        starts, data = self._starts, self._container.data
-        place, end = starts[index], starts[index + 1]
-        if place == end or data[place] != _FILE_LOCATION or not self._is_builtin(index):
-            return None
-        numbers: list[Any] = []
-        place += 1
-        while place < end:
-            number = data[place]
-            if number & 1:
-                numbers.append(number >> 1)
-                place += 1
-            elif number & 2:
-                numbers.append((number | data[place + 1] << 8) >> 2)
-                place += 2
-            elif number & 4:
-                numbers.append((number | data[place + 1] << 8 | data[place + 2] << 16) >> 3)
-                place += 3
-            else:
-                return None
-        if len(numbers) != 3 or place != end or numbers[0] >= self.attribute_count:
-            return None
-        name = self.known[numbers[0]]
+        file = self._data[start + 1]
+        name = self.known[file >> 1] if file & 1 and file >> 1 < self.attribute_count else None
         if type(name) is not StringAttr:
             return None
-        numbers[0] = name.value
-        found: Location = FileLineColRange.of_normal((*numbers, None, None))
-        self.known[index] = found
+        number = int.from_bytes(self._data[start + 2 : end], "little")
+        if number & 1:
+            line, column, size = number >> 1 & 0x7F, number >> 8, end - start - 3
+        elif number & 2:
+            line, column, size = number >> 2 & 0x3FFF, number >> 16, end - start - 4
+        elif number & 4:
+            line, column, size = number >> 3 & 0x1FFFFF, number >> 24, end - start - 5
+        else:
+            return None
+        if size == 1 and column & 1:
+            column >>= 1
+        elif size == 2 and column & 3 == 2:
+            column >>= 2
+        else:
+            return None
+        found: Location = FileLineColRange.of_normal((name.value, line, column, None, None))
         return found
-
-    def _is_builtin(self, index: int) -> bool:
-        return self._container.are_custom[index] and self._container.entry_namespaces[index] == "builtin"
 
     # Decoding.
 

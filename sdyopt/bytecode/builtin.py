@@ -195,7 +195,7 @@ def _shaped(
         fields,
         make,
         lambda type: [getattr(type, name) for name in names],
-        (lambda type: not getattr(type, without)) if without else None,
+        (lambda type: getattr(type, without) in (None, ())) if without else None,
     )
 
 

@@ -170,7 +170,7 @@ class Container:
         starts, namespaces, are_custom = self.entry_starts, self.entry_namespaces, self.are_custom
         position = data.position
         starts.append(position)
-        varint = sizes.varint
+        varint, raw = sizes.varint, sizes.data
         for most in (self.attribute_count, total):
             while len(namespaces) < most:
                 namespace = self._dialect(sizes)
@@ -179,8 +179,13 @@ class Container:
                     raise sizes.error(f"{count} entries where only {most - len(namespaces)} are left")
                 namespaces += [namespace] * count
                 for _ in range(count):
-                    number = varint()
-                    are_custom.append(bool(number & 1))
+                    number = raw[sizes.position] if sizes.position < sizes.end else 0
+                    if number & 1:  # A byte, as most are.
+                        sizes.position += 1
+                        number >>= 1
+                    else:
+                        number = varint()
+                    are_custom.append(number & 1 == 1)
                     position += number >> 1
                     starts.append(position)
                 if position > data.end:

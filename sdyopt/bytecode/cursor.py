@@ -47,7 +47,7 @@ class Cursor:
         return self.data[self.skip(size) : self.position]
 
     def skip(self, size: int) -> int:
-        """Moves behind the next bytes, and returns where they start."""
+        """Moves past the next bytes, and returns where they start."""
         if size > self.left:
             raise self.error(f"attempting to parse {size} bytes when only {self.left} remain")
         self.position += size
@@ -62,6 +62,9 @@ class Cursor:
         self.position = position + 1
         if first & 1:  # as most are
             return first >> 1
+        if first & 2 and position + 1 < self.end:
+            self.position = position + 2
+            return (first | self.data[position + 1] << 8) >> 2
         if first == 0:
             return int.from_bytes(self.take(8), "little")
         more = (first & -first).bit_length() - 1

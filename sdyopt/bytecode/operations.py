@@ -9,25 +9,20 @@ from sdyopt.bytecode.attributes import AttributeTable
 from sdyopt.bytecode.container import (
     HAS_LAZY_REGIONS,
     HAS_OPTIONAL_LOCATIONS,
-    HAS_PROPERTIES,
     HAS_USE_LISTS,
     IR,
     Container,
 )
 from sdyopt.bytecode.cursor import BytecodeError, Cursor
-from sdyopt.bytecode.properties import PropertiesReader
+from sdyopt.bytecode.operation_kinds import OperationKinds, OperationTemplate
 from sdyopt.bytecode.use_lists import UseList, order_uses, read_use_lists, sort_uses
 from sdyopt.ir.attribute import Location, Type
-from sdyopt.ir.attributes import NO_ATTRIBUTES, BareProperties, DictionaryAttr
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
-from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
-from sdyopt.mlir.declare.definition import OpDef, UnregisteredOp
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.declare.inherent import held
-from sdyopt.mlir.write.attributes import MAX_NESTING, text_of
+from sdyopt.mlir.write.attributes import MAX_NESTING
 
 (
     HAS_ATTRIBUTES,
@@ -39,9 +34,6 @@ from sdyopt.mlir.write.attributes import MAX_NESTING, text_of
     HAS_OP_PROPERTIES,
 ) = (1 << bit for bit in range(7))
 """The bits of the byte that says what an operation has."""
-
-VERSIONED = "vhlo."
-"""How the names of operations in portable artifacts begin."""
 
 _MORE = HAS_SUCCESSORS | HAS_RESULT_USE_LISTS
 """What few operations have."""
@@ -60,32 +52,6 @@ class _ForwardValue(Value):
     def __init__(self) -> None:
         self.type = _NO_TYPE
         self._uses = ()
-
-
-class _Kind:
-    """What operations with the same name, attributes and result types share."""
-
-    __slots__ = ("attributes", "by_operands", "definition", "properties", "result_types")
-
-    def __init__(
-        self,
-        definition: OpDefinition,
-        properties: DictionaryAttr,
-        attributes: DictionaryAttr,
-        result_types: tuple[Type, ...],
-    ) -> None:
-        self.definition = definition
-        self.properties = properties
-        self.attributes = attributes
-        self.result_types = result_types
-        self.by_operands: dict[tuple[Type, ...], Signature] = {}
-
-    def signature(self, operand_types: tuple[Type, ...]) -> Signature:
-        """Returns the signature with these types of operands."""
-        made = self.by_operands[operand_types] = Signature.of(
-            self.definition, operand_types, self.result_types, self.properties, self.attributes
-        )
-        return made
 
 
 class _RegionScope:
@@ -116,8 +82,7 @@ class _RegionScope:
 class OperationReader:
     """Reads operations into `top`, which is a block. Raises BytecodeError.
 
-    `is_rewired` says whether operations may use values that are not visible to them, and `is_versioned` whether the
-    file is a portable artifact.
+    `is_rewired` says whether operations may use values that are not visible to them.
     """
 
     def __init__(
@@ -132,16 +97,12 @@ class OperationReader:
         self._version = container.version or 0
         self._cursor = contents
         self._table = table
-        self._registry = registry
-        self._allow_unregistered = allow_unregistered
-        self._properties = PropertiesReader(container, table)
-        self._definitions: list[OpDefinition | None] = [None] * len(container.names)
-        self._kinds: dict[Any, _Kind] = {}
+        self._made = OperationKinds(container, table, registry, allow_unregistered)
+        self._kinds: dict[Any, OperationTemplate] = {}
         self._forward: dict[tuple[int, int], _ForwardValue] = {}
         self._used_early: list[Value] = []
         self._use_lists: list[UseList] = []
         self.is_rewired = False
-        self.is_versioned = False
         self.top = Block()
 
     def read(self) -> Block:
@@ -168,7 +129,7 @@ class OperationReader:
             sort_uses(self.top, self._used_early)
         for order in self._use_lists:
             order_uses(order)
-        if self.is_versioned:
+        if self._made.is_versioned:
             from sdyopt.bytecode.vhlo.reading import finish
 
             finish(list(self.top.ops))
@@ -297,7 +258,7 @@ class OperationReader:
     def _read_operations(self, scope: _RegionScope) -> Operation | None:
         """Reads operations of a block, up to one with regions, which is returned, or to the end of the block.
 
-        Most numbers take one byte or two; these are read without a call.
+        Most numbers take one byte to three; these are read without a call.
         """
         cursor = self._cursor
         data, position = cursor.data, cursor.position
@@ -324,6 +285,9 @@ class OperationReader:
             elif number & 2:
                 number = (number | data[position + 2] << 8) >> 2
                 position += 3
+            elif number & 4:
+                number = (number | data[position + 2] << 8 | data[position + 3] << 16) >> 3
+                position += 4
             else:
                 cursor.position = position + 1
                 number = varint()
@@ -360,7 +324,7 @@ class OperationReader:
             if kind is None:
                 cursor.position = position
                 numbers = (result_types,) if isinstance(result_types, int) else result_types
-                kind = kinds[key] = self._kind(name, attributes, properties, numbers)
+                kind = kinds[key] = self._made.of(name, attributes, properties, numbers)
             operands: list[Value] = []
             types: list[Type] = []
             if mask & HAS_OPERANDS:
@@ -380,6 +344,9 @@ class OperationReader:
                     elif number & 2:
                         number = (number | data[position + 1] << 8) >> 2
                         position += 2
+                    elif number & 4:
+                        number = (number | data[position + 1] << 8 | data[position + 2] << 16) >> 3
+                        position += 3
                     else:
                         cursor.position = position
                         number = varint()
@@ -430,81 +397,4 @@ class OperationReader:
             if number >= len(scope.blocks):
                 raise ValueError(f"invalid successor index: {number}")
             found.append(scope.blocks[number])
-        return found
-
-    def _kind(self, name: int, attributes: int, properties: int, result_types: Sequence[int]) -> _Kind:
-        """Returns what operations share that have these numbers."""
-        types = tuple([self._table.type_at(index) for index in result_types])
-        given = NO_ATTRIBUTES if attributes < 0 else self._table.attribute_at(attributes)
-        if not isinstance(given, DictionaryAttr):
-            raise ValueError(f"expected attribute of type: mlir::DictionaryAttr, but got: {text_of(given)}")
-        if self._container.names[name].name.startswith(VERSIONED):
-            return self._versioned_kind(name, given, properties, types)
-        definition = self._definition(name)
-        was_registered = self._container.names[name].was_registered
-        if not isinstance(definition, OpDef):
-            return _Kind(definition, self._undeclared(definition, properties, was_registered), given, types)
-        inherent: dict[str, Any] = {}
-        if self._version < HAS_PROPERTIES:
-            names = definition.inherent_names
-            mixed = {name: value for name, value in given.items() if name in names}
-            if mixed:
-                inherent = held(definition, mixed)
-                given = given.without(*mixed)
-        elif properties >= 0 and was_registered:
-            inherent = self._properties.read(definition, properties)
-        elif properties >= 0:
-            bare = self._properties.read_undeclared(definition.name, properties)
-            inherent = held(definition, dict(bare.items()) if isinstance(bare, DictionaryAttr) else {})
-        inherent = {**definition.filled_in, **inherent}
-        return _Kind(definition, DictionaryAttr.of(inherent), given, types)
-
-    def _versioned_kind(
-        self, number: int, given: DictionaryAttr, properties: int, result_types: tuple[Type, ...]
-    ) -> _Kind:
-        """Returns what operations share that an operation of VHLO stands for."""
-        from sdyopt.bytecode.vhlo.operations import attribute_names, versioned_name
-        from sdyopt.bytecode.vhlo.reading import counterpart
-
-        self.is_versioned = True
-        full_name = self._container.names[number].name
-        name = versioned_name(full_name, self._registry)
-        if name is None:
-            raise ValueError(
-                f"unregistered operation '{full_name}' found in dialect ('vhlo') that does not allow unknown operations"
-            )
-        definition = self._registry.operation(name.counterpart)
-        assert definition is not None
-        attributes = dict(given.items())
-        if properties >= 0:
-            attributes |= self._properties.read_all(attribute_names(name, definition), full_name, properties)
-        inherent, discardable = counterpart(name, definition, attributes)
-        return _Kind(definition, DictionaryAttr.of(inherent), DictionaryAttr.of(discardable), result_types)
-
-    def _undeclared(self, definition: OpDefinition, properties: int, was_registered: bool) -> DictionaryAttr:
-        """Returns the properties of an operation that no dialect here declares."""
-        if properties < 0:
-            return NO_ATTRIBUTES
-        if was_registered:
-            name = definition.name
-            raise ValueError(f"'{name}' has properties but missing BytecodeOpInterface for {name}")
-        found = self._properties.read_undeclared(definition.name, properties)
-        return found if isinstance(found, DictionaryAttr) and found.entries else BareProperties.holding(found)
-
-    def _definition(self, index: int) -> OpDefinition:
-        if index >= len(self._definitions):
-            raise ValueError(f"invalid operation name index: {index}")
-        found = self._definitions[index]
-        if found is None:
-            name = self._container.names[index].name
-            found = self._registry.operation(name)
-            if found is None:
-                found = UnregisteredOp.named(name)
-                if not self._allow_unregistered and self._registry.dialect(found.dialect) is None:
-                    raise ValueError(
-                        f"dialect '{found.dialect}' is unknown. If this is intended, please call "
-                        "allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the "
-                        "MLIR tool used."
-                    )
-            self._definitions[index] = found
         return found

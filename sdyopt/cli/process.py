@@ -42,6 +42,11 @@ def sdy_lsp() -> NoReturn:
     _run("sdy-lsp", "sdyopt.editor.lsp.command")
 
 
+def sdy_reduce() -> NoReturn:
+    """The console script `sdy-reduce`."""
+    _run("sdy-reduce", "sdyopt.testing.reduction.command")
+
+
 def sdy_update_checks() -> NoReturn:
     """The console script `sdy-update-checks`."""
     _run("sdy-update-checks", "sdyopt.testing.update_checks.command")

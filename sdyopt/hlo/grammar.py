@@ -16,7 +16,7 @@ from lark.lexer import PatternStr
 from sdyopt.hlo.errors import HloError
 from sdyopt.hlo.model import Alias, EntryLayout, Header, Instruction
 from sdyopt.hlo.quoting import unquoted
-from sdyopt.hlo.replica_groups import AxisRef, Iota, IotaGroups, ListedGroups, MeshGroups
+from sdyopt.hlo.replica_groups import HloAxisRef, IotaDevices, IotaGroups, ListedGroups, MeshGroups
 from sdyopt.layout import LayoutError, Shape, TupleShape, parse_shape
 from sdyopt.layout.tokens import integer
 
@@ -209,7 +209,7 @@ class _Builder(Transformer[Token, Any]):
     def listed_groups(self, text: Token) -> ListedGroups:
         return ListedGroups(_lists(text))
 
-    def iota_groups(self, dimensions: Sequence[Token], iota: Iota) -> IotaGroups:
+    def iota_groups(self, dimensions: Sequence[Token], iota: IotaDevices) -> IotaGroups:
         sizes = tuple(map(_integer, dimensions))
         if len(sizes) != 2:
             raise _InvalidPartError("replica groups have two dimensions: their number and their size", dimensions[0])
@@ -228,15 +228,15 @@ class _Builder(Transformer[Token, Any]):
     def axis(self, name: Token, size: Token) -> tuple[Token, int]:
         return name, _integer(size)
 
-    def axis_refs(self, *refs: AxisRef) -> tuple[AxisRef, ...]:
+    def axis_refs(self, *refs: HloAxisRef) -> tuple[HloAxisRef, ...]:
         return refs
 
-    def axis_ref(self, name: Token, *sub_axis: Token) -> AxisRef:
+    def axis_ref(self, name: Token, *sub_axis: Token) -> HloAxisRef:
         before, size = map(_integer, sub_axis) if sub_axis else (0, 0)
-        return AxisRef(_axis_name(name), (before, size) if sub_axis else None)
+        return HloAxisRef(_axis_name(name), (before, size) if sub_axis else None)
 
-    def iota(self, dimensions: Sequence[Token], permutation: tuple[int, ...] = ()) -> Iota:
-        found: Iota = _checked(Iota, dimensions[0], tuple(map(_integer, dimensions)), permutation)
+    def iota(self, dimensions: Sequence[Token], permutation: tuple[int, ...] = ()) -> IotaDevices:
+        found: IotaDevices = _checked(IotaDevices, dimensions[0], tuple(map(_integer, dimensions)), permutation)
         return found
 
     def dimensions(self, *numbers: Token) -> Sequence[Token]:

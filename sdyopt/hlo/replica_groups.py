@@ -35,7 +35,7 @@ class ListedGroups:
 
 
 @dataclass(frozen=True, slots=True)
-class Iota:
+class IotaDevices:
     """`[4,2]T(1,0)`: the numbers from 0, reshaped to `dimensions`, then transposed."""
 
     dimensions: tuple[int, ...]
@@ -65,7 +65,7 @@ class IotaGroups:
 
     count: int
     size: int
-    devices: Iota
+    devices: IotaDevices
 
     def __post_init__(self) -> None:
         if self.count <= 0 or self.size <= 0 or self.count * self.size != prod(self.devices.dimensions):
@@ -80,7 +80,7 @@ class IotaGroups:
 
 
 @dataclass(frozen=True, slots=True)
-class AxisRef:
+class HloAxisRef:
     """`'a'`, or `'a':(2)4`, the part of size 4 of axis `a` that has a part of size 2 before it."""
 
     name: str
@@ -96,8 +96,8 @@ class MeshGroups:
     """`mesh['a'=4,'b'=2], device_ids=([2,4]T(1,0)) {'a'}`: the devices that differ only in the place on `axes`."""
 
     mesh: tuple[tuple[str, int], ...]
-    axes: tuple[AxisRef, ...]
-    devices: Iota | tuple[int, ...] | None = None
+    axes: tuple[HloAxisRef, ...]
+    devices: IotaDevices | tuple[int, ...] | None = None
     """The devices of the mesh in their order; None: that of their numbers."""
 
     def __post_init__(self) -> None:
@@ -113,7 +113,7 @@ class MeshGroups:
             if axis.sub_axis is not None and (min(axis.sub_axis) <= 0 or sizes[axis.name] % prod(axis.sub_axis)):
                 raise ValueError(f"axis '{axis.name}' of size {sizes[axis.name]} has no part '{axis}'")
         if self.devices is not None:
-            found = prod(self.devices.dimensions) if isinstance(self.devices, Iota) else len(self.devices)
+            found = prod(self.devices.dimensions) if isinstance(self.devices, IotaDevices) else len(self.devices)
             if found != prod(sizes.values()):
                 raise ValueError(f"the mesh has {prod(sizes.values())} devices, and device_ids lists {found}")
         self._parts()
@@ -135,7 +135,7 @@ class MeshGroups:
         offsets = [[strides[number] * i for i in range(dimensions[number])] for number in (*order, *chosen)]
         numbers = tuple(map(sum, product(*offsets)))
         if self.devices is not None:
-            ids = self.devices.expanded() if isinstance(self.devices, Iota) else self.devices
+            ids = self.devices.expanded() if isinstance(self.devices, IotaDevices) else self.devices
             numbers = tuple([ids[number] for number in numbers])
         return tuple([numbers[start : start + self.size] for start in range(0, len(numbers), self.size)])
 

@@ -27,7 +27,7 @@ class EntrySizes:
     arguments: tuple[int, ...]
     """Of each argument."""
     results: tuple[int, ...]
-    """Of each element of the result, or of the result itself if that is no tuple."""
+    """Of each element of the result, or of the result itself if that is not a tuple."""
     donated: int
     """What results take in the memory of arguments."""
     tuple_table: int

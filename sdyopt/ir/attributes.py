@@ -99,7 +99,7 @@ class DenseElementsAttr(Attribute):
         """All elements as Python values, the last dimension fastest.
 
         An i1 is a bool, other integers are int, floats float, rounded if that has not enough bits, and complex numbers
-        complex, or a tuple of two int. Elements that are no numbers are str.
+        complex, or a tuple of two int. Elements that are not numbers are str.
         """
         return tuple(DenseElementsAttr.decode(self, False))
 

@@ -33,7 +33,7 @@ def frames_of(location: Location | int) -> Iterator[Frame]:
     the position is one of a call site, or if another name surrounds it; otherwise it is that of the operation. What
     occurs in a location more than once counts once, so that the time does not grow with the number of its paths.
     """
-    work: list[_Part] = [_Part(location)]
+    work: list[_UnreadPart] = [_UnreadPart(location)]
     seen: set[Location] = set()
     answered: set[Location] = set()
     while work:
@@ -56,12 +56,12 @@ def frames_of(location: Location | int) -> Iterator[Frame]:
                 ]
             else:
                 work += [
-                    _Part(current.caller, is_nested=True),
+                    _UnreadPart(current.caller, is_nested=True),
                     part._replace(location=current.callee, name=None, is_nested=True),
                 ]
 
 
-class _Part(NamedTuple):
+class _UnreadPart(NamedTuple):
     """A part of a location that is still to be read."""
 
     location: Location | int

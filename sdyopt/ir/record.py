@@ -8,11 +8,12 @@ from typing import Any, ClassVar, dataclass_transform
 
 
 @cache
-def _initializer(count: int) -> CodeType:
-    """Returns the code that sets so many fields."""
+def _initializer(count: int, has_more: bool) -> CodeType:
+    """Returns the code that sets `count` fields, and then does what the class `has_more` to do with them."""
     names = [f"field_{index}" for index in range(count)]
     found: dict[str, Any] = {}
-    exec(f"def init(self, {', '.join(names)}): " + "; ".join([f"self.{name} = {name}" for name in names]), found)
+    steps = [*[f"self.{name} = {name}" for name in names], *(["self.__post_init__()"] if has_more else [])]
+    exec(f"def init(self, {', '.join(names)}): {'; '.join(steps)}", found)
     code: CodeType = found["init"].__code__
     return code
 
@@ -22,6 +23,7 @@ class Record:
     """What a dataclass without equality would be, but that the class takes hardly any time to make.
 
     The annotations of a subclass are its fields, after those of its base; their values in the class are the defaults.
+    A class that has `__post_init__` calls it when the fields are set, as a dataclass does.
     """
 
     record_fields: ClassVar[tuple[str, ...]] = ()
@@ -37,5 +39,8 @@ class Record:
             cls.record_defaults = (*cls.record_defaults, *[vars(cls)[name] for name in defaults])
             for name in defaults:
                 delattr(cls, name)  # An attribute that the class has, too, is read slowly.
-            code = _initializer(len(fields)).replace(co_varnames=("self", *fields), co_names=fields)
+            has_more = hasattr(cls, "__post_init__")
+            code = _initializer(len(fields), has_more).replace(
+                co_varnames=("self", *fields), co_names=(*fields, "__post_init__") if has_more else fields
+            )
             setattr(cls, "__init__", FunctionType(code, {}, "__init__", cls.record_defaults))  # noqa: B010

@@ -49,4 +49,4 @@ ELEMENT_TYPES: dict[str, ElementType] = {
 """By name, in lower case."""
 
 OPAQUE_TYPES = ("token", "opaque")
-"""Types of values that are no arrays: they have no elements, and are written `token[]`."""
+"""Types of values that are not arrays: they have no elements, and are written `token[]`."""

@@ -19,7 +19,7 @@ class InvalidPartError(LayoutError):
 
 
 class ShapeSyntaxError(LayoutError):
-    """A text that is no shape. `offset` counts the characters of `text` before the place."""
+    """A text that is not a shape. `offset` counts the characters of `text` before the place."""
 
     def __init__(self, message: str, text: str, offset: int) -> None:
         super().__init__(message)

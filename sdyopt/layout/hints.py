@@ -1,4 +1,4 @@
-"""Hints for texts that are no shapes in XLA's notation: the names of other projects, MLIR's types, lines of HLO."""
+"""Hints for texts that are not shapes in XLA's notation: the names of other projects, MLIR's types, lines of HLO."""
 
 from __future__ import annotations
 

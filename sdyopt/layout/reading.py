@@ -10,7 +10,7 @@ from sdyopt.layout.element_types import ELEMENT_TYPES, OPAQUE_TYPES, ElementType
 from sdyopt.layout.errors import InvalidPartError, Part
 from sdyopt.layout.layout import COMBINE, Layout, SplitConfig, Tile, descending
 from sdyopt.layout.shape import ArrayShape, BufferShape, Dimension, OpaqueShape, Shape, TupleShape, check_entries
-from sdyopt.layout.tokens import Tokens
+from sdyopt.layout.tokens import LayoutTokens
 
 _MAX_BYTES = 2**63 - 1
 
@@ -59,7 +59,7 @@ def parse_shape(text: str) -> Shape:
     XLA accepts them: impossible layouts (a minor_to_major that is not a permutation, tiles that do not fit), numbers of
     which XLA keeps only the low bits, and fields of a layout in which XLA ignores an error, such as `T(2,2}`.
     """
-    tokens = Tokens(text)
+    tokens = LayoutTokens(text)
     open_tuples: list[list[Shape]] = []
     while True:
         shape: Shape | None = None
@@ -86,7 +86,7 @@ def parse_shape(text: str) -> Shape:
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
     """The tiles that a text like `T(8,128)(2,1)` stands for. Raises ShapeSyntaxError for a text that is none."""
-    tokens = Tokens(text)
+    tokens = LayoutTokens(text)
     reader = _LayoutReader(tokens, 0)
     tokens.expect("T", "before the tiles")
     reader.tiles()
@@ -96,7 +96,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     return tiles
 
 
-def _leaf(tokens: Tokens, in_tuple: bool) -> ArrayShape | BufferShape | OpaqueShape:
+def _leaf(tokens: LayoutTokens, in_tuple: bool) -> ArrayShape | BufferShape | OpaqueShape:
     start = tokens.offset
     name = _lower(tokens.value)
     if tokens.kind == "word" and name in OPAQUE_TYPES:
@@ -123,7 +123,7 @@ def _lower(name: str) -> str:
     return name.lower() if name.isupper() else name
 
 
-def _array(tokens: Tokens) -> ArrayShape:
+def _array(tokens: LayoutTokens) -> ArrayShape:
     element_type = _element_type(tokens, "an element type, as 'f32'")
     tokens.expect("[", "after the element type")
     dimensions = [_dimension(tokens) for _ in tokens.items("]")]
@@ -133,7 +133,7 @@ def _array(tokens: Tokens) -> ArrayShape:
     return ArrayShape(element_type, tuple(dimensions), _LayoutReader(tokens, len(dimensions)).read())
 
 
-def _element_type(tokens: Tokens, what: str) -> ElementType:
+def _element_type(tokens: LayoutTokens, what: str) -> ElementType:
     found = ELEMENT_TYPES.get(_lower(tokens.value)) if tokens.kind == "word" else None
     if found is None:
         tokens.expected(what)
@@ -141,7 +141,7 @@ def _element_type(tokens: Tokens, what: str) -> ElementType:
     return found
 
 
-def _dimension(tokens: Tokens) -> Dimension:
+def _dimension(tokens: LayoutTokens) -> Dimension:
     if tokens.take("?"):
         return Dimension(None, dynamic=True)
     dynamic = tokens.take("<=")
@@ -156,7 +156,7 @@ def _dimension(tokens: Tokens) -> Dimension:
 class _LayoutReader:
     """Reads the layout of an array of `rank` dimensions, and remembers where its parts are."""
 
-    def __init__(self, tokens: Tokens, rank: int) -> None:
+    def __init__(self, tokens: LayoutTokens, rank: int) -> None:
         self.tokens = tokens
         self.rank = rank
         self.places: dict[Part, int] = {("minor_to_major",): tokens.offset}

@@ -154,11 +154,11 @@ class TupleShape(_Printed):
 Shape = ArrayShape | OpaqueShape | BufferShape | TupleShape
 
 Leaf = ArrayShape | OpaqueShape | BufferShape
-"""A shape that is no tuple."""
+"""A shape that is not a tuple."""
 
 
 def leaves(shape: Shape) -> Iterator[tuple[tuple[int, ...], Leaf]]:
-    """The shapes in a tuple that are no tuples, from left to right, each with the path of element numbers to it."""
+    """The shapes in a tuple that are not tuples, from left to right, each with the path of element numbers to it."""
     work: list[tuple[tuple[int, ...], Shape]] = [((), shape)]
     while work:
         path, current = work.pop()

@@ -13,7 +13,7 @@ from sdyopt.layout.tiling import TilingStep
 
 
 def summary(shape: Shape) -> str:
-    """The lines on a shape: of a tuple, on each of its elements that is no tuple, after the path to it."""
+    """The lines on a shape: of a tuple, on each of its elements that is not a tuple, after the path to it."""
     if not isinstance(shape, TupleShape):
         return _leaf(shape)[0]
     parts: list[str] = []

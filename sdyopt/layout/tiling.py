@@ -14,7 +14,7 @@ from sdyopt.layout.errors import LayoutError
 from sdyopt.layout.layout import Layout, Tile
 
 MAX_BITS = 2048
-"""Of all bounds and tile sizes together. More is no array; and without a limit, a text could ask for products of
+"""Of all bounds and tile sizes together. More is not an array; and without a limit, a text could ask for products of
 millions of numbers."""
 
 

@@ -38,7 +38,7 @@ def end_of_token(text: str, start: int) -> int | None:
     return match.end() if match and kind in ("integer", "word") and match.start(kind) == start else None
 
 
-class Tokens:
+class LayoutTokens:
     """The current token of a text: its `kind` (integer, word, symbol or end), its `value`, and its `offset`."""
 
     def __init__(self, text: str) -> None:

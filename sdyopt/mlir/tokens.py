@@ -1,4 +1,4 @@
-"""What tokens look like that stand in literals as well as everywhere else, what is no token, and where MLIR says so."""
+"""Tokens that occur in literals and everywhere else, what is not a token, and where MLIR reports it."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def _classes(
 
 
 def _is_free(argument: BlockArgument, program: PreparedProgram) -> bool:
-    """Whether an argument can be sharded: a ranked static tensor that is no scalar, whose sharding is on the mesh."""
+    """Whether an argument can be sharded: a ranked static tensor, not a scalar, whose sharding is on the mesh."""
     type = argument.type
     if not isinstance(type, RankedTensorType) or not type.shape or DYNAMIC in type.shape or not prod(type.shape):
         return False

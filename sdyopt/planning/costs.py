@@ -6,6 +6,7 @@ from collections.abc import Callable
 from math import inf
 
 from sdyopt.api.module import Module
+from sdyopt.cost.collective_kinds import REDUCE_SCATTER
 from sdyopt.cost.held.donation import NOT_DONATED, donated_to
 from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.program.enclosing_scope import EnclosingScope, is_private
@@ -41,6 +42,11 @@ class Cost(NamedTuple):
     arguments_bytes: int = 0
     unknown_executions: int = 0
     """Operations of which constants do not say how often they run; they count once."""
+
+    @property
+    def bytes_with_all_reduces(self) -> int:
+        """The bytes sent if each reduce-scatter is an all-reduce, which XLA makes of it for some devices."""
+        return self.bytes_sent + dict(self.by_kind).get(REDUCE_SCATTER, 0)
 
 
 REFUSED = Cost(inf, inf)

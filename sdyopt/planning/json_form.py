@@ -47,6 +47,16 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
             "own": None if plan.baselines.own is None else _cost(plan.baselines.own),
         },
         **_alternatives(plan),
+        "alternatives": [
+            {
+                "pattern": each.pattern,
+                "storage": _spec(each.storage),
+                "at_use": None if each.at_use is None else _spec(each.at_use),
+                "seconds": _number(each.seconds),
+                "peak_bytes": _number(each.peak_bytes),
+            }
+            for each in plan.alternatives
+        ],
         "live": [each._asdict() for each in plan.live],
         "steps": [
             {**each._asdict(), "seconds": _number(each.seconds), "peak_bytes": _number(each.peak_bytes)}

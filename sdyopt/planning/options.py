@@ -1,4 +1,4 @@
-"""What a planner can be told."""
+"""The options of the planner."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ DEFAULT_BUDGET = 300
 """Plans that are evaluated."""
 DEFAULT_SHARE = 0.9
 """Of the memory of a device, that a plan may use."""
+DEFAULT_TOLERANCE = 0.05
+"""Of the time of a step, that a plan may be slower to send less."""
 _PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 
 
@@ -46,6 +48,8 @@ class PlanOptions:
     """The part of what collectives could hide that they hide."""
     bandwidths: Mapping[str, float] = field(default_factory=dict)
     """Of axes, in gigabytes a second."""
+    tolerance: float = DEFAULT_TOLERANCE
+    """The part of the time of a step that a plan may be slower, to send a quarter less."""
     seed: int = 0
     """0 for the usual order of equals; others shuffle it."""
     jobs: int = 1
@@ -57,7 +61,9 @@ class PlanOptions:
     names: Mapping[str, str] = field(default_factory=dict)
     """Names of dimensions: `{"batch": "tokens:0"}`."""
     why: bool = True
-    """Whether it is found out what each choice saves."""
+    """Whether the step is also evaluated without each choice."""
+    alternatives: Sequence[str] = ()
+    """Names of arguments, or patterns with `*`, for which other choices are evaluated and listed."""
 
     @property
     def machine(self) -> Machine:

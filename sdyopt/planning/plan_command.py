@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -42,9 +42,20 @@ def _sdy_plan(input: str, o: str | None, specs: str | None, json: bool, color: s
         raise click.UsageError("--pareto writes files beside the FILE of -o: give one")
     if given["mesh"] is not None and given["devices"] is not None:
         raise click.UsageError("--devices tries the shapes of meshes, and --mesh gives one: choose one")
+    limits: list[str | None] = [text for text in (given["memory"] or "").split(",") if text.strip()] or [None]
+    if len(limits) > 1 and (given["devices"] is not None or not {o, specs, given["html"]} <= {None}):
+        raise click.UsageError("several limits of --memory go with neither --devices nor files that are written")
     module = _read(input, given["allow_unregistered_dialect"])
-    found = _planned(module, given)
+    plans = _planned(module, given, limits)
+    if len(plans) > 1:
+        _print_several(plans, json, given["explain"], color)
+        return
+    found = plans[0]
     _write_programs(found, module, o, given["pareto"])
+    if given["html"] is not None:
+        from sdyopt.planning.page import page
+
+        _write(given["html"], page(found))
     if specs is not None:
         from sdyopt.planning.specs import python_of
 
@@ -76,17 +87,35 @@ def _fail_with(error: Error) -> NoReturn:
     raise click.exceptions.Exit(EXIT_FAILURE) from None
 
 
-def _planned(module: Module, given: Mapping[str, Any]) -> Plan:
-    """Returns the plan for a program. Fails if there can be none."""
+def _print_several(plans: Sequence[Plan], json: bool, explain: bool, color: str) -> None:
+    """Shows the plans for several limits. Fails if one does not fit its limit."""
+    from sdyopt.planning.printing import failure
+
+    if json:
+        click.echo(f"[{','.join([each.to_json().rstrip() for each in plans])}]")
+    else:
+        for number, each in enumerate(plans):
+            if number:
+                click.echo("")
+            _print(each, explain, color, sys.stdout)
+    misses = [failure(each) for each in plans if not each.feasible]
+    if misses:
+        console.fail(f"{plans[0].file}: {misses[0]}")
+
+
+def _planned(module: Module, given: Mapping[str, Any], limits: Sequence[str | None]) -> list[Plan]:
+    """Returns the plan for each limit. Fails if there can be none."""
     from sdyopt.api.module import Error
     from sdyopt.cost.program.errors import ViewError
     from sdyopt.planning.errors import PlanError
-    from sdyopt.planning.planned import plan
+    from sdyopt.planning.planned import plan, plans
 
     mesh = given["mesh"] if given["devices"] is None else given["devices"]
     try:
         with _progress() as on_progress:
-            return plan(module, mesh, on_progress=on_progress, **_options(given))
+            if len(limits) > 1:
+                return plans(module, limits, mesh, on_progress=on_progress, **_options(given))
+            return [plan(module, mesh, memory=limits[0], on_progress=on_progress, **_options(given))]
     except Error as error:
         _fail_with(error)
     except (PlanError, ViewError) as error:
@@ -95,24 +124,25 @@ def _planned(module: Module, given: Mapping[str, Any]) -> Plan:
 
 def _options(given: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the options of the library that those of the command line say."""
-    from sdyopt.planning.options import DEFAULT_BUDGET
+    from sdyopt.planning.options import DEFAULT_BUDGET, DEFAULT_TOLERANCE
     from sdyopt.view.timing.time_options import default_machine, machine_of
 
     bandwidths = given["bandwidth"]
     return {
         "placed": machine_of({**given, "time": False}, bandwidths) or default_machine(bandwidths),
-        "memory": given["memory"],
         "budget": given["budget"] or DEFAULT_BUDGET,
         "seconds": given["seconds"],
         "start": None if given["start"] is None else _start(given["start"]),
         "drop": "all" if given["drop"] == "all" else given["drop"] is not None,
         "fix": given["fix"],
         "leave": given["leave"],
+        "tolerance": DEFAULT_TOLERANCE if given["tolerance"] is None else given["tolerance"],
         "seed": given["seed"] or 0,
         "jobs": given["jobs"],
         "most_axes": given["max_axes_per_dim"] or 2,
         "at_use": not given["no_at_use"],
         "names": given["name"],
+        "alternatives": given["why"],
     }
 
 
@@ -201,6 +231,7 @@ def _print(found: Plan, explain: bool, color: str, stream: Any) -> None:
 
     tables = [printing.class_table(found), printing.cost_table(found)]
     tables += [printing.mesh_table(found)] if found.meshes else []
+    tables += [printing.alternative_table(found)] if found.alternatives else []
     tables += [printing.step_table(found)] if explain else []
     stdout, sys.stdout = sys.stdout, stream
     try:

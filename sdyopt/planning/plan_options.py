@@ -65,8 +65,9 @@ _DEVICES = (
     ),
     ValueFlag(
         "memory",
-        "The limit of what a device holds: 14GiB, 80% of the device's memory, or none; by default 90%.",
-        "SIZE",
+        "The limit of what a device holds: 14GiB, 80% of the device's memory, or none; by default 90%. Several limits, "
+        "separated by commas, give a plan for each; evaluations are shared.",
+        "SIZE,…",
     ),
 )
 
@@ -96,6 +97,12 @@ _SEARCH = (
     ValueFlag(
         "seed", "Shuffle the order in which actions are tried; 0, the default, does not.", "N", type=click.IntRange(0)
     ),
+    ValueFlag(
+        "tolerance",
+        "How much longer a step may take to send a quarter less, reduce-scatters counted as all-reduces; 0.05.",
+        "PART",
+        type=click.FloatRange(0, 1),
+    ),
     ValueFlag("max-axes-per-dim", "The number of axes that a dimension may have; 2.", "N", type=click.IntRange(1)),
     Flag("no-at-use", "Plan only how arguments and results are stored, not how products see them."),
 )
@@ -110,6 +117,13 @@ _OUTPUT = (
         type=click.IntRange(1),
     ),
     Flag("json", "Write everything as one JSON object, which --start reads."),
+    ValueFlag("html", "Write a page with memory against time, where a point opens its plan.", "PAGE"),
+    ValueFlag(
+        "why",
+        "List the other choices for arguments of this name, which may have *, with their times and peaks.",
+        "NAME",
+        multiple=True,
+    ),
     Flag("explain", "Show the best plan after each part of the search."),
     ValueFlag("name", "Call a dimension by this name: batch=tokens:0.", "NAME=ARG:DIM", multiple=True, callback=_pairs),
 )

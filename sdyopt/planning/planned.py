@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from math import inf
@@ -19,12 +19,12 @@ from sdyopt.planning.costs import Cost
 from sdyopt.planning.errors import ImpossibleError, PlanError
 from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.meshes import shapes
-from sdyopt.planning.options import PlanOptions
+from sdyopt.planning.options import PlanOptions, limit_of
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.records import MeshPlan, SearchStep
 from sdyopt.planning.result import Plan
 from sdyopt.planning.search import Bounds, PlanSearch, SearchPart, SearchWatch
-from sdyopt.planning.summary import plan_of
+from sdyopt.planning.summary import plan_of, plans_to_know
 from sdyopt.planning.target import mesh_from_text
 from sdyopt.planning.workers import evaluations
 from sdyopt.view.render.amounts import short
@@ -77,6 +77,23 @@ def plan(
     return runner.shaped(mesh) if isinstance(mesh, int) else runner.planned(mesh_of(mesh))
 
 
+def plans(
+    program: Module | ProgramInput,
+    limits: Sequence[str | float | None],
+    mesh: Mesh | Mapping[str, int] | str | None = None,
+    *,
+    executor: Executor | None = None,
+    on_progress: OnProgress | None = None,
+    **options: Any,
+) -> list[Plan]:
+    """Returns a plan for each limit of memory; a larger limit never has a slower plan.
+
+    Arguments and errors are those of `plan`. The budget is that of each limit, and evaluations are shared.
+    """
+    module = program if isinstance(program, Module) else parse(program)
+    return _Runner(module, PlanOptions(**options), executor, on_progress).limited(mesh_of(mesh), limits)
+
+
 def mesh_of(given: Mesh | Mapping[str, int] | str | None) -> Mesh | None:
     """Returns a mesh. Raises PlanError."""
     if given is None or isinstance(given, Mesh):
@@ -120,13 +137,28 @@ class _Runner:
         self._options = options
         self._executor = executor
         self._follow = _Follow(options, on_progress)
-        self._starts: dict[Choices, Cost] = {}
+        self._before: list[Choices] = []
+        """The best plans under smaller limits, for one mesh."""
 
     def planned(self, mesh: Mesh | None) -> Plan:
         """Returns the best plan for a mesh."""
         planning = Planning(self._module, mesh, self._options)
         search = self._searched(planning, mesh, self._options.budget, {})
         return plan_of(planning, search, monotonic() - self._follow.begun, self._follow.steps)
+
+    def limited(self, mesh: Mesh | None, limits: Sequence[str | float | None]) -> list[Plan]:
+        """Returns the best plan under each limit of memory; evaluations are shared, and no larger limit is slower."""
+        found: dict[int, Plan] = {}
+        memory: dict[Choices, Cost] = {}
+        planning = Planning(self._module, mesh, self._options)
+        bytes_of = [limit_of(limit, planning.machine.device.figure("memory")) for limit in limits]
+        for number in sorted(range(len(limits)), key=lambda number: bytes_of[number]):
+            planning.limit = bytes_of[number]
+            begun, self._follow.steps = monotonic(), []
+            search = self._searched(planning, mesh, self._options.budget, memory)
+            self._before.append(search.best)
+            found[number] = plan_of(planning, search, monotonic() - begun, self._follow.steps)
+        return [found[number] for number in range(len(limits))]
 
     def shaped(self, devices: int) -> Plan:
         """Returns the best plan for the best shape of a mesh of so many devices."""
@@ -139,11 +171,11 @@ class _Runner:
                 planning = Planning(self._module, mesh, replace(self._options, drop=self._options.drop or True))
             except PlacementError:
                 continue
-            tried.append((mesh, planning, self._searched(planning, mesh, first, {})))
+            tried.append((mesh, planning, self._searched(planning, mesh, first, {}, False)))
         tried.sort(key=lambda each: _order(each[2]))
         rest = []
         for mesh, planning, search in tried[:_KEPT_SHAPES]:
-            again = self._searched(planning, mesh, self._options.budget - first, search.memory)
+            again = self._searched(planning, mesh, self._options.budget - first, search.memory, False)
             rest.append((mesh, planning, again))
         rest.sort(key=lambda each: _order(each[2]))
         ended = [(mesh, search) for mesh, _, search in [*rest, *tried[_KEPT_SHAPES:]]]
@@ -151,26 +183,40 @@ class _Runner:
         found = plan_of(planning, search, monotonic() - self._follow.begun, self._follow.steps)
         return replace(found, meshes=tuple([_mesh_plan(mesh, search) for mesh, search in ended]))
 
-    def _searched(self, planning: Planning, mesh: Mesh | None, budget: int, memory: dict[Choices, Cost]) -> PlanSearch:
-        """Searches for a plan. Raises Error if passes refuse the program however it is sharded."""
+    def _searched(
+        self,
+        planning: Planning,
+        mesh: Mesh | None,
+        budget: int,
+        memory: dict[Choices, Cost],
+        is_last: bool = True,
+    ) -> PlanSearch:
+        """Searches for a plan; if it is the last search, also evaluates what the plan is compared with.
+
+        Raises Error if passes refuse the program however it is sharded.
+        """
         least = planning.least_bytes()
         if least > planning.limit:
             raise ImpossibleError(
                 f"impossible: arguments alone need at least {short(least)} on each device; "
                 f"the limit is {short(int(planning.limit))}"
             )
-        if not memory:
+        if planning.space.start not in memory:
             _check(planning.evaluator, planning.space.start)
         seeds: list[Choices] = []
         if self._options.start is not None:
             seeds.append(planning.choices_of(self._options.start))
         if self._options.drop:
             seeds.append(planning.own_choices())
-        bounds = Bounds(planning.limit, budget, planning.target.mesh.device_count, self._options.seed)
+        seeds += self._before
+        devices = planning.target.mesh.device_count
+        bounds = Bounds(planning.limit, budget, devices, self._options.seed, self._options.tolerance)
         with evaluations(planning, mesh, self._executor) as evaluate:
             search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory)
             self._follow.search = search
             search.run(seeds)
+            missing = plans_to_know(planning, search) if is_last else []
+            search.memory.update(zip(missing, evaluate(missing), strict=True))
         return search
 
 

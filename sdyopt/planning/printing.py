@@ -159,6 +159,19 @@ def failure(plan: PlanRecord) -> str:
     )
 
 
+def alternative_table(plan: PlanRecord) -> Table:
+    """Returns a row for each other choice of the classes that were named, the fastest first."""
+    rows = []
+    for each in plan.alternatives:
+        at_use = "" if each.at_use is None else spec_text(each.at_use)
+        seconds = UNKNOWN if isinf(each.seconds) else time(each.seconds)
+        peak = UNKNOWN if isinf(each.peak_bytes) else short(int(each.peak_bytes))
+        fits = "" if each.peak_bytes <= plan.limit_bytes else "does not fit"
+        rows.append([each.pattern, spec_text(each.storage), at_use, seconds, peak, fits])
+    columns = [Column("argument", style="cyan"), Column("stored"), Column("at use"), Column("a step", right=True)]
+    return Table([*columns, Column("peak", right=True), Column("")], rows)
+
+
 def step_table(plan: PlanRecord) -> Table:
     """Returns a row for each part of the search, with the best plan after it."""
     rows = [

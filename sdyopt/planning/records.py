@@ -63,6 +63,16 @@ class FrontPlan(NamedTuple):
     """Storage and use of each class."""
 
 
+class Alternative(NamedTuple):
+    """Another choice for one class of a plan, and what the step would cost with it."""
+
+    pattern: str
+    storage: Spec
+    at_use: Spec | None
+    seconds: float
+    peak_bytes: float
+
+
 class MeshPlan(NamedTuple):
     """The best plan that was found for a shape of the mesh."""
 
@@ -130,6 +140,8 @@ class PlanRecord:
     """The largest values at the peak."""
     notes: tuple[str, ...] = ()
     steps: tuple[SearchStep, ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
+    """Of the classes that options name, the fastest first."""
     least_bytes: int = 0
     """A lower bound of what arguments take on a device, however they are sharded."""
     is_optimal: bool = False

@@ -18,6 +18,13 @@ _LEAST_GAIN = 0.002
 """By which a step makes the best plan better, for another to follow."""
 _MULTIPLIERS = (3.0, 0.3)
 """What memory above the limit costs, in times of a device's share of the work."""
+_WORTH_LESS = 0.75
+"""The part of what the fastest plan sends that another one may send to be preferred to it."""
+_COMBINED = 20
+"""Plans with one colour for each axis that are looked at, or a sixth of the budget."""
+_APART = 2
+"""Classes in which a plan differs from others, for the search to start again from it."""
+_RESTARTS = 3
 _REPAIRED = 3
 _REPAIRED_UP_TO = 1.5
 """Peak, in limits, from which a plan is repaired."""
@@ -33,6 +40,7 @@ class SearchPart(StrEnum):
     REPAIR = "repair"
     DESCENT = "descent"
     POLISH = "polish"
+    RESTARTS = "restarts"
     EXHAUSTIVE = "all plans"
 
 
@@ -46,6 +54,8 @@ class Bounds(NamedTuple):
     devices: int = 1
     seed: int = 0
     """Other seeds than 0 shuffle the order in which actions are tried."""
+    tolerance: float = 0.0
+    """The part of the time of the best plan that another one may take more, to send less."""
 
 
 class SearchWatch:
@@ -75,7 +85,7 @@ class PlanSearch:
         memory: dict[Choices, Cost] | None = None,
     ) -> None:
         self.space = space
-        self.limit, self.budget, self._devices, self._seed = bounds
+        self.limit, self.budget, self._devices, self._seed, self._tolerance = bounds
         self.seen: dict[Choices, Cost] = {}
         """The plans that were looked at, in order."""
         self.memory = {} if memory is None else memory
@@ -89,6 +99,8 @@ class PlanSearch:
         self._on_evaluation = watch.evaluated
         self._gains: dict[Action, float] = {}
         self._best: Choices | None = None
+        self.faster: Choices | None = None
+        """The fastest plan that fits, if the best is another that sends less; else None."""
 
     # What is known of plans.
 
@@ -125,20 +137,42 @@ class PlanSearch:
             self._run(seeds)
         except OutOfBudget:
             pass
+        self._settle([self.space.start, self.space.nothing, *self.space.single_colours(), *seeds])
+
+    def _settle(self, baselines: Sequence[Choices]) -> None:
+        """Prefers the plan that sends least among those nearly as fast as the best, and no slower than baselines.
+
+        What is sent is counted as if reduce-scatters were all-reduces. Less than a quarter saved is not worth the time.
+        """
+        best = self.seen[self.best]
+        if not self._tolerance or not self.is_feasible:
+            return
+        known = [self.seen[plan] for plan in baselines if plan in self.seen]
+        slowest = best.seconds * (1 + self._tolerance)
+        slowest = min([slowest, *[cost.seconds for cost in known if cost.peak_bytes <= self.limit]])
+        near = [plan for plan, cost in self.seen.items() if cost.seconds <= slowest and cost.peak_bytes <= self.limit]
+        least = min(near, key=lambda plan: (self.seen[plan].bytes_with_all_reduces, *self._key(plan, 0.0)))
+        if self.seen[least].bytes_with_all_reduces < _WORTH_LESS * best.bytes_with_all_reduces:
+            self.faster, self._best = self._best, least
 
     def _run(self, seeds: Sequence[Choices]) -> None:
+        is_bound = False
         self._seeds(seeds)
         self._beam(0.0)
         self._zero(self._sorted(0.0)[:3])
         self._on_stage(SearchPart.BEAM)
         if self.seen[self._sorted(0.0)[0]].peak_bytes > self.limit:
+            self._combine()
             for multiplier in _MULTIPLIERS:
                 self._beam(multiplier)
                 self._zero(self._sorted(multiplier)[:2])
             self._on_stage(SearchPart.BEAM)
             self._repair()
+            is_bound = True
         self._descend(self.space.moves, SearchPart.DESCENT)
         self._descend(self.space.placements, SearchPart.POLISH)
+        if is_bound:
+            self._restart()
 
     def _seeds(self, given: Sequence[Choices]) -> None:
         seeds = [*given, self.space.start, *self.space.single_colours()]
@@ -193,6 +227,45 @@ class PlanSearch:
             [self.space.zero(plan, axes, heavy) for plan in plans for axes in choices for heavy in (False, True)]
         )
 
+    def _combine(self) -> None:
+        """Looks at plans that give each axis to one colour, those first whose axes do well alone."""
+        start = self.space.start
+        alone = [(action, self.space.act(start, action)) for action in self.space.actions()]
+        plans = {action: plan for action, plan in alone if plan is not None}
+        self._look_at(plans.values())
+        scores = {action: self._score(plan, 1.0) for action, plan in plans.items()}
+        combined: dict[Choices, float] = {start: 1.0}
+        for axis in self.space.axes:
+            wider = dict(combined)
+            for plan, score in combined.items():
+                for action in plans:
+                    new = self.space.act(plan, action) if action[1] == axis else None
+                    if new is not None:
+                        wider[new] = min(wider.get(new, inf), score * scores[action])
+            most = sorted(wider, key=lambda plan: (wider[plan], order_of(plan)))
+            combined = {plan: wider[plan] for plan in most[: max(_COMBINED, self.budget // 6)]}
+        self._look_at(combined)
+
+    def _restart(self) -> None:
+        """Improves other plans that fit, the fastest first, which differ from all of these in several classes."""
+        tried = [self.best]
+        for plan in self._sorted(0.0):
+            if self.seen[plan].peak_bytes > self.limit or min([_distance(plan, other) for other in tried]) < _APART:
+                continue
+            tried.append(plan)
+            while True:
+                before = plan
+                for number in self.space.by_bytes:
+                    near = [_with(plan, number, choice) for choice in self.space.moves(number, plan[number])]
+                    self._look_at(near)
+                    plan = min([plan, *near], key=self._rank)
+                if not self.seen[plan].seconds < self.seen[before].seconds * (1 - _LEAST_GAIN):
+                    break
+            tried.append(plan)
+            if len(tried) > 2 * _RESTARTS:
+                break
+        self._on_stage(SearchPart.RESTARTS)
+
     def _repair(self) -> None:
         fastest = min([each.seconds for each in self.seen.values() if each.peak_bytes <= self.limit], default=inf)
         front = [
@@ -201,8 +274,9 @@ class PlanSearch:
             if self.limit < self.seen[plan].peak_bytes <= _REPAIRED_UP_TO * self.limit
             and self.seen[plan].seconds < fastest
         ]
+        last = self.evaluations + self.budget // 4
         for plan in sorted(front, key=lambda plan: self._key(plan, 0.0))[:_REPAIRED]:
-            for _ in range(_REPAIR_ROUNDS):
+            for _ in range(_REPAIR_ROUNDS if self.evaluations < last else 0):
                 better = self._repaired(plan)
                 if better == plan or self.seen[better].peak_bytes <= self.limit:
                     break
@@ -307,6 +381,11 @@ def _batches(plans: Iterable[Choices], size: int = 64) -> Iterable[list[Choices]
             batch = []
     if batch:
         yield batch
+
+
+def _distance(plan: Choices, other: Choices) -> int:
+    """Returns how many classes two plans store differently."""
+    return sum([one.storage != another.storage for one, another in zip(plan, other, strict=True)])
 
 
 def _with(plan: Choices, number: int, choice: ClassChoice) -> Choices:

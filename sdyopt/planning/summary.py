@@ -15,13 +15,25 @@ from sdyopt.mlir.write.value_names import ValueNames
 from sdyopt.planning.choices import Choices
 from sdyopt.planning.classes import ArgumentClass
 from sdyopt.planning.costs import REFUSED, Cost
-from sdyopt.planning.errors import PlanError
+from sdyopt.planning.edits import matching
+from sdyopt.planning.errors import PlanError, unknown
 from sdyopt.planning.names import Patterns
 from sdyopt.planning.planner import Planning
-from sdyopt.planning.records import Baselines, FrontPlan, Live, PlanDimension, PlannedClass, SearchStep, Spec, Without
+from sdyopt.planning.records import (
+    Alternative,
+    Baselines,
+    FrontPlan,
+    Live,
+    PlanDimension,
+    PlannedClass,
+    SearchStep,
+    Spec,
+    Without,
+)
 from sdyopt.planning.result import Plan
 from sdyopt.planning.search import PlanSearch
 from sdyopt.view import view
+from sdyopt.view.render.amounts import short, time
 
 _LEAST_STEP = 0.005
 """By which plans of the front differ in time."""
@@ -59,7 +71,8 @@ def plan_of(planning: Planning, search: PlanSearch, seconds: float, steps: Seque
         notes=tuple(_notes(planning, search)),
         steps=tuple(steps),
         least_bytes=planning.least_bytes(),
-        is_optimal=search.is_exhaustive and planning.space.plans_without_at_use() > 1,
+        is_optimal=search.is_exhaustive and search.faster is None and planning.space.plans_without_at_use() > 1,
+        alternatives=tuple(_alternatives(planning, search)),
         live=tuple(_live(module)) if cost.peak_bytes > _CLOSE_TO_LIMIT * planning.limit else (),
         module=module,
     )
@@ -126,6 +139,43 @@ def _without(planning: Planning, search: PlanSearch, number: int) -> Without | N
         other.peak_bytes - cost.peak_bytes,
         tuple([(kind, change) for kind, change in changes if change]),
     )
+
+
+def plans_to_know(planning: Planning, search: PlanSearch) -> list[Choices]:
+    """Returns the plans that a summary compares the best one with, and that the search has not evaluated."""
+    best, start = search.best, planning.space.start
+    found = [planning.space.nothing, *planning.space.single_colours()]
+    if planning.options.why:
+        found += [(*best[:number], start[number], *best[number + 1 :]) for number in range(len(best))]
+    for number in _named_classes(planning):
+        found += [(*best[:number], each, *best[number + 1 :]) for each in planning.space.moves(number, best[number])]
+    return [plan for plan in dict.fromkeys(found) if plan not in search.memory]
+
+
+def _named_classes(planning: Planning) -> list[int]:
+    """Returns the numbers of the classes that options name. Raises PlanError for a name that no argument has."""
+    found: dict[int, None] = {}
+    for pattern in planning.options.alternatives:
+        classes = [number for number, each in enumerate(planning.space.classes) if matching(pattern, each.names)]
+        if not classes:
+            raise unknown("argument", pattern, planning.program.names)
+        found.update(dict.fromkeys(classes))
+    return list(found)
+
+
+def _alternatives(planning: Planning, search: PlanSearch) -> Iterator[Alternative]:
+    patterns = Patterns(planning.program.names)
+    best = search.best
+    for number in _named_classes(planning):
+        choices = [best[number], *planning.space.moves(number, best[number])]
+        known = [
+            (_known(planning, search.memory, (*best[:number], choice, *best[number + 1 :])), choice)
+            for choice in choices
+        ]
+        pattern = patterns.of(planning.space.classes[number].names[0])
+        for cost, choice in sorted(known, key=lambda each: (each[0].seconds, each[0].peak_bytes)):
+            at_use = None if choice.at_use is None else planning.spec(choice.at_use)
+            yield Alternative(pattern, planning.spec(choice.storage), at_use, cost.seconds, cost.peak_bytes)
 
 
 def _front(planning: Planning, search: PlanSearch) -> Iterator[FrontPlan]:
@@ -208,6 +258,12 @@ def _notes(planning: Planning, search: PlanSearch) -> Iterator[str]:
         yield "the mesh has one device: there is nothing to shard"
     elif not planning.space.colours():
         yield f"nothing can be sharded: no free dimension is a multiple of {_sizes_text(planning.space.sizes)}"
+    if search.faster is not None:
+        fast, cost = search.seen[search.faster], search.seen[search.best]
+        yield (
+            f"--tolerance 0 takes a plan of {time(fast.seconds)} that sends {short(fast.bytes_with_all_reduces)} if "
+            f"reduce-scatters become all-reduces, where this one sends {short(cost.bytes_with_all_reduces)}"
+        )
     unknown = search.seen[search.best].unknown_executions
     if unknown:
         yield f"{counted(unknown, 'operation')} of loops of unknown length count once"

@@ -205,4 +205,4 @@ class OperationMerged(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         text = "{op} replaced by an equal operation"
-        remarks.tell("merged", text, self.op, ("see the operation that stays", self.existing), op=self.op)
+        self.report(remarks, "merged", text, self.op, ("see the operation that stays", self.existing))

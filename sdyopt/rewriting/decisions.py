@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.record import Record
-from sdyopt.rewriting.remarks import Remarks
+from sdyopt.ir.value import Value
+from sdyopt.rewriting.remarks import RemarkArgument, Remarks
 
 
 class Decision(Record):
@@ -19,8 +22,22 @@ class Decision(Record):
 
     def explain(self, remarks: Remarks) -> None:
         """Reports the decision: by default its text, on the operation or value in its first field."""
+        self.report(remarks, self.kind, self.text, getattr(self, self.record_fields[0]))
+
+    def report(
+        self,
+        remarks: Remarks,
+        kind: str,
+        text: str,
+        at: Operation | Value,
+        /,
+        *notes: tuple[str, Operation | Value],
+        **others: RemarkArgument | Sequence[RemarkArgument],
+    ) -> None:
+        """Reports a text on `at`, see `Remarks.tell`: `{name}` stands for one of the `others`, else as in `text`."""
         import string  # of which a run without remarks has no need
 
-        at = getattr(self, self.record_fields[0])
-        names = [name for _, name, _, _ in string.Formatter().parse(self.text) if name is not None]
-        remarks.tell(self.kind, self.text, at, **{name: getattr(self, name) for name in names})
+        texts = [text, *[note for note, _ in notes]]
+        names = [name for each in texts for _, name, _, _ in string.Formatter().parse(each) if name is not None]
+        arguments = {name: others[name] if name in others else getattr(self, name) for name in names}
+        remarks.tell(kind, text, at, *notes, **{**arguments, **others})

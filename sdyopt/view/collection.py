@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
+from functools import wraps
 from heapq import nlargest
-from typing import TYPE_CHECKING, Any, overload
+from inspect import Signature, signature
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, overload
 
 from sdyopt.api.inputs import CompiledProgram, ProgramInput, read_program
 from sdyopt.api.module import Module, parse_given
@@ -14,41 +16,34 @@ from sdyopt.cost.collectives.collectives import collectives_of
 from sdyopt.cost.collectives.estimated_rows import estimated_rows
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.totals import totals_of
-from sdyopt.cost.held.donation import ANY_RESULT, NOT_DONATED, Donation, shared_bytes
+from sdyopt.cost.held.donation import NOT_DONATED, Donation, shared_bytes
 from sdyopt.cost.held.peak import peak_view
 from sdyopt.cost.held.profiles import Profile, profile_of
 from sdyopt.cost.held.schedules import Lives, lives_in
-from sdyopt.cost.origins.sources import Frames, frames_at, shown_place
-from sdyopt.cost.program.assumed_runs import AssumedRuns
+from sdyopt.cost.origins.sources import shown_place
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.errors import UnknownValueError, ViewError
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
-from sdyopt.cost.sizes.share import Share
 from sdyopt.cost.sizes.unruled import unruled_ops
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of
 from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.places import Place, place_in_text, place_of
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.ir.attribute import Location
 from sdyopt.ir.collecting import collect_kind
-from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
+from sdyopt.view.found_rows import FoundRow, FoundRows, name_of
 from sdyopt.view.model import FunctionView, MeshView, TensorKind, TensorView
 from sdyopt.view.program_view import ProgramView
+from sdyopt.view.query import Query, Request
 from sdyopt.view.rows import Row, Rows, is_on_devices
 from sdyopt.view.selection import Selection, unknown_function
 from sdyopt.view.sums import Summand, sums_of
 
 if TYPE_CHECKING:
-    from sdyopt.cost.time.machine import Machine
-    from sdyopt.layout import Tile
     from sdyopt.view.compiled_view import CompiledView
     from sdyopt.view.why.replicated import EndView, ReplicatedView
     from sdyopt.view.why.why_views import Asked, WhyView
@@ -61,107 +56,66 @@ _NOT_EXPLAINED = (
 _MOST_UPSTREAM = 512
 """Dimensions that are looked at for where an axis ended on its way to one."""
 
-_NOTHING_ASSUMED = AssumedRuns()
-
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
 
 
-@overload
-def view(  # type: ignore[overload-overlap]
-    program: CompiledProgram, *, frames: FrameChoice = USER_FRAMES
-) -> CompiledView: ...
+_Options = ParamSpec("_Options")
 
 
-@overload
-def view(
-    program: Module | ProgramInput,
-    values: Sequence[str] = (),
-    tiles: Sequence[Tile] = (),
-    *,
-    as_written: bool = False,
-    is_local: bool = False,
-    functions: Collection[str] | None = None,
-    kinds: Collection[str] | None = None,
-    only_public: bool = False,
-    with_undecided: bool = True,
-    most: int | None = None,
-    why: Sequence[str] = (),
-    frames: FrameChoice = USER_FRAMES,
-    profile: Profile | None = None,
-    assumed: AssumedRuns = _NOTHING_ASSUMED,
-    machine: Machine | None = None,
-    args: Sequence[Any] = (),
-    kwargs: Mapping[str, Any] | None = None,
-) -> ProgramView: ...
+class _View(Protocol[_Options]):
+    @overload
+    def __call__(  # type: ignore[overload-overlap]
+        self, program: CompiledProgram, *, frames: FrameChoice = ...
+    ) -> CompiledView: ...
+
+    @overload
+    def __call__(
+        self, program: Module | ProgramInput, *query: _Options.args, **options: _Options.kwargs
+    ) -> ProgramView: ...
 
 
-def view(
-    program: Module | ProgramInput,
-    values: Sequence[str] = (),
-    tiles: Sequence[Tile] = (),
-    *,
-    as_written: bool = False,
-    is_local: bool = False,
-    functions: Collection[str] | None = None,
-    kinds: Collection[str] | None = None,
-    only_public: bool = False,
-    with_undecided: bool = True,
-    most: int | None = None,
-    why: Sequence[str] = (),
-    frames: FrameChoice = USER_FRAMES,
-    profile: Profile | None = None,
-    assumed: AssumedRuns = _NOTHING_ASSUMED,
-    machine: Machine | None = None,
-    args: Sequence[Any] = (),
-    kwargs: Mapping[str, Any] | None = None,
-) -> ProgramView | CompiledView:
+def _taking(
+    request: Callable[_Options, Request],
+) -> Callable[[Callable[[Module | ProgramInput, Request], ProgramView | CompiledView]], _View[_Options]]:
+    """Lets a function take the fields of `request` as parameters in place of one."""
+
+    def decorated(function: Callable[[Module | ProgramInput, Request], ProgramView | CompiledView]) -> Any:
+        @wraps(function)
+        def view(program: Module | ProgramInput, *query: _Options.args, **options: _Options.kwargs) -> Any:
+            return function(program, request(*query, **options))
+
+        first = next(iter(signature(function).parameters.values()))
+        setattr(view, "__signature__", Signature([first, *signature(request).parameters.values()]))  # noqa: B010
+        return view
+
+    return decorated
+
+
+@_taking(Request)
+def view(program: Module | ProgramInput, request: Request) -> ProgramView | CompiledView:
     """Returns what the shardings in a program mean, and what running it costs: a module, or what `parse` accepts.
 
-    A jitted function of JAX is lowered for `args` and `kwargs`. Of what JAX has compiled, the view is one of XLA's
-    program: its collectives, sums, and peak. Only `frames` is looked at then.
+    The options are the fields of `Request`. A jitted function of JAX is lowered for `args` and `kwargs`. Of what JAX
+    has compiled, the view is one of XLA's program: its collectives, sums, and peak. Only `frames` is looked at then.
 
     A module that has shardings, but has not been partitioned, is propagated and partitioned on a copy unless it is to
     be seen `as_written`. A program of each device, with shardings and collectives of StableHLO, has the types of what
-    one device holds; `is_local` says so of one without collectives. Listed are all tensors: only those in certain
-    `functions`, or in public ones, and of certain `kinds`; of a program that is not propagated, only
-    `with_undecided` values that have no sharding; and of these the `most` tensors that need most bytes. The `values`
-    of these names (see `Selection`) are always listed.
-    Loops whose length constants do not say run as often as is `assumed`.
-    `tiles` are those of `tiled_bytes`, and `frames` chooses those of call stacks that places are. `profile` is what the
-    peak of memory is for; by default CPUs if the module calls a library of theirs, else a schedule that saves memory.
-    `why` are the names of values, `%4`, or dimensions, `%4:1`, whose shardings the view explains. For a `machine`, the
-    view estimates how long a step takes.
+    one device holds; `is_local` says so of one without collectives. Listed are all tensors that `functions`, `kinds`,
+    `only_public`, `with_undecided` and `most` leave, and those of `values`.
 
     Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
     Error if the program cannot be read or propagated.
     """
     if not isinstance(program, Module):
-        given = read_program(program, args, kwargs)
+        given = read_program(program, request.args, request.kwargs)
         if given.is_live and given.is_compiled:
             from sdyopt.view.compiled_view import compiled_view
 
-            return compiled_view(given.text, given.name(None, "<string>"), frames)
+            return compiled_view(given.text, given.name(None, "<string>"), request.frames)
         module = parse_given(given, is_text=isinstance(program, str))
     else:
         module = program
-    found = analyze(
-        module,
-        values,
-        tiles,
-        as_written=as_written,
-        is_local=is_local,
-        functions=functions,
-        kinds=kinds,
-        only_public=only_public,
-        with_undecided=with_undecided,
-        most=most,
-        why=why,
-        frames=frames,
-        profile=profile,
-        assumed=assumed,
-        machine=machine,
-    ).view
-    return replace(found, module=module)
+    return replace(analyze(module, request).view, module=module)
 
 
 class Analysis(NamedTuple):
@@ -176,52 +130,27 @@ class Analysis(NamedTuple):
     """The rows of the tensors of the view, by their numbers."""
 
 
-def analyze(
-    module: Module,
-    values: Sequence[str] = (),
-    tiles: Sequence[Tile] = (),
-    *,
-    as_written: bool = False,
-    is_local: bool = False,
-    functions: Collection[str] | None = None,
-    kinds: Collection[str] | None = None,
-    only_public: bool = False,
-    with_undecided: bool = True,
-    most: int | None = None,
-    why: Sequence[str] = (),
-    frames: FrameChoice = USER_FRAMES,
-    profile: Profile | None = None,
-    again: Callable[[], Module] | None = None,
-    explained: bool = False,
-    replicated: int = 0,
-    with_peak: bool = True,
-    assumed: AssumedRuns = _NOTHING_ASSUMED,
-    machine: Machine | None = None,
-) -> Analysis:
+def analyze(module: Module, query: Query, again: Callable[[], Module] | None = None) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
 
-    With `again`, which reads the module anew, the module itself may be propagated, which is faster than a copy. If it
-    is `explained`, what propagation does is recorded, of a module that is propagated. Of the values that are whole on
-    several devices, the view has the `replicated` that take most, and where axes ended. Loops whose length constants
-    do not say run as often as is `assumed`. There is no peak unless it is wanted.
+    With `again`, which reads the module anew, the module itself may be propagated, which is faster than a copy.
     """
     stage = stage_of(module)
-    if is_local:
+    if query.is_local:
         stage = Stage.LOCAL
-    elif as_written and stage is Stage.PROPAGATED:
+    elif query.as_written and stage is Stage.PROPAGATED:
         stage = Stage.AS_WRITTEN
-    if (why or replicated) and stage is not Stage.PROPAGATED:
+    is_explained = bool(query.why or query.replicated)
+    if is_explained and stage is not Stage.PROPAGATED:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
-    program = Program(module, stage, bool(why or replicated) or explained, again)
-    program.assumed = assumed.of
-    collector = _Collector(program, tuple(tiles), frames)
-    filter = _Filter(functions, kinds, only_public, with_undecided)
-    found = collector.analysis(values, why, filter, most, replicated, profile, with_peak)
-    if machine is None:
+    program = Program(module, stage, is_explained or query.explained, again)
+    program.assumed = query.assumed.of
+    found = _Collector(program, query).analysis()
+    if query.machine is None:
         return found
     from sdyopt.view.timing.time_view import time_view
 
-    time = time_view(found.program, found.sizes, machine, frames)
+    time = time_view(found.program, found.sizes, query.machine, query.frames)
     return found._replace(view=replace(found.view, time=time))
 
 
@@ -235,62 +164,36 @@ def for_cpu(analysis: Analysis) -> Analysis:
     return analysis._replace(view=found, lives=lives)
 
 
-class _Filter(NamedTuple):
-    """Which tensors are listed; None for all."""
-
-    functions: Collection[str] | None
-    kinds: Collection[str] | None
-    only_public: bool
-    with_undecided: bool
-    """Whether values without a sharding are, of a program that is not propagated."""
-
-
-class _Found(NamedTuple):
-    """A row with its share, and the name of its function."""
-
-    number: int
-    row: Row
-    function: Operation | None
-    share: Share
-
-
-def _bytes_of_copies(alike: Sequence[_Found]) -> int:
+def _bytes_of_copies(alike: Sequence[FoundRow]) -> int:
     """Returns the bytes of all devices that hold the same of each of these rows."""
     share = alike[0].share
     return (share.bytes or 0) * share.copies
 
 
 class _Collector:
-    def __init__(self, program: Program, tiles: tuple[Tile, ...], frames: FrameChoice) -> None:
+    def __init__(self, program: Program, query: Query) -> None:
         self.program = program
-        self.tiles = tiles
-        self.frames = frames
+        self.query = query
+        self.tiles = tuple(query.tiles)
+        self.frames = query.frames
         self.enclosing_scope = program.enclosing_scope
-        self._places: dict[Operation, Place | None] = {}
+        self.rows = Rows(program)
+        self.named = FoundRows(program, self.rows, query.frames)
 
-    def analysis(
-        self,
-        values: Sequence[str],
-        why: Sequence[str],
-        filter: _Filter,
-        most: int | None,
-        replicated: int,
-        profile: Profile | None,
-        with_peak: bool,
-    ) -> Analysis:
-        asked = _asked(why)
-        wanted = [*[Selection.of(text) for text in values], *[each.selection for each in asked]]
+    def analysis(self) -> Analysis:
+        query, most = self.query, self.query.most
+        asked = _asked(query.why)
+        wanted = [*[Selection.of(text) for text in query.values], *[each.selection for each in asked]]
         named = {value for value, name in self._names(wanted) if any(selection.names(name) for selection in wanted)}
         if self.program.stage in (Stage.PROPAGATED, Stage.LOCAL):
-            filter = filter._replace(with_undecided=True)
-        with_values = filter.kinds is None or TensorKind.VALUE in filter.kinds or replicated > 0
-        self._rows = Rows(self.program)
-        rows = list(self._rows(named, with_values, filter.with_undecided))
+            query = query.but(with_undecided=True)
+        with_values = query.kinds is None or TensorKind.VALUE in query.kinds or query.replicated > 0
+        rows = list(self.rows(named, with_values, query.with_undecided))
         whole = self._whole_mesh(rows)
         sizes = LocalSizes(self.enclosing_scope, whole, self.program.stage is Stage.LOCAL)
         found = [self._found(number, row, sizes) for number, row in enumerate(rows)]
         picked = self._picked(found, wanted)
-        shown = self._passing(found, filter)
+        shown = self._passing(found, query)
         left_out = 0
         if most is not None and len(shown) > most:
             left_out = len(shown) - most
@@ -298,7 +201,7 @@ class _Collector:
         listed = sorted({*[each.number for each in shown], *picked})
         operation = self.program.operation
         donated: dict[Operation, frozenset[int]] = {}
-        by_function: dict[Operation | None, list[_Found]] = {}
+        by_function: dict[Operation | None, list[FoundRow]] = {}
         for each in found:
             by_function.setdefault(each.function, []).append(each)
         functions = collect_kind(operation, FUNC)
@@ -309,14 +212,14 @@ class _Collector:
             estimates = Estimates(self.enclosing_scope, sizes, whole)
             collectives += tuple(estimated_rows(self.program, estimates, sizes, whole))
         lives: Lives | None = None
-        if with_peak:
+        if query.with_peak:
             lives = lives_in(
                 self.program,
                 sizes,
                 donated,
                 {op: view.after_donation for op, view in zip(functions, views, strict=True)},
                 estimates,
-                profile or profile_of(operation),
+                query.profile or profile_of(operation),
             )
         unruled = tuple(unruled_ops(self.program, sizes))
         found_view = ProgramView(
@@ -332,7 +235,7 @@ class _Collector:
             totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames, unruled),
             peak=None if lives is None else peak_view(self.program, lives, sizes),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
-            replicated=tuple(self._replicated(found, filter, replicated)) if replicated else (),
+            replicated=tuple(self._replicated(found, query)) if query.replicated else (),
             frames=self.frames,
             notes=self.program.notes,
             unruled=unruled,
@@ -340,20 +243,20 @@ class _Collector:
         )
         return Analysis(found_view, self.program, sizes, lives, {number: found[number].row for number in listed})
 
-    def _passing(self, found: Sequence[_Found], filter: _Filter) -> list[_Found]:
-        """Returns the rows that a filter lets pass."""
+    def _passing(self, found: Sequence[FoundRow], query: Query) -> list[FoundRow]:
+        """Returns the rows that a query lists."""
         of_functions = {each.function for each in found}
-        if filter.functions is not None:
-            self._check_functions(filter.functions)
-            found = [each for each in found if self._function_of(each) in filter.functions]
-        elif filter.only_public and any(op is not None and not is_private(op) for op in of_functions):
+        if query.functions is not None:
+            self._check_functions(query.functions)
+            found = [each for each in found if self.named.function_of(each) in query.functions]
+        elif query.only_public and any(op is not None and not is_private(op) for op in of_functions):
             of_functions = {op for op in of_functions if op is None or not is_private(op)}
-        is_undecided = is_on_devices if filter.with_undecided else lambda _: False
+        is_undecided = is_on_devices if query.with_undecided else lambda _: False
         return [
             each
             for each in found
             if each.function in of_functions
-            and (filter.kinds is None or each.row.kind.value in filter.kinds)
+            and (query.kinds is None or each.row.kind.value in query.kinds)
             and (each.row.sharding is not None or each.row.kind is not TensorKind.VALUE or is_undecided(each.row.value))
         ]
 
@@ -367,79 +270,68 @@ class _Collector:
     def _names(self, wanted: Sequence[Selection]) -> Iterator[tuple[Value, str]]:
         return self.program.names() if wanted else iter(())
 
-    def _found(self, number: int, row: Row, sizes: LocalSizes) -> _Found:
+    def _found(self, number: int, row: Row, sizes: LocalSizes) -> FoundRow:
         share = sizes.share(row.type, row.sharding, row.around, self.enclosing_scope.manual(row.around), self.tiles)
         if not row.is_held:
             share = replace(share, bytes=0, tiled_bytes=None if share.tiled_bytes is None else 0)
-        return _Found(number, row, self.enclosing_scope.function(row.around), share)
+        return FoundRow(number, row, self.enclosing_scope.function(row.around), share)
 
-    def _picked(self, found: Sequence[_Found], wanted: Sequence[Selection]) -> set[int]:
+    def _picked(self, found: Sequence[FoundRow], wanted: Sequence[Selection]) -> set[int]:
         """Returns the numbers of the rows that are selected by name. Raises UnknownValueError."""
         picked: set[int] = set()
-        matching = {selection: list(self._picked_by(selection, found)) for selection in wanted}
+        matching = {selection: list(self.named.picked_by(selection, found)) for selection in wanted}
         for selection, rows in matching.items():
             if not rows:
                 if any(selection.names(name) for name in self.program.erased()):
                     raise UnknownValueError(_ERASED.format(name=selection.text))
-                raise selection.unknown(self._all_names(found))
+                raise selection.unknown(self.named.all_names(found))
             picked.update(each.number for each in rows)
         return picked
 
-    def _why(self, asked: Sequence[Asked], found: Sequence[_Found]) -> Iterator[WhyView]:
+    def _why(self, asked: Sequence[Asked], found: Sequence[FoundRow]) -> Iterator[WhyView]:
         """Yields why values have their shardings. Raises ViewError for a dimension that none of a name has."""
         from sdyopt.view.why.why_views import Reasons, no_dimension, rank_of
 
         reasons = Reasons(self.program)
         for selection, number in asked:
-            picked = self._main_alone(list(self._picked_by(selection, found)))
+            picked = self.named.main_alone(list(self.named.picked_by(selection, found)))
             ranks = [rank_of(each.row) for each in picked]
             if number is not None and number >= max(ranks):
                 raise no_dimension(number, selection.text, max(ranks))
             for each, rank in zip(picked, ranks, strict=True):
                 if number is None or number < rank:
-                    yield reasons.why(number, each.row, self._row_name(each.row), _name(each.function))
+                    yield reasons.why(number, each.row, self.named.name(each.row), name_of(each.function))
 
-    def _main_alone(self, picked: list[_Found]) -> list[_Found]:
-        """Returns the rows of public functions, if there are some that no inlined function has."""
-        own = [
-            each
-            for each in picked
-            if each.function is not None
-            and not is_private(each.function)
-            and (each.row.value is None or self.program.inlined_at(each.row.value) is None)
-        ]
-        return own or picked
-
-    def _replicated(self, found: Sequence[_Found], filter: _Filter, most: int) -> Iterator[ReplicatedView]:
+    def _replicated(self, found: Sequence[FoundRow], query: Query) -> Iterator[ReplicatedView]:
         """Yields the values that are whole on several devices, those that take most first: one of each type, sharding
         and function whose axes ended at such operations, and of these first what has lost an axis.
         """
         from sdyopt.view.why.replicated import Ends, ReplicatedView, is_replicated, made_of_constants
         from sdyopt.view.why.why_views import Reasons
 
-        of_share: dict[tuple[Operation | None, int], list[_Found]] = {}
+        of_share: dict[tuple[Operation | None, int], list[FoundRow]] = {}
         constants = made_of_constants(self.program.operation)
-        for each in self._passing(found, filter._replace(kinds=None, only_public=False)):
+        for each in self._passing(found, query.but(kinds=None, only_public=False)):
             if is_replicated(each.row, each.share) and each.row.value not in constants:
                 of_share.setdefault((each.function, id(each.share)), []).append(each)
         ends = Ends(Reasons(self.program), _MOST_UPSTREAM)
-        left = most
+        left = query.replicated
         for rows in nlargest(
-            most, of_share.values(), key=lambda rows: (rows[0].share.bytes or 0) * rows[0].share.copies
+            left, of_share.values(), key=lambda rows: (rows[0].share.bytes or 0) * rows[0].share.copies
         ):
-            alike: dict[Hashable, list[_Found]] = {}
+            alike: dict[Hashable, list[FoundRow]] = {}
             ended: dict[Hashable, tuple[EndView, ...]] = {}
             for each in rows:
-                found_ends = tuple(ends.of(each.row, each.share, _name(each.function)))
+                found_ends = tuple(ends.of(each.row, each.share, name_of(each.function)))
                 where: Hashable = tuple([end.where for end in found_ends])
                 alike.setdefault(where, []).append(each)
                 ended.setdefault(where, found_ends)
             for where in sorted(alike, key=lambda where: all(end.stop is None for end in ended[where]))[:left]:
                 first = alike[where][0]
-                source = self._source(first)
+                source = self.named.source(first)
                 yield ReplicatedView(
-                    function=_name(first.function),
-                    name=self._row_name(first.row),
+                    function=name_of(first.function),
+                    name=self.named.name(first.row),
                     label=first.row.label,
                     kind=first.row.kind,
                     source=source,
@@ -452,95 +344,12 @@ class _Collector:
             if left <= 0:
                 return
 
-    def _picked_by(self, selection: Selection, found: Sequence[_Found]) -> Iterator[_Found]:
-        """Yields the rows that are selected by name; if there is none, those of what an inlined function calls so."""
-        is_found = False
-        for each in found:
-            if self._picks(selection, each, self._row_name(each.row)):
-                is_found = True
-                yield each
-        for each in () if is_found else found:
-            if any(self._picks(selection, each, name) for name in self._other_names(each.row)):
-                yield each
-
-    def _picks(self, selection: Selection, found: _Found, name: str) -> bool:
-        label = found.row.label
-        if not selection.names(name, label):
-            return False
-        place = shown_place(self._source(found), self.frames)
-        return selection.picks(_name(found.function), name, label, place.line if place else None)
-
-    def _all_names(self, found: Sequence[_Found]) -> Iterator[tuple[str, str]]:
-        """Yields the names and labels that can be selected, each after the name of its function."""
-        for each in found:
-            if each.row.kind is TensorKind.RESULT:
-                yield _name(each.function), self._row_name(each.row)
-            if each.row.kind is TensorKind.ARGUMENT and each.row.label:
-                yield _name(each.function), each.row.label
-            if each.row.computation is not None:
-                yield _name(each.function), self._row_name(each.row)
-        for value, name in self.program.names():
-            block = value.block
-            yield _name(self.enclosing_scope.function(None if block is None else block.parent_op)), name
-
-    def _other_names(self, row: Row) -> Sequence[str]:
-        """Returns the names of a row in functions that have been inlined."""
-        return () if row.value is None else self.program.other_names(row.value)
-
-    def _row_name(self, row: Row) -> str:
-        if row.kind is TensorKind.RESULT:
-            return f"result {row.number}"
-        if row.value is None:
-            return f"%arg{row.number}"
-        at = self.program.inlined_at(row.value)
-        name = self.program.name_in_function(row.value)
-        named = row.value
-        if row.computation is not None and not row.computation.results:
-            return f"{self.program.name(row.value)} in manual_computation"
-        if row.computation is not None:
-            named = row.computation.results[0]
-            around, at = at, self.program.inlined_at(named)
-            if around != at:
-                name = self.program.name(row.value)
-            name = f"{name} in {self.program.name_in_function(named).partition('#')[0]}"
-            if around != at:
-                return name
-        return name if at is None else at.name(name, self.program.source, self._rows.calls(named))
-
-    def _function_of(self, found: _Found) -> str:
-        """Returns the name of the function of the input that a row is from."""
-        at = None if found.row.value is None else self.program.inlined_at(found.row.value)
-        return _name(found.function) if at is None else at.function
-
-    def _source(self, found: _Found) -> Frames:
-        location, function = self._location(found.row), found.function
-        frames = () if location is None else frames_at(location, self.program.source)
-        if not frames and function is not None and found.row.kind in (TensorKind.ARGUMENT, TensorKind.RESULT):
-            place = self._function_place(function)
-            return () if place is None else (Frame(place.file, place.line, place.column),)
-        return frames
-
-    def _location(self, row: Row) -> Location | int | None:
-        """Returns where a row is from: in a text without locations, where a value has its name."""
-        if row.value is not None and isinstance(row.location, int) and row.kind is TensorKind.VALUE:
-            return self.program.written_at(row.value)
-        return row.location
-
-    def _function_place(self, function: Operation) -> Place | None:
-        """Returns where a function stands in the input; one with a location of its own is looked for by its name."""
-        location = self.program.function_locations.get(_name(function), function.location)
-        if isinstance(location, int):
-            return place_of(location, self.program.source)
-        if function not in self._places:
-            self._places[function] = place_in_text(function, self.program.source)
-        return self._places[function]
-
-    def _tensor(self, found: _Found) -> TensorView:
-        source = self._source(found)
+    def _tensor(self, found: FoundRow) -> TensorView:
+        source = self.named.source(found)
         return TensorView(
             number=found.number,
-            function=_name(found.function),
-            name=self._row_name(found.row),
+            function=name_of(found.function),
+            name=self.named.name(found.row),
             label=found.row.label,
             kind=found.row.kind,
             source=source,
@@ -551,31 +360,31 @@ class _Collector:
         )
 
     def _function(
-        self, op: Operation, own: Sequence[_Found], whole: Mesh, donated: dict[Operation, frozenset[int]]
+        self, op: Operation, own: Sequence[FoundRow], whole: Mesh, donated: dict[Operation, frozenset[int]]
     ) -> FunctionView:
         arguments = [each for each in own if each.row.kind is TensorKind.ARGUMENT]
         results = [each for each in own if each.row.kind is TensorKind.RESULT]
         given = [each for each in arguments if each.row.donated_to != NOT_DONATED]
         summed = [*arguments, *results]
         summands = [Summand(each.row.kind, each.share, each.row.donated_to != NOT_DONATED) for each in summed]
-        given = [each for each in given if each.share.only_device is None]
-        donations = [
-            Donation(each.share.bytes, None if each.row.donated_to == ANY_RESULT else each.row.donated_to)
+        donations = {
+            each.row.number: Donation(each.share.bytes, each.row.donated_to)
             for each in given
-        ]
+            if each.share.only_device is None
+        }
         places = [each.share.bytes if each.share.only_device is None else None for each in results]
         shared = shared_bytes(donations, places)
-        donated[op] = frozenset([each.row.number for each, size in zip(given, shared, strict=True) if size])
+        donated[op] = frozenset([number for number, size in shared.items() if size])
         return FunctionView(
-            name=_name(op),
-            place=self._function_place(op),
+            name=name_of(op),
+            place=self.named.function_place(op),
             arguments=len(arguments),
             results=len(results),
             constraints=sum([each.row.kind is TensorKind.CONSTRAINT for each in own]),
             is_public=not is_private(op),
             sums=sums_of(summands, whole.device_count, bool(self.tiles)),
             unknown=sum([each.share.bytes is None for each in summed]),
-            shared=sum(shared),
+            shared=sum(shared.values()),
         )
 
     def _whole_mesh(self, rows: Sequence[Row]) -> Mesh:
@@ -601,7 +410,7 @@ def _with_copies(tensors: Sequence[TensorView]) -> Iterator[TensorView]:
 def _mesh(op: Operation) -> MeshView:
     mesh = mesh_of(op)
     axes = tuple([(axis.name, axis.size) for axis in mesh.axes])
-    return MeshView(_name(op), axes, mesh.device_ids, mesh.device_count)
+    return MeshView(name_of(op), axes, mesh.device_ids, mesh.device_count)
 
 
 def _asked(texts: Sequence[str]) -> Sequence[Asked]:
@@ -612,12 +421,8 @@ def _asked(texts: Sequence[str]) -> Sequence[Asked]:
     return [Asked.of(text) for text in texts]
 
 
-def _cost(found: _Found) -> int:
+def _cost(found: FoundRow) -> int:
     """Returns what a row takes on a device, in tiles if there are any; -1 if that is not known."""
     share = found.share
     size = share.bytes if share.tiled_bytes is None else share.tiled_bytes
     return -1 if size is None else size
-
-
-def _name(op: Operation | None) -> str:
-    return "" if op is None else symbol_name(op) or ""

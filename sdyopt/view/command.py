@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,12 +22,17 @@ from sdyopt.view.variants.variant_options import wants_variants
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
     from sdyopt.cost.program.assumed_runs import AssumedRuns
+    from sdyopt.cost.time.machine import Machine
     from sdyopt.driver.diagnostics.frames import FrameChoice
     from sdyopt.driver.pipeline.model import Pipeline
     from sdyopt.layout import Tile
     from sdyopt.view.collection import Analysis
+    from sdyopt.view.compiled_input import CompiledInput
+    from sdyopt.view.limits import Limits
     from sdyopt.view.model import ModuleView, TensorView
     from sdyopt.view.page.program import PageProgram as WrittenProgram
+    from sdyopt.view.query import Query
+    from sdyopt.view.render.printing import ShownTables
     from sdyopt.view.xla import XlaView
 
 _HELP = """Shows what the shardings of an MLIR program mean for each device, and what running it costs.
@@ -45,176 +51,259 @@ _LOCALIZED = "sdy-convert-global-to-local"
 """The pass whose result is the program of each device."""
 
 
-def _sdy_view(
-    inputs: tuple[str, ...],
-    passes: tuple[str, ...],
-    pass_pipeline: str | None,
-    as_written: bool,
-    local: bool,
-    allow_unregistered_dialect: bool,
-    value: tuple[str, ...],
-    function: tuple[str, ...],
-    kind: tuple[str, ...],
-    all: bool,
-    tile: tuple[Tile, ...],
-    sort: str | None,
-    top: int | None,
-    collectives: bool,
-    bandwidth: dict[str, float],
-    why: tuple[str, ...],
-    peak: bool,
-    peak_profile: str | None,
-    replicated: bool,
-    hlo: tuple[str, ...],
-    xla_dump: str | None,
-    assume_runs: AssumedRuns,
-    force: bool,
-    diff: bool,
-    max_bytes: int | None,
-    max_sent: int | None,
-    max_peak: int | None,
-    strict: bool,
-    json: bool,
-    grid: tuple[str, ...],
-    dims: list[int] | None,
-    at: dict[str, int],
-    html: str | None,
-    model_explorer: str | None,
-    color: str,
-    frames: str,
-    skip_frames: Sequence[str],
-    **others: Any,
-) -> None:
+class _Given(SimpleNamespace):
+    """What Click has read, by the names of options: those of `sdyopt.view.options`, and the inputs."""
+
+    inputs: tuple[str, ...]
+    passes: tuple[str, ...]
+    pass_pipeline: str | None
+    module: str | None
+    as_written: bool
+    local: bool
+    allow_unregistered_dialect: bool
+    value: tuple[str, ...]
+    function: tuple[str, ...]
+    kind: tuple[str, ...]
+    all: bool
+    tile: tuple[Tile, ...]
+    sort: str | None
+    top: int | None
+    collectives: bool
+    bandwidth: dict[str, float]
+    assume_runs: AssumedRuns
+    why: tuple[str, ...]
+    peak: bool
+    peak_profile: str | None
+    replicated: bool
+    hlo: tuple[str, ...]
+    xla_dump: str | None
+    force: bool
+    diff: bool
+    max_bytes: int | None
+    max_sent: int | None
+    max_peak: int | None
+    strict: bool
+    grid: tuple[str, ...]
+    dims: list[int] | None
+    at: dict[str, int]
+    json: bool
+    html: str | None
+    model_explorer: str | None
+    color: str
+    frames: str
+    skip_frames: Sequence[str]
+
+    @property
+    def order(self) -> str:
+        return self.sort or "order"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of values that are listed or drawn."""
+        return (*self.value, *filter(None, self.grid))
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether a compiled program is shown."""
+        return bool(self.hlo) or self.xla_dump is not None
+
+    @property
+    def is_table(self) -> bool:
+        return not (self.json or self.grid or self.diff or self.html is not None or self.model_explorer is not None)
+
+    @property
+    def has_variants(self) -> bool:
+        return wants_variants(vars(self)) or (len(self.inputs) > 1 and not self.diff)
+
+
+def _sdy_view(**options: Any) -> None:
     """What the command does with what Click has read."""
-    from sdyopt.cost.held.profiles import Profile
     from sdyopt.driver.diagnostics.frames import FrameChoice
-    from sdyopt.view.collection import for_cpu
     from sdyopt.view.compiled_input import CompiledInput
-    from sdyopt.view.limits import Limits, exceeded, exceeded_by_compiled
+    from sdyopt.view.render import printing
+
+    given = _Given(**options)
+    to_run = pipeline(given.passes, given.pass_pipeline)
+    if is_folder(given.inputs):
+        dumped = of_folder(given.inputs, given.module, given.json, given.color)
+        if dumped is None:
+            return
+        given.inputs = dumped.inputs
+        has_beside = not (
+            given.inputs and (given.grid or given.diff or given.model_explorer is not None or wants_variants(options))
+        )
+        if has_beside and not given.is_beside:
+            given.hlo = dumped.hlo
+    elif given.module is not None:
+        raise click.UsageError("--module is that of a folder: sdy-view FOLDER --module NAME")
+    choice = FrameChoice(given.frames, given.skip_frames)
+    assumed = given.assume_runs._replace(frames=choice)
+    _check_forms(given)
+    machine = machine_of(options, given.bandwidth)
+    if machine is None and wants_stacks(options):
+        machine = default_machine(given.bandwidth)
+    if len(given.hlo) + (given.xla_dump is not None) > 1:
+        raise click.UsageError("one compiled program is shown: --hlo FILE or --xla-dump FOLDER, once")
+    query = _query(given, machine, choice, assumed, _LOCALIZED in str(to_run))
+    shown = printing.ShownTables(
+        given.collectives,
+        given.peak,
+        given.function,
+        given.all,
+        given.top,
+        given.bandwidth,
+        given.color,
+        given.order,
+        given.replicated,
+    )
+    if given.has_variants:
+        _show_variants(given, to_run, query, shown)
+        return
+    with_peak = given.peak or given.json or given.max_peak is not None
+    compiled = CompiledInput(next(iter(given.hlo), None), given.xla_dump, choice, with_peak, given.force, assumed)
+    if given.is_beside and not given.inputs:
+        _show_compiled(given, compiled, shown)
+    else:
+        _show(given, to_run, query, compiled, shown)
+
+
+def _query(
+    given: _Given, machine: Machine | None, frames: FrameChoice, assumed: AssumedRuns, is_localized: bool
+) -> Query:
+    """Returns what is shown of each program."""
+    from sdyopt.cost.held.profiles import Profile
     from sdyopt.view.model import TensorKind
-    from sdyopt.view.order import listed
+    from sdyopt.view.query import Query
+
+    kind, is_table, is_page = given.kind, given.is_table, given.html is not None
+    if is_table and (
+        given.collectives
+        or given.bandwidth
+        or given.peak
+        or given.why
+        or given.replicated
+        or given.is_beside
+        or machine
+    ):
+        kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
+    return Query(
+        values=given.names,
+        tiles=given.tile,
+        as_written=given.as_written,
+        is_local=given.local or is_localized,
+        functions=given.function or None,
+        kinds=kind or None,
+        only_public=is_table and not given.all,
+        with_undecided=not (is_table or is_page) or given.all or "value" in kind,
+        most=_most(is_table, is_page) if not given.all and given.top is None else None,
+        why=given.why,
+        frames=frames,
+        profile=None if given.peak_profile is None else Profile(given.peak_profile),
+        assumed=assumed,
+        machine=machine,
+        replicated=_most_replicated(given.all, given.top) if given.replicated else 0,
+        with_peak=given.peak
+        or given.max_peak is not None
+        or (not is_table and not given.grid)
+        or given.is_beside
+        or wants_stacks(vars(given)),
+    )
+
+
+def _show_variants(given: _Given, to_run: Pipeline, query: Query, shown: ShownTables) -> None:
+    from sdyopt.view.variants.variant_command import VariantForms, show_variants
+
+    if given.strict or _limits(given) != (None, None, None):
+        raise click.UsageError("limits and --strict are of one program, and these are variants")
+    modules = [_read(path, given.allow_unregistered_dialect, to_run, query.frames) for path in given.inputs or ("-",)]
+    show_variants(modules, VariantForms(vars(given), given.diff, given.json, given.html, shown), query)
+
+
+def _show_compiled(given: _Given, compiled: CompiledInput, shown: ShownTables) -> None:
+    """Shows a compiled program alone."""
+    from sdyopt.view.limits import exceeded_by_compiled
     from sdyopt.view.render import printing
     from sdyopt.view.strictness import doubts_of_compiled
 
-    to_run = pipeline(passes, pass_pipeline)
-    module_name: str | None = others["module"]
-    if is_folder(inputs):
-        dumped = of_folder(inputs, module_name, json, color)
-        if dumped is None:
-            return
-        inputs = dumped.inputs
-        has_beside = not (inputs and (grid or diff or model_explorer is not None or wants_variants(others)))
-        hlo = dumped.hlo if has_beside and not hlo and xla_dump is None else hlo
-    elif module_name is not None:
-        raise click.UsageError("--module is that of a folder: sdy-view FOLDER --module NAME")
-    order = sort or "order"
-    choice = FrameChoice(frames, skip_frames)
-    assumed = assume_runs._replace(frames=choice)
-    wanted = {
-        "html": html is not None,
-        "model-explorer": model_explorer is not None,
-        "diff": diff,
-        "json": json,
-        "grid": bool(grid),
-        "why": bool(why),
-        "peak": peak,
-        "replicated": replicated,
-        "hlo": bool(hlo) or xla_dump is not None,
-    }
-    has_variants = wants_variants(others) or (len(inputs) > 1 and not diff)
-    _check_forms(inputs, wanted, has_variants)
-    machine = machine_of(others, bandwidth)
-    if machine is None and wants_stacks(others):
-        machine = default_machine(bandwidth)
-    if len(hlo) + (xla_dump is not None) > 1:
-        raise click.UsageError("one compiled program is shown: --hlo FILE or --xla-dump FOLDER, once")
-    names = (*value, *filter(None, grid))
-    is_table = not any(wanted[form] for form in ("json", "grid", "diff", "html", "model-explorer"))
-    if is_table and (collectives or bandwidth or peak or why or replicated or wanted["hlo"] or machine):
-        kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
-    selected: dict[str, Any] = {
-        "as_written": as_written,
-        "is_local": local or _LOCALIZED in str(to_run),
-        "functions": function or None,
-        "kinds": kind or None,
-        "only_public": is_table and not all,
-        "with_undecided": not (is_table or html is not None) or all or "value" in kind,
-        "why": why,
-        "frames": choice,
-        "assumed": assumed,
-        "replicated": _most_replicated(all, top) if replicated else 0,
-        "with_peak": peak
-        or max_peak is not None
-        or (not is_table and not grid)
-        or wanted["hlo"]
-        or wants_stacks(others),
-        "machine": machine,
-        "most": _most(is_table, html is not None) if not all and top is None else None,
-    }
-    if peak_profile is not None:
-        selected["profile"] = Profile(peak_profile)
-    shown = printing.ShownTables(collectives, peak, function, all, top, bandwidth, color, order, replicated)
-    if has_variants:
-        from sdyopt.view.variants.variant_command import Asked, show_variants
+    alone = compiled.view(None)
+    _check_assumed(compiled.assumed, [], alone)
+    printing.print_compiled(alone, shown, given.json)
+    problems = exceeded_by_compiled(alone, _limits(given))
+    doubts = doubts_of_compiled(alone) if given.strict else ()
+    _fail_on([f"{alone.file}: {message}" for message in (*problems, *doubts)])
 
-        if strict or max_bytes is not None or max_sent is not None or max_peak is not None:
-            raise click.UsageError("limits and --strict are of one program, and these are variants")
-        modules = [_read(path, allow_unregistered_dialect, to_run, choice) for path in inputs or ("-",)]
-        show_variants(modules, machine, Asked(others, diff, json, html, shown), selected)
-        return
-    limits = Limits(max_bytes, max_sent, max_peak)
-    with_peak = peak or json or max_peak is not None
-    compiled = CompiledInput(next(iter(hlo), None), xla_dump, choice, with_peak, force, assumed)
-    if wanted["hlo"] and not inputs:
-        alone = compiled.view(None)
-        _check_assumed(assumed, [], alone)
-        printing.print_compiled(alone, shown, json)
-        problems = [*exceeded_by_compiled(alone, limits), *(doubts_of_compiled(alone) if strict else ())]
-        _fail_on([f"{alone.file}: {message}" for message in problems])
-        return
-    beside: XlaView | None = None
+
+def _show(given: _Given, to_run: Pipeline, query: Query, compiled: CompiledInput, shown: ShownTables) -> None:
+    """Shows a program, or two that are compared, or one beside a compiled one."""
+    from sdyopt.view.collection import for_cpu
+    from sdyopt.view.limits import exceeded, exceeded_by_compiled
+
+    written: WrittenProgram | None = None
     analyses = []
-    for path in inputs or ("-",):
-        module = _read(path, allow_unregistered_dialect, to_run, choice)
-        written = None if html is None else _as_on_page(module, allow_unregistered_dialect)
-        if html is not None:
-            selected["explained"] = all or bool(why) or _is_explained(module)
+    for path in given.inputs or ("-",):
+        module = _read(path, given.allow_unregistered_dialect, to_run, query.frames)
+        if given.html is not None:
+            written = _as_on_page(module, given.allow_unregistered_dialect)
+            query = query.but(explained=given.all or bool(given.why) or _is_explained(module))
         source = module.source
-        again = partial(_parsed, source.data or source.text, source.name, allow_unregistered_dialect)
-        analyses.append(_view(module, names, tile, {**selected, "again": again}))
+        again = partial(_parsed, source.data or source.text, source.name, given.allow_unregistered_dialect)
+        analyses.append(_view(module, query, again))
     views = [analysis.view for analysis in analyses]
-    found = views[-1]
-    _check_axes(bandwidth, views)
-    if wanted["hlo"]:
+    _check_axes(given.bandwidth, views)
+    beside: XlaView | None = None
+    if given.is_beside:
         beside = compiled.view(analyses[-1])
-        if peak_profile is None and beside.is_for_cpu:
+        if query.profile is None and beside.is_for_cpu:
             analyses[-1] = for_cpu(analyses[-1])
-            found = analyses[-1].view
-    _check_assumed(assumed, analyses, beside)
-    if wants_stacks(others):
-        write_stacks(found, others)
-    elif html is not None:
-        from sdyopt.view.page.writing import PageExtent, write_page
-
-        assert written is not None
-        write_page(html, analyses[-1], written, PageExtent(order, top, all, beside, function))
-    elif beside is not None:
-        printing.print_beside(found, listed(found.tensors, order, top), beside, shown, json)
-    elif diff:
-        printing.print_comparison(views[0], found, sort, shown, json)
-    elif model_explorer is not None:
-        printing.write_model_explorer(model_explorer, analyses[-1])
-    elif json:
-        tensors = _drawn(found, names) if grid else listed(found.tensors, order, top)
-        printing.print_json(found, tensors, bool(grid))
-    elif grid:
-        printing.print_grids(_drawn(found, names), dims, at, color)
-    else:
-        printing.print_view(found, listed(found.tensors, order, top), shown)
+    _check_assumed(compiled.assumed, analyses, beside)
+    _write(given, views[0], analyses[-1], written, beside, shown)
+    found, limits = analyses[-1].view, _limits(given)
     problems = [f"{found.file}: {message}" for message in exceeded(found, limits)]
     if beside is not None:
         problems += [f"{beside.file}: {message}" for message in exceeded_by_compiled(beside, limits)]
-    _warn_or_fail(views, beside, strict, problems)
+    _warn_or_fail(views, beside, given.strict, problems)
+
+
+def _write(
+    given: _Given,
+    before: ModuleView,
+    analysis: Analysis,
+    written: WrittenProgram | None,
+    beside: XlaView | None,
+    shown: ShownTables,
+) -> None:
+    """Writes a program in the form that is wanted."""
+    from sdyopt.view.order import listed
+    from sdyopt.view.render import printing
+
+    found = analysis.view
+    if wants_stacks(vars(given)):
+        write_stacks(found, vars(given))
+    elif given.html is not None:
+        from sdyopt.view.page.writing import PageExtent, write_page
+
+        assert written is not None
+        write_page(given.html, analysis, written, PageExtent(given.order, given.top, given.all, beside, given.function))
+    elif beside is not None:
+        printing.print_beside(found, listed(found.tensors, given.order, given.top), beside, shown, given.json)
+    elif given.diff:
+        printing.print_comparison(before, found, given.sort, shown, given.json)
+    elif given.model_explorer is not None:
+        printing.write_model_explorer(given.model_explorer, analysis)
+    elif given.json:
+        is_drawn = bool(given.grid)
+        tensors = _drawn(found, given.names) if is_drawn else listed(found.tensors, given.order, given.top)
+        printing.print_json(found, tensors, is_drawn)
+    elif given.grid:
+        printing.print_grids(_drawn(found, given.names), given.dims, given.at, given.color)
+    else:
+        printing.print_view(found, listed(found.tensors, given.order, given.top), shown)
+
+
+def _limits(given: _Given) -> Limits:
+    from sdyopt.view.limits import Limits
+
+    return Limits(given.max_bytes, given.max_sent, given.max_peak)
 
 
 def _most(is_table: bool, is_page: bool) -> int | None:
@@ -252,21 +341,32 @@ _APART = (
 """Forms, the reason, and those without which each of them goes."""
 
 
-def _check_forms(inputs: Sequence[str], wanted: Mapping[str, bool], has_variants: bool) -> None:
+def _check_forms(given: _Given) -> None:
     """Raises UsageError for forms that do not go together."""
+    wanted = {
+        "html": given.html is not None,
+        "model-explorer": given.model_explorer is not None,
+        "diff": given.diff,
+        "json": given.json,
+        "grid": bool(given.grid),
+        "why": bool(given.why),
+        "peak": given.peak,
+        "replicated": given.replicated,
+        "hlo": given.is_beside,
+    }
     for form in ("grid", "hlo", "model-explorer", "peak", "replicated", "why"):
-        if has_variants and wanted[form]:
+        if given.has_variants and wanted[form]:
             raise click.UsageError(f"--{form} is of one program, and these are variants")
     for form, reason, others in _APART:
         for other in others:
             if wanted[form] and wanted[other]:
                 raise click.UsageError(f"--{form}{reason} goes without --{other}")
-    if wanted["diff"] and len(inputs) != 2 and not has_variants:
+    if given.diff and len(given.inputs) != 2 and not given.has_variants:
         raise click.UsageError("--diff compares two programs: sdy-view BEFORE AFTER --diff")
-    if inputs.count("-") > 1:
+    if given.inputs.count("-") > 1:
         raise click.UsageError("only one input can be standard input")
     for form in ("why", "html", "replicated"):
-        if wanted["hlo"] and not inputs and wanted[form]:
+        if given.is_beside and not given.inputs and wanted[form]:
             raise click.UsageError(f"--{form} needs a program: sdy-view INPUT --hlo FILE")
 
 
@@ -325,17 +425,17 @@ def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProg
     return program
 
 
-def _view(module: Module, names: Sequence[str], tiles: tuple[Tile, ...], selected: dict[str, Any]) -> Analysis:
+def _view(module: Module, query: Query, again: Callable[[], Module]) -> Analysis:
     from sdyopt.api.module import Error
     from sdyopt.cost.program.errors import ViewError
     from sdyopt.display.messages import Extent, Message
     from sdyopt.view.collection import analyze
 
     try:
-        return analyze(module, names, tiles, **selected)
+        return analyze(module, query, again)
     except Error as error:
         hint = "--as-written shows the program without propagating its shardings"
-        sys.stderr.write(error.written(console.message_style(), selected["frames"]))
+        sys.stderr.write(error.written(console.message_style(), query.frames))
         console.say(Message("note", hint, Extent(None)))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
     except ViewError as error:

@@ -1,6 +1,6 @@
 """What a view of a module says: plain immutable values, which tables, JSON and pages are made from.
 
-Shapes are in logical order. What is not known, because a size is dynamic or a type is no tensor, is None.
+Shapes are in logical order. What is not known, because a size is dynamic or a type is not a tensor, is None.
 """
 
 from __future__ import annotations

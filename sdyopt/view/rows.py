@@ -26,7 +26,7 @@ from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.view.model import TensorKind
 
 if TYPE_CHECKING:
-    from sdyopt.cost.origins.followers import Constraint
+    from sdyopt.cost.origins.followers import ErasedConstraint
 
 _LABEL = "jax.result_info"
 
@@ -62,7 +62,7 @@ class Rows:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._constraints: dict[Value, list[Constraint]] = {}
+        self._constraints: dict[Value, list[ErasedConstraint]] = {}
         self._listed: dict[Hashable, Value] = {}
         """The values that are listed in the function, by what they are copies of and their shardings."""
         self._calls: dict[Value, set[int]] = {}
@@ -153,7 +153,7 @@ class Rows:
                     yield self._constraint(constraint)
                 work.append(constraint.result)
 
-    def _is_listed_constraint(self, constraint: Constraint) -> bool:
+    def _is_listed_constraint(self, constraint: ErasedConstraint) -> bool:
         """Whether an equal copy of a constraint is listed in the function."""
         assert self._program.follower is not None
         key = "constraint", self._program.follower.source(constraint.result), self._program.is_held(constraint)
@@ -161,7 +161,7 @@ class Rows:
         self._count(listed, constraint.result)
         return listed is not constraint.result
 
-    def _constraint(self, constraint: Constraint) -> Row:
+    def _constraint(self, constraint: ErasedConstraint) -> Row:
         result, _, location, around, sharding = constraint
         is_held = self._program.is_held(constraint)
         label = _label(location)

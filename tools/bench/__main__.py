@@ -1,7 +1,7 @@
 """Benchmarks sdy-opt and the reference.
 
     python -m tools.bench [--stages | --growth | --wide | --instructions | --quick
-        | --propagation | --pipelines | --wide-propagation | --calls] [--runs N] [--json] [--file FILE]...
+        | --propagation | --pipelines | --wide-propagation | --calls | --bytecode] [--runs N] [--json] [--file FILE]...
 
 By default it measures whole processes with all passes, in turns with the reference. Times are medians.
 docs/performance.md explains the numbers.
@@ -21,6 +21,7 @@ from rich.console import Console
 from tools import corpus
 from tools.bench import (
     PASSES,
+    binary,
     calls,
     comparison,
     growth,
@@ -45,6 +46,7 @@ RUNS = {
     "pipelines": 5,
     "wide_propagation": 1,
     "calls": 3,
+    "bytecode": 9,
 }
 XDSL_RUNS = 3
 """Each takes ten seconds."""
@@ -95,6 +97,9 @@ class Bench:
     def calls(self) -> list[Row]:
         return calls.rows(self.folder, self.runs)
 
+    def bytecode(self) -> list[Row]:
+        return binary.rows(self.folder, self.runs, self.layers or [programs.DEEP])
+
     def quick(self) -> list[Row]:
         found = []
         for name in ("mlp", "transformer_deep"):
@@ -119,6 +124,7 @@ class Bench:
 @click.option("--pipelines", "what", flag_value="pipelines", help="Each pipeline.")
 @click.option("--wide-propagation", "what", flag_value="wide_propagation", help="Wide programs that are propagated.")
 @click.option("--calls", "what", flag_value="calls", help="Passes over 2,000 functions with 10,000 calls.")
+@click.option("--bytecode", "what", flag_value="bytecode", help="Reading bytecode, next to reading text.")
 @click.option("--pass", "passes", multiple=True, help="A pass, instead of the eight before propagation.")
 @click.option("--runs", type=click.IntRange(1), help="Runs of each side.")
 @click.option(

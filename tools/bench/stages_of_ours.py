@@ -113,7 +113,7 @@ def main() -> None:
             write(path, text)
         stages.report(report)
 
-    setattr(PassInvocation, "make", make_and_time)  # noqa: B010 - to a type checker it is no variable
+    setattr(PassInvocation, "make", make_and_time)  # noqa: B010 - to a type checker it is not a variable
     files.write_output = write_and_report
     process.sdy_opt()
 

@@ -24,8 +24,8 @@ _LONGEST = 100
 
 def attribute_page(dialect: Dialect) -> str:
     """Returns the page of a dialect's attributes and types, each under a heading of its own."""
-    parts = [_part(f"#{dialect.namespace}", definition) for definition in dialect.attributes.values()]
-    parts += [_part(f"!{dialect.namespace}", definition) for definition in dialect.types.values()]
+    parts = [_part(f"#{dialect.namespace}", definition) for definition in dialect.attribute_named.values()]
+    parts += [_part(f"!{dialect.namespace}", definition) for definition in dialect.type_named.values()]
     return page(title(dialect), *parts)
 
 
@@ -65,7 +65,7 @@ def examples() -> Mapping[type[Attribute], list[str]]:
     declared = {
         definition.cls
         for dialect in REGISTRY.all_dialects()
-        for definition in (*dialect.attributes.values(), *dialect.types.values())
+        for definition in (*dialect.attribute_named.values(), *dialect.type_named.values())
     }
     for attribute in (found for entries in _in_operations().values() for found in entries):
         for part in filter(lambda part: type(part) in declared, _with_parts(attribute)):
@@ -115,7 +115,7 @@ def links_of_attribute(operation: str, attribute: Attr) -> str:
     homes = {
         definition.cls: (dialect.namespace, definition.mnemonic)
         for dialect in REGISTRY.all_dialects()
-        for definition in reversed(dialect.attributes.values())
+        for definition in reversed(dialect.attribute_named.values())
     }
     found = _in_operations().get((operation, attribute.name), [])
     elements = [element for value in found if isinstance(value, ArrayAttr) for element in value.elements]

@@ -84,7 +84,7 @@ def generated_pages() -> dict[str, str]:
         pages[f"dialects/{name}/index.md"] = _operation_index(dialect)
         if dialect.attributes or dialect.types:
             pages[f"dialects/{name}/attributes.md"] = attribute_page(dialect)
-        for definition in dialect.operations.values():
+        for definition in dialect.operation_named.values():
             pages[f"dialects/{_op_path(definition.name)}"] = op_page(definition)
     return pages
 
@@ -125,7 +125,7 @@ def _dialect_navigation(name: str) -> list[str | dict[str, str]]:
     return [
         f"dialects/{name}/index.md",
         *([{title(dialect): f"dialects/{name}/attributes.md"}] if dialect.attributes or dialect.types else []),
-        *[{op: f"dialects/{_op_path(op)}"} for op in sorted(dialect.operations)],
+        *[{op: f"dialects/{_op_path(op)}"} for op in sorted(dialect.operation_named)],
     ]
 
 
@@ -146,16 +146,15 @@ def _pass_index() -> str:
 
 def _dialect_index() -> str:
     rows = [
-        (f"[{name}]({name}/index.md)", str(len(_dialect(name).operations)), what) for name, what in _DIALECTS.items()
+        (f"[{name}]({name}/index.md)", str(len(_dialect(name).operation_named)), what)
+        for name, what in _DIALECTS.items()
     ]
     return page("Dialects", table(["dialect", "operations", ""], rows))
 
 
 def _operation_index(dialect: Dialect) -> str:
-    name = dialect.namespace
-    rows = [
-        (f"[`{op}`]({op.partition('.')[2]}.md)", linked(summary(op), "..", op)) for op in sorted(dialect.operations)
-    ]
+    name, names = dialect.namespace, sorted(dialect.operation_named)
+    rows = [(f"[`{op}`]({op.partition('.')[2]}.md)", linked(summary(op), "..", op)) for op in names]
     attributes = f"[{title(dialect)}](attributes.md)\n" if dialect.attributes or dialect.types else ""
     operations = table(["operation", ""], rows) if rows else ""
     return page(f"The dialect {name}", _DIALECTS[name] + "\n", attributes, operations)

@@ -85,7 +85,7 @@ LEADS_TO = {
     "reduce_scatter": (0, 1),
     "sharded_to_unreduced": (1, 0),
 }
-"""Collectives with a list of axes for each dimension, and whether the dimension has these before and behind."""
+"""Collectives with a list of axes for each dimension, and whether the dimension has these before and after."""
 
 
 def collective(doubt: Doubt) -> str:

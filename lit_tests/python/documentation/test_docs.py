@@ -24,7 +24,7 @@ DOCS = ROOT / "docs"
 DECLARED = [
     definition
     for dialect in REGISTRY.all_dialects()
-    for definition in (*dialect.attributes.values(), *dialect.types.values())
+    for definition in (*dialect.attribute_named.values(), *dialect.type_named.values())
 ]
 
 

@@ -20,7 +20,7 @@ import sdyopt
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
 
-PAGES = ("library.md", "compiled-programs.md", "editors.md")
+PAGES = ("library.md", "planning.md", "compiled-programs.md", "editors.md")
 """The pages whose code is run."""
 
 

@@ -23,6 +23,7 @@ COMMANDS = {
     "sdy-view": "sdyopt.cli.process:sdy_view",
     "sdy-plan": "sdyopt.cli.process:sdy_plan",
     "sdy-lsp": "sdyopt.cli.process:sdy_lsp",
+    "sdy-reduce": "sdyopt.cli.process:sdy_reduce",
     "sdy-update-checks": "sdyopt.cli.process:sdy_update_checks",
 }
 

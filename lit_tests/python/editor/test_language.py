@@ -130,6 +130,35 @@ def test_symbols_and_aliases_are_found() -> None:
     assert used(text, "#map", "attributes") == [1, 2]
 
 
+BRANCHES = """\
+#m = "a"
+func.func @f(%x: i32, %c: i1) -> i32 attributes {a = "%x @f #m", b = #m} {
+  // %x and @f, #m
+  cf.cond_br %c, ^bb1(%x : i32), ^bb2(%x, %x : i32, i32)
+^bb1(%y: i32):
+  return %y : i32
+^bb2(%z: i32, %w: i32):
+  %r = func.call @f(%z, %c) : (i32, i1) -> i32
+  return %w : i32
+}
+"""
+
+
+@pytest.mark.parametrize("is_analyzed", [False, True])
+def test_operands_of_branches_are_uses_and_strings_have_no_names(is_analyzed: bool) -> None:
+    """As the scanner finds them while the text is not read, and as the parser has read them."""
+    document = Document(BRANCHES)
+    if is_analyzed:
+        document.analyze()
+    found = {
+        name: lines_of(BRANCHES, [span.start for span in references(document, BRANCHES.index(name))])
+        for name in ("%x", "@f", "#m", "%z")
+    }
+    assert found == {"%x": [2, 4, 4, 4], "@f": [2, 8], "#m": [1, 2], "%z": [7, 8]}
+    branch = BRANCHES.index("%x : i32)")
+    assert [target.span.start for target in definitions(document, branch)] == [BRANCHES.index("%x")]
+
+
 def test_comments_and_strings_name_nothing() -> None:
     text = 'func.func @f(%a: tensor<f32>) {\n  // %a\n  "x.y"(%a) {b = "%a"} : (tensor<f32>) -> ()\n  return\n}\n'
     assert used(text, "%a", "") == [1, 3]

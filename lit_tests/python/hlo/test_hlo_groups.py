@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sdyopt.hlo import HloCollective, IotaGroups, ListedGroups, MeshGroups, ReplicaGroups, collectives, mesh_axes
-from sdyopt.hlo.replica_groups import AxisRef, Iota, permuted_groups
+from sdyopt.hlo.replica_groups import HloAxisRef, IotaDevices, permuted_groups
 from sdyopt.sharding.bytes_sent import bytes_sent
 from tools import compiled_texts
 
@@ -61,16 +61,19 @@ def test_devices_that_keep_their_data_send_nothing() -> None:
 
 EXPANDED = [
     (ListedGroups(((0, 1), (2, 3))), ((0, 1), (2, 3))),
-    (IotaGroups(2, 4, Iota((8,))), ((0, 1, 2, 3), (4, 5, 6, 7))),
-    (IotaGroups(2, 4, Iota((4, 2), (1, 0))), ((0, 2, 4, 6), (1, 3, 5, 7))),
-    (IotaGroups(4, 2, Iota((2, 2, 2), (0, 2, 1))), ((0, 2), (1, 3), (4, 6), (5, 7))),
-    (MeshGroups((("a", 4), ("b", 2)), (AxisRef("a"),)), ((0, 2, 4, 6), (1, 3, 5, 7))),
-    (MeshGroups((("a", 4), ("b", 2)), (AxisRef("b"),)), ((0, 1), (2, 3), (4, 5), (6, 7))),
-    (MeshGroups((("a", 2), ("b", 4)), (AxisRef("a"),), Iota((4, 2), (1, 0))), ((0, 1), (2, 3), (4, 5), (6, 7))),
-    (MeshGroups((("a", 4),), (AxisRef("a", (1, 2)),)), ((0, 2), (1, 3))),
-    (MeshGroups((("a", 4),), (AxisRef("a", (2, 2)),)), ((0, 1), (2, 3))),
-    (MeshGroups((("a", 2), ("b", 2)), (AxisRef("b"), AxisRef("a"))), ((0, 2, 1, 3),)),
-    (MeshGroups((("a", 2), ("b", 2)), (AxisRef("b"),), (3, 1, 2, 0)), ((3, 1), (2, 0))),
+    (IotaGroups(2, 4, IotaDevices((8,))), ((0, 1, 2, 3), (4, 5, 6, 7))),
+    (IotaGroups(2, 4, IotaDevices((4, 2), (1, 0))), ((0, 2, 4, 6), (1, 3, 5, 7))),
+    (IotaGroups(4, 2, IotaDevices((2, 2, 2), (0, 2, 1))), ((0, 2), (1, 3), (4, 6), (5, 7))),
+    (MeshGroups((("a", 4), ("b", 2)), (HloAxisRef("a"),)), ((0, 2, 4, 6), (1, 3, 5, 7))),
+    (MeshGroups((("a", 4), ("b", 2)), (HloAxisRef("b"),)), ((0, 1), (2, 3), (4, 5), (6, 7))),
+    (
+        MeshGroups((("a", 2), ("b", 4)), (HloAxisRef("a"),), IotaDevices((4, 2), (1, 0))),
+        ((0, 1), (2, 3), (4, 5), (6, 7)),
+    ),
+    (MeshGroups((("a", 4),), (HloAxisRef("a", (1, 2)),)), ((0, 2), (1, 3))),
+    (MeshGroups((("a", 4),), (HloAxisRef("a", (2, 2)),)), ((0, 1), (2, 3))),
+    (MeshGroups((("a", 2), ("b", 2)), (HloAxisRef("b"), HloAxisRef("a"))), ((0, 2, 1, 3),)),
+    (MeshGroups((("a", 2), ("b", 2)), (HloAxisRef("b"),), (3, 1, 2, 0)), ((3, 1), (2, 0))),
 ]
 
 
@@ -83,16 +86,16 @@ def test_devices_of_groups(groups: ReplicaGroups, devices: tuple[tuple[int, ...]
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: Iota((4, 0)),
-        lambda: Iota((4, 2), (0, 0)),
-        lambda: IotaGroups(2, 4, Iota((9,))),
-        lambda: MeshGroups((("a", 4),), (AxisRef("b"),)),
-        lambda: MeshGroups((("a", 0),), (AxisRef("a"),)),
-        lambda: MeshGroups((("a", 2), ("a", 2)), (AxisRef("a"),)),
-        lambda: MeshGroups((("a", 6),), (AxisRef("a", (4, 2)),)),
-        lambda: MeshGroups((("a", 8),), (AxisRef("a", (1, 4)), AxisRef("a", (2, 4)))),
-        lambda: MeshGroups((("a", 2),), (AxisRef("a"), AxisRef("a"))),
-        lambda: MeshGroups((("a", 2),), (AxisRef("a"),), (0, 1, 2)),
+        lambda: IotaDevices((4, 0)),
+        lambda: IotaDevices((4, 2), (0, 0)),
+        lambda: IotaGroups(2, 4, IotaDevices((9,))),
+        lambda: MeshGroups((("a", 4),), (HloAxisRef("b"),)),
+        lambda: MeshGroups((("a", 0),), (HloAxisRef("a"),)),
+        lambda: MeshGroups((("a", 2), ("a", 2)), (HloAxisRef("a"),)),
+        lambda: MeshGroups((("a", 6),), (HloAxisRef("a", (4, 2)),)),
+        lambda: MeshGroups((("a", 8),), (HloAxisRef("a", (1, 4)), HloAxisRef("a", (2, 4)))),
+        lambda: MeshGroups((("a", 2),), (HloAxisRef("a"), HloAxisRef("a"))),
+        lambda: MeshGroups((("a", 2),), (HloAxisRef("a"),), (0, 1, 2)),
     ],
 )
 def test_groups_that_cannot_be(make: object) -> None:
@@ -102,7 +105,7 @@ def test_groups_that_cannot_be(make: object) -> None:
 
 
 def test_very_many_devices_are_not_listed() -> None:
-    groups = IotaGroups(2**20, 2**40, Iota((2**60,)))
+    groups = IotaGroups(2**20, 2**40, IotaDevices((2**60,)))
     assert (groups.count, groups.size) == (2**20, 2**40)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import gzip
 import io
 import random
@@ -21,9 +20,9 @@ from sdyopt.bytecode.exported import module_of
 from sdyopt.bytecode.recognition import unpacked
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.locations import CallSiteLoc, FileLineColRange
+from tools import byte_fuzz
 
 INPUTS = Path(__file__).resolve().parents[2] / "bytecode" / "Inputs"
-FILES = sorted(INPUTS.iterdir())
 
 EMPTY = bytes.fromhex(
     "4D4CEF520D4D4C495232332E302E306769740001 0D0301 03010307 030D050101 05130B 020D170303030505 04170501500101"
@@ -187,42 +186,20 @@ def test_every_beginning_is_an_error(name: str) -> None:
         assert len(caught.value.diagnostics) == 1
 
 
-def mutated(chance: random.Random, data: bytes) -> bytes:
-    """Returns `data` with one to four changes."""
-    changed = bytearray(data)
-    for _ in range(chance.choice((1, 1, 1, 2, 4))):
-        place = chance.randrange(len(changed) + 1)
-        kind = chance.randrange(5)
-        if kind == 0:
-            changed[place : place + 1] = [chance.randrange(256)]
-        elif kind == 1 and place < len(changed):
-            changed[place] ^= 1 << chance.randrange(8)
-        elif kind == 2:
-            del changed[place : place + chance.randrange(1, 4)]
-        elif kind == 3:
-            changed[place:place] = chance.randbytes(chance.randrange(1, 9))
-        else:
-            del changed[place:]
-    return bytes(changed)
-
-
-def check_mutations(seed: int, count: int) -> None:
+def check_mutations(numbers: range) -> None:
     """Reads changed files, each of which is a program or has errors."""
-    chance = random.Random(seed)
-    contents = [file.read_bytes() for file in FILES]
-    for _ in range(count):
-        data = mutated(chance, chance.choice(contents))
-        with contextlib.suppress(sdyopt.Error):
-            str(sdyopt.parse(data, chance.random() < 0.7))
+    contents = byte_fuzz.files(generated=10)
+    for number in numbers:
+        byte_fuzz.check(number, contents)
 
 
 def test_changed_files_are_programs_or_errors() -> None:
-    check_mutations(1, 1000)
+    check_mutations(range(1000))
 
 
 @pytest.mark.long
 def test_many_changed_files_are_programs_or_errors() -> None:
-    check_mutations(2, 10_000)
+    check_mutations(range(1000, 11_000))
 
 
 def test_a_string_is_kept_byte_for_byte() -> None:
@@ -231,6 +208,12 @@ def test_a_string_is_kept_byte_for_byte() -> None:
     read = bytecode.read(bytecode.write(module.operation), allow_unregistered=True)
     (op,) = read.module.regions[0].blocks[0].ops
     assert op.attributes["x"] is StringAttr("\udcff\0a")
+
+
+def test_an_empty_encoding_is_an_encoding() -> None:
+    text = "module attributes {x.a = tensor<3xf32, []>, x.b = tensor<3xf32, {}>} {\n}\n"
+    module = sdyopt.parse(text)
+    assert str(sdyopt.parse(bytecode.write(module.operation))).strip() == text.strip()
 
 
 def test_an_error_has_its_offset() -> None:

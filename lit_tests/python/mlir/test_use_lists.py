@@ -51,6 +51,13 @@ def test_uses_of_one_operation_can_be_excepted() -> None:
     assert (old.uses, new.uses) == ([(kept, 0)], [(moved, 0)])
 
 
+def test_kept_uses_are_in_their_order() -> None:
+    old, new = new_values(2)
+    kept, moved = user(old, old), user(old)
+    assert old.hand_uses_to(new, excepted=kept) == [(moved, 0)]
+    assert (old.uses, new.uses) == ([(kept, 1), (kept, 0)], [(moved, 0)])
+
+
 def test_a_value_that_one_operation_uses_twice_has_two_uses_but_one_user() -> None:
     (value,) = new_values(1)
     op = user(value, value)

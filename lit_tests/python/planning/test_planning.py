@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import pickle
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -26,6 +27,8 @@ from sdyopt.planning.errors import ImpossibleError, PlanError
 from sdyopt.planning.meshes import shapes
 from sdyopt.planning.names import Patterns
 from sdyopt.planning.options import PlanOptions
+from sdyopt.planning.page import page
+from sdyopt.planning.planned import plans
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.prepared import PreparedProgram
 from sdyopt.planning.search import Bounds, PlanSearch
@@ -332,3 +335,61 @@ def test_a_mesh_of_three_axes_has_more_links() -> None:
 def test_an_unknown_option_is_an_error() -> None:
     with pytest.raises(TypeError, match="no option 'memry'"):
         sdyopt.plan(program("mlp"), memry=3)
+
+
+def test_a_plan_that_is_nearly_as_fast_is_preferred_if_it_sends_less() -> None:
+    """It is no slower than what the plan is compared with, and a note says what the faster one is."""
+    planning = planning_of("mlp")
+    space = planning.space
+    fast, less, slow = [space.act(space.start, action) for action in space.actions()[:3]]
+    assert fast is not None and less is not None and slow is not None
+    kinds = (("reduce-scatter", 50), ("all-gather", 50))
+    costs = {
+        fast: Cost(1.0, 10, bytes_sent=100, by_kind=kinds),
+        less: Cost(1.04, 10, bytes_sent=100),
+        slow: Cost(1.2, 10, bytes_sent=1),
+    }
+    for tolerance, expected in ((0.0, fast), (0.03, fast), (0.05, less), (0.3, slow)):
+        search = PlanSearch(space, planning.evaluator, Bounds(inf, 300, 8, 0, tolerance), memory=dict(costs))
+        search._look_at(costs)
+        search._settle([])
+        assert search.best == expected
+    search._best = fast
+    search._settle([less])
+    assert search.best == less and search.faster == fast
+
+
+def test_several_limits_share_evaluations() -> None:
+    limits = ["none", "400MiB", "700MiB"]
+    found = plans(program("mlp"), limits, drop=True, why=False)
+    assert [each.limit_bytes for each in found] == [inf, 400 * 2**20, 700 * 2**20]
+    assert found[0].cost.seconds <= found[2].cost.seconds <= found[1].cost.seconds
+    assert all(each.feasible for each in found)
+    apart = sum([sdyopt.plan(program("mlp"), memory=limit, drop=True, why=False).evaluations for limit in limits])
+    assert sum([each.evaluations for each in found]) < apart
+
+
+def test_other_choices_of_a_class_are_listed() -> None:
+    plan = sdyopt.plan(program("mlp"), drop=True, alternatives=["*"], budget=20)
+    rows = [each for each in plan.alternatives if each.pattern == plan.classes[0].pattern]
+    assert (plan.classes[0].storage, plan.cost.seconds) in [(each.storage, each.seconds) for each in rows]
+    assert [each.seconds for each in rows] == sorted([each.seconds for each in rows])
+    with pytest.raises(PlanError, match="no argument 'y'"):
+        sdyopt.plan(program("mlp"), drop=True, alternatives=["y"], budget=1)
+
+
+def test_a_point_of_the_page_opens_its_plan() -> None:
+    plan = sdyopt.plan(program("mlp"), drop=True, memory="310MiB", why=False)
+    text = page(replace(plan, file="<script>&.mlir"))
+    targets = re.findall(r'<a href="#(plan\d+)">', text)
+    assert len(targets) == len(plan.front) > 2
+    assert targets == re.findall(r'<section class="[a-z ]*" id="(plan\d+)">', text)
+    assert text.count('class="point chosen"') == 1 and "<script>" not in text
+
+
+def test_a_plan_runs_through_dask() -> None:
+    distributed = pytest.importorskip("distributed")
+    usual = sdyopt.plan(program("moe"), drop=True, budget=20)
+    with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as client:
+        other = sdyopt.plan(program("moe"), drop=True, budget=20, executor=client.get_executor())
+    assert replace(other, seconds=0.0) == replace(usual, seconds=0.0)

@@ -6,7 +6,9 @@ import pytest
 
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.step import StepCost
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.view import view
+from sdyopt.view.timing.timeline import COLLECTIVES, OPERATIONS, timeline_object
 
 MESH = 'sdy.mesh @mesh = <["x"=4]>\n'
 SHARDED = '{sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}'
@@ -104,3 +106,61 @@ def test_unknown_runs_and_custom_calls_are_said() -> None:
     body = "%1 = stablehlo.custom_call @mine(%0) : (tensor<16xf32>) -> tensor<16xf32>"
     found = function("tensor<16xf32>", "tensor<16xf32>", body)
     assert (found.unknown_work, found.hbm_bytes) == (1, 128)
+
+
+CACHE = """
+sdy.mesh @mesh = <["x"=8]>
+func.func public @main(%cache: tensor<1024x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
+                       %rows: tensor<16x256xf32>, %at: tensor<i32>) -> tensor<1024x256xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.dynamic_update_slice %cache, %rows, %at, %zero
+    : (tensor<1024x256xf32>, tensor<16x256xf32>, tensor<i32>, tensor<i32>) -> tensor<1024x256xf32>
+  return %0 : tensor<1024x256xf32>
+}
+"""
+
+
+CONSTRAINED = """
+sdy.mesh @mesh = <["x"=8]>
+func.func public @main(%x: tensor<1024x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>})
+    -> tensor<1024x256xf32> {
+  %0 = sdy.sharding_constraint %x <@mesh, [{}, {}]> : tensor<1024x256xf32>
+  return %0 : tensor<1024x256xf32>
+}
+"""
+
+
+def test_what_xla_is_estimated_to_send_takes_time() -> None:
+    """A cache that is updated along its split dimension is gathered: 7 times the 128 KiB of a device."""
+    found, gathered = view(CACHE, machine=Machine.of()).time, cost(CONSTRAINED)
+    assert found is not None
+    (row,) = [row for row in found.operations if row.operation == "all-gather (estimated)"]
+    assert row.sent == found.cost.estimated_bytes == gathered.bytes_sent == 7 << 17
+    assert found.cost.bytes_sent == 0
+    assert row.seconds == found.cost.estimated_seconds == found.cost.network_seconds
+    assert row.seconds == pytest.approx(gathered.network_seconds)
+
+
+def test_a_timeline_has_collectives_beside_operations() -> None:
+    """Each part begins when its stream is free, and what the block takes is the time with all overlap."""
+    text = (
+        MESH
+        + f"""
+    func.func public @main(%0: tensor<64x64xf32> {SHARDED}, %1: tensor<512x512xbf16>)
+        -> (tensor<64x64xf32>, tensor<512x512xbf16>) {{
+      %2 = sdy.sharding_constraint %0 <@mesh, [{{}}, {{}}]> : tensor<64x64xf32>
+      %3 = stablehlo.dot_general %1, %1, contracting_dims = [1] x [0]
+        : (tensor<512x512xbf16>, tensor<512x512xbf16>) -> tensor<512x512xbf16>
+      return %2, %3 : tensor<64x64xf32>, tensor<512x512xbf16>
+    }}"""
+    )
+    found = view(text, machine=Machine.of()).time
+    assert found is not None
+    (block,) = found.blocks
+    assert [(part.name, part.track, part.start) for part in block.parts] == [
+        ("all-gather", COLLECTIVES, 0.0),
+        ("dot_general", OPERATIONS, 0.0),
+    ]
+    assert (block.owner, block.runs, block.end) == ("@main", 1, found.cost.overlapped_seconds)
+    (drawn,) = timeline_object(found.blocks, USER_FRAMES)
+    assert [part[:2] for part in drawn["parts"]] == [[1, "all-gather <string>:5"], [0, "dot_general <string>:6"]]

@@ -7,6 +7,7 @@ from sdyopt.cost.sizes.unruled import unruled_ops
 from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.view import view
 from sdyopt.view.collection import analyze
+from sdyopt.view.query import Query
 
 PROGRAM = """
 sdy.mesh @mesh = <["x"=2, "y"=4]>
@@ -35,7 +36,7 @@ def names(axes: Axes) -> list[str]:
 
 def test_where_shardings_end() -> None:
     """Forwards a result is whole, backwards an operand: 64 · 64 · 4 bytes. Nothing ends where nothing is sharded."""
-    found = analyze(sdyopt.parse(PROGRAM))
+    found = analyze(sdyopt.parse(PROGRAM), Query())
     assert [
         (each.operation, each.function, each.source[0].line, names(each.axes), each.bytes, each.also_in_xla)
         for each in unruled_ops(found.program, found.sizes)
@@ -47,7 +48,7 @@ def test_where_shardings_end() -> None:
 
 
 def test_only_of_a_propagated_program() -> None:
-    found = analyze(sdyopt.parse(PROGRAM), as_written=True)
+    found = analyze(sdyopt.parse(PROGRAM), Query(as_written=True))
     assert list(unruled_ops(found.program, found.sizes)) == []
 
 

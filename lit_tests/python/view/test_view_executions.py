@@ -95,6 +95,43 @@ func.func @main(%v: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}
     assert found.executions == runs
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "runs"),
+    [
+        ("i8", "i32", 12),
+        ("i8", "i8", 12),
+        ("ui8", "i16", 12),
+        ("ui8", "ui8", 12),
+        ("i16", "i8", None),
+        ("ui8", "i8", None),
+        ("i8", "ui16", None),
+        ("ui16", "ui8", None),
+    ],
+)
+def test_conversions_that_may_wrap_are_not_known(before: str, after: str, runs: int | None) -> None:
+    """A loop from 2 to a converted 14: followed only through types that have all integers of the type before."""
+    text = f"""
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%v: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) {{
+  %start = stablehlo.constant dense<2> : tensor<{after}>
+  %narrow = stablehlo.constant dense<14> : tensor<{before}>
+  %limit = stablehlo.convert %narrow : (tensor<{before}>) -> tensor<{after}>
+  %step = stablehlo.constant dense<1> : tensor<{after}>
+  %r = stablehlo.while(%i = %start) : tensor<{after}>
+  cond {{
+    %more = stablehlo.compare LT, %i, %limit : (tensor<{after}>, tensor<{after}>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  }} do {{
+    %next = stablehlo.add %i, %step : tensor<{after}>
+    %0 = sdy.all_gather [{{"x"}}] %v out_sharding=<@mesh, [{{}}]> : tensor<8xf32>
+    stablehlo.return %next : tensor<{after}>
+  }}
+  return
+}}"""
+    (found,) = view(sdyopt.parse(text)).collectives
+    assert found.executions == runs
+
+
 def test_a_bound_that_is_no_constant_is_not_known() -> None:
     """What is not known is not summed, and counted."""
     text = LOOP.format(start=0, limit=8, step=1, compare="LT, %i, %bound", next="add %i, %step", bound="%n")

@@ -8,6 +8,7 @@ import pytest
 
 import sdyopt
 from sdyopt.view.collection import analyze
+from sdyopt.view.query import Query
 from sdyopt.view.render import memory_curve
 from sdyopt.view.render.memory_curve import MemoryCurve
 
@@ -29,7 +30,7 @@ func.func private @f(%a: tensor<8xf32>) -> tensor<8xf32> {
 
 
 def curve(program: str | Path, most_points: int = 1000, most_values: int = 1000) -> MemoryCurve:
-    found = memory_curve.memory_curve(analyze(sdyopt.parse(program), as_written=True), most_points, most_values)
+    found = memory_curve.memory_curve(analyze(sdyopt.parse(program), Query(as_written=True)), most_points, most_values)
     assert found is not None
     return found
 
@@ -68,7 +69,7 @@ def test_few_points_are_the_highest_of_their_stretches() -> None:
 @pytest.mark.parametrize("name", ["moe", "decoder", "gated_mlp", "loop", "matmul", "mlp"])
 def test_its_highest_point_is_the_peak(name: str) -> None:
     """With the same values alive; at each point they sum up to its bytes."""
-    analysis = analyze(sdyopt.parse(EXAMPLES / f"{name}.mlir"))
+    analysis = analyze(sdyopt.parse(EXAMPLES / f"{name}.mlir"), Query())
     found = memory_curve.memory_curve(analysis, 1000, 1000)
     assert found is not None
     assert analysis.view.peak is not None
@@ -82,7 +83,7 @@ def test_its_highest_point_is_the_peak(name: str) -> None:
 def test_without_a_body_there_is_no_curve() -> None:
     """Nor is there a peak."""
     module = sdyopt.parse("func.func private @f(tensor<8xf32>)")
-    assert memory_curve.memory_curve(analyze(module), 10, 10) is None
+    assert memory_curve.memory_curve(analyze(module, Query()), 10, 10) is None
 
 
 def test_functions_that_call_each_other_end() -> None:

@@ -16,6 +16,7 @@ from sdyopt.view.collection import analyze
 from sdyopt.view.command import run
 from sdyopt.view.page import ShownOnPage, page, program_of
 from sdyopt.view.page.excerpt import MOST_LINES, excerpt
+from sdyopt.view.query import Query
 from sdyopt.view.render.memory_curve import memory_curve
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -54,7 +55,7 @@ func.func @"</script><b>"(%a: tensor<8xf32> {foo.a = "</script><img src=x onerro
 
 def shown(text: str, *passes: str, tiles: str = "", values: tuple[str, ...] = (), name: str = "p.mlir") -> str:
     module = sdyopt.parse(text, allow_unregistered_dialect=True, name=name).run(*passes)
-    found = analyze(module, values, parse_tiles(tiles) if tiles else (), as_written=True)
+    found = analyze(module, Query(values, parse_tiles(tiles) if tiles else (), as_written=True))
     listed = ShownOnPage(found.view.tensors, found.view.collectives, memory_curve(found, 100, 10))
     return page(found.view, listed, program_of(module, allow_unregistered_dialect=True))
 
@@ -304,7 +305,7 @@ def test_its_structure_is_one_for_readers_of_every_kind() -> None:
     """One heading of the page, one of each part; the search has a label; the language is embedded."""
     found = tags(shown(SCOPES, tiles="T(8,128)"))
     assert [tag for tag, _ in found if tag in ("h1", "h2", "main", "section")] == [
-        "h1", "main", *["section", "h2"] * 8,
+        "h1", "main", *["section", "h2"] * 9,
     ]  # fmt: skip
     assert ("label", {"for": "search"}) in found
     assert found[0] == ("html", {"lang": "en"})

@@ -8,13 +8,14 @@ import sdyopt
 from sdyopt.cost.program.errors import ViewError
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.view.collection import analyze
+from sdyopt.view.query import Query
 from sdyopt.view.why.replicated import ReplicatedView
 
 MESH = 'sdy.mesh @mesh = <["x"=2, "y"=4]>\n'
 
 
 def replicated(body: str, most: int = 100) -> tuple[ReplicatedView, ...]:
-    return analyze(sdyopt.parse(MESH + body, name="p.mlir"), replicated=most).view.replicated
+    return analyze(sdyopt.parse(MESH + body, name="p.mlir"), Query(replicated=most)).view.replicated
 
 
 def sizes(rows: tuple[ReplicatedView, ...]) -> list[tuple[str, int, int | None, int, int]]:
@@ -90,7 +91,7 @@ def test_what_takes_most_comes_first_and_what_is_alike_is_counted() -> None:
 def test_only_what_is_propagated_says_where_axes_ended() -> None:
     module = sdyopt.parse(MESH + "func.func @main(%a: tensor<8xf32>) { return }")
     with pytest.raises(ViewError, match="known only of a program with shardings"):
-        analyze(module, replicated=1)
+        analyze(module, Query(replicated=1))
 
 
 def test_what_is_whole_nowhere_is_not_listed() -> None:

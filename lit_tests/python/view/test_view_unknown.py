@@ -8,7 +8,7 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.collectives.totals import UnknownBytes
-from sdyopt.cost.held.donation import Donation, shared_bytes
+from sdyopt.cost.held.donation import ANY_RESULT, NOT_DONATED, Donation, shared_bytes
 from sdyopt.view import view
 from sdyopt.view.command import run
 from sdyopt.view.limits import Limits, exceeded
@@ -115,16 +115,16 @@ def test_standard_input_is_only_one_of_two_programs() -> None:
     [
         ([Donation(8, 0)], [4], 4),
         ([Donation(4, 0)], [8], 4),
-        ([Donation(8, -1)], [8], 0),
+        ([Donation(8, NOT_DONATED)], [8], 0),
         ([Donation(8, -3)], [8], 0),
         ([Donation(8, 1)], [8], 0),
-        ([Donation(8, 0), Donation(8, None)], [8, 8], 16),
-        ([Donation(8, 0), Donation(8, None)], [8], 8),
+        ([Donation(8, 0), Donation(8, ANY_RESULT)], [8, 8], 16),
+        ([Donation(8, 0), Donation(8, ANY_RESULT)], [8], 8),
     ],
 )
 def test_shared_bytes(donations: list[Donation], results: list[int | None], shared: int) -> None:
     """The smaller of both is shared, and numbers of results that there are not are ignored."""
-    assert sum(shared_bytes(donations, results)) == shared
+    assert sum(shared_bytes(dict(enumerate(donations)), results).values()) == shared
 
 
 COUNTER = """

@@ -38,3 +38,20 @@ func.func @same_order(%arg0: tensor<16x16xf32> {sdy.sharding = #sdy.sharding<@me
   %0 = sdy.collective_permute %arg0 out_sharding=<@renamed, [{"a"}, {}]> : tensor<16x16xf32>
   return
 }
+
+// -----
+// The operand has an axis that its mesh does not have, which is found only further down.
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @before() {
+  cf.br ^next
+^next:
+  // CHECK: :[[# @LINE + 1]]:8: error: 'sdy.collective_permute' op using value defined outside the region
+  %1 = sdy.collective_permute %0 out_sharding=<@mesh, [{}]> : tensor<8xf32>
+  return
+}
+func.func @after(%a: tensor<8xf32>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: 'stablehlo.add' op result - unknown axis name: "z"
+  %0 = stablehlo.add %1, %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"z"}]>]>} : tensor<8xf32>
+  %1 = stablehlo.add %0, %a : tensor<8xf32>
+  return
+}

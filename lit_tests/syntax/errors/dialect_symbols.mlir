@@ -62,3 +62,23 @@
 // CHECK: :[[# @LINE + 1]]:29: error: unbalanced '[' character in pretty dialect name
 "t.op"() {a = #stablehlo.dot<lhs_batching_dimensions = [1], // [
  rhs_batching_dimensions = [1]>} : () -> ()
+
+// -----
+// What is no token behind a symbol is read twice, and then once more from where that was reported.
+// CHECK: :[[# @LINE + 2]]:26: error: @ identifier expected to start with letter or '_'
+// CHECK: :[[# @LINE + 1]]:26: error: @ identifier expected to start with letter or '_'
+"t.op"() {a = #sdy.mesh @<"m"} : () -> ()
+
+// -----
+// CHECK: :[[# @LINE + 3]]:26: error: expected three consecutive dots for an ellipsis
+// CHECK: :[[# @LINE + 2]]:26: error: expected three consecutive dots for an ellipsis
+// CHECK: :[[# @LINE + 1]]:27: error: expected three consecutive dots for an ellipsis
+"t.op"() {a = #sdy.mesh .. } : () -> ()
+
+// -----
+// What is reported of a line that is read all the same is reported of each such line.
+// CHECK: :[[# @LINE + 2]]:32: error: unexpected character
+// CHECK: :[[# @LINE + 2]]:32: error: unexpected character
+"t.op"() {a = #sdy<axis_ref"a" $>} : () -> ()
+"t.op"() {a = #sdy<axis_ref"a" $>} : () -> ()
+?

@@ -58,7 +58,7 @@ def until_overlap(axes: Spans, removed: Spans) -> Spans:
 
 
 def rest_behind(prefix: Spans, axes: Spans) -> Spans | None:
-    """Returns what `axes` have beyond `prefix`; None if that is no strict prefix of them."""
+    """Returns what `axes` have beyond `prefix`; None if that is not a strict prefix of them."""
     if not is_strict_prefix(prefix, axes):
         return None
     if not prefix:

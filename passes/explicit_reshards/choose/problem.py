@@ -36,7 +36,7 @@ class ReshardProblem(NamedTuple):
         return self.rule.operand_mappings + self.rule.result_mappings
 
     def is_in_all_tensors(self, factor: int) -> bool:
-        """Whether every tensor that is no scalar has the factor."""
+        """Whether every tensor that is not a scalar has the factor."""
         return all(factor in factors_of(mapping) for mapping in self.mappings if mapping.dimensions)
 
 

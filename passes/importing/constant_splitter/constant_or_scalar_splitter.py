@@ -130,7 +130,7 @@ class Splitter:
         self._rewriter.report(Shared, op)
 
     def give_copies(self, user: Operation) -> None:
-        """Gives `user`, which is no constant expression itself, a copy for each use; the original if that is free."""
+        """Gives `user`, itself not a constant expression, a copy for each use; the original if that is free."""
         operands, rewriter = user.operands, self._rewriter
         last_uses = {value: index for index, value in enumerate(operands) if value in self._computed}
         if rewriter.is_explaining and not self._to_copy.inner.isdisjoint(operands) and self.has_other_body(user):
@@ -201,14 +201,14 @@ class Shared(Decision):
 
 
 class BodyNotConstant(Decision):
-    """`op` is no constant expression because of what its body, or the function that it calls, does."""
+    """`op` is not a constant expression because of what its body, or the function that it calls, does."""
 
     op: Operation
     name: BodyName | None
 
     def explain(self, remarks: Remarks) -> None:
         text = "{op} is no constant expression: {name} does more than compute constants"
-        remarks.tell("body-not-constant", text, self.op, op=self.op, name=self.name.text if self.name else None)
+        self.report(remarks, "body-not-constant", text, self.op, name=self.name.text if self.name else None)
 
 
 class Copied(Decision):

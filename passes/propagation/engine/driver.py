@@ -13,7 +13,7 @@ from sdyopt.passes.propagation.engine.calls import Calls
 from sdyopt.passes.propagation.engine.levels import DirectionClass, has_operands_with_one_use
 from sdyopt.passes.propagation.engine.nodes import ERASED, NEW, Node, ResultNode
 from sdyopt.passes.propagation.engine.observer import Observer, Visited
-from sdyopt.passes.propagation.engine.profiles import QUIET, UNKNOWN, Profile, PropagationStage, Shardings, Updates
+from sdyopt.passes.propagation.engine.profiles import QUIET, UNKNOWN, PropagationStage, RuleProfile, Shardings, Updates
 from sdyopt.passes.propagation.engine.tensors import Key, Tensors
 from sdyopt.passes.propagation.engine.visits import Visits
 from sdyopt.passes.propagation.engine.watchers import watchers
@@ -206,7 +206,7 @@ class Driver:
             self._notify(key, current, value)
 
     def _observe(
-        self, node: Node, profile: Profile, shardings: Shardings, stage: PropagationStage, updates: Updates
+        self, node: Node, profile: RuleProfile, shardings: Shardings, stage: PropagationStage, updates: Updates
     ) -> None:
         question = profile.question(shardings, stage)
         if question is not None:
@@ -313,7 +313,7 @@ _CONDITIONAL = frozenset((DirectionClass.PASS_THROUGH, DirectionClass.DYNAMIC_SL
 """The operations that are propagated at level 0 only if their operands have one use."""
 
 
-def _is_first_of_all(node: Node, profile: Profile) -> bool:
+def _is_first_of_all(node: Node, profile: RuleProfile) -> bool:
     """Whether an operation is propagated at level 0, of which barriers take no notice."""
     return profile.direction_class not in _CONDITIONAL or has_operands_with_one_use(node.op)
 

@@ -77,7 +77,7 @@ def _shape_of(type: object) -> tuple[int, ...] | None:
 
 
 def direction_class_of(signature: Signature) -> DirectionClass:
-    """Returns the class of an operation that is no barrier."""
+    """Returns the class of an operation that is not a barrier."""
     definition = signature.definition
     if definition is CUSTOM_CALL:
         target = signature.properties.get("call_target_name")

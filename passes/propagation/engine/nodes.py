@@ -12,7 +12,7 @@ from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
 from sdyopt.dialects.sdy.shardings.manual_axes import with_manual_prefix, without_manual_axes
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from sdyopt.passes.propagation.engine.profiles import QUIET, STAGES, UNKNOWN, Profile, State
+from sdyopt.passes.propagation.engine.profiles import QUIET, STAGES, UNKNOWN, RuleProfile, State
 from sdyopt.passes.propagation.engine.tensors import Key
 from sdyopt.rewriting.memory_effects import would_be_dead
 
@@ -37,7 +37,7 @@ class NodeKind:
         """Whether operations may be dead when nothing uses their results; see `would_be_dead`."""
         self.leads_elsewhere = leads_elsewhere
         """Whether not just the operations that define and use a value may be visited when its sharding changes."""
-        self.profile: Profile | None = None
+        self.profile: RuleProfile | None = None
         self.stale = NEW
         """The state of nodes while the shardings of their tensors are not known."""
         self.has_new_rule = False
@@ -57,7 +57,7 @@ class NodeKind:
             leads_elsewhere=definition in LEADING_ELSEWHERE or "IsTerminator" in traits,
         )
 
-    def set_profile(self, profile: Profile | None) -> None:
+    def set_profile(self, profile: RuleProfile | None) -> None:
         """Sets the profile, None if nothing is propagated over these operations."""
         self.profile = profile
         self.stale = QUIET if profile is None else profile.stale

@@ -53,7 +53,7 @@ are missing may the product of the addresses overflow, and another tensor be lar
 """
 
 
-class Profile:
+class RuleProfile:
     """The rule of operations and how it is propagated, with what is known about visits.
 
     `states` holds the outcomes for shardings that have been met, `stale` those that do not depend on shardings: where

@@ -18,7 +18,7 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.propagation.engine.calls import Calls
 from sdyopt.passes.propagation.engine.levels import DirectionClass, barrier_class, direction_class_of, is_elementwise
 from sdyopt.passes.propagation.engine.nodes import InnerView, Node, NodeKind, OuterView, ResultNode, View
-from sdyopt.passes.propagation.engine.profiles import Profile
+from sdyopt.passes.propagation.engine.profiles import RuleProfile
 from sdyopt.passes.propagation.engine.tensors import Tensors
 from sdyopt.sharding.pointwise_rules import identity_rule
 from sdyopt.sharding.rules import build_sharding_rule, depends_on_signature
@@ -43,8 +43,8 @@ class Visits:
         self._meshes = meshes
         self._is_conservative = is_conservative
         self._unknown = unknown
-        self._profiles: dict[tuple[OpShardingRule, DirectionClass, bool, bool], Profile] = {}
-        self._of_signatures: dict[tuple[Signature, OpShardingRule], Profile] = {}
+        self._profiles: dict[tuple[OpShardingRule, DirectionClass, bool, bool], RuleProfile] = {}
+        self._of_signatures: dict[tuple[Signature, OpShardingRule], RuleProfile] = {}
 
     def prepare(self, node: Node) -> None:
         """Sets the profile of the kind of a node that is visited for the first time.
@@ -81,7 +81,7 @@ class Visits:
         node.keys = (self.tensors.key_of(returned), self.tensors.key_of_function_result(function, number))
         return node
 
-    def _profile_of(self, signature: Signature, rule: OpShardingRule) -> Profile:
+    def _profile_of(self, signature: Signature, rule: OpShardingRule) -> RuleProfile:
         known = self._of_signatures.get((signature, rule))
         if known is None:
             direction_class, elementwise = direction_class_of(signature), is_elementwise(signature)
@@ -91,11 +91,11 @@ class Visits:
 
     def _profile(
         self, rule: OpShardingRule, direction_class: DirectionClass, is_elementwise: bool, is_conservative: bool
-    ) -> Profile:
+    ) -> RuleProfile:
         key = (rule, direction_class, is_elementwise, is_conservative)
         known = self._profiles.get(key)
         if known is None:
-            known = self._profiles[key] = Profile(*key, self._meshes)
+            known = self._profiles[key] = RuleProfile(*key, self._meshes)
         return known
 
     # Edges.

@@ -60,7 +60,7 @@ class CollectiveView(NamedTuple):
     source: Frames
     """Where the value comes from that it moves, or if that is not known, where it is needed."""
     axes: tuple[AxisRef, ...]
-    """The axes along which devices communicate; empty if they are no axes of a mesh."""
+    """The axes along which devices communicate; empty if they are not axes of a mesh."""
     group_size: int
     """How many devices communicate with each other."""
     groups: int

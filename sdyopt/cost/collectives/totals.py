@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sdyopt.cost.collectives.collectives import CollectiveView
-from sdyopt.cost.collectives.estimates import ON_CPUS
+from sdyopt.cost.collectives.estimate_rules import ON_CPUS
 from sdyopt.cost.origins.sources import Frames, line_text
 from sdyopt.cost.sizes.unruled import Unruled
 from sdyopt.driver.diagnostics.frames import FrameChoice

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sdyopt.cost.held.graph import Graph, Item, Node
+from sdyopt.cost.held.graph import Graph, HeldItem, HeldNode
 from sdyopt.cost.held.kinds import ELEMENT_WISE, SAME_SIZE, UPDATES
 from sdyopt.cost.held.timeline import Timeline
 
@@ -24,7 +24,7 @@ class Buffer:
 
     __slots__ = ("intervals", "items", "size")
 
-    def __init__(self, item: Item, interval: Interval) -> None:
+    def __init__(self, item: HeldItem, interval: Interval) -> None:
         self.items = [item]
         self.intervals = [interval]
         """The ticks between which it is in use, in order."""
@@ -45,7 +45,7 @@ class Buffers:
         for node in graph.nodes:
             if node.blocks and node.is_held:
                 self._join_blocks(node)
-        ending: dict[int, list[Item]] = {}
+        ending: dict[int, list[HeldItem]] = {}
         for item in graph.items:
             if self._of[item.number] is not None:
                 ending.setdefault(timeline.last[item.number], []).append(item)
@@ -61,10 +61,10 @@ class Buffers:
                 yield buffer
         yield from self._copies
 
-    def add_result(self, returned: Item, size: int) -> None:
+    def add_result(self, returned: HeldItem, size: int) -> None:
         """Adds what results take beside the values that are returned: `returned` is one of these."""
         timeline = self._timeline
-        item = Item(len(timeline.first), size, returned.value, returned.block, returned.node)
+        item = HeldItem(len(timeline.first), size, returned.value, returned.block, returned.node)
         item.reason = "results in their own shardings"
         timeline.first.append(timeline.end)
         timeline.last.append(timeline.end)
@@ -83,13 +83,13 @@ class Buffers:
             changes[tick] = now
         return changes[:-1]
 
-    def at(self, tick: int) -> Iterator[tuple[Item, int]]:
+    def at(self, tick: int) -> Iterator[tuple[HeldItem, int]]:
         """Yields the items in memory at a tick, with the bytes of their buffers."""
         for buffer in self:
             if any(first <= tick <= last for first, last in buffer.intervals):
                 yield self.held_in(buffer, tick), buffer.size
 
-    def held_in(self, buffer: Buffer, tick: int) -> Item:
+    def held_in(self, buffer: Buffer, tick: int) -> HeldItem:
         """Returns what is in a buffer at a tick at which it is in use: of two, the one that has been there longer."""
         first, last = self._timeline.first, self._timeline.last
         inside = [item for item in buffer.items if first[item.number] <= tick <= last[item.number]]
@@ -100,7 +100,7 @@ class Buffers:
     def _returned_twice(self, graph: Graph) -> list[Buffer]:
         """Returns the copies of arguments, and of values without memory, that are results."""
         end = self._timeline.end
-        seen: set[Item] = set()
+        seen: set[HeldItem] = set()
         copies = []
         for item in graph.body.returned:
             if item in graph.kept or item in seen or self._of[item.number] is None:
@@ -108,7 +108,7 @@ class Buffers:
             seen.add(item)
         return copies
 
-    def _join_blocks(self, node: Node) -> None:
+    def _join_blocks(self, node: HeldNode) -> None:
         if not node.is_loop:
             for block in node.blocks:
                 for returned, result in zip(block.returned, node.results, strict=False):
@@ -130,7 +130,7 @@ class Buffers:
             self._extend(argument, start, start)
             self._extend(argument, end, end)
 
-    def _may_follow(self, item: Item, argument: Item) -> bool:
+    def _may_follow(self, item: HeldItem, argument: HeldItem) -> bool:
         """Whether an item may be where an argument was: it is made later, or in place."""
         node, first, last = item.node, self._timeline.first, self._timeline.last
         if node is None or first[item.number] != last[argument.number] or node.blocks:
@@ -139,7 +139,7 @@ class Buffers:
             return node.operands[0] is argument
         return bool(node.kind & SAME_SIZE) and argument in self._operands(node)
 
-    def _join_in_place(self, node: Node, ending: Sequence[Item]) -> None:
+    def _join_in_place(self, node: HeldNode, ending: Sequence[HeldItem]) -> None:
         """Joins the results of a node with operands of those that end there."""
         if node.kind & UPDATES:
             operands = node.operands[:1]
@@ -154,9 +154,9 @@ class Buffers:
                 if (node.kind & UPDATES or operand.bytes == result.bytes) and self._join(operand, result):
                     break
 
-    def _operands(self, node: Node) -> list[Item]:
+    def _operands(self, node: HeldNode) -> list[HeldItem]:
         """Returns what a node computes from, of what is in memory, if it reads that element by element only."""
-        found: dict[Item, bool] = {}
+        found: dict[HeldItem, bool] = {}
         pending = [(item, True) for item in reversed(node.operands)]
         for _ in range(_MOST_FUSED):
             if not pending:
@@ -169,7 +169,7 @@ class Buffers:
                 pending += [(operand, is_pointwise) for operand in reversed(item.node.operands)]
         return []
 
-    def _join(self, left: Item, right: Item) -> bool:
+    def _join(self, left: HeldItem, right: HeldItem) -> bool:
         """Puts two items in one buffer, if what is in there does not overlap; returns whether it did."""
         one, other = self._of[left.number], self._of[right.number]
         if one is None or other is None or one is other or left in self._kept:
@@ -188,7 +188,7 @@ class Buffers:
             self._of[item.number] = one
         return True
 
-    def _extend(self, item: Item, first: int, last: int) -> None:
+    def _extend(self, item: HeldItem, first: int, last: int) -> None:
         buffer = self._of[item.number]
         if buffer is not None:
             buffer.intervals = union([*buffer.intervals, (first, last)])

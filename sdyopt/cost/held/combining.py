@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sdyopt.cost.held.graph import Block, Item, Node
+from sdyopt.cost.held.graph import HeldBlock, HeldItem, HeldNode
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists
 from sdyopt.dialects.stablehlo.ops import communication
@@ -29,17 +29,17 @@ class Combined:
     def __init__(self, reduces_all: bool) -> None:
         self._reduces_all = reduces_all
         """Whether a reduce-scatter is an all-reduce."""
-        self._groups: list[Node] = []
+        self._groups: list[HeldNode] = []
         self._before: list[int] = []
         """The groups on which each group depends, however far."""
         self._grown = 0
         """The groups that depend on others since a join."""
         self._open: dict[tuple[object, ...], int] = {}
         """The groups of each kind in a block."""
-        self.last: dict[Node, int] = {}
+        self.last: dict[HeldNode, int] = {}
         """The number of the node in front of the last all-reduce of each group of several."""
 
-    def needs(self, items: Iterable[Item]) -> int:
+    def needs(self, items: Iterable[HeldItem]) -> int:
         """Returns the groups on which items depend."""
         found = 0
         if self._groups:
@@ -47,7 +47,7 @@ class Combined:
                 found |= item.needs
         return found
 
-    def group(self, op: Operation, operands: list[Item], block: Block, last: int) -> Node | None:
+    def group(self, op: Operation, operands: list[HeldItem], block: HeldBlock, last: int) -> HeldNode | None:
         """Returns the group that an all-reduce after the node `last` joins; None for another operation, and for the
         first one of a group.
         """
@@ -70,7 +70,7 @@ class Combined:
                     self._grown |= 1 << other
         return node
 
-    def note(self, op: Operation, node: Node, block: Block) -> int:
+    def note(self, op: Operation, node: HeldNode, block: HeldBlock) -> int:
         """Returns the groups on which the results of a new node depend: itself among them, if it is one."""
         needs = self.needs(node.operands)
         key = self._key(op, block)
@@ -91,7 +91,7 @@ class Combined:
             groups |= self._before[number]
         return groups
 
-    def _key(self, op: Operation, block: Block) -> tuple[object, ...] | None:
+    def _key(self, op: Operation, block: HeldBlock) -> tuple[object, ...] | None:
         attribute = GROUPED.get(op.signature.definition)
         if attribute is None or len(op.operands) != 1:
             return None

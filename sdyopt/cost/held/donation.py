@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sdyopt.ir.attributes import BoolAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.named_tuple import NamedTuple
@@ -20,7 +20,9 @@ def donated_to(attributes: DictionaryAttr) -> int:
     """
     alias = attributes.get(_ALIAS)
     if alias is not None:
-        return alias.value if isinstance(alias, IntegerAttr) else ANY_RESULT
+        if not isinstance(alias, IntegerAttr):
+            return ANY_RESULT
+        return alias.value if alias.value >= 0 else NOT_DONATED
     return ANY_RESULT if attributes.get(_DONOR) is BoolAttr(True) else NOT_DONATED
 
 
@@ -28,25 +30,24 @@ class Donation(NamedTuple):
     """How an argument is donated."""
 
     bytes: int | None
-    result: int | None
-    """The number of the result that takes its place (`tf.aliasing_output`); None if XLA is to find one."""
+    result: int
+    """What `donated_to` returns."""
 
 
-def shared_bytes(donations: Sequence[Donation], results: Sequence[int | None]) -> tuple[int, ...]:
+def shared_bytes(donations: Mapping[int, Donation], results: Sequence[int | None]) -> dict[int, int]:
     """Returns the bytes that each donated argument and `results`, given by their bytes, have in common.
 
-    As in XLA, an argument for which the program names no result gives its place to one of the same size. Numbers of
-    results that there are not are ignored.
+    As in XLA, an argument for which the program names no result gives its place to one of the same size. One that is
+    not donated, or names a result that does not exist, shares nothing.
     """
     free: list[int | None] = list(results)
-    shared = [0] * len(donations)
-    for place, donation in enumerate(donations):
-        number = donation.result
-        if number is not None and 0 <= number < len(free) and donation.bytes is not None:
-            shared[place] = min(donation.bytes, free[number] or 0)
+    shared = dict.fromkeys(donations, 0)
+    for place, (size, number) in donations.items():
+        if 0 <= number < len(free) and size is not None:
+            shared[place] = min(size, free[number] or 0)
             free[number] = None
-    for place, donation in enumerate(donations):
-        if donation.result is None and donation.bytes and donation.bytes in free:
-            free[free.index(donation.bytes)] = None
-            shared[place] = donation.bytes
-    return tuple(shared)
+    for place, (size, number) in donations.items():
+        if number == ANY_RESULT and size and size in free:
+            free[free.index(size)] = None
+            shared[place] = size
+    return shared

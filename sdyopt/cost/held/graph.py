@@ -8,12 +8,12 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 
 
-class Item:
+class HeldItem:
     """A value on one device."""
 
     __slots__ = ("block", "bytes", "is_free", "needs", "node", "number", "reason", "value")
 
-    def __init__(self, number: int, bytes: int, value: Value | None, block: Block, node: Node | None) -> None:
+    def __init__(self, number: int, bytes: int, value: Value | None, block: HeldBlock, node: HeldNode | None) -> None:
         self.number = number
         """Its place among the items of the graph."""
         self.bytes = bytes
@@ -30,11 +30,11 @@ class Item:
         """The groups of all-reduces on which it depends, a bit for each."""
 
 
-_NOTHING: dict[Item, None] = {}
+_NOTHING: dict[HeldItem, None] = {}
 """What nodes without blocks capture."""
 
 
-class Node:
+class HeldNode:
     """Something that runs: an operation of the program, or something that XLA inserts."""
 
     __slots__ = (
@@ -54,7 +54,7 @@ class Node:
         "unfused",
     )
 
-    def __init__(self, number: int, kind: int, op: Operation, operands: list[Item]) -> None:
+    def __init__(self, number: int, kind: int, op: Operation, operands: list[HeldItem]) -> None:
         self.number = number
         """Its place among the nodes of the graph."""
         self.kind = kind
@@ -62,12 +62,12 @@ class Node:
         self.op = op
         """The operation that it is, or for which it is inserted."""
         self.operands = operands
-        self.results: list[Item] = []
-        self.blocks: Sequence[Block] = ()
+        self.results: list[HeldItem] = []
+        self.blocks: Sequence[HeldBlock] = ()
         """Those that it runs: condition and body of a loop, or branches."""
         self.captures = _NOTHING
         """What its blocks read of what is around."""
-        self.scratch: Item | None = None
+        self.scratch: HeldItem | None = None
         """Memory that it needs while it runs."""
         self.readers = 0
         self.copies = 0
@@ -86,19 +86,19 @@ class Node:
         return self.op.name == "stablehlo.while" and bool(self.blocks)
 
 
-class Block:
+class HeldBlock:
     """Nodes that run one after the other."""
 
     __slots__ = ("arguments", "around", "nodes", "owner", "returned")
 
-    def __init__(self, owner: Node | None, around: Block | None) -> None:
+    def __init__(self, owner: HeldNode | None, around: HeldBlock | None) -> None:
         self.owner = owner
         self.around = around
         """The block that the owner is in."""
-        self.arguments: list[Item] = []
+        self.arguments: list[HeldItem] = []
         """Of a loop those that it changes; what it does not change is an item from outside."""
-        self.nodes: list[Node] = []
-        self.returned: list[Item] = []
+        self.nodes: list[HeldNode] = []
+        self.returned: list[HeldItem] = []
 
 
 class Graph:
@@ -106,12 +106,12 @@ class Graph:
 
     def __init__(self, function: Operation) -> None:
         self.function = function
-        self.items: list[Item] = []
-        self.nodes: list[Node] = []
-        self.body = Block(None, None)
+        self.items: list[HeldItem] = []
+        self.nodes: list[HeldNode] = []
+        self.body = HeldBlock(None, None)
         self.blocks = [self.body]
         """All blocks, outer ones before inner ones."""
-        self.kept: dict[Item, None] = {}
+        self.kept: dict[HeldItem, None] = {}
         """The arguments whose memory nothing else may take."""
-        self.callees: dict[Node, Operation] = {}
+        self.callees: dict[HeldNode, Operation] = {}
         """The functions of calls."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdyopt.cost.held.graph import Graph, Item, Node
+from sdyopt.cost.held.graph import Graph, HeldItem, HeldNode
 from sdyopt.cost.held.kinds import COPIES, COSTLY, FUSES, LAZY, READS_FUSED
 
 
@@ -33,7 +33,7 @@ def hold(graph: Graph) -> None:
                 _read(item, False)
 
 
-def _read(item: Item, fuses: bool) -> None:
+def _read(item: HeldItem, fuses: bool) -> None:
     node = item.node
     if node is not None:
         node.readers += 1
@@ -41,7 +41,7 @@ def _read(item: Item, fuses: bool) -> None:
             node.unfused += 1
 
 
-def _is_fused(node: Node) -> bool:
+def _is_fused(node: HeldNode) -> bool:
     """Whether the readers of a node compute it."""
     if node.unfused or node.copies > 1:
         return False

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, cast
 
-from sdyopt.cost.held.graph import Block, Item
+from sdyopt.cost.held.graph import HeldBlock, HeldItem
 from sdyopt.cost.held.kinds import COPIES, ELEMENT_WISE, FUSES, KINDS, LAZY, READS_FUSED, SAME_SIZE
 from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.sdy.ops import ALL_SLICE, REDUCE_SCATTER
@@ -38,12 +38,12 @@ class Inserter:
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._made: dict[tuple[object, ...], Item] = {}
+        self._made: dict[tuple[object, ...], HeldItem] = {}
         """What has been inserted, so that equal copies are one."""
         self._folds = 1
         """How many times the result of the operation that is being read is in memory."""
 
-    def before(self, op: Operation, operands: list[Item], block: Block) -> list[Item]:
+    def before(self, op: Operation, operands: list[HeldItem], block: HeldBlock) -> list[HeldItem]:
         """Returns the operands that `op` has in place of its own."""
         definition = op.signature.definition
         self._folds = 1
@@ -62,7 +62,7 @@ class Inserter:
                     operands[number] = self._in_order(op, number, operands[number], block)
         return operands
 
-    def copied_for_update(self, op: Operation, operand: Item, block: Block) -> Item:
+    def copied_for_update(self, op: Operation, operand: HeldItem, block: HeldBlock) -> HeldItem:
         """Returns a copy of what is updated in place, and may not be overwritten: an argument, or what is free."""
         return self._insert(READS_FUSED | LAZY | COPIES, op, operand, operand.bytes, block, f"copy for {_short(op)}")
 
@@ -71,7 +71,7 @@ class Inserter:
         (operand,) = op.operands
         return self._reader.rules.dot_copies and isinstance(operand, OpResult) and is_swapped(operand.owner)
 
-    def sizes(self, op: Operation, sizes: Sequence[int], operands: Sequence[Item]) -> Sequence[int]:
+    def sizes(self, op: Operation, sizes: Sequence[int], operands: Sequence[HeldItem]) -> Sequence[int]:
         """Returns what results take in memory, whose own bytes are `sizes`."""
         if self._is_whole(op):
             return [operand.bytes for operand in operands]
@@ -81,7 +81,7 @@ class Inserter:
             return [2 * size for size in sizes]
         return sizes
 
-    def after(self, op: Operation, made: list[Item], sizes: Sequence[int], block: Block) -> list[Item]:
+    def after(self, op: Operation, made: list[HeldItem], sizes: Sequence[int], block: HeldBlock) -> list[HeldItem]:
         """Returns what others read of the results of `op`, which has just been read."""
         if op.signature.definition is reductions.SELECT_AND_SCATTER and made[0].node is not None:
             # The indices of all windows, and the operand once more.
@@ -105,12 +105,12 @@ class Inserter:
         self,
         kind: int,
         op: Operation,
-        operand: Item,
+        operand: HeldItem,
         size: int,
-        block: Block,
+        block: HeldBlock,
         reason: str,
-        others: Sequence[Item] = (),
-    ) -> Item:
+        others: Sequence[HeldItem] = (),
+    ) -> HeldItem:
         node = self._reader.new_node(kind, op, [operand, *others], block)
         item = self._reader.new_item(size, operand.value, block, node)
         item.reason = reason
@@ -124,7 +124,9 @@ class Inserter:
 
     # Gathered operands.
 
-    def _gather(self, op: Operation, operands: list[Item], number: int, source: Item, whole: int, block: Block) -> None:
+    def _gather(
+        self, op: Operation, operands: list[HeldItem], number: int, source: HeldItem, whole: int, block: HeldBlock
+    ) -> None:
         operand = operands[number]
         if operand.bytes and whole > operand.bytes:
             if op.signature.definition in _WHOLE_RESULTS:
@@ -136,7 +138,7 @@ class Inserter:
 
     # Copies in the order of dimensions of a product.
 
-    def _in_order(self, op: Operation, number: int, operand: Item, block: Block) -> Item:
+    def _in_order(self, op: Operation, number: int, operand: HeldItem, block: HeldBlock) -> HeldItem:
         """Returns an operand as [batch, rows, contracted], or [batch, contracted, columns] or [batch, columns,
         contracted]: itself, what is transposed to it, or a copy. The order of dimensions of size 1 does not matter.
         """
@@ -167,7 +169,7 @@ class Inserter:
 
     # 16-bit floats in 32 bits.
 
-    def _widened(self, op: Operation, operand: Item, block: Block) -> Item:
+    def _widened(self, op: Operation, operand: HeldItem, block: HeldBlock) -> HeldItem:
         """Returns an operand in 32 bits. An argument, or what a loop does not change, is widened as a whole: the
         conversion leaves the loop.
         """
@@ -189,7 +191,7 @@ class Inserter:
             wide = self._made[key]
         return wide
 
-    def _wide(self, op: Operation, item: Item) -> Item:
+    def _wide(self, op: Operation, item: HeldItem) -> HeldItem:
         key = ("wide", item)
         if key not in self._made:
             kind = FUSES | ELEMENT_WISE | SAME_SIZE

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import deque
 from heapq import heapify, heappop, heappush
 
-from sdyopt.cost.held.graph import Block, Graph, Item, Node
+from sdyopt.cost.held.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.held.kinds import LAZY
 from sdyopt.cost.held.profiles import Order
 
 
-def settle(graph: Graph, last: dict[Node, int]) -> None:
+def settle(graph: Graph, last: dict[HeldNode, int]) -> None:
     """Puts the nodes of each block in an order in which they can run, for groups of all-reduces that run as late as
     the last of them: `last` has the number of the node in front of that.
     """
@@ -19,7 +19,7 @@ def settle(graph: Graph, last: dict[Node, int]) -> None:
             block.nodes = _settled(block, last)
 
 
-def _settled(block: Block, last: dict[Node, int]) -> list[Node]:
+def _settled(block: HeldBlock, last: dict[HeldNode, int]) -> list[HeldNode]:
     inside = {node: number for number, node in enumerate(block.nodes)}
     places = {node.number: number for number, node in enumerate(block.nodes)}
     key = [places.get(last[node] - 1, number) + 0.5 if node in last else number for node, number in inside.items()]
@@ -44,19 +44,19 @@ def _settled(block: Block, last: dict[Node, int]) -> list[Node]:
     return found
 
 
-def ordered(block: Block, order: Order) -> list[Node]:
+def ordered(block: HeldBlock, order: Order) -> list[HeldNode]:
     """Returns the nodes of a block that run, in order."""
     if order is Order.BREADTH_FIRST:
         return _breadth_first(block)
     return _in_program_order(block)
 
 
-def _in_program_order(block: Block) -> list[Node]:
+def _in_program_order(block: HeldBlock) -> list[HeldNode]:
     """Returns nodes in the order of the text. What is free, or a part of something, is made when it is needed."""
-    found: list[Node] = []
-    done: set[Node] = set()
+    found: list[HeldNode] = []
+    done: set[HeldNode] = set()
 
-    def add_lazy(node: Node) -> None:
+    def add_lazy(node: HeldNode) -> None:
         """Adds what `node` waits for, and `node` itself if it is in memory."""
         stack = [(node, False)]
         while stack:
@@ -83,19 +83,19 @@ def _in_program_order(block: Block) -> list[Node]:
     return found
 
 
-def _waits(node: Node) -> bool:
+def _waits(node: HeldNode) -> bool:
     """Whether a node is not run before something needs it."""
     return not node.is_held or bool(node.kind & LAZY) or (bool(node.results) and node.results[0].is_free)
 
 
-def _breadth_first(block: Block) -> list[Node]:
+def _breadth_first(block: HeldBlock) -> list[HeldNode]:
     """Returns nodes in the order of a queue, in which a node enters when the last of its operands leaves it.
 
     What is free is made when it is needed.
     """
-    waiting: dict[Node, int] = {}
-    readers: dict[Item, list[Node]] = {}
-    free: list[Node] = []
+    waiting: dict[HeldNode, int] = {}
+    readers: dict[HeldItem, list[HeldNode]] = {}
+    free: list[HeldNode] = []
     for node in block.nodes:
         if not node.is_read or (node.results and node.results[0].is_free):
             continue
@@ -105,12 +105,14 @@ def _breadth_first(block: Block) -> list[Node]:
             readers.setdefault(operand, []).append(node)
         if not operands:
             free.append(node)
-    found: list[Node] = []
-    queue: deque[Node | Item] = deque([item for item in readers if item.node is None or item.block is not block])
+    found: list[HeldNode] = []
+    queue: deque[HeldNode | HeldItem] = deque(
+        [item for item in readers if item.node is None or item.block is not block]
+    )
     queue.extend(free)
     while queue:
         entry = queue.popleft()
-        if isinstance(entry, Node):
+        if isinstance(entry, HeldNode):
             if entry.is_held:
                 found.append(entry)
             leaving = deque(entry.results)
@@ -128,9 +130,9 @@ def _breadth_first(block: Block) -> list[Node]:
     return _with_free(block, found)
 
 
-def _with_free(block: Block, nodes: list[Node]) -> list[Node]:
+def _with_free(block: HeldBlock, nodes: list[HeldNode]) -> list[HeldNode]:
     """Returns nodes with those of free values that are in memory, each in front of the first that needs it."""
-    found: dict[Node, None] = {}
+    found: dict[HeldNode, None] = {}
     for node in (*nodes, None):
         for item in block.returned if node is None else (*node.operands, *node.captures):
             if item.is_free and item.node is not None and item.block is block and item.node.is_held:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
-from sdyopt.cost.held.graph import Item
+from sdyopt.cost.held.graph import HeldItem
 from sdyopt.cost.held.profiles import Order, Profile
 from sdyopt.cost.held.schedules import Lives, Schedule
 from sdyopt.cost.origins.sources import Frames, frames_at
@@ -106,7 +106,7 @@ def peak_view(program: Program, lives: Lives, sizes: LocalSizes) -> PeakView:
     )
 
 
-def _alive(program: Program, schedule: Schedule, sizes: LocalSizes) -> Iterator[tuple[LiveView, HeldView, Item]]:
+def _alive(program: Program, schedule: Schedule, sizes: LocalSizes) -> Iterator[tuple[LiveView, HeldView, HeldItem]]:
     for item, size in schedule.alive(schedule.tick):
         if item.value is not None:
             share = sizes.of_value(item.value)
@@ -115,7 +115,7 @@ def _alive(program: Program, schedule: Schedule, sizes: LocalSizes) -> Iterator[
             yield live_view(program, schedule, item, size), held, item
 
 
-def _reason(item: Item, schedule: Schedule) -> str:
+def _reason(item: HeldItem, schedule: Schedule) -> str:
     """Returns why an item is in memory at the peak."""
     graph, tick = schedule.graph, schedule.tick
     at = schedule.operation(tick)
@@ -141,7 +141,7 @@ def short_name(op: Operation) -> str:
     return op.name.rpartition(".")[2]
 
 
-def live_view(program: Program, schedule: Schedule, item: Item, size: int) -> LiveView:
+def live_view(program: Program, schedule: Schedule, item: HeldItem, size: int) -> LiveView:
     """Returns what is in memory of a function; of what is called all together."""
     function = symbol_name(schedule.graph.function) or ""
     if item.value is None:

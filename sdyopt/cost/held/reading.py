@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.held.combining import GROUPED, Combined
-from sdyopt.cost.held.graph import Block, Graph, Item, Node
+from sdyopt.cost.held.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.held.inserted import WITH_MORE, Inserter
 from sdyopt.cost.held.kinds import ENTERED, FUSES, KINDS, NAMES, SOURCE, UNIQUE, UPDATES
 from sdyopt.cost.held.ordering import settle
@@ -22,7 +22,7 @@ from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL, TRANSPOSE, WHILE
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Block as IrBlock
+from sdyopt.ir.region import Block
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.rewriting.memory_effects import is_free_of_effects
 
@@ -58,13 +58,13 @@ def graph_of(function: Operation, sources: Sources, rules: Rules, donated: Colle
     return Reader(function, sources, rules, donated).read()
 
 
-class _Frame:
+class _OpenBlock:
     """A block of the program that is being read."""
 
     __slots__ = ("block", "finish", "op", "sizes")
 
     def __init__(
-        self, op: Operation | None, block: Block, sizes: BytesInside, finish: Callable[[list[Item]], None]
+        self, op: Operation | None, block: HeldBlock, sizes: BytesInside, finish: Callable[[list[HeldItem]], None]
     ) -> None:
         self.op = op
         self.block = block
@@ -80,13 +80,13 @@ class Reader:
         self.graph = Graph(function)
         self.rules = rules
         self.sources = sources
-        self.items: dict[Value, Item] = {}
+        self.items: dict[Value, HeldItem] = {}
         self._donated = donated
-        self._known: dict[tuple[object, ...], list[Item]] = {}
+        self._known: dict[tuple[object, ...], list[HeldItem]] = {}
         """The results of operations that others may equal."""
         self._combined = Combined(rules.reduces_all)
         self._inserter = Inserter(self)
-        self._stack: list[_Frame] = []
+        self._stack: list[_OpenBlock] = []
         self.sizes = sources.sizes.inside(function)
         self._moved = () if sources.estimates is None else sources.estimates.moved
 
@@ -100,21 +100,21 @@ class Reader:
                 body.arguments.append(item)
                 if number == 0 and self._donated is not None and argument.index not in self._donated:
                     graph.kept[item] = None
-            self._stack.append(_Frame(block.first, body, self.sizes, body.returned.extend))
+            self._stack.append(_OpenBlock(block.first, body, self.sizes, body.returned.extend))
             self._run()
         settle(graph, self._combined.last)
         return graph
 
     # What reading makes.
 
-    def new_item(self, bytes: int, value: Value | None, block: Block, node: Node | None) -> Item:
-        item = Item(len(self.graph.items), bytes, value, block, node)
+    def new_item(self, bytes: int, value: Value | None, block: HeldBlock, node: HeldNode | None) -> HeldItem:
+        item = HeldItem(len(self.graph.items), bytes, value, block, node)
         self.graph.items.append(item)
         return item
 
-    def new_node(self, kind: int, op: Operation, operands: list[Item], block: Block) -> Node:
+    def new_node(self, kind: int, op: Operation, operands: list[HeldItem], block: HeldBlock) -> HeldNode:
         """Adds a node at the end of a block."""
-        node = Node(len(self.graph.nodes), kind, op, operands)
+        node = HeldNode(len(self.graph.nodes), kind, op, operands)
         self.graph.nodes.append(node)
         block.nodes.append(node)
         for operand in operands:
@@ -122,7 +122,7 @@ class Reader:
                 capture(operand, node, block)
         return node
 
-    def item(self, value: Value) -> Item:
+    def item(self, value: Value) -> HeldItem:
         """Returns what a value is; one of which nothing is known takes no memory."""
         known = self.items.get(value)
         if known is None:
@@ -147,7 +147,7 @@ class Reader:
             else:
                 self._read(op, frame)
 
-    def _read(self, op: Operation, frame: _Frame) -> None:
+    def _read(self, op: Operation, frame: _OpenBlock) -> None:
         definition = op.signature.definition
         if definition in NAMES or (definition is TRANSPOSE and self._inserter.is_name(op)):
             for result, operand in zip(op.results, op.operands, strict=False):
@@ -162,7 +162,7 @@ class Reader:
         else:
             self._plain(op, frame)
 
-    def _plain(self, op: Operation, frame: _Frame) -> None:
+    def _plain(self, op: Operation, frame: _OpenBlock) -> None:
         signature = op.signature
         definition = signature.definition
         kind = KINDS.get(definition, 0)
@@ -209,7 +209,7 @@ class Reader:
         if key is not None:
             self._known[key] = made
 
-    def _node(self, kind: int, op: Operation, operands: list[Item], block: Block) -> tuple[Node, int]:
+    def _node(self, kind: int, op: Operation, operands: list[HeldItem], block: HeldBlock) -> tuple[HeldNode, int]:
         """Returns the node of an operation, which may be that of a group of all-reduces, and what results depend on."""
         if op.signature.definition not in GROUPED:
             return self.new_node(kind, op, operands, block), self._combined.needs(operands)
@@ -222,7 +222,7 @@ class Reader:
                 capture(operand, node, block)
         return node, node.results[0].needs
 
-    def _read_inside(self, op: Operation) -> list[Item]:
+    def _read_inside(self, op: Operation) -> list[HeldItem]:
         """Returns what regions that run for single elements read of what is around them."""
         values = [
             operand
@@ -235,25 +235,25 @@ class Reader:
 
     # Regions.
 
-    def _open(self, op: Operation, frame: _Frame) -> None:
+    def _open(self, op: Operation, frame: _OpenBlock) -> None:
         block = op.regions[0].block
         for argument, operand in zip(block.arguments, op.operands, strict=False):
             self.items[argument] = self.item(operand)
 
-        def finish(returned: list[Item]) -> None:
+        def finish(returned: list[HeldItem]) -> None:
             self.items.update(zip(op.results, returned, strict=False))
 
         sizes = self.sources.sizes.inside(op) if op.signature.definition is sdy.MANUAL_COMPUTATION else frame.sizes
-        self._stack.append(_Frame(block.first, frame.block, sizes, finish))
+        self._stack.append(_OpenBlock(block.first, frame.block, sizes, finish))
 
-    def _loop(self, op: Operation, frame: _Frame) -> None:
+    def _loop(self, op: Operation, frame: _OpenBlock) -> None:
         condition, body = [region.block for region in op.regions]
         operands = [self.item(operand) for operand in op.operands]
         invariant = [number for number, argument in enumerate(body.arguments) if _returned(body, number) is argument]
         changing = [number for number in range(len(operands)) if number not in set(invariant)]
         node = self.new_node(0, op, [operands[number] for number in changing], frame.block)
         node.is_read = True
-        blocks = [Block(node, frame.block), Block(node, frame.block)]
+        blocks = [HeldBlock(node, frame.block), HeldBlock(node, frame.block)]
         node.blocks, node.captures = blocks, {}
         self.graph.blocks += blocks
         for block, source in zip(blocks, (condition, body), strict=True):
@@ -264,72 +264,72 @@ class Reader:
                 item = self.items[argument] = self.new_item(frame.sizes.of_value(argument), argument, block, None)
                 block.arguments.append(item)
 
-        def finish(returned: list[Item]) -> None:
+        def finish(returned: list[HeldItem]) -> None:
             self._return(blocks[1], [returned[number] for number in changing if number < len(returned)])
             for number in invariant:
                 self.items[op.results[number]] = operands[number]
             self._results(node, [op.results[number] for number in changing], frame)
 
-        def then(returned: list[Item]) -> None:
+        def then(returned: list[HeldItem]) -> None:
             self._return(blocks[0], returned)
-            self._stack.append(_Frame(body.first, blocks[1], frame.sizes, finish))
+            self._stack.append(_OpenBlock(body.first, blocks[1], frame.sizes, finish))
 
-        self._stack.append(_Frame(condition.first, blocks[0], frame.sizes, then))
+        self._stack.append(_OpenBlock(condition.first, blocks[0], frame.sizes, then))
 
-    def _branches(self, op: Operation, frame: _Frame) -> None:
+    def _branches(self, op: Operation, frame: _OpenBlock) -> None:
         node = self.new_node(0, op, [self.item(operand) for operand in op.operands], frame.block)
         node.is_read = True
-        blocks = [Block(node, frame.block) for _ in op.regions]
+        blocks = [HeldBlock(node, frame.block) for _ in op.regions]
         node.blocks, node.captures = blocks, {}
         self.graph.blocks += blocks
         pending = list(zip(blocks, [region.block for region in op.regions], strict=True))
 
-        def finish(block: Block | None, returned: list[Item]) -> None:
+        def finish(block: HeldBlock | None, returned: list[HeldItem]) -> None:
             if block is not None:
                 self._return(block, returned)
             if pending:
                 following, source = pending.pop(0)
                 self._stack.append(
-                    _Frame(source.first, following, frame.sizes, lambda returned: finish(following, returned))
+                    _OpenBlock(source.first, following, frame.sizes, lambda returned: finish(following, returned))
                 )
                 return
             self._results(node, op.results, frame)
 
         finish(None, [])
 
-    def _results(self, node: Node, results: Sequence[OpResult], frame: _Frame) -> None:
+    def _results(self, node: HeldNode, results: Sequence[OpResult], frame: _OpenBlock) -> None:
         needs = self._combined.needs([*node.operands, *node.captures])
         for result in results:
             item = self.items[result] = self.new_item(frame.sizes.of_value(result), result, frame.block, node)
             item.needs = needs
             node.results.append(item)
 
-    def move_before_loops(self, item: Item) -> None:
+    def move_before_loops(self, item: HeldItem) -> None:
         """Moves the node of an item, which is the last of its block, in front of the loop that is being read there."""
         nodes = item.block.nodes
         for frame in reversed(self._stack):
-            block: Block | None = frame.block
+            block: HeldBlock | None = frame.block
             while block is not None and block.around is not item.block:
                 block = block.around
             if block is not None and block.owner is not None:
                 nodes.insert(nodes.index(block.owner), nodes.pop())
                 break
 
-    def _return(self, block: Block, returned: list[Item]) -> None:
+    def _return(self, block: HeldBlock, returned: list[HeldItem]) -> None:
         block.returned = returned
         for item in returned:
             if item.block is not block:
                 capture(item, None, block)
 
 
-def capture(item: Item, reader: Node | None, block: Block) -> None:
+def capture(item: HeldItem, reader: HeldNode | None, block: HeldBlock) -> None:
     """Notes that `reader`, or the end of the block, reads an item from outside of the block.
 
     What takes no memory is computed inside, if the reader can do so.
     """
     if item.is_free and reader is not None and reader.kind & FUSES:
         return
-    inside: Block | None = block
+    inside: HeldBlock | None = block
     while inside is not None and inside is not item.block and inside.owner is not None:
         if item in inside.owner.captures:
             return
@@ -337,7 +337,7 @@ def capture(item: Item, reader: Node | None, block: Block) -> None:
         inside = inside.around
 
 
-def _returned(body: IrBlock, number: int) -> Value | None:
+def _returned(body: Block, number: int) -> Value | None:
     """Returns the value of which a body returns another name as its result of that number."""
     last = body.last
     if last is None or number >= len(last.operands):

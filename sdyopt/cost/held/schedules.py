@@ -7,7 +7,7 @@ from typing import Protocol
 
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.held.buffers import Buffers
-from sdyopt.cost.held.graph import Graph, Item
+from sdyopt.cost.held.graph import Graph, HeldItem
 from sdyopt.cost.held.holding import hold
 from sdyopt.cost.held.profiles import Order, Profile
 from sdyopt.cost.held.reading import Sources, graph_of
@@ -49,7 +49,7 @@ class Schedule:
             return None
         return self.graph.callees.get(node)
 
-    def alive(self, tick: int) -> list[tuple[Item, int]]:
+    def alive(self, tick: int) -> list[tuple[HeldItem, int]]:
         """Returns what is in memory at a tick, with the bytes of each, the largest first; not that of callees."""
         node = self.timeline.at[tick]
         called = node.scratch if node is not None and node in self.graph.callees else None

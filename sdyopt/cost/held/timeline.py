@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sdyopt.cost.held.graph import Block, Graph, Item, Node
+from sdyopt.cost.held.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.held.ordering import ordered
 from sdyopt.cost.held.profiles import Order
 
@@ -17,14 +17,14 @@ class Timeline:
 
     def __init__(self, graph: Graph, order: Order) -> None:
         self.graph = graph
-        self.at: list[Node | None] = [None]
+        self.at: list[HeldNode | None] = [None]
         """What runs at each tick; nothing at the beginning."""
         self.first = [-1] * len(graph.items)
         """-1 for items that are not in memory."""
         self.last = [-1] * len(graph.items)
         self._start = [-1] * len(graph.nodes)
         self._end = [-1] * len(graph.nodes)
-        self._ends: dict[Block, int] = {}
+        self._ends: dict[HeldBlock, int] = {}
         """When blocks return."""
         self._run(order)
         self.end = len(self.at)
@@ -33,19 +33,19 @@ class Timeline:
         self._ends[graph.body] = self.end
         self._live()
 
-    def start(self, node: Node) -> int:
+    def start(self, node: HeldNode) -> int:
         """Returns the tick at which a node begins to run."""
         return self._start[node.number]
 
-    def finish(self, node: Node) -> int:
+    def finish(self, node: HeldNode) -> int:
         """Returns the tick at which a node is done: that at which it began, unless it runs blocks."""
         return self._end[node.number]
 
-    def returns(self, block: Block) -> int:
+    def returns(self, block: HeldBlock) -> int:
         """Returns the tick at which a block returns."""
         return self._ends[block]
 
-    def is_held(self, item: Item) -> bool:
+    def is_held(self, item: HeldItem) -> bool:
         """Whether an item is in memory."""
         return self.first[item.number] >= 0
 
@@ -53,7 +53,9 @@ class Timeline:
         first, at = self.first, self.at
         for item in self.graph.body.arguments:
             first[item.number] = 0
-        stack: list[tuple[Iterator[Node], Node | None, int]] = [(iter(ordered(self.graph.body, order)), None, 0)]
+        stack: list[tuple[Iterator[HeldNode], HeldNode | None, int]] = [
+            (iter(ordered(self.graph.body, order)), None, 0)
+        ]
         while stack:
             nodes, owner, number = stack[-1]
             node = next(nodes, None)
@@ -82,7 +84,7 @@ class Timeline:
             for item in node.results:
                 first[item.number] = len(at) - 1
 
-    def _enter(self, owner: Node, number: int, order: Order) -> tuple[Iterator[Node], Node, int]:
+    def _enter(self, owner: HeldNode, number: int, order: Order) -> tuple[Iterator[HeldNode], HeldNode, int]:
         block = owner.blocks[number]
         for item in block.arguments:
             self.first[item.number] = self._start[owner.number]

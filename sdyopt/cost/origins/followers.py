@@ -57,7 +57,7 @@ class Follower:
         """The values whose names new values take."""
         self.causes: dict[Operation, Cause] = {}
         """Why there is an operation that moves a value."""
-        self.constraints: list[Constraint] = []
+        self.constraints: list[ErasedConstraint] = []
         """The sharding constraints of the program, as they were when they became reshards."""
         self.history: ShardingHistory | None = None
         """What propagation has done, if that is wanted."""
@@ -174,7 +174,7 @@ class InlinedAt(NamedTuple):
         return f"{text} at {f'line {frame.line}' if frame.file == source.name else short_text(frame)}"
 
 
-class Constraint(NamedTuple):
+class ErasedConstraint(NamedTuple):
     """A sharding constraint of the program, as it was when it became a reshard."""
 
     result: Value
@@ -264,7 +264,7 @@ class ConstraintsFollower(PassFollowerOfRun):
         self.cause = request_cause(op, sharding_of(operand), sharding)
         if self.run.is_written(op.result):
             around = cast(Operation, op.parent_op)
-            self.run.constraints.append(Constraint(op.result, operand, op.location, around, sharding))
+            self.run.constraints.append(ErasedConstraint(op.result, operand, op.location, around, sharding))
 
 
 class CollectivesFollower(PassFollowerOfRun):

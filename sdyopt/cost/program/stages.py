@@ -37,7 +37,7 @@ from sdyopt.rewriting.listeners import Listeners
 from sdyopt.sharding.gspmd.detection import has_gspmd_shardings
 
 if TYPE_CHECKING:
-    from sdyopt.cost.origins.followers import Constraint, Follower, InlinedAt
+    from sdyopt.cost.origins.followers import ErasedConstraint, Follower, InlinedAt
     from sdyopt.cost.origins.written import Written
     from sdyopt.cost.program.inlining import CallsLeft
 
@@ -230,7 +230,7 @@ class Program:
         """Whether a value is one of the input, or of a copy of a function of it."""
         return self.follower is None or self.follower.is_original(value)
 
-    def is_held(self, constraint: Constraint) -> bool:
+    def is_held(self, constraint: ErasedConstraint) -> bool:
         """Whether there is a value with the sharding of a constraint: the partitioner may have removed the reshard."""
         assert self.follower is not None
         axes = [dimension.axes for dimension in constraint.sharding.dimensions]

@@ -30,7 +30,7 @@ MAX_BITS = 2048
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A tensor of which some devices hold a part each. Where the type is no ranked tensor, nothing is known of it."""
+    """A tensor of which some devices hold a part each. Nothing is known of one whose type is not ranked."""
 
     type: str
     sharding: Sharding | None

@@ -30,7 +30,7 @@ class Fusion(StrEnum):
     """None: they are part of the operations that make or read their values. A lower bound."""
 
 
-class Role(Enum):
+class KernelRole(Enum):
     """What an operation is to kernels."""
 
     FREE = auto()
@@ -98,13 +98,13 @@ _DEAR = frozenset([f"stablehlo.{name}" for name in _DEAR_NAMES.split()])
 
 
 @cache
-def role_of(definition: OpDefinition) -> Role:
+def role_of(definition: OpDefinition) -> KernelRole:
     """Returns what operations of a kind are to kernels."""
     if definition in _FREE:
-        return Role.FREE
+        return KernelRole.FREE
     if definition in _MOVING or is_elementwise(definition):
-        return Role.FUSED
-    return Role.ENDING if definition in _ENDING else Role.APART
+        return KernelRole.FUSED
+    return KernelRole.ENDING if definition in _ENDING else KernelRole.APART
 
 
 class Kernels:
@@ -121,14 +121,14 @@ class Kernels:
         """Returns the bytes that the kernel reads and writes that ends with `op`; None if none does."""
         definition = op.signature.definition
         role = role_of(definition)
-        if role is Role.FREE:
+        if role is KernelRole.FREE:
             self._rename(op)
             return None
-        if role is Role.APART:
+        if role is KernelRole.APART:
             return self.moved(op.operands, op.results)
         result = op.results[0]
         read = self._reads(op, definition)
-        if role is Role.FUSED:
+        if role is KernelRole.FUSED:
             if not self._is_written(op, read):
                 self._read[result] = read
                 return None
@@ -195,12 +195,12 @@ class Kernels:
                     return True
                 reader = user.signature.definition
                 role = role_of(reader)
-                if role is Role.FREE:
+                if role is KernelRole.FREE:
                     pending += user.results
                     continue
-                if role is Role.APART and not (definition in _READ_BY_PRODUCTS and reader in _PRODUCTS):
+                if role is KernelRole.APART and not (definition in _READ_BY_PRODUCTS and reader in _PRODUCTS):
                     return True
-                if role is Role.ENDING and reader in _IN_PLACE and index == 0:
+                if role is KernelRole.ENDING and reader in _IN_PLACE and index == 0:
                     return True
                 readers += 1
         if readers <= 1:

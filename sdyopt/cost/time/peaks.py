@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.cost.collectives.estimates import Estimates
-from sdyopt.cost.held.donation import ANY_RESULT, NOT_DONATED, Donation, donated_to, shared_bytes
+from sdyopt.cost.held.donation import NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.held.peak import value_label, value_name
 from sdyopt.cost.held.profiles import Profile, profile_of
 from sdyopt.cost.held.schedules import Lives, lives_in
@@ -26,7 +26,7 @@ class PeakSummary(NamedTuple):
     """The name and the bytes of the largest value that is alive then."""
 
 
-class Partition(NamedTuple):
+class PartitionedModule(NamedTuple):
     """A partitioned module, with what is known of its sizes."""
 
     operation: Operation
@@ -36,13 +36,13 @@ class Partition(NamedTuple):
     is_local: bool
 
 
-def peak_bytes(partition: Partition, profile: Profile | None = None) -> int | None:
+def peak_bytes(partition: PartitionedModule, profile: Profile | None = None) -> int | None:
     """Returns the bytes of the peak under a profile, else that of the program; None if no function has a body."""
     lives = _lives(partition, profile)
     return None if lives is None else lives.shown.bytes
 
 
-def peak_summary(program: Program, partition: Partition) -> PeakSummary | None:
+def peak_summary(program: Program, partition: PartitionedModule) -> PeakSummary | None:
     """Returns the peak; None if no function has a body."""
     lives = _lives(partition)
     if lives is None:
@@ -62,7 +62,7 @@ def peak_summary(program: Program, partition: Partition) -> PeakSummary | None:
     return PeakSummary(lives.shown.bytes, (name, size))
 
 
-def _lives(partition: Partition, profile: Profile | None = None) -> Lives | None:
+def _lives(partition: PartitionedModule, profile: Profile | None = None) -> Lives | None:
     donated: dict[Operation, frozenset[int]] = {}
     least: dict[Operation, int] = {}
     for function in collect_kind(partition.operation, FUNC):
@@ -86,10 +86,8 @@ def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], in
     given = function.properties.get("arg_attrs")
     entries = given.elements if isinstance(given, ArrayAttr) else (NO_ATTRIBUTES,) * len(arguments)
     targets = [donated_to(entry) if isinstance(entry, DictionaryAttr) else NOT_DONATED for entry in entries]
-    donors = [number for number, target in enumerate(targets) if target != NOT_DONATED]
     shared = shared_bytes(
-        [Donation(arguments[number], None if targets[number] == ANY_RESULT else targets[number]) for number in donors],
-        results,
+        {number: Donation(arguments[number], target) for number, target in enumerate(targets)}, results
     )
-    taken = frozenset([number for number, size in zip(donors, shared, strict=True) if size])
-    return taken, sum([size or 0 for size in (*arguments, *results)]) - sum(shared)
+    taken = frozenset([number for number, size in shared.items() if size])
+    return taken, sum([size or 0 for size in (*arguments, *results)]) - sum(shared.values())

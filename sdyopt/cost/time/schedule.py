@@ -13,7 +13,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 
 
-class Schedule:
+class CollectiveSchedule:
     """Two streams, of operations and of collectives; times are seconds from the beginning of the block."""
 
     def __init__(self, collectives: dict[Operation, float]) -> None:

@@ -13,6 +13,8 @@ from enum import StrEnum
 from math import prod
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, bytes_sent, kind_of
+from sdyopt.cost.collectives.estimate_rules import ON_CPUS
+from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.groups import axis_groups
 from sdyopt.cost.collectives.replica_groups import replica_groups
 from sdyopt.cost.held.kinds import ENTERED
@@ -22,14 +24,15 @@ from sdyopt.cost.program.executions import Executions, Runs
 from sdyopt.cost.sizes.array_types import element_name
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.sizes.share import Share
-from sdyopt.cost.time.fusion import Fusion, Kernels, Role, role_of
+from sdyopt.cost.time.fusion import Fusion, KernelRole, Kernels, role_of
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import MATRIX, NOTHING, Work, work_of
-from sdyopt.cost.time.peaks import Partition, peak_bytes
-from sdyopt.cost.time.schedule import Schedule
+from sdyopt.cost.time.peaks import PartitionedModule, peak_bytes
+from sdyopt.cost.time.schedule import CollectiveSchedule
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.ir.named_tuple import NamedTuple
@@ -68,6 +71,8 @@ class Timed(NamedTuple):
     axes: tuple[AxisRef, ...] = ()
     is_known: bool = True
     """Whether sizes and work are known."""
+    estimated: str = ""
+    """The name of the rule that estimates what XLA sends beside the program; empty for what is in it."""
 
     @property
     def axes_text(self) -> str:
@@ -114,6 +119,10 @@ class StepCost:
     """Operations in loops of unknown length."""
     unknown_work: int = 0
     """Operations whose sizes or work are not known, custom calls among them."""
+    estimated_seconds: float = 0.0
+    """Of `network_seconds`, what XLA is estimated to send beside the collectives of the program."""
+    estimated_bytes: int = 0
+    """What a device sends in these, which is not in `bytes_sent`."""
     peak_bytes: int | None = None
     """The most memory that a device needs at one time, if it was asked for."""
 
@@ -174,8 +183,12 @@ class Step:
         sizes: LocalSizes | None = None,
         executions: Executions | None = None,
         is_local: bool = False,
+        with_estimates: bool = False,
     ) -> None:
-        """Looks at `module`; scope, sizes and runs are those of it, if they are known. Raises as `step_cost`."""
+        """Looks at `module`; scope, sizes and runs are those of it, if they are known. Raises as `step_cost`.
+
+        With estimates, what XLA sends beside the collectives of a propagated program takes time, too.
+        """
         self.machine = machine
         self._module = module
         self._scope = enclosing_scope or EnclosingScope(module)
@@ -183,6 +196,7 @@ class Step:
         self._is_local = is_local
         self._sizes = sizes or LocalSizes(self._scope, self._whole, is_local)
         self._network = machine.network(self._whole)
+        self._estimates = Estimates(self._scope, self._sizes, self._whole) if with_estimates else None
         self._executions = executions or Executions(module)
         self._shares: dict[Value, Share] = {}
         self._bandwidth = machine.device.figure("memory_bandwidth")
@@ -192,10 +206,10 @@ class Step:
         self._alike: dict[Signature, tuple[Share, ...]] = {}
         """The shares of results inside of `_manual`."""
 
-    def cost(self, with_overlapped: bool = False, noted: list[Timed] | None = None) -> StepCost:
+    def cost(self, with_overlapped: bool = False, noted: list[tuple[Block, list[Timed]]] | None = None) -> StepCost:
         """Returns the sums; the time with all overlap only if the machine has overlap, or `with_overlapped`.
 
-        The operations are appended to `noted`.
+        The blocks are appended to `noted` with their operations.
         """
         with_overlapped = with_overlapped or self.machine.overlap > 0
         found = StepCost(devices=self._whole.device_count, peak_flops=self._peak("bf16"))
@@ -205,7 +219,7 @@ class Step:
             for each in timed:
                 self._add(found, each)
             if noted is not None:
-                noted += timed
+                noted.append((block, timed))
             if with_overlapped:
                 hidden += self._hidden(block, timed)
         if with_overlapped:
@@ -215,7 +229,9 @@ class Step:
 
     def peak_bytes(self, profile: Profile | None = None) -> int | None:
         """Returns the most memory that a device needs at one time; None if no function has a body."""
-        return peak_bytes(Partition(self._module, self._scope, self._sizes, self._whole, self._is_local), profile)
+        return peak_bytes(
+            PartitionedModule(self._module, self._scope, self._sizes, self._whole, self._is_local), profile
+        )
 
     def _add(self, found: StepCost, each: Timed) -> None:
         times = each.times
@@ -228,6 +244,12 @@ class Step:
             found.network_seconds += seconds
             found.seconds_by_kind[each.kind] = found.seconds_by_kind.get(each.kind, 0.0) + seconds
             axes = each.axes_text
+            if each.estimated:
+                found.estimated_seconds += seconds
+                found.estimated_bytes += each.sent * times
+                found.unknown_work += not each.is_known
+                found.unknown_runs += each.runs.times is None
+                return
             if each.sent:
                 found.bytes_by_axes[axes] = found.bytes_by_axes.get(axes, 0) + each.sent * times
             found.bytes_by_kind[each.kind] = found.bytes_by_kind.get(each.kind, 0) + each.sent * times
@@ -270,10 +292,12 @@ class Step:
         kernels = Kernels(self._size) if self.machine.fusion is Fusion.KERNELS else None
         for op in block.ops:
             definition = op.signature.definition
+            if self._estimates is not None:
+                yield from self._estimated(op, runs)
             if definition in ENTERED or definition is FUNC or definition is CALL:
                 continue
             kind = kind_of(op.signature)
-            if kind is not None and role_of(definition) is Role.APART:
+            if kind is not None and role_of(definition) is KernelRole.APART:
                 yield self._collective(op, kind, runs)
             elif op.results:
                 found = self._operation(op, runs, kernels)
@@ -285,7 +309,7 @@ class Step:
         role = role_of(definition)
         results = self._of_results(op)
         traffic = kernels.traffic(op) if kernels is not None else self._traffic(op, role)
-        if role is Role.FREE:
+        if role is KernelRole.FREE:
             return None
         shares = (*[self.share(value) for value in op.operands], *results)
         key = op.signature, tuple(map(id, shares)), self._scope.manual(op) if definition in MATRIX else None
@@ -312,9 +336,9 @@ class Step:
         seconds = work.flops / self._peak(_element(op.operands[0]))
         return _Arithmetic(work, is_known, shares, seconds, self._model_flops(op, work, shares))
 
-    def _traffic(self, op: Operation, role: Role) -> int | None:
+    def _traffic(self, op: Operation, role: KernelRole) -> int | None:
         """Returns the bytes of an operation by itself, if element-wise ones are part of others."""
-        if role in (Role.FREE, Role.FUSED):
+        if role in (KernelRole.FREE, KernelRole.FUSED):
             return None
         return Kernels(self._size).traffic(op)
 
@@ -331,6 +355,20 @@ class Step:
             seconds = self._network.seconds(kind, own, groups.axes, groups.size)
         moved = own + sum([self._size(value) for value in op.results])
         return Timed(op, Bound.NETWORK, seconds, runs, NOTHING, 0.0, moved, sent, kind, groups.axes, is_known)
+
+    def _estimated(self, op: Operation, runs: Runs) -> Iterator[Timed]:
+        """Yields what XLA sends for an operation beside the collectives of the program, except for CPUs only."""
+        assert self._estimates is not None
+        for estimate in self._estimates.of(op):
+            if estimate.rule == ON_CPUS:
+                continue
+            n = sharded_size(estimate.axes, self._whole)
+            sent = estimate.bytes or 0
+            operand = sent / bytes_sent(estimate.kind, n, n) * n if n > 1 else 0.0
+            seconds = self._network.seconds(estimate.kind, operand, estimate.axes, n) if sent else 0.0
+            is_known = estimate.bytes is not None
+            kind, axes, rule = estimate.kind, estimate.axes, estimate.rule
+            yield Timed(op, Bound.NETWORK, seconds, runs, NOTHING, 0.0, 0, sent, kind, axes, is_known, rule)
 
     def _model_flops(self, op: Operation, work: Work, shares: tuple[Share, ...]) -> float:
         """Returns what all devices compute together, before the operation is partitioned, without padding."""
@@ -351,13 +389,15 @@ class Step:
         times = timed[0].times
         return max(0.0, sum([each.seconds for each in timed]) - schedule.end) * times
 
-    def schedule(self, block: Block, timed: Sequence[Timed]) -> Schedule | None:
+    def schedule(self, block: Block, timed: Sequence[Timed]) -> CollectiveSchedule | None:
         """Returns when the operations of a block run if collectives hide; None if it has no collectives."""
-        collectives = {each.op: each.seconds for each in timed if each.bound is Bound.NETWORK}
+        collectives = {each.op: each.seconds for each in timed if each.bound is Bound.NETWORK and not each.estimated}
         if not collectives:
             return None
-        seconds = {each.op: each.seconds for each in timed}
-        schedule = Schedule(collectives)
+        seconds: dict[Operation, float] = {}
+        for each in timed:  # What is estimated takes its time at the operation: how XLA schedules it is not known.
+            seconds[each.op] = seconds.get(each.op, 0.0) + each.seconds
+        schedule = CollectiveSchedule(collectives)
         schedule.begin()
         for op in block.ops:
             if op in collectives:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import IntegerType
+from sdyopt.mlir.declare.attr_kinds import in_short_form
 from sdyopt.mlir.declare.constraints import Attr, AttrConstraint
-from sdyopt.mlir.read.tokens import Failed
+from sdyopt.mlir.declare.parameters import AttributeDef, Parameter
 
 if TYPE_CHECKING:
     from sdyopt.mlir.read.parser import Parser
@@ -77,42 +78,25 @@ class IntegerOverflowFlagsAttr(FlagsAttr):
     parameter = "Arith_IntegerOverflowAttr"
 
 
-def in_brackets(attribute: FlagsAttr) -> str:
-    """Returns `<nnan,ninf>`."""
-    return f"<{attribute.text}>"
+def _flags(cls: type[FlagsAttr], mnemonic: str) -> AttributeDef:
+    """Returns the definition of `<nnan, ninf>`; what is wrong with any word is reported of the first."""
 
-
-class Flags(AttrConstraint):
-    """A set of flags of one class, which formats show in brackets."""
-
-    __slots__ = ("cls",)
-
-    def __init__(self, summary: str, cls: type[FlagsAttr]) -> None:
-        super().__init__(
-            summary,
-            lambda attribute: isinstance(attribute, cls),
-            lambda parser: parser.parse_of_class(cls) if parser.kind == "HASH" else parse_flags(parser, cls),
-            in_brackets,
-        )
-        self.cls = cls
-
-
-def parse_flags(parser: Parser, cls: type[FlagsAttr]) -> FlagsAttr:
-    """Reads `<nnan, ninf>`; what is wrong with any word is reported of the first."""
-    parser.parse_token("<", "expected '<'")
-    at, known, words = parser.start, cls.words(), []
-    try:
+    def parse(parser: Parser) -> int:
+        at, known, flags = parser.start, cls.words(), 0
         while True:
-            words.append(parser.parse_keyword_or_string())
-            if words[-1] not in known:
-                raise parser.not_a_case(cls.type_name, known, words[-1], at)
+            word = parser.parse_keyword_or_string()
+            if word not in known:
+                raise parser.not_a_case(cls.type_name, known, word, at)
+            flags |= known[word]
             if not parser.consume_if(","):
-                break
-    except Failed:
-        message = f"failed to parse {cls.parameter} parameter 'value' which is to be a `{cls.type_name}`"
-        raise parser.say(message) from None
-    parser.parse_token(">", "expected '>'")
-    return cls.of(words)
+                return flags
+
+    value = Parameter(cls.type_name, parse, lambda flags: cls(flags).text)
+    return AttributeDef(cls, mnemonic, {"value": value}, title=cls.parameter)
+
+
+FAST_MATH_FLAGS = _flags(FastMathFlagsAttr, "fastmath")
+OVERFLOW_FLAGS = _flags(IntegerOverflowFlagsAttr, "overflow")
 
 
 def _cases(summary: str, name: str, words: Sequence[str], bits: int) -> AttrConstraint:
@@ -157,12 +141,12 @@ CMPF_PREDICATES = (
 )
 ROUNDING_MODES = ("to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away")
 
-_FAST_MATH_FLAGS = Flags("Floating point fast math flags", FastMathFlagsAttr)
-FAST_MATH = Attr("fastmath", _FAST_MATH_FLAGS, default=FastMathFlagsAttr(0), is_filled_in=True)
-OPTIONAL_FAST_MATH = Attr("fastmath", _FAST_MATH_FLAGS, optional=True)
+_FAST_MATH = in_short_form("Floating point fast math flags", FAST_MATH_FLAGS)
+FAST_MATH = Attr("fastmath", _FAST_MATH, default=FastMathFlagsAttr(0), is_filled_in=True)
+OPTIONAL_FAST_MATH = Attr("fastmath", _FAST_MATH, optional=True)
 OVERFLOW = Attr(
     "overflowFlags",
-    Flags("Integer overflow arith flags", IntegerOverflowFlagsAttr),
+    in_short_form("Integer overflow arith flags", OVERFLOW_FLAGS),
     default=IntegerOverflowFlagsAttr(0),
     is_filled_in=True,
 )

@@ -53,7 +53,7 @@ def one_is_index(source: Type, result: Type) -> bool:
 
 
 def _tensor_dimensions(type: Type) -> tuple[int, ...] | None:
-    """Returns the sizes of a tensor, none for what is no tensor; None if they are not known."""
+    """Returns the sizes of a tensor, none for what is not a tensor; None if they are not known."""
     if isinstance(type, t.UnrankedTensorType):
         return None
     return type.shape if isinstance(type, t.RankedTensorType) else ()
@@ -89,7 +89,7 @@ def select(op: Operation, context: Any) -> None:
 
 
 def select_by_elements(op: Operation, context: Any) -> None:
-    """A condition that is no scalar has the type of a comparison of the values."""
+    """A condition that is not a scalar has the type of a comparison of the values."""
     condition, value, _ = op.signature.operand_types
     expected = with_i1(value)
     if condition is not t.IntegerType(1) and condition is not expected:

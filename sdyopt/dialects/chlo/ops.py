@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sdyopt.dialects.chlo import attributes as c
 from sdyopt.dialects.chlo import verification as verify
+from sdyopt.dialects.chlo.syntax import COMPARISON_DIRECTION, COMPARISON_TYPE
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import elementwise, shapes
@@ -172,8 +173,11 @@ BROADCAST_COMPARE = OpDef(
     results=[Result("result", _PREDICATE)],
     attributes=[
         _BROADCAST_DIMENSIONS,
-        Attr("compare_type", attr.enum("Which comparison type to use.", c.ComparisonType), optional=True),
-        Attr("comparison_direction", attr.enum("Which comparison operation to perform.", c.ComparisonDirection)),
+        Attr("compare_type", builtin.in_short_form("Which comparison type to use.", COMPARISON_TYPE), optional=True),
+        Attr(
+            "comparison_direction",
+            builtin.in_short_form("Which comparison operation to perform.", COMPARISON_DIRECTION),
+        ),
     ],
     traits=["BroadcastingElementwise", "Pure"],
     format=_OF_TWO,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sdyopt.dialects.chlo import attributes as c
+from sdyopt.dialects.stablehlo.syntax.attributes import enum_attribute
 from sdyopt.ir.attributes import I32, I64, DenseArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.inherent import SEGMENT_SIZES
@@ -14,6 +16,10 @@ from sdyopt.mlir.formats.writer import Writer
 
 if TYPE_CHECKING:
     from sdyopt.mlir.read.parser import Parser
+
+
+COMPARISON_DIRECTION = enum_attribute(c.ComparisonDirection, "comparison_direction")
+COMPARISON_TYPE = enum_attribute(c.ComparisonType, "comparison_type")
 
 
 class ScanOp(Directive):

@@ -32,11 +32,10 @@ from sdyopt.dialects.stablehlo.verification.reading import (
 )
 from sdyopt.dialects.stablehlo.verification.reducers import returned_types
 from sdyopt.dialects.stablehlo.verification.reporting import (
-    check_results,
     fail,
     fail_inference,
     fail_naming,
-    fail_results,
+    infers_compatible,
 )
 from sdyopt.dialects.stablehlo.verification.specificity import most_specific
 from sdyopt.ir.attribute import Location, Type
@@ -44,8 +43,8 @@ from sdyopt.ir.attributes import BoolAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType, UnrankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, InferenceError
-from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.diagnostics import CompilationError, error
+from sdyopt.mlir.verify.inferred_types import IncompatibleResults, quoted
 from sdyopt.mlir.verify.type_relations import element_or_self as element
 from sdyopt.mlir.verify.type_relations import with_element
 from sdyopt.mlir.write.attributes import text_of
@@ -57,40 +56,45 @@ _BOOL = IntegerType(1)
 # Elementwise operations.
 
 
-def infers_most_specific_type(op: Operation, context: Any) -> None:
+@infers_compatible
+def infers_most_specific_type(op: Operation) -> Sequence[Type]:
     """The result has all the sizes that any operand has."""
-    _check_most_specific(op, element(op.signature.operand_types[0]))
+    return _most_specific(op, element(op.signature.operand_types[0]))
 
 
-def infers_predicate(op: Operation, context: Any) -> None:
+@infers_compatible
+def infers_predicate(op: Operation) -> Sequence[Type]:
     """The result has the shape of the operand, and is true or false for each element."""
-    _check_most_specific(op, _BOOL)
+    return _most_specific(op, _BOOL)
 
 
-def _check_most_specific(op: Operation, element: Type) -> None:
+def _most_specific(op: Operation, element: Type) -> Sequence[Type]:
     inferred = most_specific(op.signature.operand_types, partial(fail_inference, op))
-    check_results(op, [with_element(inferred, element)])
+    return [with_element(inferred, element)]
 
 
 # Broadcasts.
 
 
-def broadcast(op: Operation, context: Any) -> None:
+@infers_compatible
+def broadcast(op: Operation) -> Sequence[Type]:
     """The result has the shape that both operands can be broadcast to, and their elements."""
-    _check_broadcast(op, element(op.signature.operand_types[0]))
+    return _broadcast_type(op, element(op.signature.operand_types[0]))
 
 
-def broadcast_compare(op: Operation, context: Any) -> None:
+@infers_compatible
+def broadcast_compare(op: Operation) -> Sequence[Type]:
     """As `broadcast`; the result is true or false for each element."""
-    _check_broadcast(op, _BOOL)
+    return _broadcast_type(op, _BOOL)
 
 
-def broadcast_complex(op: Operation, context: Any) -> None:
+@infers_compatible
+def broadcast_complex(op: Operation) -> Sequence[Type]:
     """As `broadcast`; the operands are the parts of the result's elements."""
-    _check_broadcast(op, ComplexType(element(op.signature.operand_types[0])))
+    return _broadcast_type(op, ComplexType(element(op.signature.operand_types[0])))
 
 
-def _check_broadcast(op: Operation, result: Type) -> None:
+def _broadcast_type(op: Operation, result: Type) -> Sequence[Type]:
     lhs, rhs = op.signature.operand_types
     if element(lhs) is not element(rhs):
         fail_inference(op, "mismatched operand types")
@@ -101,20 +105,16 @@ def _check_broadcast(op: Operation, result: Type) -> None:
         inferred = _broadcast([lhs, rhs], result)
         if inferred is None and isinstance(lhs, RankedTensorType) and isinstance(rhs, RankedTensorType):
             _check_unrelated(op, lhs, rhs, UnrankedTensorType(result))
-    check_results(op, [inferred or UnrankedTensorType(result)])
+    return [inferred or UnrankedTensorType(result)]
 
 
 def _check_unrelated(op: Operation, lhs: RankedTensorType, rhs: RankedTensorType, inferred: Type) -> None:
     """Nothing is known of the shape where sizes contradict each other; that they do is an error only beside others."""
-    try:
-        check_results(op, [inferred])
-    except InferenceError as error:
+    if not are_compatible(inferred, op.signature.result_types[0]):
         sizes = zip(reversed(_sizes(lhs)), reversed(_sizes(rhs)), strict=False)
         size, other = next((_most(first), _most(second)) for first, second in sizes if _merged(first, second) is None)
-        message = f"incompatible shapes for broadcasting {size} and {other}"
-        raise CompilationError(
-            [Diagnostic("error", message, _location_of(op.operands[1])), *error.diagnostics]
-        ) from None
+        unrelated = error(f"incompatible shapes for broadcasting {size} and {other}", _location_of(op.operands[1]))
+        raise CompilationError([unrelated, *IncompatibleResults(op, [inferred]).diagnostics])
 
 
 def _location_of(value: Value) -> Location | int:
@@ -137,7 +137,7 @@ def broadcast_select(op: Operation, context: Any) -> None:
     inferred = _broadcast(types, element(types[1]))
     (result,) = op.signature.result_types
     if inferred is not None and isinstance(result, RankedTensorType) and not shapes_fit(inferred.shape, result.shape):
-        fail_results(op, [inferred])
+        raise IncompatibleResults(op, [inferred])
 
 
 def _broadcast(types: Sequence[Type], element: Type) -> RankedTensorType | None:
@@ -195,7 +195,8 @@ def _broadcast_along(lhs: Type, rhs: Type, dimensions: tuple[int, ...], element:
 # Constants, and the largest elements.
 
 
-def constant_like(op: Operation, context: Any) -> None:
+@infers_compatible
+def constant_like(op: Operation) -> Sequence[Type]:
     """The value is an element of the result, which has the shape of the operand."""
     (operand,), (result,) = op.signature.operand_types, op.signature.result_types
     if not same_shapes((operand, result)):
@@ -204,10 +205,11 @@ def constant_like(op: Operation, context: Any) -> None:
     type = _BOOL if isinstance(value, BoolAttr) else getattr(value, "type", None)
     if type is not element(result):
         fail_naming(op, "value's type doesn't match element return type")
-    check_results(op, [with_element(operand, type)])
+    return [with_element(operand, type)]
 
 
-def top_k(op: Operation, context: Any) -> None:
+@infers_compatible
+def top_k(op: Operation) -> Sequence[Type]:
     """The results have `k` elements of the last dimension, and where they stand."""
     (operand,) = op.signature.operand_types
     if isinstance(operand, RankedTensorType):
@@ -218,11 +220,11 @@ def top_k(op: Operation, context: Any) -> None:
             k = DYNAMIC
         elif k == DYNAMIC:
             _check_top_none(op, operand)
-            return
+            return op.signature.result_types
         if DYNAMIC != operand.shape[-1] < k:
             fail_inference(op, f"operand's last dimension must be at least {k}")
         operand = with_bounds((*operand.shape[:-1], k), operand.element_type, (*bounds(operand)[:-1], None))
-    check_results(op, [operand, with_element(operand, _I32)])
+    return [operand, with_element(operand, _I32)]
 
 
 def _check_top_none(op: Operation, operand: RankedTensorType) -> None:
@@ -383,4 +385,4 @@ def _check_scanned(op: Operation, returned: Sequence[Type], count: int, dimensio
         for type, result in zip(inferred, results, strict=True)
         if isinstance(result, RankedTensorType)
     ):
-        fail_results(op, inferred)
+        raise IncompatibleResults(op, inferred)

@@ -41,7 +41,7 @@ def _parse_number(parser: Parser) -> NumberAttr:
 
 
 def _written(number: NumberAttr) -> str:
-    """The body, and behind it the type, as behind other attributes that have one."""
+    """The body, and after it the type, as after other attributes that have one."""
     part = number.type.element_type
     real, imaginary = float_literal(number.real, part), float_literal(number.imaginary, part)
     return f"<:{text_of(part)} {real}, {imaginary}> : {text_of(number.type)}"

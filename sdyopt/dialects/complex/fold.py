@@ -98,7 +98,7 @@ def multiply(op: Operation, constants: Constants) -> Folding:
 def divide(op: Operation, constants: Constants) -> Folding:
     """A quotient of a constant of which a part is NaN: both parts are that. By 1 it is the dividend if that has none.
 
-    Nothing is known of a dividend that is no constant, unless the operation may take for granted that there are none.
+    Nothing is known of a dividend that is not a constant, unless the operation may assume that there are none.
     """
     dividend = constants[0]
     is_constant = isinstance(dividend, ArrayAttr)

@@ -14,7 +14,7 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import FunctionType
 from sdyopt.mlir.declare.inherent import held
 from sdyopt.mlir.formats.directive import Directive
-from sdyopt.mlir.formats.state import EntryArgument, FormatError, OperationState
+from sdyopt.mlir.formats.state import UNNAMED, EntryArgument, FormatError, OperationState
 from sdyopt.mlir.formats.writer import Mark, Quiet, Writer
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.quoting import symbol_token
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 _INHERENT = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
 _INFERRED = ("sym_visibility", "sym_name", "function_type")
-_UNNAMED = ""
 
 
 class Function(Directive):
@@ -50,7 +49,7 @@ class Function(Directive):
         at = parser.start
         body = Region()
         if parser.token == "{":
-            body = parser.parse_region([argument for argument in arguments if argument.name != _UNNAMED])
+            body = parser.parse_region([argument for argument in arguments if argument.name != UNNAMED])
             if not body.blocks:
                 raise parser.say("expected non-empty function body", at)
         state.regions.append(body)
@@ -63,15 +62,12 @@ class Function(Directive):
         at = parser.start
         if parser.kind == "VALUE":
             argument = parser.parse_argument()
-            if earlier and earlier[-1].name == _UNNAMED:
+            if earlier and earlier[-1].name == UNNAMED:
                 raise parser.say("expected type instead of SSA identifier", at)
             return argument
-        if earlier and earlier[-1].name != _UNNAMED:
+        if earlier and earlier[-1].name != UNNAMED:
             raise parser.say("expected SSA identifier", at)
-        type = parser.parse_type()
-        attributes = parser.parse_optional_dictionary()
-        location = parser.parse_optional_location()
-        return EntryArgument(_UNNAMED, type, location, at, DictionaryAttr.of(attributes))
+        return parser.parse_unnamed_argument()
 
     @staticmethod
     def _parse_results(parser: Parser, results: list[tuple[Type, DictionaryAttr]]) -> None:
@@ -82,8 +78,7 @@ class Function(Directive):
         if parser.consume_if(")"):
             return
         while True:
-            type = parser.parse_type()
-            results.append((type, DictionaryAttr.of(parser.parse_optional_dictionary())))
+            results.append(parser.parse_result())
             if not parser.consume_if(","):
                 break
         parser.parse_token(")", "expected ')'")
@@ -101,7 +96,7 @@ class Function(Directive):
 
     @staticmethod
     def _set_attributes(parser: Parser, state: OperationState, attributes: dict[str, Attribute], at: int) -> None:
-        """Takes the attributes behind the signature, which may be none of those that it gives."""
+        """Takes the attributes after the signature, which may be none of those that it gives."""
         for inferred in _INFERRED:
             if inferred in attributes:
                 raise parser.say(

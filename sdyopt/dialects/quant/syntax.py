@@ -1,4 +1,4 @@
-"""The bodies of the quantized types: the text between the brackets of `!quant.uniform<…>` and similar types."""
+"""Quantized types: how what comes after `!quant.uniform` and the like is read and written."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from sdyopt.dialects.quant.types import (
     CalibratedQuantizedType,
     UniformQuantizedType,
     default_range,
+    number_text,
 )
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.types import IntegerType
+from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 from sdyopt.mlir.literals.numbers import LiteralError, float_bits, short_integer
+from sdyopt.mlir.write.attributes import text_of
 
 if TYPE_CHECKING:
     from sdyopt.mlir.read.parser import Parser
@@ -123,7 +126,7 @@ def _parse_scales(parser: Parser) -> Scales:
     )
 
 
-def any_type(parser: Parser) -> Any:
+def _parse_any(parser: Parser) -> Any:
     """`<i8<-127:127>:f32>`."""
     at = parser.symbol_start
     parser.parse_token("<", "expected '<'")
@@ -133,7 +136,7 @@ def any_type(parser: Parser) -> Any:
     return parser.legal(AnyQuantizedType, at, *storage, expressed)
 
 
-def calibrated(parser: Parser) -> Any:
+def _parse_calibrated(parser: Parser) -> Any:
     """`<f32<-1.0:1.0>>`."""
     at = parser.symbol_start
     parser.parse_token("<", "expected '<'")
@@ -147,7 +150,7 @@ def calibrated(parser: Parser) -> Any:
     return parser.legal(CalibratedQuantizedType, at, expressed, (low, high))
 
 
-def uniform(parser: Parser) -> Any:
+def _parse_uniform(parser: Parser) -> Any:
     """`<i8:f32:1, {0.5, 0.25:3}>`: for all elements, for each place of an axis, or for each block of places."""
     at = parser.symbol_start
     parser.parse_token("<", "expected '<'")
@@ -170,3 +173,47 @@ def uniform(parser: Parser) -> Any:
     if rank and not scales.scales:
         raise parser.say("expected at least one scale", place)
     return parser.legal(UniformQuantizedType, at, *storage, expressed, axes or (), *scales)
+
+
+def _storage_text(type: AnyQuantizedType | UniformQuantizedType) -> str:
+    """`u8`, with its range if that is not all that the type has."""
+    storage = type.storage_type
+    low, high = type.storage_range
+    limits = "" if (low, high) == default_range(storage) else f"<{low}:{high}>"
+    return f"{storage.signedness or 'i'}{storage.width}{limits}"
+
+
+def _any_text(type: AnyQuantizedType) -> str:
+    expressed = "" if type.expressed_type is None else f":{text_of(type.expressed_type)}"
+    return f"<{_storage_text(type)}{expressed}>"
+
+
+def _calibrated_text(type: CalibratedQuantizedType) -> str:
+    low, high = type.bounds
+    return f"<{text_of(type.expressed_type)}<{number_text(low)}:{number_text(high)}>>"
+
+
+def _uniform_text(type: UniformQuantizedType) -> str:
+    parts = [
+        number_text(scale) + (f":{zero_point}" if zero_point else "")
+        for scale, zero_point in zip(type.scales, type.zero_points, strict=True)
+    ]
+    for size in reversed(type.shape):
+        parts = ["{" + ", ".join(parts[start : start + size]) + "}" for start in range(0, len(parts), size)]
+    return f"<{_storage_text(type)}:{text_of(type.expressed_type)}{_axes_text(type)}, {parts[0]}>"
+
+
+def _axes_text(type: UniformQuantizedType) -> str:
+    if not type.shape:
+        return ""
+    if type.granularity == "per-axis":
+        return f":{type.axes[0][0]}"
+    return f":{{{', '.join([f'{axis}:{size}' for axis, size in type.axes])}}}"
+
+
+TYPES = [
+    AttributeDef(AnyQuantizedType, "any", parse=_parse_any, write=_any_text),
+    AttributeDef(CalibratedQuantizedType, "calibrated", parse=_parse_calibrated, write=_calibrated_text),
+    AttributeDef(UniformQuantizedType, "uniform", parse=_parse_uniform, write=_uniform_text),
+]
+"""Their declarations."""

@@ -8,8 +8,8 @@ from sdyopt.dialects.sdy.syntax import axes, shardings
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I32, IntegerAttr
 from sdyopt.ir.types import RankedTensorType
+from sdyopt.mlir.declare.attr_kinds import in_short_form
 from sdyopt.mlir.declare.constraints import AttrConstraint, TypeConstraint
-from sdyopt.mlir.declare.parameters import AttributeDef
 
 STATIC_TENSOR = TypeConstraint(
     "statically shaped tensor of any non-token type values",
@@ -17,18 +17,12 @@ STATIC_TENSOR = TypeConstraint(
 )
 
 
-def _kind(summary: str, definition: AttributeDef) -> AttrConstraint:
-    """Attributes of SDY; in formats they stand in short form."""
-    cls = definition.cls
-    return AttrConstraint(summary, lambda attribute: isinstance(attribute, cls), definition.short, definition.write)
-
-
 def _is_per_value(attribute: Attribute) -> bool:
     return isinstance(attribute, sdy.ShardingPerValue)
 
 
-MESH = _kind("Mesh of axes and a list of devices", axes.MESH)
-SHARDING = _kind("Tensor sharding", shardings.SHARDING)
+MESH = in_short_form("Mesh of axes and a list of devices", axes.MESH)
+SHARDING = in_short_form("Tensor sharding", shardings.SHARDING)
 SHARDING_BEHIND_OPERAND = AttrConstraint(
     SHARDING.summary, SHARDING.accepts, shardings.SHARDING.parse, printing.sharding
 )
@@ -36,10 +30,10 @@ SHARDING_BEHIND_OPERAND = AttrConstraint(
 SHARDING_PER_VALUE = AttrConstraint(
     "Tensor sharding per operand/result of an op", _is_per_value, shardings.sharding_list, printing.sharding_list
 )
-MANUAL_AXES = _kind("A list of axes that a ManualComputationOp is manual on", shardings.MANUAL_AXES)
-AXIS_REF_LIST = _kind("List of axis refs", axes.AXIS_REF_LIST)
-AXIS_REF_LISTS = _kind("List of axis ref lists", axes.AXIS_REF_LISTS)
-ALL_TO_ALL_PARAMS = _kind("List of all-to-all parameters", axes.ALL_TO_ALL_PARAM_LIST)
+MANUAL_AXES = in_short_form("A list of axes that a ManualComputationOp is manual on", shardings.MANUAL_AXES)
+AXIS_REF_LIST = in_short_form("List of axis refs", axes.AXIS_REF_LIST)
+AXIS_REF_LISTS = in_short_form("List of axis ref lists", axes.AXIS_REF_LISTS)
+ALL_TO_ALL_PARAMS = in_short_form("List of all-to-all parameters", axes.ALL_TO_ALL_PARAM_LIST)
 
 PROPAGATION_DIRECTION = AttrConstraint(
     "propagation direction enum",

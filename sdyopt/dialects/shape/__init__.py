@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.dialects.func.syntax import Function
 from sdyopt.dialects.shape.libraries import verify_library_of
 from sdyopt.dialects.shape.ops import OPERATIONS
-from sdyopt.dialects.shape.syntax import AssumingOp, ConstShape, FunctionLibrary, ReduceOp
+from sdyopt.dialects.shape.syntax import AssumingOp, ConstShape, FunctionLibrary, ShapeReduceOp
 from sdyopt.dialects.shape.types import TYPES
 from sdyopt.mlir.declare.dialect import Dialect
 
@@ -15,7 +15,7 @@ DIALECT = Dialect(
     "shape",
     OPERATIONS,
     types=TYPES,
-    directives=[Function, AssumingOp, ConstShape, FunctionLibrary, ReduceOp],
+    directives=[Function, AssumingOp, ConstShape, FunctionLibrary, ShapeReduceOp],
     allows_unknown_operations=True,
     context_verifiers={"shape.lib": verify_library_of},
     folders="sdyopt.dialects.shape.fold",

@@ -302,7 +302,7 @@ REDUCE = OpDef(
     results=[Result("result", ANY, "*")],
     regions=[RegionDef("region", max_blocks=1)],
     traits=["SingleBlock"],
-    format="`` custom<ReduceOp>",
+    format="`` custom<ShapeReduceOp>",
     verifiers=[verify.reduce],
 )
 """Combines the sizes of a shape, one after another, by its region."""

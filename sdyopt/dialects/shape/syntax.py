@@ -80,7 +80,7 @@ class AssumingOp(Directive):
         writer.attributes_without(op)
 
 
-class ReduceOp(Directive):
+class ShapeReduceOp(Directive):
     """`(%shape, %init) : !shape.shape -> !shape.size {…}`."""
 
     @classmethod

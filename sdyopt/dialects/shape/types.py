@@ -29,15 +29,11 @@ class WitnessType(Type):
 SHAPE, SIZE, VALUE_SHAPE, WITNESS = ShapeType(), SizeType(), ValueShapeType(), WitnessType()
 
 
-def _definition(type: Type, mnemonic: str) -> AttributeDef:
-    return AttributeDef(type.__class__, mnemonic, parse=lambda parser: type, write=lambda _: "")
-
-
 TYPES = [
-    _definition(SHAPE, "shape"),
-    _definition(SIZE, "size"),
-    _definition(VALUE_SHAPE, "value_shape"),
-    _definition(WITNESS, "witness"),
+    AttributeDef(ShapeType, "shape"),
+    AttributeDef(SizeType, "size"),
+    AttributeDef(ValueShapeType, "value_shape"),
+    AttributeDef(WitnessType, "witness"),
 ]
 """Their declarations."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo.syntax.enums import enum_in_format
+from sdyopt.dialects.stablehlo.syntax import attributes as syntax
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import FloatType, IndexType, IntegerType
@@ -17,7 +17,7 @@ _F32 = FloatType("f32")
 
 
 def _integer(base: AttrConstraint, words: str, least: int) -> AttrConstraint:
-    """An integer that is no less than `least`."""
+    """An integer that is at least `least`."""
     return AttrConstraint(
         f"{base.summary} whose value is {words}",
         lambda attribute: base.accepts(attribute) and attribute.value >= least,  # type: ignore[attr-defined]
@@ -38,16 +38,6 @@ F32 = AttrConstraint(
 )
 
 
-def enum(summary: str, cls: type[s.EnumAttr]) -> AttrConstraint:
-    """An enumeration, in formats just its word."""
-    return AttrConstraint(
-        summary,
-        lambda attribute: isinstance(attribute, cls),
-        enum_in_format(cls),
-        lambda attribute: str(attribute.value),
-    )
-
-
 def array_of(summary: str, accepts: Callable[[Attribute], bool]) -> AttrConstraint:
     """An array all of whose elements are accepted."""
     return AttrConstraint(
@@ -65,12 +55,12 @@ def _is_layout(attribute: Attribute) -> bool:
     return attr.is_elements_of(attribute, IndexType) and len(getattr(attribute.type, "shape", ())) == 1  # type: ignore[attr-defined]
 
 
-COMPARISON_DIRECTION = enum("Which comparison operation to perform.", s.ComparisonDirection)
-COMPARISON_TYPE = enum("Which comparison type to use.", s.ComparisonType)
-FFT_TYPE = enum("XLA fast fourier transform type.", s.FftType)
-RNG_ALGORITHM = enum("XLA PRNG algorithm to be used.", s.RngAlgorithm)
-RNG_DISTRIBUTION = enum("XLA PRNG distribution to be used.", s.RngDistribution)
-TRANSPOSE = enum("Transpose options", s.Transpose)
+COMPARISON_DIRECTION = attr.in_short_form("Which comparison operation to perform.", syntax.COMPARISON_DIRECTION)
+COMPARISON_TYPE = attr.in_short_form("Which comparison type to use.", syntax.COMPARISON_TYPE)
+FFT_TYPE = attr.in_short_form("XLA fast fourier transform type.", syntax.FFT_TYPE)
+RNG_ALGORITHM = attr.in_short_form("XLA PRNG algorithm to be used.", syntax.RNG_ALGORITHM)
+RNG_DISTRIBUTION = attr.in_short_form("XLA PRNG distribution to be used.", syntax.RNG_DISTRIBUTION)
+TRANSPOSE = attr.in_short_form("Transpose options", syntax.TRANSPOSE)
 RESULT_ACCURACY = attr.of_class("The requested accuracy for transcendental unary ops.", s.ResultAccuracy)
 CHANNEL_HANDLE = attr.of_class("two 64-bit integers 'handle' and 'type'", s.ChannelHandle)
 DOT_DIMENSION_NUMBERS = attr.of_class("Attribute that models the dimension information for dot.", s.DotDimensionNumbers)

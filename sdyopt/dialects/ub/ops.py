@@ -14,7 +14,7 @@ class PoisonAttr(Attribute):
     """`#ub.poison`: a value that is not defined."""
 
 
-POISON_ATTRIBUTE = AttributeDef(PoisonAttr, "poison", parse=lambda parser: PoisonAttr(), write=lambda attribute: "")
+POISON_ATTRIBUTE = AttributeDef(PoisonAttr, "poison")
 
 POISON = OpDef(
     "ub.poison",

@@ -49,7 +49,7 @@ _FORMATS: tuple[tuple[re.Pattern[str], str], ...] = (
 
 
 def foreign_format(text: str) -> CompilationError | None:
-    """Returns the error for a text that is no MLIR but something else that is known; None if it may be MLIR."""
+    """Returns the error for a text that is not MLIR but something else that is known; None if it may be MLIR."""
     for beginning, message in _FORMATS:
         if beginning.match(text):
             is_text = "\0" not in text[:_BEGINNING] and "\udc8b" not in text[:2]

@@ -6,7 +6,6 @@
     print(hover(document, document.text.index("%4")).text)
 """
 
-from sdyopt.driver.diagnostics.signature_spans import Span
 from sdyopt.editor.language.document import Document, Target
 from sdyopt.editor.language.formatting import format_text
 from sdyopt.editor.language.hover import Hover, hover
@@ -14,6 +13,7 @@ from sdyopt.editor.language.inlay_hints import InlayHint, inlay_hints
 from sdyopt.editor.language.navigation import definitions, references
 from sdyopt.editor.language.outline import DocumentSymbol, document_symbols
 from sdyopt.editor.language.problems import Fix, Problem, Related
+from sdyopt.mlir.read.spans import Span
 
 __all__ = [
     "Document",

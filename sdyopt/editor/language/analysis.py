@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.driver.diagnostics.signature_spans import Span
 from sdyopt.editor.language.problems import Checked, Problem, check
 from sdyopt.editor.language.repair import parse_above
 from sdyopt.editor.language.scanning import without_locations
@@ -19,6 +18,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read.spans import Span, Spans
 from sdyopt.mlir.tokens import VALUE_ID
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.sharding.uses import sharding_uses
@@ -73,6 +74,10 @@ class DocumentAnalysis:
     def complete(self) -> None:
         """Computes what takes long."""
         self._hints  # noqa: B018 (they are computed when they are first read)
+        if self.is_valid:
+            spans = Spans()
+            parse(self.text, REGISTRY, allow_unregistered=True, spans=spans)
+            self.structure.spans = spans
         self.is_complete = True
 
     @cached_property

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from sdyopt.driver.diagnostics.signature_spans import Span
 from sdyopt.driver.io.splitting import SPLIT_MARKER, split
 from sdyopt.editor.language.analysis import DocumentAnalysis, ShardingHint
 from sdyopt.editor.language.problems import Problem
 from sdyopt.editor.language.structure import Structure
 from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.read.spans import Span
 
 
 @dataclass(frozen=True, slots=True)

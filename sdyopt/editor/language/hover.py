@@ -8,7 +8,6 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.printing import mesh as mesh_text
 from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.display.wording import bytes_text, counted
-from sdyopt.driver.diagnostics.signature_spans import Span
 from sdyopt.driver.pipeline.entries import BrokenPassError, PassEntry
 from sdyopt.driver.pipeline.registry import find_pass
 from sdyopt.editor.language.analysis import DocumentAnalysis, PropagatedValue
@@ -18,6 +17,7 @@ from sdyopt.editor.language.scanning import Token, is_in_comment, line_span, tok
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.read.spans import Span
 from sdyopt.rewriting.passes import paragraphs_of
 
 _MOST_SHARDINGS = 3

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from sdyopt.dialects.sdy.printing import sharding as sharding_text
-from sdyopt.driver.diagnostics.signature_spans import Span
 from sdyopt.editor.language.document import Document, Part
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.mlir.read.spans import Span
 
 _WITHOUT_MESH = re.compile(r"<@[^,]*, (\[.*)>", re.DOTALL)
 

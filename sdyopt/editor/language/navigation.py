@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sdyopt.driver.diagnostics.signature_spans import Span
 from sdyopt.editor.language.document import Document, Part, Target
 from sdyopt.editor.language.python_lines import frames, is_at_location, location_at, user_frame
 from sdyopt.editor.language.scanning import token_at
+from sdyopt.mlir.read.spans import Span
 
 
 def definitions(document: Document, offset: int) -> list[Target]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sdyopt.driver.diagnostics.signature_spans import Span
 from sdyopt.editor.language.document import Document
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.mlir.read.spans import Span
 
 
 class DocumentSymbol(NamedTuple):

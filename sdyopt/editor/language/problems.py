@@ -9,7 +9,7 @@ from itertools import islice
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.hints import Search, hints
 from sdyopt.driver.diagnostics.places import offset_of
-from sdyopt.driver.diagnostics.signature_spans import Span, named_span
+from sdyopt.driver.diagnostics.signature_spans import named_span
 from sdyopt.driver.diagnostics.spans import end_of_span
 from sdyopt.driver.diagnostics.unknown_attributes import unknown_attributes
 from sdyopt.driver.io.foreign import foreign_format
@@ -19,6 +19,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, UnknownName
 from sdyopt.mlir.read.description import describe_operation
 from sdyopt.mlir.read.reading import ParsedText, parse
+from sdyopt.mlir.read.spans import Span
 from sdyopt.mlir.verify.verifier import Verifier
 
 _MOST_FIXES = 8

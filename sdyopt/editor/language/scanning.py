@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sdyopt.driver.diagnostics.signature_spans import Span
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.mlir.read.lexer import Unbalanced, end_of_body
+from sdyopt.mlir.read.spans import Span
 from sdyopt.mlir.tokens import SUFFIX_ID, VALUE_ID
 
 _WORD = re.compile(

@@ -1,7 +1,7 @@
 """The structure of a text that need not be valid: functions, regions, and where names are defined and used.
 
 It is found by regular expressions when a question needs it, so that half of an operation confuses no more than its own
-enclosing_scope.
+scope. What names mean in a valid text is what the parser has read, as soon as that is known.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property
 
-from sdyopt.driver.diagnostics.signature_spans import Span
 from sdyopt.editor.language.scanning import BRACKETS, comment_start, is_in_comment, is_in_string, line_span
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.mlir.tokens import VALUE_ID
+from sdyopt.mlir.read.spans import Span, Spans
+from sdyopt.mlir.tokens import SUFFIX_ID, VALUE_ID
 
 _SYMBOL_NAME = r'@(?:[A-Za-z_][\w$.-]*|"[^"\n]*")'
 
@@ -48,6 +48,9 @@ _DEFINITION = re.compile(rf"({VALUE_ID})(?![\w$.-])(?:(?={_RESULTS.pattern})|(?=
 _FURTHER_ARGUMENT = re.compile(rf"[ \t]*{VALUE_ID}\s*:(?!:)")
 """A line of a list of arguments that begins on an earlier line."""
 
+_SUCCESSOR = re.compile(rf"[ \t]*\S.*\^{SUFFIX_ID}", re.DOTALL)
+"""The text before the parenthesis of operands that a branch passes to a block."""
+
 _FURTHEST = 1 << 16
 """The number of characters before a name that are searched for the bracket that it is in."""
 
@@ -69,6 +72,8 @@ class Structure:
 
     def __init__(self, text: str) -> None:
         self.text = text
+        self.spans: Spans | None = None
+        """What the parser has read, once that is known of a valid text."""
         self._regions: dict[int, tuple[list[int], list[int]]] = {}
         self._defined: dict[tuple[int, str], list[int]] = {}
 
@@ -153,6 +158,9 @@ class Structure:
 
     def definition_of(self, name: str, offset: int) -> int | None:
         """Returns where the value is defined that a name at an offset stands for."""
+        if self.spans is not None:
+            value = self.spans.value_at(offset)
+            return offset if offset in self.spans.definitions else None if value is None else self.spans.places[value]
         scope = self.scope(offset)
         candidates = self.defined(name, scope)
         if len(candidates) < 2:
@@ -164,6 +172,9 @@ class Structure:
 
     def uses_of(self, name: str, definition: int) -> list[int]:
         """Returns where the value that is defined at an offset stands, its definition first."""
+        if self.spans is not None:
+            places = self.spans.places
+            return [definition, *[at for at, value in self.spans.uses() if places[value] == definition]]
         scope = self.scope(definition)
         found = list(self.occurrences(name, scope))
         if len(self.defined(name, scope)) > 1:
@@ -177,19 +188,22 @@ class Structure:
         if _RESULTS.match(text, end):
             before = text[text.rfind("\n", 0, start) + 1 : start]
             return bool(_EQUALS.match(text, end) or _FIRST_RESULTS.fullmatch(before))
-        return _ARGUMENT.match(text, end) is not None and self._opening(start) == "("
+        if _ARGUMENT.match(text, end) is None:
+            return False
+        opening = self._opening(start)
+        if opening is None or text[opening] != "(":
+            return False
+        return _SUCCESSOR.fullmatch(text, text.rfind("\n", 0, opening) + 1, opening) is None
 
-    def _opening(self, offset: int) -> str:
-        """Returns the innermost bracket that is open at an offset, as far as the lines before it say."""
+    def _opening(self, offset: int) -> int | None:
+        """Returns where the innermost bracket is that is open at an offset, as far as the lines before it say."""
         text = self.text
         start = text.rfind("\n", 0, offset) + 1
-        if (opened := _open_brackets(text, start, offset)) is not None:
+        if (opened := _open_bracket(text, start, offset)) is not None:
             return opened
         if not _FURTHER_ARGUMENT.match(text, start):
-            return ""
-        function = self.scope(offset).start
-        before = max(function, offset - _FURTHEST)
-        return _open_brackets(text, before, offset) or ""
+            return None
+        return _open_bracket(text, max(self.scope(offset).start, offset - _FURTHEST), offset)
 
     # Regions, which are pairs of braces.
 
@@ -231,9 +245,7 @@ class Structure:
     def symbol_uses(self, name: str) -> list[Span]:
         """Returns where the name of a symbol stands, its definition first."""
         symbol = self.symbol(name)
-        pattern = re.compile(rf"@(?:{re.escape(name)}(?![\w$.-])|\"{re.escape(name)}\")")
-        spans = [Span(*found.span()) for found in pattern.finditer(self.text)]
-        spans = [span for span in spans if not is_in_comment(self.text, span.start)]
+        spans = self._names(rf"@(?:{re.escape(name)}(?![\w$.-])|\"{re.escape(name)}\")")
         first = [] if symbol is None else [symbol.name_span]
         return [*first, *[span for span in spans if span not in first]]
 
@@ -244,9 +256,16 @@ class Structure:
 
     def alias_uses(self, name: str, definition: Span) -> list[Span]:
         """Returns where an alias stands, its definition first."""
-        pattern = re.compile(rf"{re.escape(name)}(?![\w$.-])")
-        spans = [Span(*found.span()) for found in pattern.finditer(self.text)]
+        spans = self._names(rf"{re.escape(name)}(?![\w$.-])")
         return [definition, *[span for span in spans if span != definition]]
+
+    def _names(self, pattern: str) -> list[Span]:
+        """Returns where names stand that match a regular expression: not in strings and comments."""
+        text = self.text
+        found = [Span(*match.span()) for match in re.finditer(pattern, text)]
+        if self.spans is not None:
+            return [span for span in found if self.spans.names.get(span.start) == span.end]
+        return [span for span in found if not is_in_comment(text, span.start) and not is_in_string(text, span.start)]
 
     def code_from(self, offset: int) -> str:
         """Returns the text from an offset to the end of its line, without a comment."""
@@ -263,15 +282,13 @@ def _end_of_region(text: str, start: int) -> int:
     return len(text.rstrip())
 
 
-def _open_brackets(text: str, start: int, end: int) -> str | None:
-    """Returns the innermost bracket that opens in a piece of text and is open at its end; None if there is none."""
-    opened: list[str] = []
+def _open_bracket(text: str, start: int, end: int) -> int | None:
+    """Returns where the innermost bracket is that opens in a piece of text and is open at its end; None if none is."""
+    opened: list[int] = []
     for found in BRACKETS.finditer(text, start, end):
         bracket = found[0]
         if bracket in ("(", "[", "{"):
-            opened.append(bracket)
-        elif bracket in (")", "]", "}"):
-            if not opened:
-                continue
+            opened.append(found.start())
+        elif bracket in (")", "]", "}") and opened:
             opened.pop()
     return opened[-1] if opened else None

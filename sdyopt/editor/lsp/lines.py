@@ -6,7 +6,7 @@ from bisect import bisect_right
 
 from lsprotocol import types
 
-from sdyopt.driver.diagnostics.signature_spans import Span
+from sdyopt.mlir.read.spans import Span
 
 
 class ClientLines:

@@ -9,6 +9,7 @@ from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.mlir.declare.constraints import AttrConstraint
+from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.builtin import array_elements
 from sdyopt.mlir.write.quoting import symbol_token
@@ -23,7 +24,7 @@ _NONE = t.NoneType()
 def parses(accepts: Callable[[Attribute], bool], type: Type | None = None) -> Callable[[Parser], Attribute]:
     """Returns what reads an attribute in full, of which a format takes only what is accepted.
 
-    `type` is the type of all such attributes, which then does not stand behind them.
+    `type` is the type of all such attributes, which then does not stand after them.
     """
     return lambda parser: parser.parse_attribute_of_kind(accepts, type)
 
@@ -35,6 +36,14 @@ def of_class(summary: str, cls: type[Attribute] | tuple[type[Attribute], ...]) -
         return isinstance(attribute, cls)
 
     return AttrConstraint(summary, accepts, parses(accepts))
+
+
+def in_short_form(summary: str, definition: AttributeDef) -> AttrConstraint:
+    """An attribute of a dialect, which formats have in short form: as it is behind its mnemonic."""
+    cls = definition.cls
+    return AttrConstraint(
+        summary, lambda attribute: isinstance(attribute, cls), definition.short, definition.short_text
+    )
 
 
 def is_typed(attribute: Attribute) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import UNIT, StringAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.record import Record
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.parameters import AttributeDef
@@ -19,87 +20,68 @@ from sdyopt.mlir.patterns import pattern
 from sdyopt.mlir.verify.enclosing_scope import is_about_body, sees_binders_only
 from sdyopt.mlir.write.attributes import PRINTERS
 
-if TYPE_CHECKING:
-    pass
-
 _PRETTY_BODY = pattern(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
 
 
-class Dialect:
-    """`directives` are those that formats of its operations may use.
+class Dialect(Record):
+    """The declaration of a dialect: its fields.
 
-    `verify_discardable(op, name, value, context)` checks a discardable attribute with the dialect's prefix;
-    `verify_argument` and `verify_result(op, index, name, value, context)` do so for one of a function's argument or
-    result. They say what is wrong to the context, see `mlir.verify.verifier`. What `verify_discardable` says of an
-    attribute is remembered for the signature; `context_verifiers(op, context)`, by the names of attributes, look at
-    the surroundings of each operation that has them, and `symbol_users(op, context)`, by the classes of attributes, at
-    the symbols that these name. `binders` are the operations that change what attributes inside may say; see
-    `mlir.verify.enclosing_scope`.
-
-    `unverified` are the names of discardable attributes, and `operation.property`, whose values no verifier looks at if
-    they are strings.
-
-    `sharding_rules` is the package, or module, of the functions that operations name as their `sharding_rule`;
-    `folders` the one whose `FOLDERS` fold operations, by their names, and `patterns` the one whose `PATTERNS`
-    canonicalize them. They are imported when they are first needed. `constants` are the operations that its folded
-    operations become, in this order: the first that can have the value and its type.
-
-    A dialect that `allows_unknown_operations` may have others than `operations`, in generic form.
-
-    `unknown_attribute` and `unknown_type` are the messages for a `{mnemonic}` that the `{dialect}` does not have.
+    The verifiers say what is wrong to the context, see `mlir.verify.verifier`.
     """
 
-    def __init__(
-        self,
-        namespace: str,
-        operations: Iterable[OpDef] = (),
-        attributes: Sequence[AttributeDef] = (),
-        types: Sequence[AttributeDef] = (),
-        directives: Iterable[type[Directive]] = (),
-        verify_discardable: Callable[..., None] | None = None,
-        verify_argument: Callable[..., None] | None = None,
-        verify_result: Callable[..., None] | None = None,
-        context_verifiers: Mapping[str, Callable[[Operation, Any], None]] | None = None,
-        binders: Iterable[OpDef] = (),
-        symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] | None = None,
-        unverified: Iterable[str] = (),
-        sharding_rules: str = "",
-        folders: str = "",
-        patterns: str = "",
-        constants: Sequence[str] = (),
-        allows_unknown_operations: bool = False,
-        unknown_attribute: str = "unknown attribute `{mnemonic}` in dialect `{dialect}`",
-        unknown_type: str = "unknown  type `{mnemonic}` in dialect `{dialect}`",
-    ) -> None:
-        self.namespace = namespace
-        self.operations = {operation.name: operation for operation in operations}
-        self.attributes = {attribute.mnemonic: attribute for attribute in attributes}
-        self.types = {type.mnemonic: type for type in types}
-        self.verify_discardable = verify_discardable
-        self.verify_argument = verify_argument
-        self.verify_result = verify_result
-        self.context_verifiers = dict(context_verifiers or {})
-        self.binders = frozenset(binders)
-        self.symbol_users = dict(symbol_users or {})
-        self.unverified = frozenset(unverified)
-        self.sharding_rules = sharding_rules
-        self.folders = folders
-        self.patterns = patterns
-        self.constants = tuple(constants)
-        self.allows_unknown_operations = allows_unknown_operations
-        self.unknown_attribute = unknown_attribute
-        self.unknown_type = unknown_type
-        by_name = {directive.__name__: directive for directive in directives}
-        for operation in self.operations.values():
+    namespace: str
+    operations: Iterable[OpDef] = ()
+    attributes: Sequence[AttributeDef] = ()
+    types: Sequence[AttributeDef] = ()
+    directives: Iterable[type[Directive]] = ()
+    """Those that formats of its operations may use."""
+    verify_discardable: Callable[..., None] | None = None
+    """`verify_discardable(op, name, value, context)` checks a discardable attribute with the dialect's prefix. What it
+    says of an attribute is remembered for the signature."""
+    verify_argument: Callable[..., None] | None = None
+    """`verify_argument(op, index, name, value, context)` does so for one of a function's argument."""
+    verify_result: Callable[..., None] | None = None
+    """As `verify_argument`, for a result."""
+    context_verifiers: Mapping[str, Callable[[Operation, Any], None]] = {}
+    """By the names of attributes: look at the surroundings of each operation that has them."""
+    binders: Iterable[OpDef] = ()
+    """The operations that change what attributes inside may say; see `mlir.verify.enclosing_scope`."""
+    symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] = {}
+    """By the classes of attributes: look at the symbols that these name."""
+    unverified: Iterable[str] = ()
+    """The names of discardable attributes, and `operation.property`, whose values no verifier looks at if they are
+    strings."""
+    sharding_rules: str = ""
+    """The package, or module, of the functions that operations name as their `sharding_rule`. This, `folders` and
+    `patterns` are imported when they are first needed."""
+    folders: str = ""
+    """The one whose `FOLDERS` fold operations, by their names."""
+    patterns: str = ""
+    """The one whose `PATTERNS` canonicalize them."""
+    constants: Sequence[str] = ()
+    """The operations that its folded operations become, in this order: the first that can have the value and its
+    type."""
+    allows_unknown_operations: bool = False
+    """Whether it may have others than `operations`, in generic form."""
+    unknown_attribute: str = "unknown attribute `{mnemonic}` in dialect `{dialect}`"
+    """The message for a `{mnemonic}` that the `{dialect}` does not have."""
+    unknown_type: str = "unknown  type `{mnemonic}` in dialect `{dialect}`"
+
+    def __post_init__(self) -> None:
+        self.operation_named = {operation.name: operation for operation in self.operations}
+        self.attribute_named = {attribute.mnemonic: attribute for attribute in self.attributes}
+        self.type_named = {type.mnemonic: type for type in self.types}
+        by_name = {directive.__name__: directive for directive in self.directives}
+        for operation in self.operation_named.values():
             operation.directives = by_name
             operation.traits = frozenset(operation.traits)
             for trait in operation.traits:
                 name, _, terminator = trait.rstrip(">").partition("<")
                 if name == "SingleBlockImplicitTerminator":
-                    operation.implied_terminator = self.operations[terminator]
-        for sigil, definitions in (("#", attributes), ("!", types)):
+                    operation.implied_terminator = self.operation_named[terminator]
+        for sigil, definitions in (("#", self.attributes), ("!", self.types)):
             for definition in definitions:
-                PRINTERS[definition.cls] = _printer(sigil + namespace, definition)
+                PRINTERS[definition.cls] = _printer(sigil + self.namespace, definition)
 
 
 def _printer(prefix: str, definition: AttributeDef) -> Callable[[Any], str]:
@@ -134,10 +116,10 @@ class Registry:
 
     def _add(self, dialect: Dialect) -> None:
         self.dialects[dialect.namespace] = dialect
-        self.operations.update(dialect.operations)
+        self.operations.update(dialect.operation_named)
         self.symbol_users.update(dialect.symbol_users)
-        self.binders |= dialect.binders
-        self.unverified |= dialect.unverified
+        self.binders |= {*dialect.binders}
+        self.unverified |= {*dialect.unverified}
 
     @property
     def namespaces(self) -> list[str]:
@@ -163,7 +145,7 @@ class Registry:
 
     def all_operations(self) -> dict[str, OpDef]:
         """Returns the declarations of all operations by their names."""
-        return {name: op for dialect in self.all_dialects() for name, op in dialect.operations.items()}
+        return {name: op for dialect in self.all_dialects() for name, op in dialect.operation_named.items()}
 
     def _imported(self, namespace: str) -> Dialect:
         dialect: Dialect = import_module(self.lazy[namespace]).DIALECT
@@ -210,7 +192,7 @@ class Registry:
         if owner is None:
             generic = f'what is of no known dialect is read as "{name}"(…), with -allow-unregistered-dialect'
             return UnknownName(dialect, lambda: self.namespaces, lambda other: f"{other}.{mnemonic}", otherwise=generic)
-        known = owner.operations
+        known = owner.operation_named
         return UnknownName(
             mnemonic, lambda: [other.partition(".")[2] for other in known], lambda other: f"{dialect}.{other}"
         )

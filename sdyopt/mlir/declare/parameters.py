@@ -94,9 +94,13 @@ class AttributeDef:
         """Reads such an attribute in its short form, what comes after the mnemonic; or in full, or its alias."""
         return lambda parser: self.parse(parser) if parser.kind != "HASH" else parser.parse_of_class(self.cls)
 
+    def short_text(self, attribute: Any) -> str:
+        """Returns the text of an attribute in its short form."""
+        return self.write(attribute).lstrip(" ")
+
     def parameter(self, type: str = "") -> Parameter:
         """Returns the kind of parameters that are such attributes, in their short form."""
-        return Parameter(type or f"{self.cls.__name__}Attr", self.short, lambda value: self.write(value).lstrip(" "))
+        return Parameter(type or f"{self.cls.__name__}Attr", self.short, self.short_text)
 
 
 def integer(width: int = 64, signed: bool = True) -> Parameter:

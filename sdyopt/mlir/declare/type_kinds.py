@@ -19,7 +19,7 @@ INDEX = TypeConstraint("index", lambda type: isinstance(type, t.IndexType), only
 NON_TOKEN_SHAPED = TypeConstraint(
     "shaped of any non-token type values", lambda type: isinstance(type, t.ShapedType), t.ShapedType
 )
-"""MLIR's own tokens are no elements of tensors anyway."""
+"""MLIR's own tokens are not elements of tensors anyway."""
 TENSOR = TypeConstraint(
     "tensor of any non-token type values",
     lambda type: isinstance(type, _TENSORS),

@@ -36,7 +36,7 @@ def _unknown(name: str, names: Sequence[str], quoted: Mapping[str, str], listing
 
 
 Hint = str | UnknownName
-"""How to mend what is wrong, where that is plain, or the name that is unknown; it is no part of what MLIR says."""
+"""How to mend what is wrong, where that is plain, or the name that is unknown; it is not part of what MLIR says."""
 
 
 def did_you_mean(names: Iterable[str]) -> str:

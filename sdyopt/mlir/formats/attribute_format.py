@@ -80,17 +80,19 @@ class StructElement(Element):
         self.required = [parameter.name for parameter in parameters if not parameter.is_optional]
 
     def parse(self, parser: Parser, state: dict[str, Any]) -> None:
-        has_optional = len(self.required) < len(self.parameters)
         if not self.required and parser.kind != "WORD":
             return
+        has_optional = len(self.required) < len(self.parameters)
         missing = dict(self.parameters)
-        while missing:
+        while True:
             self._parse_one(parser, state, missing)
             if has_optional:
                 if not parser.consume_if(","):
                     break
             elif missing:
                 parser.parse_token(",", "expected ','")
+            else:
+                break
         for name in self.required:
             if name in missing:
                 raise parser.say(f"struct is missing required parameter: {name}")

@@ -45,7 +45,7 @@ _TYPE_WRAPPER = re.compile(r"(?:type|ref)\(([^)]*)\)")
 
 
 _Spaced = tuple[str, Callable[[Any, Writer], None] | None]
-"""Literals and spaces, and what writes the part behind them; None at the end."""
+"""Literals and spaces, and what writes the part after them; None at the end."""
 
 
 class CompiledFormat:
@@ -86,7 +86,7 @@ class CompiledFormat:
         raise NotImplementedError
 
     def parse(self, parser: Parser, state: Any) -> None:
-        """Reads what comes next, an operation behind its name, into `state`."""
+        """Reads what comes next, an operation after its name, into `state`."""
         for element in self._read:
             element.parse(parser, state)
 

@@ -25,6 +25,10 @@ class ValueUse(NamedTuple):
     offset: int
 
 
+UNNAMED = ""
+"""The name of the arguments of functions without a body."""
+
+
 class EntryArgument(Record):
     """An argument of a region's entry block that the operation's format declares before the region."""
 

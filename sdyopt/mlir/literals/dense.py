@@ -3,7 +3,7 @@
 MLIR keeps the elements in a buffer: little-endian, each in as many whole bytes as it needs (an i1 and an i4 take one),
 complex numbers as two, and only one if all are the same bit for bit. What is printed follows from the buffer: a lone
 element once, over a hundred as one hex string of the buffer, others as nested lists. Elements of
-types that are no numbers are strings.
+types that are not numbers are strings.
 """
 
 from __future__ import annotations

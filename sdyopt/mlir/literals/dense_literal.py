@@ -32,7 +32,7 @@ _PAIRS = _row(_PAIR)
 _NO_BLANKS = str.maketrans("", "", " \t\r\n()]")
 
 _SCALAR = 0
-"""The shape of what is no list, in `_Shapes`."""
+"""The shape of what is not a list, in `_Shapes`."""
 
 
 class DenseLiteral(NamedTuple):
@@ -148,7 +148,7 @@ class _DenseReader:
             self.check_token()
 
     def check_token(self) -> None:
-        """Raises LiteralError if what is at the current position is no token of MLIR at all."""
+        """Raises LiteralError if what is at the current position is not a token of MLIR at all."""
         found = lexical_error(self.text, self.at)
         if found is not None:
             message, offset = found

@@ -113,7 +113,7 @@ class Affine(Tokens):
         return self._checked(binary(operation, left, right))
 
     def _parse_operand(self, operator: str) -> Expression:
-        """Reads an operand behind `operator`, if that is not empty."""
+        """Reads an operand after `operator`, if that is not empty."""
         token = self.token
         if token == "(":
             return self._parse_parentheses()

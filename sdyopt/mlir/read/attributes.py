@@ -174,7 +174,7 @@ class Attributes(Tokens):
         entries: dict[str, Attribute] = {}
         self.parse_list("{", "}", " in attribute dictionary", lambda: self._parse_entry(entries))
         self.depth -= 1
-        if known is not None:
+        if known is not None and not self.complaints:  # which would have to be made again
             known.learn(start, self.last_end, entries)
         return entries
 

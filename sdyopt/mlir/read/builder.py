@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import DistinctAttr
-from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.resources import Resources
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import Diagnostic, Hinted, Note, UnknownName, error
@@ -193,17 +192,7 @@ class Builder(Tokens):
 
     def place_of(self, name: str, value: Value, end: int) -> Location | int:
         """Where, before `end`, a name was given to `value`, or first used. Only errors ask."""
-        from sdyopt.mlir.read.definitions import offset_of_definition
-
-        if isinstance(value, ForwardValue):
-            return value.offset
-        location = value.owner.location if isinstance(value, OpResult) else getattr(value, "location", UNKNOWN)
-        if isinstance(value, BlockArgument) and isinstance(location, int):
-            return location
-        # The results of one operation may have the same name: the later is before the operation, too.
-        end = min(location, end) if isinstance(location, int) else end
-        offset = offset_of_definition(self.text, name, end)
-        return location if offset is None else offset
+        raise NotImplementedError
 
     def define(self, name: str, value: Value, offset: int) -> None:
         """Gives a value its name, which must be free and must not have been used with another type."""

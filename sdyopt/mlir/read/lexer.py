@@ -2,7 +2,7 @@
 
 Some tokens are larger than MLIR's own, since Python pays by the token: a tensor type of plain elements is one, and so
 is everything between the brackets of `dense<…>` and `sparse<…>`. What MLIR's own tokens would be matters for what is
-said about text that is no module; see `errors`.
+said about text that is not a module; see `errors`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ MNEMONIC = pattern(rf"{SKIPPED}([A-Za-z_][\w.$]*)", re.ASCII)
 NEGATIVE_NUMBER = pattern(
     rf"-{SKIPPED}(?:(?P<FLOAT>\d+\.\d*(?:[eE][-+]?\d+)?)|(?P<INTEGER>0x[0-9a-fA-F]+|\d+))", re.ASCII
 )
-"""A number behind a minus; blanks may stand between the two."""
+"""A number after a minus; blanks may stand between the two."""
 
 _BRACKET = pattern(rf'{STRING}|"|->|[<>()\[\]{{}}\0]')
 _OPENING = {">": "<", ")": "(", "]": "[", "}": "{"}

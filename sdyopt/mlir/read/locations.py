@@ -30,7 +30,7 @@ class Locations(Tokens):
     """The aliases that have been used before their definition, and where."""
 
     def parse_optional_location(self) -> Location | None:
-        """Reads `loc(…)` behind an operation or an argument; its alias may be defined further down."""
+        """Reads `loc(…)` after an operation or an argument; its alias may be defined further down."""
         if self.token != "loc":
             return None
         self.consume()
@@ -156,7 +156,7 @@ def file_location(file: str, line: int, column: int | None, end: tuple[int | Non
 
 
 def named_location(name: str, child: Location) -> Location:
-    """Returns a location with a name; one that is not known is no child."""
+    """Returns a location with a name; one that is not known is not a child."""
     return l.NameLoc(name, None if child is l.UNKNOWN else child)
 
 

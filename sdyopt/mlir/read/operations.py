@@ -15,7 +15,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef, UnregisteredOp
 from sdyopt.mlir.declare.inherent import converted, held, unacceptable
 from sdyopt.mlir.diagnostics import Hinted, Note, UnknownName
-from sdyopt.mlir.formats.state import EntryArgument, FormatError, OperationState, ValueUse, wrong_count
+from sdyopt.mlir.formats.state import UNNAMED, EntryArgument, FormatError, OperationState, ValueUse, wrong_count
 from sdyopt.mlir.literals.numbers import short_integer
 from sdyopt.mlir.read.attributes import Attributes
 from sdyopt.mlir.read.builder import Builder
@@ -64,7 +64,7 @@ class Operations(Builder, Attributes, Types, Locations):
             self.block.append(op)
         if names is not None:
             self._name_results(op, names)
-        if self.templates is not None:
+        if self.templates is not None and not self.complaints:  # which would have to be made again
             self.templates.learn(op, state, names, start, location)
 
     def _resolved(self, state: OperationState) -> list[Value]:
@@ -265,7 +265,7 @@ class Operations(Builder, Attributes, Types, Locations):
         """Reads a region, whose entry block has these arguments if it has no label."""
         self.parse_token("{", "expected '{' to begin a region")
         self.open_region(arguments)
-        if self.templates is not None and self.holder is not None:
+        if self.templates is not None and self.holder is not None and not self.complaints:
             self.templates.learn_head(arguments, self.holder_start, self.last_end)
         if self.kind == "CARET":
             self._parse_label()
@@ -356,6 +356,18 @@ class Operations(Builder, Attributes, Types, Locations):
         location = self.parse_optional_location()
         return EntryArgument(use.name, type, location, use.offset, DictionaryAttr.of(attributes))
 
+    def parse_unnamed_argument(self) -> EntryArgument:
+        """Reads an argument of a function without a body: `type {attributes} loc(…)`."""
+        at = self.start
+        type = self.parse_type()
+        attributes = self.parse_optional_dictionary()
+        return EntryArgument(UNNAMED, type, self.parse_optional_location(), at, DictionaryAttr.of(attributes))
+
+    def parse_result(self) -> tuple[Type, DictionaryAttr]:
+        """Reads a result in the head of a function: `type {attributes}`."""
+        type = self.parse_type()
+        return type, DictionaryAttr.of(self.parse_optional_dictionary())
+
     def parse_arguments(self, context: str, element: Callable[[], EntryArgument]) -> list[EntryArgument]:
         """Reads arguments of a region between parentheses."""
         arguments: list[EntryArgument] = []
@@ -368,7 +380,7 @@ _WORDS_BEHIND_OPERATIONS = ("attributes", "loc")
 
 
 def _locate_implied(state: OperationState, location: Location) -> None:
-    """What an operation's text only implies has its location: the one behind it, if there is one."""
+    """What an operation's text only implies has its location: the one after it, if there is one."""
     for region in state.regions:
         for block in region.blocks:
             for argument in block.arguments:

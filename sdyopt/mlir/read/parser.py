@@ -5,13 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.types import FunctionType
+from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import Hinted, UnknownName
+from sdyopt.mlir.formats.state import EntryArgument, ValueUse
 from sdyopt.mlir.read.affine import Affine
+from sdyopt.mlir.read.builder import ForwardValue
 from sdyopt.mlir.read.dictionaries import Dictionaries
 from sdyopt.mlir.read.fast.line_templates import LineTemplates
 from sdyopt.mlir.read.operations import Operations
@@ -19,6 +23,10 @@ from sdyopt.mlir.read.symbols import Symbols
 from sdyopt.mlir.read.tokens import Failed, TooDeep
 from sdyopt.mlir.read.top_level import TopLevel
 from sdyopt.mlir.write.attributes import MAX_NESTING, text_of
+
+if TYPE_CHECKING:
+    from sdyopt.ir.attributes import DictionaryAttr
+    from sdyopt.mlir.read.spans import Span, Spans
 
 _FRAMES = 30 * MAX_NESTING
 """How many calls may be inside each other while a text is read; calls from Python to Python need no C stack."""
@@ -57,6 +65,18 @@ class Parser(TopLevel, Operations, Symbols, Affine):
                 return None
         return attribute
 
+    def place_of(self, name: str, value: Value, end: int) -> Location | int:
+        if isinstance(value, ForwardValue):
+            return value.offset
+        location = value.owner.location if isinstance(value, OpResult) else getattr(value, "location", UNKNOWN)
+        if isinstance(value, BlockArgument) and isinstance(location, int):
+            return location
+        from sdyopt.mlir.read.spans import Spans
+
+        again = SpanParser(self.text, self.registry, self.allow_unregistered, Spans())
+        again.run()
+        return again.spans.places.get(again.values.get(name, value), location)
+
     # What formats and bodies of attributes are made of.
 
     def parse_of_class(self, cls: type[Attribute]) -> Attribute:
@@ -79,7 +99,7 @@ class Parser(TopLevel, Operations, Symbols, Affine):
         return tuple(numbers)
 
     def parse_integers_of_array(self, width: int = 64) -> tuple[int, ...]:
-        """Reads the integers of a dense array in a format; MLIR asks for the bracket behind one that is wrong, too."""
+        """Reads the integers of a dense array in a format; MLIR asks for the bracket after one that is wrong, too."""
         numbers: list[int] = []
         self.parse_token("[", "expected '['")
         if not self.consume_if("]"):
@@ -133,10 +153,62 @@ class Parser(TopLevel, Operations, Symbols, Affine):
         return known.index(word)
 
     def not_a_case(self, kind: str, words: Iterable[str], word: str, at: int) -> Failed:
-        """Reports a word that is no case of an enumeration."""
+        """Reports a word that is not a case of an enumeration."""
         known = list(words)
         message = f"expected {kind} to be one of: {', '.join(known)}"
         return self.say(Hinted(message, UnknownName(word, lambda: known)), at)
+
+
+_NAMES = frozenset(["VALUE", "SYMBOL", "HASH", "BANG", "CARET"])
+"""The kinds of tokens that begin with a sigil."""
+
+
+class SpanParser(Parser):
+    """Reads a text and records where its parts are."""
+
+    def __init__(self, text: str, registry: Registry, allow_unregistered: bool, spans: Spans) -> None:
+        super().__init__(text, registry, allow_unregistered, use_templates=False)
+        self.spans = spans
+
+    def consume(self) -> None:
+        if self.kind in _NAMES:
+            self.spans.names[self.start] = self.end
+        super().consume()
+
+    def define(self, name: str, value: Value, offset: int) -> None:
+        forward = self.forward.get(name)
+        super().define(name, value, offset)
+        self.spans.define(offset, value, forward)
+
+    def resolve(self, use: ValueUse, type: Type) -> Value:
+        value = super().resolve(use, type)
+        self.spans.use(use.offset, value)
+        return value
+
+    def parse_argument(self, with_attributes: bool = True) -> EntryArgument:
+        argument = super().parse_argument(with_attributes)
+        self._add(self.spans.arguments, argument.offset)
+        return argument
+
+    def parse_unnamed_argument(self) -> EntryArgument:
+        argument = super().parse_unnamed_argument()
+        self._add(self.spans.arguments, argument.offset)
+        return argument
+
+    def parse_result(self) -> tuple[Type, DictionaryAttr]:
+        start = self.start
+        result = super().parse_result()
+        self._add(self.spans.results, start)
+        return result
+
+    def place_of(self, name: str, value: Value, end: int) -> Location | int:
+        return value.offset if isinstance(value, ForwardValue) else self.spans.places.get(value, end)
+
+    def _add(self, extents: dict[int, list[Span]], start: int) -> None:
+        """Adds what has just been read to those of the operation that is being read."""
+        from sdyopt.mlir.read.spans import Span
+
+        extents.setdefault(self.holder_start, []).append(Span(start, self.last_end))
 
 
 class _DeepCalls:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.locations import OpaqueLoc
@@ -14,8 +14,11 @@ from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.read.parser import Parser
+from sdyopt.mlir.read.parser import Parser, SpanParser
 from sdyopt.mlir.write.attributes import text_of
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.spans import Spans
 
 MODULE_NAME = "builtin.module"
 NO_POSITION = -1
@@ -39,13 +42,18 @@ def parse(
     allow_unregistered: bool = False,
     use_templates: bool = True,
     complaints: list[Diagnostic] | None = None,
+    spans: Spans | None = None,
 ) -> ParsedText:
     """The module in `text`; one is put around what is not one module. Raises CompilationError.
 
-    To `complaints` are added the errors that MLIR's parser reports and yet goes on behind.
+    To `complaints` are added the errors after which MLIR's parser goes on. With `spans`, it is recorded
+    there where the parts of the text are; these stay valid if the text cannot be read, up to its first error.
     """
     forget_if_grown()
-    parser = Parser(text, registry, allow_unregistered, use_templates)
+    if spans is None:
+        parser = Parser(text, registry, allow_unregistered, use_templates)
+    else:
+        parser = SpanParser(text, registry, allow_unregistered, spans)
     is_read = parser.run()
     if is_read and parser.alias_uses:
         is_read = _resolve_aliases(parser)

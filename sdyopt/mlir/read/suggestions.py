@@ -1,4 +1,4 @@
-"""What a text that is no module may have been meant to say: keywords, types and values that words in it resemble."""
+"""What a text that is not a module may have been meant to say: keywords, types and values that words in it resemble."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Symbols(Tokens):
     def _parse_dialect_symbol(
         self, name: str, start: int, end: int, is_open: bool, is_type: bool, type: Type | None
     ) -> Attribute:
-        """Reads the symbol whose name, from `start` to `end`, has been read; `is_open` if a `<` is right behind it."""
+        """Reads the symbol whose name, from `start` to `end`, has been read; `is_open` if a `<` is right after it."""
         self.go_deeper()
         namespace, dot, _ = name.partition(".")
         place = start + len("#.") + len(namespace) if dot else start
@@ -101,7 +101,7 @@ class Symbols(Tokens):
         return attribute
 
     def _find_end(self) -> None:
-        """Goes behind the body that opens with the token, of which MLIR at first looks at brackets and strings only."""
+        """Goes past the body that opens with the token, of which MLIR at first looks at brackets and strings only."""
         opened: list[str] = []
         for match in _BRACKET.finditer(self.text, self.start):
             bracket = match[0]
@@ -127,8 +127,8 @@ class Symbols(Tokens):
         return self.error_here(f"unbalanced '{opened[-1]}' character in pretty dialect name")
 
     def _parse_body(self, dialect: Dialect | None, namespace: str, is_type: bool) -> Attribute:
-        """Reads the mnemonic and what the dialect has behind it."""
-        known = {} if dialect is None else dialect.types if is_type else dialect.attributes
+        """Reads the mnemonic and what the dialect has after it."""
+        known = {} if dialect is None else dialect.type_named if is_type else dialect.attribute_named
         if not known:
             from sdyopt.mlir.read.suggestions import type_without_sigil
 
@@ -168,7 +168,7 @@ class Symbols(Tokens):
         try:
             return make(*parameters)
         except ValueError as wrong:
-            raise self.say(str(wrong), at) from None
+            raise self.say(wrong.args[0], at) from None
 
 
 def type_of(attribute: Any) -> Type:

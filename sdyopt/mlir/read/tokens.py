@@ -87,21 +87,22 @@ class Tokens:
             wrong = lexical_error(self.text, self.start)
             assert wrong is not None
             self.complaints.append(error(*wrong))
+            self.start = wrong[1]  # from where MLIR reads again, if it does
 
     def reset(self, position: int) -> None:
-        """Goes to the token at `position`, or behind it."""
+        """Goes to the token at `position`, or after it."""
         self.end = position
         self.consume()
 
     def consume_if(self, token: str) -> bool:
-        """Returns whether the token is that punctuation or word, and goes behind it."""
+        """Returns whether the token is that punctuation or word, and goes past it."""
         if self.token != token:
             return False
         self.consume()
         return True
 
     def parse_token(self, token: str, message: str) -> None:
-        """Goes behind that punctuation; reports `message` if it is not there."""
+        """Goes past that punctuation; reports `message` if it is not there."""
         if self.token != token:
             raise self.wrong_token(message)
         self.consume()
@@ -185,7 +186,7 @@ class Tokens:
     # Words, strings and numbers.
 
     def parse_keyword(self, word: str, context: str = "") -> None:
-        """Goes behind that word."""
+        """Goes past that word."""
         if self.token != word:
             raise self.missing_word(word, context)
         self.consume()
@@ -264,7 +265,7 @@ class Tokens:
     # Values.
 
     def parse_operand(self, numbered: bool = True) -> ValueUse:
-        """Reads the name of a value, behind which the number of a result may stand."""
+        """Reads the name of a value, after which the number of a result may stand."""
         if self.kind != "VALUE":
             raise self.wrong_token("expected SSA operand")
         name, at = self.token, self.start
@@ -300,7 +301,7 @@ class Tokens:
     # What the parts of the parser read for each other.
 
     def parse_attribute(self, type: Type | None = None) -> Attribute:
-        """Reads an attribute; with `type` one of that type, which then does not stand behind it."""
+        """Reads an attribute; with `type` one of that type, which then does not stand after it."""
         raise NotImplementedError
 
     def parse_optional_attribute(self) -> Attribute | None:

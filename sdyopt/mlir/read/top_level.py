@@ -1,4 +1,4 @@
-"""The top level of a text: operations, definitions of aliases, and resources behind them."""
+"""The top level of a text: operations, definitions of aliases, and resources after them."""
 
 from __future__ import annotations
 

@@ -268,7 +268,7 @@ class Types(Tokens):
         return size
 
     def parse_x(self) -> None:
-        """Goes behind the `x` of a dimension, with which the token may begin that says more."""
+        """Goes past the `x` of a dimension, with which the token may begin that says more."""
         if self.kind != "WORD" or self.token[0] != "x":
             raise self.wrong_token("expected 'x' in dimension list")
         self.reset(self.start + 1)

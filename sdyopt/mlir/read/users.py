@@ -1,6 +1,6 @@
-"""The comments that tell what uses a value: `// users: %1, %2` behind operations, `// %arg0 is unused` in blocks.
+"""The comments that tell what uses a value: `// users: %1, %2` after operations, `// %arg0 is unused` in blocks.
 
-An operation without results that uses something has a number, which is printed behind it: `// id: %3`.
+An operation without results that uses something has a number, which is printed after it: `// id: %3`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Users:
         self.names = names
 
     def of_operation(self, op: Operation) -> str:
-        """The comment behind `op`, or nothing."""
+        """The comment after `op`, or nothing."""
         if not op.results:
             return f" // id: {self.names.operations[op]}" if op.operands else ""
         users = [self._of(result) for result in op.results]

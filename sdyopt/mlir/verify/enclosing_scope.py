@@ -7,15 +7,18 @@ What such a check says is the same for all operations with one signature inside 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from typing import TypeVar
 
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.definition import Verifier
+
+_V = TypeVar("_V", bound=Verifier)
 
 
 class Mark(set[Verifier]):
     """The verifiers of which something is known, which it decorates."""
 
-    def __call__(self, verify: Verifier) -> Verifier:
+    def __call__(self, verify: _V) -> _V:
         self.add(verify)
         return verify
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sdyopt.mlir.verify.verifier import Verification, Verifier
 
 
-class _Frame:
+class _OpenOperation:
     """An isolated operation that is being verified, and those inside it that wait for that."""
 
     __slots__ = ("descent", "has_failed", "waiting")
@@ -64,11 +64,11 @@ def errors_in_order(module: Operation, verifier: Verifier, context: Verification
     """All that MLIR would say of a module that is wrong; nothing if only this order of looking finds nothing."""
     found: list[Diagnostic] = []
     valid = _Valid()
-    frames = [_Frame(_Descent(module, verifier, context, valid).run())]
+    frames = [_OpenOperation(_Descent(module, verifier, context, valid).run())]
     while frames:
         frame = frames[-1]
         if frame.waiting:
-            frames.append(_Frame(_Descent(frame.waiting.pop(), verifier, context, valid).run()))
+            frames.append(_OpenOperation(_Descent(frame.waiting.pop(), verifier, context, valid).run()))
             continue
         if not frame.has_failed:
             try:

@@ -201,7 +201,7 @@ class Verifier:
         If the module was valid and is not `is_rewired`, as no operation has come, moved or got other operands since,
         it is not checked that values are defined before they are used.
 
-        Of an operation that is no symbol table, a function say, what it says of symbols is not verified: that is done
+        Of an operation that is not a symbol table, such as a function, uses of symbols are not verified: that is done
         with the symbol table around it.
         """
         context = Verification(module, self.describe)

@@ -77,7 +77,7 @@ def set_passed(op: Operation, passed: Sequence[Sequence[Value]], rewriter: Rewri
 def successor_for(op: Operation, constants: Sequence[Attribute | None]) -> int | None:
     """Returns the number of the successor that a branch with these operands goes to; None if that may be any.
 
-    An operand that is no constant is None.
+    An operand that is not a constant is None.
     """
     if op.name == "cf.br":
         return 0

@@ -76,7 +76,7 @@ def fold_constant_like(op: Operation, rewriter: Rewriter) -> bool:
 
 @remembered
 def splat_constant(signature: Signature) -> Signature | None:
-    """Returns the signature of the `chlo.constant` that a `chlo.constant_like` is; None if its value is no number."""
+    """Returns the signature of the `chlo.constant` for a `chlo.constant_like`; None if the value is not a number."""
     value = signature.properties["value"]
     (operand_type,), (result_type,) = signature.operand_types, signature.result_types
     if not isinstance(value, (BoolAttr, FloatAttr, IntegerAttr)) or not isinstance(operand_type, RankedTensorType):

@@ -52,7 +52,7 @@ def _digits_of_iota(iota: Iota) -> list[Digit]:
 
 
 def _split(tiles: Sequence[int], digits: Sequence[Digit]) -> Digits | None:
-    """Returns the digits of each dimension; None if a dimension would have a part of a digit that is no digit."""
+    """Returns the digits of each dimension; None if a dimension would have a part of a digit that is not a digit."""
     pending = [digit for digit in reversed(digits) if digit.size > 1]
     found = []
     for left in tiles:

@@ -31,6 +31,7 @@ from sdyopt.view.render.memory_curve import MemoryCurve
 from sdyopt.view.stacks.flames import flame_graphs
 from sdyopt.view.stacks.samples import samples_of
 from sdyopt.view.timing.roofline import roofline_object
+from sdyopt.view.timing.timeline import timeline_object
 from sdyopt.view.why.reasons import reasons
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
         "memory": curve_object(shown.curve, view, lines),
         "flames": flame_graphs(samples_of(view)),
         "roofline": roofline_object(view.time, view.frames),
+        "timeline": [] if view.time is None else timeline_object(view.time.blocks, view.frames),
         "ways": None if shown.explained is None else _ways(shown.explained, shown.tensors, lines),
         "xla": None if shown.xla is None else _beside(view, shown.xla, lines),
         "program": _program(program, part, shardings),

@@ -23,6 +23,7 @@ _SCRIPTS = (
     "memory.js",
     "flames.js",
     "roofline.js",
+    "timeline.js",
     "program.js",
     "start.js",
 )

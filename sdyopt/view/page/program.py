@@ -48,7 +48,7 @@ class PageProgram:
     @cached_property
     def values(self) -> list[Reference]:
         """The names of values, with what they mean."""
-        return [] if self.module is None else references(self.readable, self.module.operation)
+        return [] if self.module is None else references(self.text)
 
     @cached_property
     def definitions(self) -> Definitions | None:

@@ -7,7 +7,7 @@ from heapq import nlargest
 from itertools import pairwise
 
 from sdyopt.cost.held.buffers import Buffer
-from sdyopt.cost.held.graph import Item
+from sdyopt.cost.held.graph import HeldItem
 from sdyopt.cost.held.peak import LiveView, live_view, short_name
 from sdyopt.cost.held.schedules import Schedule
 from sdyopt.cost.origins.sources import Frames, frames_at
@@ -55,7 +55,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
             begins.setdefault(first, []).append(buffer)
             ends.setdefault(last, []).append(buffer)
     active: dict[Buffer, None] = {}
-    views: dict[tuple[Item, int], LiveView] = {}
+    views: dict[tuple[HeldItem, int], LiveView] = {}
     points = []
     for tick in range(len(heights)):
         active.update(dict.fromkeys(begins.get(tick, ())))
@@ -80,7 +80,7 @@ def _point(
     tick: int,
     active: dict[Buffer, None],
     most: int,
-    views: dict[tuple[Item, int], LiveView],
+    views: dict[tuple[HeldItem, int], LiveView],
 ) -> MemoryPoint:
     """Returns what is in memory at a tick; `views` has what points before have shown."""
     live = []

@@ -101,7 +101,7 @@ def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
             _print_table(table(times, rows[:most], found.frames), shown.color)
             _print_left_out(len(rows[most:]) if most else 0, shown)
     click.echo()
-    for note in time_notes(times, found.totals.estimated_bytes):
+    for note in time_notes(times):
         click.echo(note)
 
 

@@ -74,8 +74,8 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def time_notes(found: TimeView, estimated_bytes: int = 0) -> Iterator[str]:
-    """Yields the sums, and what they leave out; `estimated_bytes` are sent beside the collectives of the program."""
+def time_notes(found: TimeView) -> Iterator[str]:
+    """Yields the sums, and what they leave out."""
     cost, machine = found.cost, found.machine
     at_least = "at least " if cost.unknown_runs or cost.unknown_work else ""
     yield f"a step: {at_least}about {time(cost.seconds)} on {machine.device.name} (an estimate){_overlap(found)}"
@@ -97,7 +97,7 @@ def time_notes(found: TimeView, estimated_bytes: int = 0) -> Iterator[str]:
         )
     amounts = [flops_text(cost.flops), f"{short(cost.hbm_bytes)} read and written", f"{short(cost.bytes_sent)} sent"]
     yield f"a device: {', '.join(amounts)}"
-    yield from _left_out(found, estimated_bytes)
+    yield from _left_out(found)
 
 
 def _overlap(found: TimeView) -> str:
@@ -110,14 +110,17 @@ def _overlap(found: TimeView) -> str:
     return f"; {time(least)} if collectives hide behind all that does not depend on them (--overlap 1)"
 
 
-def _left_out(found: TimeView, estimated_bytes: int) -> Iterator[str]:
+def _left_out(found: TimeView) -> Iterator[str]:
     cost, machine = found.cost, found.machine
     if cost.unknown_runs:
         yield f"not known: how often {counted(cost.unknown_runs, 'operation')} run in loops, which count once"
     if cost.unknown_work:
         yield f"not known: what {counted(cost.unknown_work, 'operation')} compute, custom calls or of unknown sizes"
-    if estimated_bytes:
-        yield f"not counted: about {short(estimated_bytes)} more that XLA sends (--collectives)"
+    if cost.estimated_bytes:
+        yield (
+            f"of this estimated: {time(cost.estimated_seconds)} for about {short(cost.estimated_bytes)} more that XLA "
+            "sends (--collectives)"
+        )
     if machine.device.network == TORUS and not machine.placement.topology and cost.network_seconds:
         yield "assumed: each axis of the mesh has links of its own (--topology says where devices are)"
     if machine.fusion is Fusion.FULL:
@@ -157,6 +160,8 @@ def time_object(found: TimeView, frames: FrameChoice) -> Object:
         "transcendentals": cost.transcendentals,
         "hbm_bytes": cost.hbm_bytes,
         "bytes_sent": cost.bytes_sent,
+        "estimated_seconds": cost.estimated_seconds,
+        "estimated_bytes": cost.estimated_bytes,
         "seconds_by_kind": cost.seconds_by_kind,
         "is_lower_bound": bool(cost.unknown_runs or cost.unknown_work),
         "unknown_runs": cost.unknown_runs,

@@ -12,6 +12,8 @@ from sdyopt.cost.time.step import Bound, Step, StepCost, Timed
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.region import Block
+from sdyopt.view.timing.timeline import BlockTime, block_time, name_of
 
 
 class TimeRow(NamedTuple):
@@ -54,14 +56,20 @@ class TimeView(NamedTuple):
     """By line of the source, what takes longest first."""
     stacks: tuple[TimedStack, ...]
     """By call stack, in the order of the program."""
+    blocks: tuple[BlockTime, ...] = ()
+    """When the operations of each block run if collectives hide, in the order of the program."""
 
 
 def time_view(program: Program, sizes: LocalSizes, machine: Machine, frames: FrameChoice = USER_FRAMES) -> TimeView:
     """Returns how long a program takes on a machine. Raises PlacementError if its mesh does not fit on it."""
     is_local = program.stage is Stage.LOCAL
-    step = Step(program.operation, machine, program.enclosing_scope, sizes, program.executions, is_local)
-    timed: list[Timed] = []
-    cost = step.cost(with_overlapped=True, noted=timed)
+    with_estimates = program.stage is Stage.PROPAGATED
+    step = Step(
+        program.operation, machine, program.enclosing_scope, sizes, program.executions, is_local, with_estimates
+    )
+    blocks: list[tuple[Block, list[Timed]]] = []
+    cost = step.cost(with_overlapped=True, noted=blocks)
+    timed = [each for _, inside in blocks for each in inside]
     sources = [frames_at(each.op.location, program.source) for each in timed]
     lines = [line_text(source, frames) for source in sources]
     by_operation: dict[object, list[tuple[Timed, Frames]]] = {}
@@ -70,15 +78,16 @@ def time_view(program: Program, sizes: LocalSizes, machine: Machine, frames: Fra
     for each, source, line in zip(timed, sources, lines, strict=True):
         by_line.setdefault(line, []).append((each, source))
         if each.seconds:
-            stack = _name(each), source
+            stack = name_of(each), source
             stacks[stack] = stacks.get(stack, 0.0) + each.seconds * each.times
-            by_operation.setdefault((_name(each), line, each.axes_text), []).append((each, source))
+            by_operation.setdefault((name_of(each), line, each.axes_text), []).append((each, source))
     return TimeView(
         machine=machine,
         cost=cost,
-        operations=_sorted([_row(group, _name(group[0][0])) for group in by_operation.values()]),
+        operations=_sorted([_row(group, name_of(group[0][0])) for group in by_operation.values()]),
         lines=_sorted([_row(group, "") for group in by_line.values()]),
         stacks=tuple([TimedStack(*key, seconds) for key, seconds in stacks.items()]),
+        blocks=tuple([block_time(step, block, inside, program.source) for block, inside in blocks if inside]),
     )
 
 
@@ -102,7 +111,3 @@ def _row(group: list[tuple[Timed, Frames]], name: str) -> TimeRow:
         bytes=sum([each.bytes * each.times for each, _ in group]),
         sent=sum([each.sent * each.times for each, _ in group]),
     )
-
-
-def _name(each: Timed) -> str:
-    return each.kind or each.op.name.partition(".")[2]

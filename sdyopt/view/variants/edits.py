@@ -47,7 +47,7 @@ class Edit(Protocol):
     def __str__(self) -> str: ...
 
 
-class Slot(NamedTuple):
+class FunctionSlot(NamedTuple):
     """An argument or a result of a public function, by its names."""
 
     function: Operation
@@ -100,7 +100,7 @@ class Copy:
         """Returns the public functions."""
         return [op for op in collect_kind(self.operation, FUNC) if not is_private(op) and op.regions[0].blocks]
 
-    def slots(self) -> Iterator[Slot]:
+    def slots(self) -> Iterator[FunctionSlot]:
         """Yields the arguments and results of public functions."""
         for function in self.functions():
             type = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
@@ -109,13 +109,13 @@ class Copy:
                 label = location.name if isinstance(location, NameLoc) else ""
                 given_name = self.names.get(argument) if self._name is None else self._name(argument)
                 name = given_name or f"%arg{argument.index}"
-                yield Slot(function, argument.index, False, name, label, _rank(argument.type))
+                yield FunctionSlot(function, argument.index, False, name, label, _rank(argument.type))
             given = function.properties.get("res_attrs")
             for number, result in enumerate(type.results):
                 entry = given.elements[number] if isinstance(given, ArrayAttr) else None
                 info = entry.get(_INFO) if isinstance(entry, DictionaryAttr) else None
                 label = info.value if isinstance(info, StringAttr) else ""
-                yield Slot(function, number, True, f"result {number}", label, _rank(result))
+                yield FunctionSlot(function, number, True, f"result {number}", label, _rank(result))
 
 
 def _rank(type: object) -> int | None:
@@ -152,7 +152,7 @@ class Shard(NamedTuple):
         return f"{self.name}={self.spec}"
 
 
-def _picks(name: str, slot: Slot) -> bool:
+def _picks(name: str, slot: FunctionSlot) -> bool:
     if name in (slot.name, slot.label) or f"%{name}" == slot.name or (not slot.is_result and name == str(slot.number)):
         return True
     if "*" in name and re.fullmatch(".*".join(map(re.escape, name.split("*"))), slot.label):

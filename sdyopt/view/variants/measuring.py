@@ -19,7 +19,7 @@ from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.time.machine import Machine
-from sdyopt.cost.time.peaks import Partition, peak_summary
+from sdyopt.cost.time.peaks import PartitionedModule, peak_summary
 from sdyopt.cost.time.step import Step, StepCost
 from sdyopt.driver.batch.workers import processors
 from sdyopt.driver.diagnostics.frames import FrameChoice
@@ -153,8 +153,11 @@ def _measured(conditions: Conditions, number: int, variant: Variant) -> VariantV
     whole = whole_mesh(operation, program.enclosing_scope, {})
     is_local = program.stage is Stage.LOCAL
     sizes = LocalSizes(program.enclosing_scope, whole, is_local)
-    cost = Step(operation, machine, program.enclosing_scope, sizes, program.executions, is_local).cost()
-    peak = peak_summary(program, Partition(operation, program.enclosing_scope, sizes, whole, is_local))
+    with_estimates = program.stage is Stage.PROPAGATED
+    executions = program.executions
+    step = Step(operation, machine, program.enclosing_scope, sizes, executions, is_local, with_estimates)
+    cost = step.cost()
+    peak = peak_summary(program, PartitionedModule(operation, program.enclosing_scope, sizes, whole, is_local))
     size, largest = (None, None) if peak is None else peak
     return VariantView(number, file, variant.changes, whole.device_count, cost, size, largest)
 

@@ -13,12 +13,13 @@ from sdyopt.api.module import Error, Module
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.time.machine import Machine
+from sdyopt.view.query import Query
 from sdyopt.view.render.printing import MOST_ROWS, ShownTables, print_comparison, write_text
 from sdyopt.view.variants.measuring import Conditions, Variant, VariantView, changed, measured, variants_of
 from sdyopt.view.variants.variant_options import between_of, edits_of
 
 
-class Asked:
+class VariantForms:
     """What a user wants of variants besides their table."""
 
     def __init__(self, given: Mapping[str, Any], diff: bool, json: bool, html: str | None, shown: ShownTables) -> None:
@@ -29,15 +30,13 @@ class Asked:
         self.shown = shown
 
 
-def show_variants(
-    modules: Sequence[Module], machine: Machine | None, asked: Asked, selected: Mapping[str, Any]
-) -> None:
+def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) -> None:
     """Prints the table of variants, or the difference of two, and writes programs and the page.
 
     Fails as the command does if changes do not fit a program.
     """
-    machine = machine or Machine.of()
-    frames = selected["frames"]
+    machine = query.machine or Machine.of()
+    frames = query.frames
     always, alternatives = edits_of(asked.given)
     try:
         variants = variants_of(modules, always, alternatives)
@@ -45,9 +44,9 @@ def show_variants(
         if asked.given["o"]:
             _write_programs(Path(asked.given["o"]), variants, frames)
         if asked.diff or between is not None:
-            _compare(variants, between, asked, selected)
+            _compare(variants, between, asked, query)
             return
-        found = list(measured(variants, Conditions(machine, frames, selected["assumed"]), asked.given["jobs"]))
+        found = list(measured(variants, Conditions(machine, frames, query.assumed), asked.given["jobs"]))
     except ViewError as error:
         console.fail(str(error))
     except Error as error:
@@ -56,7 +55,7 @@ def show_variants(
     _print(found, machine, asked)
 
 
-def _print(found: Sequence[VariantView], machine: Machine, asked: Asked) -> None:
+def _print(found: Sequence[VariantView], machine: Machine, asked: VariantForms) -> None:
     from sdyopt.display.tables import Table, print_table
     from sdyopt.view.variants.variant_tables import variant_notes, variant_table, variants_object
 
@@ -80,16 +79,14 @@ def _print(found: Sequence[VariantView], machine: Machine, asked: Asked) -> None
         click.echo(note)
 
 
-def _compare(
-    variants: Sequence[Variant], between: tuple[int, int] | None, asked: Asked, selected: Mapping[str, Any]
-) -> None:
+def _compare(variants: Sequence[Variant], between: tuple[int, int] | None, asked: VariantForms, query: Query) -> None:
     from sdyopt.view.collection import analyze
 
     if between is None:
         if len(variants) != 2:
             raise click.UsageError(f"--diff compares two, and these are {len(variants)} variants: --between I,J")
         between = 0, 1
-    views = [analyze(changed(variants[number], selected["frames"]), **selected).view for number in between]
+    views = [analyze(changed(variants[number], query.frames), query).view for number in between]
     print_comparison(views[0], views[1], None, asked.shown, asked.json)
 
 

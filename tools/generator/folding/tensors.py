@@ -226,7 +226,7 @@ def collapse(function: Function) -> None:
 
 
 def concat(function: Function) -> None:
-    """Tensors one behind the other."""
+    """Tensors one after the other."""
     random = function.random
     name, shape = function.ranked()
     if not shape:

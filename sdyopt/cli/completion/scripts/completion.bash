@@ -19,4 +19,4 @@ _sdy_opt_completion() {
     done < <(COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD _SDY_OPT_COMPLETE=bash_complete "${1/#~\//$HOME/}" 2>/dev/null)
 }
 
-complete -o nosort -F _sdy_opt_completion sdy-opt sdy_opt sdyopt sdy-layout sdy-view sdy-plan sdy-update-checks sdy-lsp
+complete -o nosort -F _sdy_opt_completion sdy-opt sdy_opt sdyopt sdy-layout sdy-view sdy-plan sdy-reduce sdy-update-checks sdy-lsp

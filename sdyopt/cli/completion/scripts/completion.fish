@@ -18,7 +18,7 @@ function __sdy_opt_completion
     end
 end
 
-for command in sdy-opt sdy_opt sdyopt sdy-layout sdy-view sdy-plan sdy-update-checks sdy-lsp
+for command in sdy-opt sdy_opt sdyopt sdy-layout sdy-view sdy-plan sdy-reduce sdy-update-checks sdy-lsp
     complete -c $command -e
     complete -c $command -f -k -a '(__sdy_opt_completion)'
 end

@@ -1,4 +1,4 @@
-#compdef sdy-opt sdy_opt sdyopt sdy-layout sdy-view sdy-plan sdy-update-checks sdy-lsp
+#compdef sdy-opt sdy_opt sdyopt sdy-layout sdy-view sdy-plan sdy-reduce sdy-update-checks sdy-lsp
 # Completion of sdy-opt and its fellow commands for zsh.
 
 _sdy_opt_completion() {
@@ -20,5 +20,5 @@ if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
     _sdy_opt_completion "$@"
 else
     (( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }
-    compdef _sdy_opt_completion sdy-opt sdy_opt sdyopt sdy-layout sdy-view sdy-plan sdy-update-checks sdy-lsp
+    compdef _sdy_opt_completion sdy-opt sdy_opt sdyopt sdy-layout sdy-view sdy-plan sdy-reduce sdy-update-checks sdy-lsp
 fi

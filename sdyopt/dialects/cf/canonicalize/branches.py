@@ -206,15 +206,7 @@ class ConditionKnown(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         text = "{value} is {constant} here: {op} has led here by it"
-        remarks.tell(
-            "condition-known",
-            text,
-            self.user,
-            ("see the branch", self.op),
-            value=self.op.operands[0],
-            constant=self.constant,
-            op=self.op,
-        )
+        self.report(remarks, "condition-known", text, self.user, ("see the branch", self.op), value=self.op.operands[0])
 
 
 PATTERNS = (

@@ -53,7 +53,7 @@ UNARY: Mapping[str, Callable[[float], float]] = {
     "tan": _total(math.tan, _NEGATIVE_NAN),
     "tanh": math.tanh,
 }
-"""Functions of one number, which is no NaN."""
+"""Functions of one number, which is not a NaN."""
 
 
 def power(x: float, y: float) -> float:

@@ -104,7 +104,7 @@ class CollectiveWithoutEffect(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         text = "{value} replaced by its operand {operand}: {reason}"
-        remarks.tell("no-effect", text, self.op, value=self.op.result, operand=self.op.operands[0], reason=self.reason)
+        self.report(remarks, "no-effect", text, self.op, value=self.op.result, operand=self.op.operands[0])
 
 
 # Collectives that undo the one before.
@@ -143,7 +143,7 @@ class CollectiveUndoes(Decision):
         text = "{value} replaced by {operand}: it undoes {before}"
         note = ("see what it undoes", self.before)
         operand = self.before.operands[0]
-        remarks.tell("undone", text, self.op, note, value=self.op.result, operand=operand, before=self.before)
+        self.report(remarks, "undone", text, self.op, note, value=self.op.result, operand=operand)
 
 
 # Two collectives that become one.
@@ -158,10 +158,7 @@ class CollectivesFused(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         note = ("see the operation before", self.before)
-        remarks.tell(
-            "fused", "{op} and {before} become {result}", self.op, note,
-            op=self.op, before=self.before, result=self.result,
-        )  # fmt: skip
+        self.report(remarks, "fused", "{op} and {before} become {result}", self.op, note)
 
 
 @pattern(ALL_REDUCE, "AllReduceOfShardedToUnreducedPattern", label=LABEL)

@@ -108,7 +108,7 @@ def _started_with(value: Value) -> Value | None:
 
 
 def result_slot(result: OpResult) -> Slot:
-    """Returns where the sharding of a result is that is no target of a data-flow edge."""
+    """Returns where the sharding of a result is that is not a target of a data-flow edge."""
     return Slot(result.owner, _result_slots(result.owner.signature.definition), result.index)
 
 
@@ -116,7 +116,7 @@ def result_slot(result: OpResult) -> Slot:
 def result_sharding(signature: Signature, number: int) -> Sharding | None:
     """Returns the sharding of a result of operations with that signature; None if it has none.
 
-    As for `result_slot`, the result is no target of a data-flow edge.
+    As for `result_slot`, the result is not a target of a data-flow edge.
     """
     return _stored(signature, _result_slots(signature.definition), number)
 
@@ -393,7 +393,7 @@ def fully_open(mesh: SymbolRefAttr | Mesh, type: Type) -> Sharding:
 
 
 def rank_of(type: Type) -> int:
-    """Returns the rank of the shardings of values of this type: 0 if it is no ranked shape, or a tuple of one."""
+    """Returns the rank of the shardings of values of this type: 0 if it is not a ranked shape, or a tuple of one."""
     if isinstance(type, TupleType) and len(type.types) == 1:
         (type,) = type.types
     return len(type.dimensions or ()) if isinstance(type, ShapedType) else 0

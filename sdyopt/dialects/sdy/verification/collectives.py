@@ -98,7 +98,7 @@ def verify_collective_axes(op: Operation, context: Any) -> None:
     if operand is None:
         operand = Sharding(result.mesh, (DimensionSharding(()),) * result.rank)
     operand_mesh, result_mesh = mesh_of(op, operand, context), mesh_of(op, result, context)
-    if operand_mesh is None or result_mesh is None:
+    if operand_mesh is None or result_mesh is None or not _are_axes_known(operand, operand_mesh):
         return  # It is reported where the operand gets its sharding.
     if op.signature.definition is COLLECTIVE_PERMUTE:
         complaint = _check_permuted_mesh(operand, operand_mesh, result, result_mesh)
@@ -107,6 +107,10 @@ def verify_collective_axes(op: Operation, context: Any) -> None:
     complaint = _check(collective, op.properties.get(collective.axes), operand, result, result_mesh)
     if complaint is not None:
         context.error(op, complaint)
+
+
+def _are_axes_known(sharding: Sharding, mesh: Mesh) -> bool:
+    return all(axis.name in mesh.axis_sizes for dimension in sharding.dimensions for axis in dimension.axes)
 
 
 def _report_mesh(op: Operation, complaint: str, operand_mesh: Mesh, context: Any) -> None:

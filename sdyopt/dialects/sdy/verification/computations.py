@@ -23,7 +23,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
-from sdyopt.mlir.verify.inferred_types import infers
+from sdyopt.mlir.verify.inferred_types import Inference
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.quoting import string_token
 
@@ -139,7 +139,7 @@ def _named_results(op: Operation) -> Sequence[Type]:
     return op.signature.result_types if returned is None else returned
 
 
-verify_named_results = infers(_named_results)
+verify_named_results = Inference(_named_results)
 """The results are what the body returns."""
 
 
@@ -164,8 +164,8 @@ def verify_named_computation(op: Operation, context: Any) -> None:
             verify_shardings(op, shardings, types, name, context, around)
 
 
-verify_constant = infers(lambda op: [getattr(op.properties["value"], "type")])  # noqa: B009
+verify_constant = Inference(lambda op: [getattr(op.properties["value"], "type")])  # noqa: B009
 """A constant has the type of its value."""
 
-verify_type_of_input = infers(lambda op: op.signature.operand_types)
+verify_type_of_input = Inference(lambda op: op.signature.operand_types)
 """The result has just the type of the operand."""

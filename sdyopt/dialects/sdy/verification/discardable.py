@@ -100,7 +100,7 @@ def _verify_of_function(op: Operation, what: str, index: int, name: str, value: 
 
 
 def _function_types(op: Operation, what: str) -> tuple[Type, ...]:
-    """The types of a function's arguments or results; nothing for ops that are no functions."""
+    """The types of a function's arguments or results; nothing for ops that are not functions."""
     type = op.properties.get("function_type")
     if op.definition is not FUNC or not isinstance(type, TypeAttr) or not isinstance(type.type, FunctionType):
         return ()

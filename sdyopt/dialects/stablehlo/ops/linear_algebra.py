@@ -38,7 +38,7 @@ DOT_GENERAL = pure_op(
         _PRECISION_CONFIG,
     ],
     format=(
-        "$lhs `,` $rhs `,` custom<DotDimensionNumbers>($dot_dimension_numbers) "
+        "$lhs `,` $rhs `,` custom<DotDimensions>($dot_dimension_numbers) "
         f"`` custom<PrecisionConfigAndAlgorithm>($precision_config, $algorithm) {_FUNCTIONAL}"
     ),
     verifiers=[verify.dot_general],

@@ -9,7 +9,7 @@ from sdyopt.dialects.stablehlo.verification import reductions as verify
 from sdyopt.ir.attributes import FALSE, I64, IntegerAttr
 from sdyopt.mlir.declare import attr_kinds as builtin
 from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.mlir.declare.definition import OpDef, pure_op
+from sdyopt.mlir.declare.definition import OpDef, Verifier, pure_op
 
 _INPUTS = Operand("inputs", type.TENSOR, "*")
 _INIT_VALUES = Operand("init_values", type.TENSOR, "*")
@@ -91,7 +91,7 @@ SELECT_AND_SCATTER = OpDef(
 """Selects an element in each place of a window, and combines a value of the source with what is at its place."""
 
 _EPSILON_AND_FEATURE = [Attr("epsilon", attr.F32), Attr("feature_index", attr.I64_NON_NEGATIVE)]
-_BATCH_NORM = [elementwise.compatible_element_types, normalization.batch_norm]
+_BATCH_NORM: list[Verifier] = [elementwise.compatible_element_types, normalization.batch_norm]
 _NORMALIZED = type.FLOAT_OR_QUANTIZED_TENSOR
 _FEATURES = type.FLOAT_OR_QUANTIZED_VECTOR
 

@@ -4,7 +4,7 @@ from sdyopt.dialects.stablehlo.syntax.convolution import ConvolutionDimensions, 
 from sdyopt.dialects.stablehlo.syntax.loops import WhileOp
 from sdyopt.dialects.stablehlo.syntax.operands import VariadicOperandWithAttribute
 from sdyopt.dialects.stablehlo.syntax.properties import (
-    DotDimensionNumbers,
+    DotDimensions,
     ExponentMantissa,
     Lower,
     PrecisionConfig,
@@ -21,7 +21,7 @@ from sdyopt.dialects.stablehlo.syntax.types import (
 )
 
 DIRECTIVES = (
-    *(ComplexOpType, ConvolutionDimensions, DotDimensionNumbers, ExponentMantissa, Lower, PairwiseOp, PrecisionConfig),
+    *(ComplexOpType, ConvolutionDimensions, DotDimensions, ExponentMantissa, Lower, PairwiseOp, PrecisionConfig),
     *(PrecisionConfigAndAlgorithm, ReduceOp, SameOperandsAndResultType, SelectOpType, SliceRanges, TupleOpType),
     *(VariadicOperandWithAttribute, WhileOp, WindowAttributes),
 )

@@ -1,49 +1,70 @@
-"""Bodies of attributes that have a place for each parameter."""
+"""Attributes of StableHLO: how they are read and written."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo.syntax.parameters import unread, unread_list
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.types import FloatType
+from sdyopt.mlir.declare.parameters import BOOL, I64, INTEGERS, TYPE, AttributeDef, enum
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.builtin import float_literal
 
 if TYPE_CHECKING:
     from sdyopt.mlir.read.parser import Parser
 
+_F64 = FloatType("f64")
 _LEAST = -(1 << 63)
-_OUTPUTS = unread_list("OutputOperandAlias", "outputTupleIndices", "int64_t")
-_OPERAND = unread("OutputOperandAlias", "operandIndex", "int64_t")
-_OPERANDS = unread_list("OutputOperandAlias", "operandTupleIndices", "int64_t")
 
 
-def _sign(parser: Parser, name: str) -> None:
-    """Reads `name =`."""
-    parser.parse_keyword(name)
-    parser.parse_token("=", "expected '='")
+def enum_attribute(cls: type[s.EnumAttr], mnemonic: str, format: str = "$value") -> AttributeDef:
+    """Returns the definition of an enumeration."""
+    prefix = {"stablehlo": "StableHLO", "chlo": "CHLO"}[cls.dialect]
+    value = enum(cls.cases, cls.type_name())
+    return AttributeDef(cls, mnemonic, {"value": value}, format, title=f"{prefix}_{cls.__name__}Attr")
 
 
-def output_operand_alias(parser: Parser) -> Any:
-    """`<output_tuple_indices = [0], operand_index = 0, operand_tuple_indices = []>`."""
-    parser.parse_token("<", "expected '<'")
-    _sign(parser, "output_tuple_indices")
-    outputs = parser.parameter(_OUTPUTS, parser.parse_integers)
-    parser.parse_token(",", "expected ','")
-    _sign(parser, "operand_index")
-    operand = parser.parameter(_OPERAND, parser.parse_integer)
-    parser.parse_token(",", "expected ','")
-    _sign(parser, "operand_tuple_indices")
-    operands = parser.parameter(_OPERANDS, parser.parse_integers)
-    parser.parse_token(">", "expected '>'")
-    return s.OutputOperandAlias(outputs, operand, operands)
+COMPARISON_DIRECTION = enum_attribute(s.ComparisonDirection, "comparison_direction")
+COMPARISON_TYPE = enum_attribute(s.ComparisonType, "comparison_type")
+FFT_TYPE = enum_attribute(s.FftType, "fft_type")
+PRECISION = enum_attribute(s.Precision, "precision")
+RNG_ALGORITHM = enum_attribute(s.RngAlgorithm, "rng_algorithm")
+RNG_DISTRIBUTION = enum_attribute(s.RngDistribution, "rng_distribution")
+TRANSPOSE = enum_attribute(s.Transpose, "transpose")
+RESULT_ACCURACY_MODE = enum_attribute(s.ResultAccuracyMode, "result_accuracy_mode", "`<` $value `>`")
+CHANNEL_HANDLE = AttributeDef(
+    s.ChannelHandle,
+    "channel_handle",
+    {"handle": I64, "type": I64},
+    "`<` struct(params) `>`",
+    title="StableHLO_ChannelHandle",
+)
+DOT_ALGORITHM = AttributeDef(
+    s.DotAlgorithm,
+    "dot_algorithm",
+    {
+        **dict.fromkeys(("lhsPrecisionType", "rhsPrecisionType", "accumulationType"), TYPE),
+        **dict.fromkeys(("lhsComponentCount", "rhsComponentCount", "numPrimitiveOperations"), I64),
+        "allowImpreciseAccumulation": BOOL,
+    },
+    "`<` `lhs_precision_type` `=` $lhsPrecisionType `,` `rhs_precision_type` `=` $rhsPrecisionType `,` "
+    "`accumulation_type` `=` $accumulationType `,` `lhs_component_count` `=` $lhsComponentCount `,` "
+    "`rhs_component_count` `=` $rhsComponentCount `,` `num_primitive_operations` `=` $numPrimitiveOperations `,` "
+    "`allow_imprecise_accumulation` `=` $allowImpreciseAccumulation `>`",
+    title="StableHLO_DotAlgorithm",
+)
+OUTPUT_OPERAND_ALIAS = AttributeDef(
+    s.OutputOperandAlias,
+    "output_operand_alias",
+    {"outputTupleIndices": INTEGERS, "operandIndex": I64, "operandTupleIndices": INTEGERS},
+    "`<` `output_tuple_indices` `=` $outputTupleIndices `,` `operand_index` `=` $operandIndex `,` "
+    "`operand_tuple_indices` `=` $operandTupleIndices `>`",
+    title="StableHLO_OutputOperandAlias",
+)
 
 
-def _is_mode(attribute: Attribute) -> bool:
-    return isinstance(attribute, s.ResultAccuracyMode)
-
-
-def result_accuracy(parser: Parser) -> Any:
+def _parse_accuracy(parser: Parser) -> Any:
     """`<atol = 1.0, rtol = 0.5, ulps = 2, mode = #stablehlo.result_accuracy_mode<TOLERANCE>>`."""
     parser.parse_token("<", "expected '<'")
     found = {"atol": 0, "rtol": 0, "ulps": 0}
@@ -52,48 +73,22 @@ def result_accuracy(parser: Parser) -> Any:
             parser.parse_token("=", "expected '='")
             found[name] = parser.parse_integer() if name == "ulps" else parser.parse_float(FLOAT_FORMATS["f64"])
             parser.parse_token(",", "expected ','")
-    _sign(parser, "mode")
-    mode = parser.parse_attribute_of_kind(_is_mode)
+    parser.parse_keyword("mode")
+    parser.parse_token("=", "expected '='")
+    mode = parser.parse_of_class(s.ResultAccuracyMode)
     parser.parse_token(">", "expected '>'")
     return parser.legal(s.ResultAccuracy, parser.last_end, *found.values(), mode)
 
 
-_TYPES = {
-    "lhs_precision_type": "lhsPrecisionType",
-    "rhs_precision_type": "rhsPrecisionType",
-    "accumulation_type": "accumulationType",
-}
-_COUNTS = {
-    "lhs_component_count": "lhsComponentCount",
-    "rhs_component_count": "rhsComponentCount",
-    "num_primitive_operations": "numPrimitiveOperations",
-}
-_IMPRECISE = unread("DotAlgorithm", "allowImpreciseAccumulation", "bool")
-
-
-def dot_algorithm(parser: Parser) -> Any:
-    """`<lhs_precision_type = bf16, …, allow_imprecise_accumulation = false>`."""
-    at = parser.start
-    parser.parse_token("<", "expected '<'")
-    values: list[Any] = []
-    for names, type, read in ((_TYPES, "Type", parser.parse_type), (_COUNTS, "int64_t", parser.parse_integer)):
-        for name, parameter in names.items():
-            _sign(parser, name)
-            values.append(parser.parameter(unread("DotAlgorithm", parameter, type), read))
-            parser.parse_token(",", "expected ','")
-    _sign(parser, "allow_imprecise_accumulation")
-    imprecise = parser.parameter(_IMPRECISE, lambda: _parse_bool(parser))
-    parser.parse_token(">", "expected '>'")
-    return parser.legal(s.DotAlgorithm, at, *values, imprecise)
-
-
-def _parse_bool(parser: Parser) -> bool:
-    """Reads a number of one bit, or a word for it."""
-    at, is_word = parser.start, parser.kind == "WORD"
-    value = parser.parse_integer()
-    if not is_word and value not in (0, 1):
-        raise parser.say("integer value too large", at)
-    return bool(value)
+def _accuracy_text(attribute: s.ResultAccuracy) -> str:
+    parts = []
+    if attribute.atol:
+        parts.append(f"atol = {float_literal(attribute.atol, _F64)}")
+    if attribute.rtol:
+        parts.append(f"rtol = {float_literal(attribute.rtol, _F64)}")
+    if attribute.ulps:
+        parts.append(f"ulps = {attribute.ulps}")
+    return f"<{', '.join([*parts, f'mode = {text_of(attribute.mode)}'])}>"
 
 
 def _parse_bound(parser: Parser) -> int | None:
@@ -104,17 +99,18 @@ def _parse_bound(parser: Parser) -> int | None:
     return None if bound == _LEAST else bound
 
 
-def type_extensions(parser: Parser) -> Any:
+def _parse_extensions(parser: Parser) -> Any:
     """`<bounds = [4, ?]>`."""
     parser.parse_token("<", "expected '<'")
-    _sign(parser, "bounds")
+    parser.parse_keyword("bounds")
+    parser.parse_token("=", "expected '='")
     bounds: list[int | None] = []
     parser.parse_list("[", "]", "", lambda: bounds.append(_parse_bound(parser)))
     parser.parse_token(">", "expected '>'")
     return s.TypeExtensions(tuple(bounds))
 
 
-def bounds(parser: Parser) -> Any:
+def _parse_bounds(parser: Parser) -> Any:
     """`<4, ?>`. MLIR reports a bracket that is missing, and yet goes on."""
     found: list[int | None] = []
     if parser.token != "<":
@@ -122,3 +118,12 @@ def bounds(parser: Parser) -> Any:
     else:
         parser.parse_list("<", ">", "", lambda: found.append(_parse_bound(parser)))
     return s.TypeExtensions(tuple(found))
+
+
+def _bounds_text(attribute: s.TypeExtensions) -> str:
+    return f"<{', '.join(['?' if bound is None else str(bound) for bound in attribute.bounds])}>"
+
+
+RESULT_ACCURACY = AttributeDef(s.ResultAccuracy, "result_accuracy", parse=_parse_accuracy, write=_accuracy_text)
+TYPE_EXTENSIONS = AttributeDef(s.TypeExtensions, "type_extensions", parse=_parse_extensions, write=_bounds_text)
+BOUNDS = AttributeDef(s.TypeExtensions, "bounds", parse=_parse_bounds, write=_bounds_text)

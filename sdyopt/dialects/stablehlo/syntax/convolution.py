@@ -6,10 +6,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo.printing import conv_lists, integers
 from sdyopt.ir.attributes import I1, I64, DenseArrayAttr, DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
+from sdyopt.mlir.declare.parameters import INTEGERS
 from sdyopt.mlir.formats.directive import Directive, PropertyDirective
 from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.formats.writer import Writer
@@ -117,6 +117,36 @@ def conv_dimensions(parser: Parser) -> s.ConvDimensionNumbers:
     )
 
 
+def field_text(value: int | s.Dimensions) -> str:
+    """`0`, or `[0, 1]`."""
+    return str(value) if isinstance(value, int) else INTEGERS.text(value)
+
+
+def conv_lists(n: s.ConvDimensionNumbers) -> str:
+    """The body of the attribute: the three lists, or all parameters if a dimension lies outside of its list."""
+    lists = [
+        _dimension_list("bf", (n.input_batch_dimension, n.input_feature_dimension), n.input_spatial_dimensions),
+        _dimension_list(
+            "io", (n.kernel_input_feature_dimension, n.kernel_output_feature_dimension), n.kernel_spatial_dimensions
+        ),
+        _dimension_list("bf", (n.output_batch_dimension, n.output_feature_dimension), n.output_spatial_dimensions),
+    ]
+    if None in lists:
+        fields = [f"{field} = {field_text(getattr(n, field))}" for field in type(n).fields]
+        return f"raw {', '.join(fields)}"
+    return f"{lists[0]}x{lists[1]}->{lists[2]}"
+
+
+def _dimension_list(letters: str, positions: tuple[int, int], spatial: s.Dimensions) -> str | None:
+    """One list: what comes later overwrites, and what is not given is a zero, as in the reference."""
+    names = ["0"] * (len(positions) + len(spatial))
+    for name, position in [*zip(letters, positions, strict=True), *enumerate(spatial)]:
+        if not 0 <= position < len(names):
+            return None
+        names[position] = str(name)
+    return f"[{', '.join(names)}]"
+
+
 class ConvolutionDimensions(PropertyDirective):
     """The three lists of dimensions."""
 
@@ -152,7 +182,7 @@ class WindowAttributes(Directive):
             if name == "padding":
                 rows: list[s.Dimensions] = []
                 parser.parse_list("[", "]", "", lambda: rows.append(_parse_padding(parser)))  # noqa: B023
-                literal = f"[{', '.join([integers(row) for row in rows])}]" if rows else ""
+                literal = f"[{', '.join([INTEGERS.text(row) for row in rows])}]" if rows else ""
                 state.properties[name] = dense_elements(literal, RankedTensorType((len(rows), 2), I64))
             elif name == "window_reversal":
                 flags = tuple([int(bool(flag)) for flag in parser.parse_integers()])
@@ -182,7 +212,7 @@ def _window_text(value: Any) -> str:
         numbers = elements(value.text, rows.shape, element_format(rows.element_type))
         width = rows.shape[-1] if len(rows.shape) == 2 else 1
         starts = range(0, len(numbers), width)
-        return f"[{', '.join([integers(tuple(numbers[start : start + width])) for start in starts])}]"
+        return f"[{', '.join([INTEGERS.text(tuple(numbers[start : start + width])) for start in starts])}]"
     if value.element_type is I1:
         return f"[{', '.join(['true' if flag else 'false' for flag in value.values])}]"
-    return integers(value.values)
+    return INTEGERS.text(value.values)

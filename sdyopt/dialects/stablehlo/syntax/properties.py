@@ -6,13 +6,11 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo.printing import integers
-from sdyopt.dialects.stablehlo.printing import parameters as printed_parameters
-from sdyopt.dialects.stablehlo.syntax.attributes import dot_algorithm
-from sdyopt.dialects.stablehlo.syntax.enums import enum_body
+from sdyopt.dialects.stablehlo.syntax.attributes import DOT_ALGORITHM, PRECISION
 from sdyopt.ir.attributes import I1, I64, ArrayAttr, BoolAttr, DenseArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
+from sdyopt.mlir.declare.parameters import INTEGERS
 from sdyopt.mlir.formats.directive import Directive, PropertyDirective
 from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.formats.writer import Writer
@@ -23,18 +21,17 @@ if TYPE_CHECKING:
     from sdyopt.mlir.read.parser import Parser
 
 _I32 = IntegerType(32)
-_parse_precision = enum_body(s.Precision)
 
 
 def precision_list(parser: Parser) -> ArrayAttr:
     """Reads `= [DEFAULT, HIGHEST]`."""
     elements: list[Any] = []
     parser.parse_token("=", "expected '='")
-    parser.parse_list("[", "]", "", lambda: elements.append(_parse_precision(parser)))
+    parser.parse_list("[", "]", "", lambda: elements.append(PRECISION.parse(parser)))
     return ArrayAttr(tuple(elements))
 
 
-class DotDimensionNumbers(PropertyDirective):
+class DotDimensions(PropertyDirective):
     """`batching_dims = [0] x [0], contracting_dims = [1] x [1]`."""
 
     @classmethod
@@ -57,9 +54,9 @@ class DotDimensionNumbers(PropertyDirective):
     @classmethod
     def text(cls, numbers: s.DotDimensionNumbers) -> str:
         lhs, rhs = numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions
-        batching = f"batching_dims = {integers(lhs)} x {integers(rhs)}, " if lhs or rhs else ""
+        batching = f"batching_dims = {INTEGERS.text(lhs)} x {INTEGERS.text(rhs)}, " if lhs or rhs else ""
         lhs, rhs = numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions
-        return f"{batching}contracting_dims = {integers(lhs)} x {integers(rhs)}"
+        return f"{batching}contracting_dims = {INTEGERS.text(lhs)} x {INTEGERS.text(rhs)}"
 
 
 class PrecisionConfig(PropertyDirective):
@@ -91,14 +88,14 @@ class PrecisionConfigAndAlgorithm(Directive):
                 return
         parser.parse_keyword("algorithm")
         parser.parse_token("=", "expected '='")
-        state.properties[names[1]] = dot_algorithm(parser)
+        state.properties[names[1]] = DOT_ALGORITHM.parse(parser)
 
     @classmethod
     def write(cls, writer: Writer, op: Operation, precision: str, algorithm: str) -> None:
         PrecisionConfig.write(writer, op, precision)
         value = op.properties.get(algorithm)
         if value is not None:
-            writer.text(f", algorithm = {printed_parameters(value)}")
+            writer.text(f", algorithm = {DOT_ALGORITHM.write(value)}")
 
 
 class SliceRanges(Directive):

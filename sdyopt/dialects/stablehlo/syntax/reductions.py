@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.dialects.stablehlo.printing import integers
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import I64, DenseArrayAttr
 from sdyopt.ir.operation import Operation
@@ -12,6 +11,7 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import RankedTensorType, UnrankedTensorType
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.parameters import INTEGERS
 from sdyopt.mlir.formats.directive import Directive
 from sdyopt.mlir.formats.elements import functional_type
 from sdyopt.mlir.formats.state import EntryArgument, OperationState, ValueUse
@@ -105,7 +105,7 @@ class ReduceOp(Directive):
         if applied is not None:
             writer.text(f" applies {applied.name}")
         dimensions: Any = op.properties["dimensions"]
-        writer.text(f" across dimensions = {integers(dimensions.values)}")
+        writer.text(f" across dimensions = {INTEGERS.text(dimensions.values)}")
         writer.attributes_without(op, "dimensions")
         writer.text(f" : {functional_type(op)}")
         if applied is None:

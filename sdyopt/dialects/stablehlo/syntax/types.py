@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects.stablehlo.types import FutureType
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, FunctionType, RankedTensorType, TupleType, UnrankedTensorType
+from sdyopt.mlir.declare.parameters import TYPE, AttributeDef, list_of
 from sdyopt.mlir.formats.directive import Directive
 from sdyopt.mlir.formats.elements import functional_type
 from sdyopt.mlir.formats.state import OperationState, ValueUse, wrong_count
@@ -19,16 +20,9 @@ if TYPE_CHECKING:
     from sdyopt.mlir.read.parser import Parser
 
 
-_FUTURE = "failed to parse StableHLO_Future parameter 'types' which is to be a `::llvm::ArrayRef<::mlir::Type>`"
-
-
-def future(parser: Parser) -> Any:
-    """`<tensor<4xf32>, tensor<f32>>`."""
-    at = parser.start
-    parser.parse_token("<", "expected '<'")
-    types = parser.parameter(_FUTURE, parser.parse_types)
-    parser.parse_token(">", "expected '>'")
-    return parser.legal(FutureType, at, tuple(types))
+FUTURE = AttributeDef(
+    FutureType, "future", {"types": list_of(TYPE, "::llvm::ArrayRef<::mlir::Type>")}, title="StableHLO_Future"
+)
 
 
 def _set_functional(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle, ReplicaGroupMeshAxes
@@ -10,7 +10,7 @@ from sdyopt.dialects.stablehlo.verification.compatibility import Shape, bounds, 
 from sdyopt.dialects.stablehlo.verification.constants import attribute_integers, shaped
 from sdyopt.dialects.stablehlo.verification.reading import integer, listed, operand_tensor, result_tensor, with_bounds
 from sdyopt.dialects.stablehlo.verification.reducers import check_reducer
-from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_naming
+from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_inference, fail_naming, infers_compatible
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
@@ -145,7 +145,8 @@ def _check_element_reducer(op: Operation, index: int) -> Type:
 
 
 @sees_boundary_only
-def all_reduce(op: Operation, context: Any) -> None:
+@infers_compatible
+def all_reduce(op: Operation) -> Sequence[Type]:
     """The results have the shapes of the operands."""
     _check_replica_groups(op, uniform=False)
     _check_positive_channel(op)
@@ -153,7 +154,7 @@ def all_reduce(op: Operation, context: Any) -> None:
     for index in range(len(op.operands)):
         returned = _check_element_reducer(op, index)
         types.append(RankedTensorType(operand_tensor(op, index).shape, returned))
-    check_results(op, types)
+    return types
 
 
 @sees_boundary_only
@@ -192,7 +193,8 @@ def reduce_scatter(op: Operation, context: Any) -> None:
         )
 
 
-def all_to_all(op: Operation, context: Any) -> None:
+@infers_compatible
+def all_to_all(op: Operation) -> Sequence[Type]:
     """One dimension is split, and another one grows by as much."""
     count = integer(op, "split_count")
     split, concat = integer(op, "split_dimension"), integer(op, "concat_dimension")
@@ -216,14 +218,15 @@ def all_to_all(op: Operation, context: Any) -> None:
             shape[concat] = _scaled(shape[concat], count, 1)
             limits[concat] = None if limits[concat] is None else _scaled(limits[concat] or 0, count, 1)
         types.append(with_bounds(tuple(shape), operand.element_type, tuple(limits)))
-    check_results(op, types)
+    return types
 
 
 def _scaled(size: int, factor: int, divisor: int) -> int:
     return size if size == DYNAMIC else size * factor // divisor
 
 
-def collective_permute(op: Operation, context: Any) -> None:
+@infers_compatible
+def collective_permute(op: Operation) -> Sequence[Type]:
     """No device sends or receives more than once."""
     found = _shape_and_ids(op, "source_target_pairs")
     assert found is not None
@@ -240,10 +243,11 @@ def collective_permute(op: Operation, context: Any) -> None:
         if id in known:
             fail(op, f"duplicate {what} not allowed.")
         known.add(id)
-    check_results(op, [operand_tensor(op)])
+    return [operand_tensor(op)]
 
 
-def collective_broadcast(op: Operation, context: Any) -> None:
+@infers_compatible
+def collective_broadcast(op: Operation) -> Sequence[Type]:
     """No device is in two groups."""
     found = _shape_and_ids(op, "replica_groups")
     if found is not None:
@@ -257,9 +261,10 @@ def collective_broadcast(op: Operation, context: Any) -> None:
             if id in seen:
                 fail(op, f"replica id #{id} seen more than once")
             seen.add(id)
-    check_results(op, [operand_tensor(op)])
+    return [operand_tensor(op)]
 
 
-def device_id(op: Operation, context: Any) -> None:
+@infers_compatible
+def device_id(op: Operation) -> Sequence[Type]:
     """The result is one number."""
-    check_results(op, [RankedTensorType((), IntegerType(32, "u"))])
+    return [RankedTensorType((), IntegerType(32, "u"))]

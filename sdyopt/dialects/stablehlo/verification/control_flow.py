@@ -10,16 +10,15 @@ from sdyopt.dialects.stablehlo.verification.compatibility import are_compatible,
 from sdyopt.dialects.stablehlo.verification.reading import integer, operand_tensor, with_bounds
 from sdyopt.dialects.stablehlo.verification.reducers import may_end, returned_types
 from sdyopt.dialects.stablehlo.verification.reporting import (
-    check_results,
     fail,
     fail_inference,
     fail_naming,
-    fail_results,
+    infers_compatible,
 )
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType, TupleType, UnrankedTensorType
-from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.verify.inferred_types import Inference, quoted
 from sdyopt.mlir.verify.region_signature import sees_boundary_only
 
 _BOOL = IntegerType(1)
@@ -28,7 +27,8 @@ _BOOL = IntegerType(1)
 
 
 @sees_boundary_only
-def while_loop(op: Operation, context: Any) -> None:
+@infers_compatible
+def while_loop(op: Operation) -> Sequence[Type]:
     """Both regions take what the operands are; the body returns that again, the condition a truth value."""
     condition, body = [region.block for region in op.regions]
     operands = op.signature.operand_types
@@ -42,7 +42,7 @@ def while_loop(op: Operation, context: Any) -> None:
         fail(op, f"expect condition body returns a single value but got {len(returned)}")
     if returned[0] not in (RankedTensorType((), _BOOL), UnrankedTensorType(_BOOL)):
         fail(op, f"expect condition block return a zero-ranked tensor of i1 but got {quoted(returned)}")
-    check_results(op, operands)
+    return operands
 
 
 def _check_carried(op: Operation, types: Sequence[Type], what: str) -> None:
@@ -55,7 +55,8 @@ def _check_carried(op: Operation, types: Sequence[Type], what: str) -> None:
 
 
 @sees_boundary_only
-def branches(op: Operation, context: Any) -> None:
+@infers_compatible
+def branches(op: Operation) -> Sequence[Type]:
     """Branches take nothing, and all return values of the same types."""
     if not op.regions:
         fail_inference(op, "expect at least one branch")
@@ -77,7 +78,7 @@ def branches(op: Operation, context: Any) -> None:
             )
     for region in op.regions[1:]:
         inferred = list(map(_most_general, inferred, returned_types(region.block)))
-    check_results(op, inferred)
+    return inferred
 
 
 def _most_general(first: Type, second: Type) -> Type:
@@ -112,21 +113,21 @@ def same_operands_and_results(op: Operation, context: Any) -> None:
             fail_naming(op, f"requires the same type for operand and result at index {index}")
 
 
-def tuple_of_operands(op: Operation, context: Any) -> None:
+@Inference
+def tuple_of_operands(op: Operation) -> Sequence[Type]:
     """The result is a tuple of the operands."""
-    inferred = TupleType(op.signature.operand_types)
-    if op.signature.result_types != (inferred,):
-        fail_results(op, [inferred])
+    return [TupleType(op.signature.operand_types)]
 
 
-def get_tuple_element(op: Operation, context: Any) -> None:
+@infers_compatible
+def get_tuple_element(op: Operation) -> Sequence[Type]:
     """The result is an element of the tuple."""
     (operand,) = op.signature.operand_types
     assert isinstance(operand, TupleType)
     index = integer(op, "index")
     if index >= len(operand.types):
         fail_inference(op, f"index {index} is out of bounds of operand with size {len(operand.types)}")
-    check_results(op, [operand.types[index]])
+    return [operand.types[index]]
 
 
 # What runs asynchronously.
@@ -149,7 +150,8 @@ _ASYNCHRONOUS = frozenset(
 )
 
 
-def async_start(op: Operation, context: Any) -> None:
+@infers_compatible
+def async_start(op: Operation) -> Sequence[Type]:
     """The region takes the operands, and returns the value of the one operation in it."""
     block = op.regions[0].block
     if len(list(block.ops)) != 2:
@@ -177,16 +179,17 @@ def async_start(op: Operation, context: Any) -> None:
         future = FutureType(returned)
     except ValueError as error:
         fail_inference(op, str(error))
-    check_results(op, [future])
+    return [future]
 
 
-def async_done(op: Operation, context: Any) -> None:
+@infers_compatible
+def async_done(op: Operation) -> Sequence[Type]:
     """The result is what was to come."""
     (operand,) = op.signature.operand_types
     assert isinstance(operand, FutureType)
     if len(operand.types) != 1:
         _fail_naming_inference(op, f"future must have exactly one type parameter, but got {len(operand.types)}")
-    check_results(op, operand.types)
+    return operand.types
 
 
 def _fail_naming_inference(op: Operation, message: str) -> NoReturn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -12,11 +13,11 @@ from sdyopt.dialects.stablehlo.verification.compatibility import (
     shapes_fit,
 )
 from sdyopt.dialects.stablehlo.verification.reading import listed_sizes
-from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_naming
+from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_inference, fail_naming, infers_compatible
 from sdyopt.dialects.stablehlo.verification.specificity import most_specific
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import ComplexType, RankedTensorType, UnrankedTensorType
+from sdyopt.ir.types import ComplexType, IntegerType, RankedTensorType, UnrankedTensorType
 from sdyopt.mlir.verify.inferred_types import quoted
 from sdyopt.mlir.verify.region_signature import sees_boundary_only
 from sdyopt.mlir.verify.type_relations import element_or_self, with_element
@@ -86,38 +87,41 @@ def same_shape_of_tensors(op: Operation, context: Any) -> None:
         fail_naming(op, "all non-scalar operands/results must have the same shape and base type")
 
 
-def infers_most_specific_type(op: Operation, context: Any) -> None:
+@infers_compatible
+def infers_most_specific_type(op: Operation) -> Sequence[Type]:
     """The result has all the sizes that any operand has."""
-    check_results(op, [most_specific(op.signature.operand_types, partial(fail_inference, op))])
+    return [most_specific(op.signature.operand_types, partial(fail_inference, op))]
 
 
-def add_element_types(op: Operation, context: Any) -> None:
+@infers_compatible
+def add_element_types(op: Operation) -> Sequence[Type]:
     """Addition, whose elements may be quantized in different ways."""
     first, *others = [element_or_self(type) for type in _types(op)]
     if not all(elements_are_compatible(first, other) for other in others):
         fail(op, "op requires the same element type for all operands and results")
-    infers_most_specific_type(op, context)
+    return infers_most_specific_type.infer(op)
 
 
-def infers_real_type(op: Operation, context: Any) -> None:
+@infers_compatible
+def infers_real_type(op: Operation) -> Sequence[Type]:
     """The result has the elements of the operand or, if these are complex, those of their parts."""
     (operand,) = op.signature.operand_types
     element = element_or_self(operand)
-    check_results(op, [with_element(operand, element.element_type) if isinstance(element, ComplexType) else operand])
+    return [with_element(operand, element.element_type) if isinstance(element, ComplexType) else operand]
 
 
-def infers_complex_type(op: Operation, context: Any) -> None:
+@infers_compatible
+def infers_complex_type(op: Operation) -> Sequence[Type]:
     """The result's parts have the type of the operands' elements."""
     operand = op.signature.operand_types[0]
-    check_results(op, [with_element(operand, ComplexType(element_or_self(operand)))])
+    return [with_element(operand, ComplexType(element_or_self(operand)))]
 
 
-def infers_expressed_type(op: Operation, context: Any) -> None:
+@infers_compatible
+def infers_expressed_type(op: Operation) -> Sequence[Type]:
     """The result has the type that the quantized elements express."""
     (operand,) = op.signature.operand_types
-    check_results(
-        op, [with_element(operand, getattr(element_or_self(operand), "expressed_type", element_or_self(operand)))]
-    )
+    return [with_element(operand, getattr(element_or_self(operand), "expressed_type", element_or_self(operand)))]
 
 
 def uniform_quantize(op: Operation, context: Any) -> None:
@@ -128,12 +132,14 @@ def uniform_quantize(op: Operation, context: Any) -> None:
         fail_naming(op, f"requires the expressed type of {quoted([result])} to be that of {quoted([operand])}")
 
 
-def compare(op: Operation, context: Any) -> None:
+@infers_compatible
+def compare(op: Operation) -> Sequence[Type]:
     """The result has the shape of the operands."""
-    check_results(op, [with_element(op.signature.operand_types[0], element_or_self(op.signature.result_types[0]))])
+    return [with_element(op.signature.operand_types[0], IntegerType(1))]
 
 
-def select(op: Operation, context: Any) -> None:
+@infers_compatible
+def select(op: Operation) -> Sequence[Type]:
     """The predicate is a scalar or has the shape of the other operands, which are compatible."""
     predicate, on_true, on_false = op.signature.operand_types
     assert isinstance(predicate, RankedTensorType)
@@ -144,10 +150,11 @@ def select(op: Operation, context: Any) -> None:
         fail_inference(op, "requires compatible types for non-predicate operands")
     if predicate.shape and not shapes_fit(predicate.shape, on_true.shape):
         fail_inference(op, "requires the same shape for all operands")
-    check_results(op, [most_specific((on_true, on_false), partial(fail_inference, op))])
+    return [most_specific((on_true, on_false), partial(fail_inference, op))]
 
 
-def clamp(op: Operation, context: Any) -> None:
+@infers_compatible
+def clamp(op: Operation) -> Sequence[Type]:
     """Both limits are scalars or have the shape of the operand."""
     least, operand, most = op.signature.operand_types
     assert isinstance(operand, RankedTensorType)
@@ -159,7 +166,7 @@ def clamp(op: Operation, context: Any) -> None:
                 f"{name} shape [{_sizes(limit)}] is not scalar and is not compatible to operand shape "
                 f"[{_sizes(operand)}]",
             )
-    check_results(op, [RankedTensorType(operand.shape, operand.element_type)])
+    return [RankedTensorType(operand.shape, operand.element_type)]
 
 
 def _sizes(type: RankedTensorType | UnrankedTensorType) -> str:

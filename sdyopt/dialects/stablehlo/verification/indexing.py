@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.verification.compatibility import Shape, bounds, same_shapes, sizes_fit
@@ -17,7 +17,13 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     with_bounds,
 )
 from sdyopt.dialects.stablehlo.verification.reducers import check_reducer
-from sdyopt.dialects.stablehlo.verification.reporting import check_element_types, check_results, fail, fail_inference
+from sdyopt.dialects.stablehlo.verification.reporting import (
+    check_element_types,
+    fail,
+    fail_inference,
+    infers_compatible,
+)
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
@@ -107,19 +113,23 @@ def _brackets(dimensions: Sequence[int]) -> str:
 # Gathers.
 
 
-def gather(op: Operation, context: Any) -> None:
+@infers_compatible
+def gather(op: Operation) -> Sequence[Type]:
     """Slices of known sizes."""
     check_element_types(op, "operand, result", operand_tensor(op), result_tensor(op))
-    _check_gather(op, integers(op, "slice_sizes"))
+    return [_gathered(op, integers(op, "slice_sizes"))]
 
 
-def dynamic_gather(op: Operation, context: Any) -> None:
+@infers_compatible
+def dynamic_gather(op: Operation) -> Sequence[Type]:
     """Slices of sizes that an operand gives."""
     sizes = constant_integers(op, 2)
-    _check_gather(op, (DYNAMIC,) * operand_tensor(op, 2).shape[0] if sizes is None else tuple(sizes), sizes is not None)
+    if sizes is None:
+        return [_gathered(op, (DYNAMIC,) * operand_tensor(op, 2).shape[0], known=False)]
+    return [_gathered(op, tuple(sizes))]
 
 
-def _check_gather(op: Operation, sizes: Shape, known: bool = True) -> None:
+def _gathered(op: Operation, sizes: Shape, known: bool = True) -> RankedTensorType:
     operand, indices = operand_tensor(op), operand_tensor(op, 1)
     numbers = op.properties["dimension_numbers"]
     assert isinstance(numbers, GatherDimensionNumbers)
@@ -159,7 +169,7 @@ def _check_gather(op: Operation, sizes: Shape, known: bool = True) -> None:
     batches = iter([(indices.shape[dimension], bounds(indices)[dimension]) for dimension in kept])
     found = [(next(slices), None) if dimension in offset else next(batches) for dimension in range(result_rank)]
     shape, limits = tuple([size for size, _ in found]), tuple([limit for _, limit in found])
-    check_results(op, [with_bounds(shape, operand.element_type, limits)])
+    return with_bounds(shape, operand.element_type, limits)
 
 
 def _check_slice_sizes(
@@ -191,7 +201,8 @@ def _check_slice_sizes(
 
 
 @sees_boundary_only
-def scatter(op: Operation, context: Any) -> None:
+@infers_compatible
+def scatter(op: Operation) -> Sequence[Type]:
     """Updates go to places of the inputs."""
     count = (len(op.operands) - 1) // 2
     tensors = [operand_tensor(op, index) for index in range(2 * count + 1)]
@@ -210,7 +221,7 @@ def scatter(op: Operation, context: Any) -> None:
     returned = check_reducer(op, op.regions[0].block, input_elements, update_elements, ())
     for input, update in zip(inputs, updates, strict=True):
         _check_update(op, numbers, input.shape, indices.shape, update.shape)
-    check_results(op, [input.replace(element_type=element) for input, element in zip(inputs, returned, strict=True)])
+    return [input.replace(element_type=element) for input, element in zip(inputs, returned, strict=True)]
 
 
 def _check_update(op: Operation, numbers: ScatterDimensionNumbers, input: Shape, indices: Shape, update: Shape) -> None:

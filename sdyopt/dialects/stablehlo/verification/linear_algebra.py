@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sdyopt.dialects.stablehlo.attributes import (
@@ -21,8 +22,9 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     listed_sizes,
     operand_tensor,
 )
-from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference
+from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_inference, infers_compatible
 from sdyopt.dialects.stablehlo.verification.windows import WindowDimension, paddings, window
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import TRUE, ArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, RankedTensorType
@@ -257,7 +259,8 @@ def _check_groups(op: Operation, numbers: ConvDimensionNumbers, lhs: Shape, rhs:
 # Decompositions.
 
 
-def cholesky(op: Operation, context: Any) -> None:
+@infers_compatible
+def cholesky(op: Operation) -> Sequence[Type]:
     """The last two dimensions are a square."""
     operand = operand_tensor(op)
     sizes = listed_sizes(operand.shape)
@@ -265,10 +268,11 @@ def cholesky(op: Operation, context: Any) -> None:
         fail_inference(op, f"argument 'a' must have rank >= 2, got shape {sizes}.")
     if not sizes_fit(*operand.shape[-2:]):
         fail_inference(op, f"minor dimensions of 'a' must have equal size, got shape {sizes}.")
-    check_results(op, [operand])
+    return [operand]
 
 
-def triangular_solve(op: Operation, context: Any) -> None:
+@infers_compatible
+def triangular_solve(op: Operation) -> Sequence[Type]:
     """A square of coefficients, and the other operand with as many rows (or columns)."""
     a, b = operand_tensor(op), operand_tensor(op, 1)
     types = f"{quoted([a])} and {quoted([b])}"
@@ -286,13 +290,14 @@ def triangular_solve(op: Operation, context: Any) -> None:
     transpose = op.properties.get("transpose_a")
     if isinstance(transpose, Transpose) and transpose.value == "TRANSPOSE_INVALID":
         fail_inference(op, "Invalid transpose option value for triangular solve")
-    check_results(op, [b])
+    return [b]
 
 
 # Fourier transforms.
 
 
-def fft(op: Operation, context: Any) -> None:
+@infers_compatible
+def fft(op: Operation) -> Sequence[Type]:
     """Up to three last dimensions are transformed; from real numbers, or to them, their length is given."""
     operand, lengths = operand_tensor(op), integers(op, "fft_length")
     kind = op.properties["fft_type"]
@@ -314,7 +319,7 @@ def fft(op: Operation, context: Any) -> None:
         operand = _to_complex(op, operand, lengths)
     elif kind.value == "IRFFT":
         operand = _to_real(op, operand, lengths)
-    check_results(op, [operand])
+    return [operand]
 
 
 def _half(length: int) -> int:

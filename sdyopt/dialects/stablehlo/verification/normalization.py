@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from sdyopt.dialects.stablehlo.verification.compatibility import bounds, same_shapes, sizes_fit
 from sdyopt.dialects.stablehlo.verification.reading import integer, operand_tensor, with_bounds
-from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail_inference
+from sdyopt.dialects.stablehlo.verification.reporting import fail_inference, infers_compatible
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 
 
-def batch_norm(op: Operation, context: Any) -> None:
+@infers_compatible
+def batch_norm(op: Operation) -> Sequence[Type]:
     """The vectors are as long as the feature dimension; there are results for the whole and for the features."""
     operands = [operand_tensor(op, index) for index in range(len(op.operands))]
     vectors = operands[1:4] if op.name == "stablehlo.batch_norm_grad" else operands[1:]
@@ -35,4 +37,4 @@ def batch_norm(op: Operation, context: Any) -> None:
             f"single-dimensional operands is {size} and the feature count is {count}.",
         )
     of_features = with_bounds((count,), operand.element_type, (limit,))
-    check_results(op, [operand, *[of_features] * (len(op.results) - 1)])
+    return [operand, *[of_features] * (len(op.results) - 1)]

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sdyopt.dialects.stablehlo.attributes import RngDistribution
 from sdyopt.dialects.stablehlo.verification.compatibility import shapes_fit
 from sdyopt.dialects.stablehlo.verification.constants import constant_integers
 from sdyopt.dialects.stablehlo.verification.reading import operand_tensor, result_tensor
-from sdyopt.dialects.stablehlo.verification.reporting import check_element_types, check_results, fail, fail_inference
+from sdyopt.dialects.stablehlo.verification.reporting import (
+    check_element_types,
+    fail,
+    fail_inference,
+    infers_compatible,
+)
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, FloatType, RankedTensorType
 from sdyopt.mlir.verify.inferred_types import quoted
 
 
-def rng(op: Operation, context: Any) -> None:
+@infers_compatible
+def rng(op: Operation) -> Sequence[Type]:
     """The limits, or mean and deviation, have the type of the numbers; an operand gives the shape."""
     first, second, shape, result = *[operand_tensor(op, index) for index in range(3)], result_tensor(op)
     check_element_types(op, "a, b, result", first, second, result)
@@ -24,7 +32,7 @@ def rng(op: Operation, context: Any) -> None:
         fail_inference(op, "mu and sigma must be floats")
     sizes = constant_integers(op, 2)
     known = (DYNAMIC,) * shape.shape[0] if sizes is None else tuple(sizes)
-    check_results(op, [RankedTensorType(known, first.element_type)])
+    return [RankedTensorType(known, first.element_type)]
 
 
 def rng_bit_generator(op: Operation, context: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from sdyopt.dialects.stablehlo.verification.compatibility import bounds, shapes_fit
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, listed, operand_tensor, with_bounds
@@ -11,7 +11,7 @@ from sdyopt.dialects.stablehlo.verification.reducers import (
     check_reducer,
     returned_types,
 )
-from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference
+from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_inference, infers_compatible
 from sdyopt.dialects.stablehlo.verification.windows import paddings, sizes_in, window
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
@@ -38,7 +38,8 @@ def _inputs_and_init_values(op: Operation) -> tuple[list[RankedTensorType], list
 
 
 @sees_boundary_only
-def reduce(op: Operation, context: Any) -> None:
+@infers_compatible
+def reduce(op: Operation) -> Sequence[Type]:
     """The reduced dimensions are the inputs', none of them twice; the results have the others."""
     inputs, init_values = _inputs_and_init_values(op)
     dimensions = integers(op, "dimensions")
@@ -54,11 +55,12 @@ def reduce(op: Operation, context: Any) -> None:
     shape = tuple([inputs[0].shape[dimension] for dimension in kept])
     limits = tuple([bounds(inputs[0])[dimension] for dimension in kept])
     returned = check_reducer(op, op.regions[0].block, inputs, init_values, shape)
-    check_results(op, [with_bounds(shape, element, limits) for element in returned])
+    return [with_bounds(shape, element, limits) for element in returned]
 
 
 @sees_boundary_only
-def reduce_window(op: Operation, context: Any) -> None:
+@infers_compatible
+def reduce_window(op: Operation) -> Sequence[Type]:
     """A window slides over the inputs; each of its places gives one element."""
     inputs, init_values = _inputs_and_init_values(op)
     if not inputs:
@@ -82,14 +84,15 @@ def reduce_window(op: Operation, context: Any) -> None:
             for along, bound in zip(dimensions, bounds(input), strict=True)
         ]
         types.append(with_bounds(shape, element, tuple(limits)))
-    check_results(op, types)
+    return types
 
 
 # Select and scatter.
 
 
 @sees_boundary_only
-def select_and_scatter(op: Operation, context: Any) -> None:
+@infers_compatible
+def select_and_scatter(op: Operation) -> Sequence[Type]:
     """A window selects an element of the operand at each of its places; the source is scattered to these."""
     operand, source, init_value = [operand_tensor(op, index) for index in range(3)]
     select, scatter = op.regions
@@ -109,7 +112,7 @@ def select_and_scatter(op: Operation, context: Any) -> None:
     if not shapes_fit(shape, source.shape):
         windowed = RankedTensorType(shape, source.element_type)
         fail(op, f"expects source-type to be {quoted([windowed])}, but got{quoted([source])}")
-    check_results(op, [operand.replace(element_type=returned)])
+    return [operand.replace(element_type=returned)]
 
 
 def _check_selection(op: Operation, block: Block, element: RankedTensorType) -> None:
@@ -139,7 +142,8 @@ def _is_predicate(type: Type) -> bool:
 
 
 @sees_boundary_only
-def sort(op: Operation, context: Any) -> None:
+@infers_compatible
+def sort(op: Operation) -> Sequence[Type]:
     """Operands of the same shape are sorted along a dimension, together."""
     operands = [operand_tensor(op, index) for index in range(len(op.operands))]
     dimension, rank = integer(op, "dimension", -1), len(operands[0].shape)
@@ -162,11 +166,12 @@ def sort(op: Operation, context: Any) -> None:
         fail(op, f"comparator must return single output but got {len(returned)}")
     if not _is_predicate(returned[0]):
         fail(op, f"comparator must return tensor<i1> but got {quoted(returned)}")
-    check_results(op, operands)
+    return operands
 
 
 @sees_boundary_only
-def map(op: Operation, context: Any) -> None:
+@infers_compatible
+def map(op: Operation) -> Sequence[Type]:
     """A computation on one element of each operand; it is applied along all dimensions."""
     operands = [operand_tensor(op, index) for index in range(len(op.operands))]
     block = op.regions[0].block
@@ -205,4 +210,4 @@ def map(op: Operation, context: Any) -> None:
                 "applied to a subset of dimensions currently not supported: operand dimensions = "
                 f"{len(operand.shape)}, requested map dimensions size = {len(dimensions)}",
             )
-    check_results(op, [RankedTensorType(operands[0].shape, element_or_self(result))])
+    return [RankedTensorType(operands[0].shape, element_or_self(result))]

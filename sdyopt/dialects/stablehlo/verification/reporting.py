@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NoReturn
 
 from sdyopt.dialects.stablehlo.verification.compatibility import are_compatible
-from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.mlir.diagnostics import CompilationError, InferenceError, error
-from sdyopt.mlir.verify.inferred_types import IncompatibleResults
+from sdyopt.mlir.verify.inferred_types import Infer, Inference
 
 
 def fail(op: Operation, message: str) -> NoReturn:
@@ -28,16 +26,9 @@ def fail_inference(op: Operation, message: str) -> NoReturn:
     raise InferenceError(op.name, message, op.location)
 
 
-def check_results(op: Operation, inferred: Sequence[Type]) -> None:
-    """The result types must be compatible with the inferred ones."""
-    results = op.signature.result_types
-    if len(inferred) != len(results) or not all(map(are_compatible, inferred, results)):
-        fail_results(op, inferred)
-
-
-def fail_results(op: Operation, inferred: Sequence[Type]) -> NoReturn:
-    """The result types are not the inferred ones."""
-    raise IncompatibleResults(op, inferred)
+def infers_compatible(infer: Infer) -> Inference:
+    """Returns the verifier that the result types are compatible with those that `infer` returns."""
+    return Inference(infer, are_compatible)
 
 
 def check_element_types(op: Operation, message: str, *types: RankedTensorType) -> None:

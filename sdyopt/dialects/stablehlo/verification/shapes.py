@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from math import prod
 from typing import Any
@@ -18,24 +19,30 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     result_tensor,
     with_bounds,
 )
-from sdyopt.dialects.stablehlo.verification.reporting import check_results, fail, fail_inference, fail_results
+from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_inference, infers_compatible
 from sdyopt.dialects.stablehlo.verification.specificity import agreed
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType
-from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.verify.inferred_types import Inference, quoted
 
 # Constants.
 
 
-def constant(op: Operation, context: Any) -> None:
-    """The result has the type of the value, exactly; of quantized elements the value has what is stored."""
-    value: Any = op.properties.get("value")
-    (result,) = op.signature.result_types
+def _holds(type: Type, result: Type) -> bool:
     storage = getattr(getattr(result, "element_type", None), "storage_type", None)
-    wanted = [result] if storage is None else [_stored(result, storage), _stored(result, IntegerType(storage.width))]
-    if value.type not in wanted:
-        fail_results(op, [value.type])
+    if storage is None:
+        return type is result
+    return type in (_stored(result, storage), _stored(result, IntegerType(storage.width)))
+
+
+def _type_of_value(op: Operation) -> Sequence[Type]:
+    value: Any = op.properties.get("value")
+    return [value.type]
+
+
+constant = Inference(_type_of_value, _holds)
+"""The result has the type of the value, exactly; of quantized elements the value has what is stored."""
 
 
 def _stored(type: Any, storage: Type) -> RankedTensorType:
@@ -98,13 +105,14 @@ def _and(op: Operation) -> str:
 # Broadcasts and permutations.
 
 
-def broadcast(op: Operation, context: Any) -> None:
+@infers_compatible
+def broadcast(op: Operation) -> Sequence[Type]:
     """The result has further dimensions in front."""
     operand, sizes = operand_tensor(op), integers(op, "broadcast_sizes")
     for size in sizes:
         if size < 0:
             fail_inference(op, f"Broadcast with negative dimension size {size}")
-    check_results(op, [RankedTensorType(sizes + operand.shape, operand.element_type)])
+    return [RankedTensorType(sizes + operand.shape, operand.element_type)]
 
 
 def broadcast_in_dim(op: Operation, context: Any) -> None:
@@ -139,7 +147,8 @@ def check_broadcast_dimension(op: Operation, dimension: int, result: RankedTenso
         fail(op, f"broadcast_dimensions contains invalid value {dimension} for result with rank {rank}")
 
 
-def transpose(op: Operation, context: Any) -> None:
+@infers_compatible
+def transpose(op: Operation) -> Sequence[Type]:
     """The result's dimensions are the operand's in another order."""
     operand, permutation = operand_tensor(op), integers(op, "permutation")
     rank = len(operand.shape)
@@ -154,10 +163,11 @@ def transpose(op: Operation, context: Any) -> None:
     limits = bounds(operand)
     shape = tuple([operand.shape[dimension] for dimension in permutation])
     limits = tuple([limits[dimension] for dimension in permutation])
-    check_results(op, [with_bounds(shape, operand.element_type, limits)])
+    return [with_bounds(shape, operand.element_type, limits)]
 
 
-def reverse(op: Operation, context: Any) -> None:
+@infers_compatible
+def reverse(op: Operation) -> Sequence[Type]:
     """The reversed dimensions are the operand's, none of them twice."""
     operand, dimensions = operand_tensor(op), integers(op, "dimensions")
     if len(set(dimensions)) != len(dimensions):
@@ -168,13 +178,14 @@ def reverse(op: Operation, context: Any) -> None:
             fail(op, f"all dimensions should be non-negative. Got dimension: {dimension}.")
         if dimension >= rank:
             fail(op, f"all dimensions should be between [0, {rank}). Got dimension: {dimension}.")
-    check_results(op, [operand])
+    return [operand]
 
 
 # Concatenations.
 
 
-def concatenate(op: Operation, context: Any) -> None:
+@infers_compatible
+def concatenate(op: Operation) -> Sequence[Type]:
     """Operands have the same sizes except in one dimension, whose sizes add up."""
     operands = [operand_tensor(op, index) for index in range(len(op.signature.operand_types))]
     dimension = integer(op, "dimension")
@@ -195,7 +206,7 @@ def concatenate(op: Operation, context: Any) -> None:
                     f"shapes of operand (0) and ({index}) are not compatible at non-concat index {position}: "
                     f"({listed_sizes(first)}) != ({listed_sizes(operand.shape)})",
                 )
-    check_results(op, [_concatenated(op, operands, dimension)])
+    return [_concatenated(op, operands, dimension)]
 
 
 def _concatenated(op: Operation, operands: list[RankedTensorType], dimension: int) -> RankedTensorType:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sdyopt.dialects.stablehlo.verification.compatibility import bounds
@@ -9,10 +10,11 @@ from sdyopt.dialects.stablehlo.verification.constants import constant_integers
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, operand_tensor, result_tensor, with_bounds
 from sdyopt.dialects.stablehlo.verification.reporting import (
     check_element_types,
-    check_results,
     fail_inference,
     fail_naming,
+    infers_compatible,
 )
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
 
@@ -23,7 +25,8 @@ def same_size(op: Operation, *names: str) -> None:
         fail_naming(op, f"failed to verify that all of {{{', '.join(names)}}} have same size")
 
 
-def slice(op: Operation, context: Any) -> None:
+@infers_compatible
+def slice(op: Operation) -> Sequence[Type]:
     """A part of each dimension, from a start index to before a limit index."""
     same_size(op, "start_indices", "limit_indices", "strides")
     operand = operand_tensor(op)
@@ -48,7 +51,7 @@ def slice(op: Operation, context: Any) -> None:
         if stride <= 0:
             fail_inference(op, f"stride must be positive but got {stride} in dimension {dimension}")
     sizes = [-(-(limit - start) // stride) for start, limit, stride in zip(starts, limits, strides, strict=True)]
-    check_results(op, [RankedTensorType(tuple(sizes), operand.element_type)])
+    return [RankedTensorType(tuple(sizes), operand.element_type)]
 
 
 _PADDINGS = ("edge_padding_low", "edge_padding_high", "interior_padding")
@@ -59,7 +62,8 @@ def padding_sizes(op: Operation, context: Any) -> None:
     same_size(op, *_PADDINGS)
 
 
-def pad(op: Operation, context: Any) -> None:
+@infers_compatible
+def pad(op: Operation) -> Sequence[Type]:
     """Each dimension grows by padding before, after and between its elements."""
     operand = operand_tensor(op)
     low, high, interior = [integers(op, name) for name in _PADDINGS]
@@ -80,7 +84,7 @@ def pad(op: Operation, context: Any) -> None:
                 fail_inference(op, f"Padding result in negative {what} for dimension {dimension}")
         shape.append(DYNAMIC if size == DYNAMIC or grown is None else grown)
         limits.append(grown if size == DYNAMIC else None)
-    check_results(op, [with_bounds(tuple(shape), operand.element_type, tuple(limits))])
+    return [with_bounds(tuple(shape), operand.element_type, tuple(limits))]
 
 
 # Slices at indices that are operands.
@@ -93,7 +97,8 @@ def _check_start_indices(op: Operation, first: int) -> int:
     return len(indices)
 
 
-def dynamic_slice(op: Operation, context: Any) -> None:
+@infers_compatible
+def dynamic_slice(op: Operation) -> Sequence[Type]:
     """A part of each dimension, of a size that is known."""
     operand, sizes = operand_tensor(op), integers(op, "slice_sizes")
     check_element_types(op, "operand, result", operand, result_tensor(op))
@@ -114,10 +119,11 @@ def dynamic_slice(op: Operation, context: Any) -> None:
                 op,
                 f"has slice size {size} greater than dimension size {most} in dimension {dimension} of operand",
             )
-    check_results(op, [RankedTensorType(sizes, operand.element_type)])
+    return [RankedTensorType(sizes, operand.element_type)]
 
 
-def dynamic_update_slice(op: Operation, context: Any) -> None:
+@infers_compatible
+def dynamic_update_slice(op: Operation) -> Sequence[Type]:
     """The update fits into the operand."""
     operand, update = operand_tensor(op), operand_tensor(op, 1)
     check_element_types(op, "operand, update, result", operand, update, result_tensor(op))
@@ -133,7 +139,7 @@ def dynamic_update_slice(op: Operation, context: Any) -> None:
             fail_inference(
                 op, f"expects size at dimension {dimension} of update to be in range [0, {most}]. Got: {size}."
             )
-    check_results(op, [operand])
+    return [operand]
 
 
 def _check_dimension(op: Operation) -> int:
@@ -143,13 +149,15 @@ def _check_dimension(op: Operation) -> int:
     return dimension
 
 
-def get_dimension_size(op: Operation, context: Any) -> None:
+@infers_compatible
+def get_dimension_size(op: Operation) -> Sequence[Type]:
     """The result is a scalar."""
     _check_dimension(op)
-    check_results(op, [RankedTensorType((), IntegerType(32))])
+    return [RankedTensorType((), IntegerType(32))]
 
 
-def set_dimension_size(op: Operation, context: Any) -> None:
+@infers_compatible
+def set_dimension_size(op: Operation) -> Sequence[Type]:
     """The size of a dimension is bounded by what it was, unless it is known to stay that."""
     operand = operand_tensor(op)
     if operand_tensor(op, 1).shape:
@@ -159,4 +167,4 @@ def set_dimension_size(op: Operation, context: Any) -> None:
     if shape[dimension] != DYNAMIC and constant_integers(op, 1) != [shape[dimension]]:
         limits[dimension] = shape[dimension]
         shape[dimension] = DYNAMIC
-    check_results(op, [with_bounds(tuple(shape), operand.element_type, tuple(limits))])
+    return [with_bounds(tuple(shape), operand.element_type, tuple(limits))]

@@ -37,7 +37,7 @@ _SYMBOL = "sym_name"
 """The property that holds a function's name."""
 
 _Key = tuple[str, str, str]
-"""The default dialect, and the skeleton of the head before and behind the function's name."""
+"""The default dialect, and the skeleton of the head before and after the function's name."""
 
 
 class _Head(NamedTuple):
@@ -90,7 +90,7 @@ class Heads:
         self._read[parser.block] = key, _Head(gaps, types, definition, start - line_start)
 
     def learn_function(self, op: Operation, location: Location | None) -> None:
-        """Remembers what has become of the function, if there is nothing behind it on its last line."""
+        """Remembers what has become of the function, if there is nothing after it on its last line."""
         entry = next(iter(op.regions[0].blocks), None)
         read = None if entry is None else self._read.pop(entry, None)
         parser = self.parser
@@ -125,7 +125,7 @@ class Heads:
         return True
 
     def close(self) -> bool:
-        """Ends the function that is open, whose closing brace has nothing behind it; returns whether that is so."""
+        """Ends the function that is open, whose closing brace has nothing after it; returns whether that is so."""
         parser = self.parser
         opened = self.open_functions.get(parser.block)
         if opened is None or parser.block.first is None or parser.labels:

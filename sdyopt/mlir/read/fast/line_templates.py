@@ -50,7 +50,7 @@ _GOES_ON = pattern(r'\s*(?:loc\b|attributes\b|//|[^\s%"^}A-Za-z_])')
 
 
 _FOLLOWED = pattern(r"[ \t\r]*(?!//)[^ \t\r]")
-"""More than a comment behind an operation on its line."""
+"""More than a comment after an operation on its line."""
 
 
 _BARE_NAME = pattern(r"[\w.$]+")
@@ -68,7 +68,7 @@ class LineTemplates:
         text: str = parser.text
         self.by_dialect: dict[str, dict[str, LineTemplate]] = {}
         self.references: dict[tuple[str, str, str], LineTemplate] = {}
-        """By the default dialect, and the skeleton before and behind the reference to a symbol, as in calls."""
+        """By the default dialect, and the skeleton before and after the reference to a symbol, as in calls."""
         self.functions = 0
         self.heads: Heads | None = None
         self.split = (_SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT).split

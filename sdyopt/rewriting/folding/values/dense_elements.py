@@ -25,7 +25,7 @@ def splat_element(attribute: Attribute | None) -> Attribute | None:
 
 
 def element_at(attribute: Attribute | None, index: int) -> Attribute | None:
-    """Returns an element by its number in row-major order, which is a valid one; None if that is no number."""
+    """Returns an element by its number in row-major order, which is a valid one; None if that is not a number."""
     if not isinstance(attribute, DenseElementsAttr):
         return None
     element_type = element_type_of(attribute.type)
@@ -43,7 +43,7 @@ def element_at(attribute: Attribute | None, index: int) -> Attribute | None:
 
 
 def elements_from(values: Sequence[Attribute | None], type: Type) -> Attribute | None:
-    """Returns the constant of these elements; None if one is not known, or they are no numbers."""
+    """Returns the constant of these elements; None if one is not known, or they are not numbers."""
     assert isinstance(type, RankedTensorType)
     element_type = type.element_type
     if not isinstance(element_type, (IntegerType, IndexType, FloatType, ComplexType)):
@@ -56,7 +56,7 @@ def elements_from(values: Sequence[Attribute | None], type: Type) -> Attribute |
 
 
 def reshaped(value: DenseElementsAttr, type: RankedTensorType) -> Attribute | None:
-    """Returns a constant with the same elements in another shape; None if they are no numbers."""
+    """Returns a constant with the same elements in another shape; None if they are not numbers."""
     bits = _bits(value)
     element = element_format(type.element_type)
     return None if bits is None else DenseElementsAttr(text_of_bits(bits, type.shape, element), type)

@@ -6,6 +6,7 @@ drawCompiled();
 drawMemory();
 drawFlames();
 drawRoofline();
+drawTimeline();
 drawProgram();
 if (byCost.length) choose(byCost[0], false);
 else byId("picture").hidden = true;

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
-from tools.mutation import TOKEN
+TOKEN = re.compile(
+    r'"(?:[^"\\\n]|\\.)*"|%[\w#]+|[@#!^][\w.$-]+|->|[A-Za-z_][\w.$]*|-?\d+(?:\.\d+(?:[eE][+-]?\d+)?)?|\S'
+)
+
+"""A rough idea of MLIR's tokens."""
 
 OPENING, CLOSING = "([{", ")]}"
 

@@ -1,0 +1,136 @@
+"""Programs and texts are reduced to what shows a finding."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import sdyopt
+from sdyopt.testing.reduction.command import run
+from sdyopt.testing.reduction.outcome import CommandOutcome, Judge
+from sdyopt.testing.reduction.shrinking import Shrinking
+from sdyopt.testing.reduction.texts import reduced
+
+PROGRAM = """module {
+  func.func @f(%arg0: tensor<8xf32>) -> tensor<8xf32> {
+    %0 = stablehlo.add %arg0, %arg0 : tensor<8xf32>
+    return %0 : tensor<8xf32>
+  }
+  func.func @g() {
+    return
+  }
+}
+"""
+
+
+def test_what_does_not_matter_goes() -> None:
+    found = reduced(PROGRAM, lambda text: "stablehlo.add" in text and text.count("{") == text.count("}"))
+    assert found.split() == ["stablehlo.add"]
+
+
+def test_brackets_stay_in_pairs() -> None:
+    """Lines between brackets go together, and so do the brackets around what must stay."""
+    found = reduced(PROGRAM, lambda text: "return\n" in text and text.count("{") == text.count("}") >= 1)
+    assert found.split() == ["{", "return", "}"]
+
+
+def test_the_budget_is_kept() -> None:
+    asked = []
+
+    def shows(text: str) -> bool:
+        asked.append(text)
+        return False
+
+    assert reduced(PROGRAM, shows, budget=5) == PROGRAM
+    assert len(asked) == 5
+
+
+LOOP = """
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+sdy.mesh @unused = <["z"=2]>
+func.func @main(%a: tensor<64x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %n: tensor<i32>)
+    -> (tensor<64x16xf32>, tensor<i32>) {
+  %0:2 = stablehlo.while(%x = %a, %i = %n) : tensor<64x16xf32>, tensor<i32>
+  cond {
+    %c = stablehlo.constant dense<4> : tensor<i32>
+    %1 = stablehlo.compare LT, %i, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %1 = func.call @f(%x) : (tensor<64x16xf32>) -> tensor<64x16xf32>
+    stablehlo.return %1, %i : tensor<64x16xf32>, tensor<i32>
+  }
+  return %0#0, %0#1 : tensor<64x16xf32>, tensor<i32>
+}
+func.func private @f(%x: tensor<64x16xf32>) -> tensor<64x16xf32> {
+  %0 = stablehlo.tanh %x {d.a = 1 : i64} : tensor<64x16xf32>
+  %1 = stablehlo.slice %0 [0:64, 0:16] : (tensor<64x16xf32>) -> tensor<64x16xf32>
+  return %1 : tensor<64x16xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("part", "operations"),
+    [("stablehlo.tanh", 3), ("stablehlo.compare", 3), ("stablehlo.while", 6), ("call @f", 4), ('{"x"}', 3)],
+)
+def test_a_program_is_reduced_to_a_part(part: str, operations: int) -> None:
+    """What is left is valid, is text that reads back, and has little besides the part."""
+    found = Shrinking(LOOP, "loop.mlir", lambda text: part in text)
+    found.run()
+    assert part in found.text
+    assert sdyopt.parse(found.text).to_text() == found.text
+    assert found.operations <= operations, found.text
+    assert "unused" not in found.text
+    assert "64" not in found.text
+
+
+def test_every_program_that_is_tried_is_valid() -> None:
+    def shows(text: str) -> bool:
+        sdyopt.parse(text)
+        return "stablehlo.slice" in text
+
+    Shrinking(LOOP, "loop.mlir", shows).run()
+
+
+def test_what_shows_nothing_is_left_as_it_is() -> None:
+    found = Shrinking(LOOP, "loop.mlir", lambda _: False)
+    found.run()
+    assert found.text == LOOP
+
+
+def test_locations_go_unless_they_matter() -> None:
+    text = 'func.func private @f() loc("a.py":1:2)\n'
+    for wanted, is_kept in (("@f", False), ("a.py", True)):
+        found = Shrinking(text, "f.mlir", lambda text, wanted=wanted: wanted in text)
+        found.run()
+        assert ("loc(" in found.text) is is_kept
+
+
+def test_errors_are_compared_without_details() -> None:
+    one = CommandOutcome(1, "f.mlir:1:2: error: failed with 'a.b' of tensor<#d.s<@m, [{<3>}]>> %4 at 17\n  note")
+    assert one.error == CommandOutcome(1, "g.mlir:9:9: error: failed with 'a.b' of tensor<2> %5 at 4").error
+    assert one.error != CommandOutcome(1, "f.mlir:1:2: error: failed with 'a.c' of tensor<2> %5 at 4").error
+    assert CommandOutcome(1, "nothing").error is None
+
+
+def test_the_command_gets_a_file_or_standard_input() -> None:
+    script = "import sys; text = sys.stdin.read(); sys.exit(7 if 'tanh' in text else 0)"
+    judge = Judge(f'"{sys.executable}" -c "{script}"', None, 60)
+    assert judge.begin("tanh").status == 7
+    assert [judge.shows("a tanh"), judge.shows("sinh")] == [True, False]
+
+
+def test_a_command_that_hangs_is_a_failure() -> None:
+    judge = Judge(f'"{sys.executable}" -c "import time; time.sleep(60)"', None, 0.2)
+    assert judge.is_shown_by(judge.begin(""))
+    assert judge.shows("")
+
+
+def test_a_text_that_is_not_a_program(tmp_path: Path) -> None:
+    script = "import sys; sys.exit('error: brackets' if '((' in sys.stdin.read() else 0)"
+    path = tmp_path / "broken.mlir"
+    path.write_text("func.func @f(( {\n  return\n}\n", encoding="utf-8")
+    status, shown, _ = run([str(path), f'--test="{sys.executable}" -c "{script}"'])
+    assert (status, shown) == (0, b"(( ")

@@ -1,0 +1,20 @@
+"""The table of plans that XLA has compiled is that of what was recorded, and plans keep what they have reached."""
+
+from __future__ import annotations
+
+from tools.planned_table import PAGE, entries, families, page
+
+
+def test_the_table_is_that_of_the_record() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert page(text) == text
+
+
+def test_there_are_twenty_programs_of_ten_families() -> None:
+    assert len(entries()) >= 20 and len(families()) == 10
+
+
+def test_plans_keep_the_limit() -> None:
+    """Plans keep the estimated peak of the shardings that they replace, except where no plan was found that fits."""
+    over = [name for name, each in entries().items() if each["planned"]["peak"] > each["expert"]["peak"]]
+    assert over == ["experts_train1"]

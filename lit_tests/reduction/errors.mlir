@@ -1,0 +1,18 @@
+// RUN: not sdy-reduce %s 2>&1 | FileCheck %s --check-prefix=TEST
+// RUN: not sdy-reduce %s --test=true 2>&1 | FileCheck %s --check-prefix=SUCCEEDS
+// RUN: not sdy-reduce %s --test=false --output=absent 2>&1 | FileCheck %s --check-prefix=MATCHES
+// RUN: not sdy-reduce %s --test=false --output='(' 2>&1 | FileCheck %s --check-prefix=REGEX
+// RUN: not sdy-reduce %t.missing --test=false 2>&1 | FileCheck %s --check-prefix=FILE
+// RUN: not sdy-reduce %s --test=false -o %t.missing/out.mlir 2>&1 | FileCheck %s --check-prefix=OUT
+// RUN: sdy-reduce %s --test='sleep 9' --timeout=0.2 --seconds=0.1 2>&1 | FileCheck %s --check-prefix=TIME
+// RUN: sdy-reduce /dev/null --test=false | FileCheck %s --check-prefix=EMPTY
+
+// TEST: Error: --test='COMMAND' says what is to fail, for example --test='sdy-opt {} -sdy-close-shardings'
+// SUCCEEDS: sdy-reduce: error: the command does not fail on the whole program: its exit status is 0; --output=REGEX looks at its output
+// MATCHES: sdy-reduce: error: nothing that the command prints for the whole program matches --output 'absent'
+// REGEX: Error: --output is not a regular expression: missing ), unterminated subpattern at position 0
+// FILE: sdy-reduce: error: cannot open input file '{{.*}}.missing': No such file or directory
+// OUT: sdy-reduce: error: cannot open output file '{{.*}}out.mlir'
+// TIME: sdy-reduce: ended before it was done
+// EMPTY: module {
+func.func private @f()

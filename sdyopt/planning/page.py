@@ -1,0 +1,97 @@
+"""A plan as a page: memory against time, where a point opens its plan. It needs no script and no network."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from math import isinf
+
+from sdyopt.planning.printing import details, heading, names_text
+from sdyopt.planning.records import FrontPlan, PlanRecord, Spec, spec_text
+from sdyopt.view.render.amounts import short, time
+
+_WIDTH, _HEIGHT, _EDGE = 640, 320, 60
+_STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #222 }
+table { border-collapse: collapse } th, td { text-align: left; padding: .15rem .8rem .15rem 0; vertical-align: top }
+td { font-family: ui-monospace, monospace; font-size: 13px } th { border-bottom: 1px solid #999 }
+svg text { font-size: 12px; fill: #555 } circle { fill: #36c } a:hover circle, a:focus circle { fill: #c33 }
+circle.chosen { fill: #283 } line, polyline { stroke: #999; fill: none } line.limit { stroke: #c33 }
+section.point { display: none } section.point:target { display: block }
+body:not(:has(section.point:target)) section.chosen { display: block }
+@media (prefers-color-scheme: dark) { body { background: #181818; color: #ddd } svg text { fill: #aaa } }
+"""
+
+
+def page(plan: PlanRecord) -> str:
+    """Returns the HTML of a plan."""
+    chosen = _chosen(plan)
+    sections = [_section(plan, number, point, number == chosen) for number, point in enumerate(plan.front)]
+    notes = "".join([f"<li>{escape(line)}</li>" for line in details(plan)])
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(plan.file)}</title>'
+        f"<style>{_STYLE}</style></head><body>\n<h1>{escape(plan.file)}</h1>\n<p>{escape(heading(plan))}</p>\n"
+        f"<h2>Memory against time</h2>\n{_chart(plan, chosen)}\n{''.join(sections)}<ul>{notes}</ul>\n</body></html>\n"
+    )
+
+
+def _chosen(plan: PlanRecord) -> int | None:
+    """Returns the number of the point of the front that is the plan; None if it is not there."""
+    own = tuple([(each.storage, each.at_use) for each in plan.classes])
+    return next((number for number, point in enumerate(plan.front) if point.classes == own), None)
+
+
+def _chart(plan: PlanRecord, chosen: int | None) -> str:
+    """Returns the drawing of the front, with the limit if it is inside."""
+    points = plan.front
+    if not points or isinf(points[0].seconds):
+        return "<p>No plan can be partitioned.</p>"
+    memory, seconds = [point.peak_bytes for point in points], [point.seconds for point in points]
+    spots = [
+        (_place(point.peak_bytes, memory, _WIDTH), _HEIGHT - _place(point.seconds, seconds, _HEIGHT))
+        for point in points
+    ]
+    parts = [f'<polyline points="{" ".join([f"{x:.1f},{y:.1f}" for x, y in spots])}"/>']
+    if min(memory) <= plan.limit_bytes <= max(memory):
+        x = _place(plan.limit_bytes, memory, _WIDTH)
+        parts.append(f'<line class="limit" x1="{x:.1f}" x2="{x:.1f}" y1="{_EDGE // 2}" y2="{_HEIGHT - _EDGE}"/>')
+        parts.append(_label(x, _EDGE // 2, "limit"))
+    for number, (point, (x, y)) in enumerate(zip(points, spots, strict=True)):
+        kind = ' class="chosen"' if number == chosen else ""
+        title = f"<title>{short(int(point.peak_bytes))}, {time(point.seconds)}</title>"
+        parts.append(f'<a href="#plan{number}"><circle{kind} cx="{x:.1f}" cy="{y:.1f}" r="6">{title}</circle></a>')
+    parts.append(_label(_EDGE, _HEIGHT - 20, short(int(min(memory)))))
+    parts.append(_label(_WIDTH - _EDGE, _HEIGHT - 20, short(int(max(memory)))))
+    parts.append(_label(4, _EDGE, time(max(seconds))))
+    parts.append(_label(4, _HEIGHT - _EDGE, time(min(seconds))))
+    return f'<svg width="{_WIDTH}" height="{_HEIGHT}" role="img">{"".join(parts)}</svg>'
+
+
+def _label(x: float, y: float, text: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}">{text}</text>'
+
+
+def _place(value: float, values: Sequence[float], length: int) -> float:
+    """Returns where a value is between the edges of the chart, from the side of the least."""
+    least, most = min(values), max(values)
+    return _EDGE + (length - 2 * _EDGE) * ((value - least) / (most - least) if most > least else 0.5)
+
+
+def _section(plan: PlanRecord, number: int, point: FrontPlan, is_chosen: bool) -> str:
+    rows = "".join(
+        [
+            f"<tr><td>{escape(names_text(each))}</td><td>{len(each.names)}</td><td>{escape(each.type)}</td>"
+            f"<td>{_spec(storage)}</td><td>{_spec(at_use)}</td></tr>"
+            for each, (storage, at_use) in zip(plan.classes, point.classes, strict=True)
+        ]
+    )
+    kind = "point chosen" if is_chosen else "point"
+    title = f"{short(int(point.peak_bytes))}, {time(point.seconds)}{': the plan' if is_chosen else ''}"
+    return (
+        f'<section class="{kind}" id="plan{number}"><h2>{title}</h2>\n<table><tr><th>argument</th><th>×</th>'
+        f"<th>type</th><th>stored</th><th>at use</th></tr>{rows}</table></section>\n"
+    )
+
+
+def _spec(spec: Spec | None) -> str:
+    return "" if spec is None else escape(spec_text(spec))

@@ -1,0 +1,162 @@
+"""The `sdy-reduce` command."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+import time
+from typing import Any
+
+import click
+
+from sdyopt.cli import console
+from sdyopt.cli.command import MlirCommand, Section
+from sdyopt.cli.flags import Flag, OnceFlag, ValueFlag
+from sdyopt.cli.message_flags import message_flags
+from sdyopt.driver.io.files import read_input, write_output
+from sdyopt.testing.reduction.outcome import CommandOutcome, Judge
+
+_HELP = """Makes an MLIR program small while a command still fails on it in the same way.
+
+Functions, operations, results, arguments, regions and attributes are left out, and dimensions made smaller, as long as
+the command of --test ends with the same exit status and the same first error as on the whole program. Every program
+that is tried is valid if INPUT is; a text that is not a valid program loses lines, groups in brackets and words.
+
+INPUT is a file; without one, or with -, standard input is read. An interrupt ends the search with the smallest program
+so far. Every option may be written with one dash or two.
+"""
+
+
+class _Ended(Exception):
+    """The time is over, or the user has interrupted."""
+
+
+def _reduce(
+    input: str,
+    test: str | None,
+    output: str | None,
+    timeout: float,
+    seconds: float | None,
+    o: str,
+    allow_unregistered_dialect: bool,
+    **_: Any,
+) -> None:
+    """Runs the command, with the parameters that Click has parsed."""
+    if test is None:
+        raise click.UsageError(
+            "--test='COMMAND' says what is to fail, for example --test='sdy-opt {} -sdy-close-shardings'"
+        )
+    try:
+        pattern = None if output is None else re.compile(output)
+    except re.error as error:
+        raise click.UsageError(f"--output is not a regular expression: {error}") from None
+    try:
+        text, name = read_input(input)
+    except OSError as error:
+        console.fail_on_file("input", input, error)
+    judge = Judge(test, pattern, timeout)
+    _check(judge, judge.begin(text), pattern)
+    smallest = _smallest(text, name, judge, allow_unregistered_dialect, seconds)
+    try:
+        write_output(o, smallest)
+    except OSError as error:
+        console.fail_on_file("output", o, error)
+
+
+def _check(judge: Judge, outcome: CommandOutcome, pattern: re.Pattern[str] | None) -> None:
+    """Fails if the whole program does not show anything."""
+    if judge.is_shown_by(outcome):
+        return
+    if pattern is not None:
+        console.fail(f"nothing that the command prints for the whole program matches --output '{pattern.pattern}'")
+    console.fail(
+        "the command does not fail on the whole program: its exit status is 0; --output=REGEX looks at its output"
+    )
+
+
+def _smallest(text: str, name: str, judge: Judge, allow_unregistered_dialect: bool, seconds: float | None) -> str:
+    """Returns the smallest program that was found in time, or before an interrupt."""
+    from sdyopt.api.module import Error
+    from sdyopt.testing.reduction.shrinking import Shrinking
+    from sdyopt.testing.reduction.texts import reduced
+
+    end = None if seconds is None else time.monotonic() + seconds
+    best = text
+
+    def shows(candidate: str) -> bool:
+        nonlocal best
+        if end is not None and time.monotonic() > end:
+            raise _Ended
+        if not judge.shows(candidate):
+            return False
+        best = candidate
+        return True
+
+    def interrupted(*_: object) -> None:
+        raise _Ended
+
+    before = signal.signal(signal.SIGINT, interrupted)
+    shrinking = None
+    try:
+        try:
+            shrinking = Shrinking(text, name, shows, _Progress(), allow_unregistered_dialect)
+        except Error:
+            best = reduced(text, shows)
+        else:
+            shrinking.run()
+    except _Ended:
+        click.echo("sdy-reduce: ended before it was done", err=True)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if shrinking is not None:
+        size = f"{shrinking.operations} operations, {len(best.splitlines())} lines"
+        click.echo(f"sdy-reduce: {size} after {shrinking.tries} tries", err=True)
+    return best
+
+
+class _Progress:
+    """Reports each time the number of operations has halved, on a terminal."""
+
+    def __init__(self) -> None:
+        self._reported: int | None = None
+
+    def __call__(self, shrinking: Any) -> None:
+        count = shrinking.operations
+        if sys.stderr.isatty() and (self._reported is None or count * 2 <= self._reported):
+            self._reported = count
+            click.echo(f"sdy-reduce: {count} operations after {shrinking.tries} tries", err=True)
+
+
+_OPTIONS = (
+    ValueFlag(
+        "test",
+        "The command, for the shell; {} is the file of the program, which otherwise comes in standard input.",
+        "COMMAND",
+    ),
+    ValueFlag(
+        "output",
+        "What the command must print, whatever its exit status, instead of failing as on the whole program.",
+        "REGEX",
+    ),
+    ValueFlag(
+        "timeout",
+        "How long the command may run.",
+        "SECONDS",
+        type=float,
+        default=60.0,
+    ),
+    ValueFlag("seconds", "How long to search.", "SECONDS", type=float),
+    OnceFlag(["-o"], "-", metavar="FILE", help="Where the program is written."),
+    Flag("allow-unregistered-dialect", "Accept operations of unknown dialects."),
+)
+
+COMMAND = MlirCommand(
+    "sdy-reduce",
+    _reduce,
+    _HELP,
+    click.Argument(["input"], default="-", metavar="[INPUT]"),
+    (Section("Options", _OPTIONS), Section("Diagnostics", message_flags())),
+)
+
+run = COMMAND.run

@@ -1,0 +1,51 @@
+"""The record of a sample: a mutant a line, and whether a test has noticed it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+Position = tuple[int, int]
+"""A line, from 1, and a column, from 0."""
+
+
+class Mutant(NamedTuple):
+    """A change of a file: the `occurrence`-th that an operator of cosmic-ray makes there."""
+
+    file: str
+    position: Position
+    operator: str
+    occurrence: int
+
+
+class Result(NamedTuple):
+    """What the tests say of a mutant."""
+
+    file: str
+    line: int
+    column: int
+    operator: str
+    occurrence: int
+    killed_by: str
+    """A test that fails on it, "endless" if one does not end; nothing if it has survived."""
+    change: list[str]
+    """The lines of the difference, of a mutant that no test has noticed at first."""
+
+    @property
+    def mutant(self) -> Mutant:
+        return Mutant(self.file, (self.line, self.column), self.operator, self.occurrence)
+
+
+def read(file: Path) -> list[Result]:
+    """Returns the results of a file, none if it does not exist."""
+    if not file.exists():
+        return []
+    return [Result(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def write(file: Path, results: Iterable[Result]) -> None:
+    """Writes results into a file."""
+    lines = [json.dumps(result._asdict(), ensure_ascii=False) + "\n" for result in sorted(results)]
+    file.write_text("".join(lines), encoding="utf-8")
