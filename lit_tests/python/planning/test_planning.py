@@ -193,8 +193,8 @@ def test_a_plan_is_no_worse_than_those_that_it_is_compared_with(name: str) -> No
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["decode", "gqa", "train2", "vocab"])
 def test_a_large_plan_is_no_worse_than_the_experts(name: str) -> None:
-    """Also if it may hold no more than that of the expert."""
-    free = sdyopt.plan(program(name), drop=True, memory="none", why=False)
+    """Also if it may hold no more than that of the expert. A limit makes no plan faster than the fastest."""
+    free = sdyopt.plan(program(name), drop=True, memory="none", why=False, tolerance=0)
     assert free.baselines.own is not None
     limit = free.baselines.own.peak_bytes
     bound = sdyopt.plan(program(name), drop=True, memory=limit, why=False)
