@@ -31,8 +31,6 @@ def samples() -> dict[str, list[Result]]:
 
 def rates() -> str:
     """Returns a row for each folder of each sample."""
-    if not samples():
-        return "\nNo sample is recorded.\n"
     rows = []
     for seed, results in samples().items():
         for folder in FOLDERS:
@@ -57,8 +55,6 @@ def _counts(results: list[Result]) -> list[str]:
 def survivors() -> str:
     """Returns a row for each mutant that no test notices."""
     reasons: dict[str, dict[str, str]] = json.loads((SAMPLES / "reasons.json").read_text(encoding="utf-8"))
-    if not samples():
-        return "\nNone are known.\n"
     rows: dict[tuple[str, str], list[str]] = {}
     for results in samples().values():
         for result in results:

@@ -13,10 +13,10 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Block
-from sdyopt.ir.symbol_references import references_of
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
+from sdyopt.rewriting.functions.symbol_uses import references_in
 
 _T = TypeVar("_T")
 
@@ -33,10 +33,8 @@ def bodies(module: Operation) -> list[Change]:
 
 
 def _declare(function: Operation) -> bool:
-    for block in function.regions[0].blocks:
-        for op in block.ops:
-            for inner in walk(op):
-                inner.drop_uses()
+    for op in walk(function):
+        op.drop_uses()
     function.regions[0].blocks.clear()
     function.set_property("sym_visibility", StringAttr("private"))
     return True
@@ -258,7 +256,7 @@ def _uncalled(module: Operation) -> list[Operation]:
 
 def _referred_to(module: Operation) -> set[str]:
     """Returns the names of symbols that operations or shardings refer to."""
-    return {reference.root for op in walk(module) for reference in references_of(op.signature)}
+    return {reference.root for op in _top(module) for reference in references_in(op, may_be_unknown=True)}
 
 
 def _type_of(function: Operation) -> FunctionType:

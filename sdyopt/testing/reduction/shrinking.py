@@ -47,11 +47,8 @@ class Shrinking:
         self._allow_unregistered_dialect = allow_unregistered_dialect
         self._with_locations = True
         self._module = self._parsed(text)
-
-    @property
-    def operations(self) -> int:
+        self.operations = _operations(self._module)
         """How many operations the program has, without the module."""
-        return sum([1 for _ in self._module.walk()]) - 1
 
     def run(self) -> None:
         """Makes the program as small as the changes allow: no single one of them leads further."""
@@ -90,11 +87,8 @@ class Shrinking:
         except (Error, ValueError):
             return False
         text = module.to_text(debug_info=self._with_locations)
-        return self._weight(module, text) < self._weight(self._module, self.text) and self._keep(module, text)
-
-    @staticmethod
-    def _weight(module: Module, text: str) -> tuple[int, int]:
-        return sum([1 for _ in module.walk()]), len(text)
+        is_smaller = (_operations(module), len(text)) < (self.operations, len(self.text))
+        return is_smaller and self._keep(module, text)
 
     def _keep(self, module: Module, text: str) -> bool:
         """Makes a module the smallest so far if it shows what the program showed; returns whether it does."""
@@ -104,6 +98,7 @@ class Shrinking:
         self._with_locations = self._with_locations and "loc(" in text
         self.text = text
         self._module = module
+        self.operations = _operations(module)
         self._on_smaller(self)
         return True
 
@@ -124,3 +119,7 @@ class Shrinking:
         except Error:
             return False
         return self._keep(module, module.to_text(debug_info=self._with_locations))
+
+
+def _operations(module: Module) -> int:
+    return sum([1 for _ in module.walk()]) - 1
