@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,6 +13,7 @@ from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.view.dump_input import is_folder, of_folder
+from sdyopt.view.given import Given, check_forms
 from sdyopt.view.options import SECTIONS
 from sdyopt.view.stacks.stack_options import wants_stacks, write_stacks
 from sdyopt.view.timing.time_options import default_machine, machine_of
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from sdyopt.cost.time.machine import Machine
     from sdyopt.driver.diagnostics.frames import FrameChoice
     from sdyopt.driver.pipeline.model import Pipeline
-    from sdyopt.layout import Tile
     from sdyopt.view.collection import Analysis
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.limits import Limits
@@ -51,78 +50,13 @@ _LOCALIZED = "sdy-convert-global-to-local"
 """The pass whose result is the program of each device."""
 
 
-class _Given(SimpleNamespace):
-    """What Click has read, by the names of options: those of `sdyopt.view.options`, and the inputs."""
-
-    inputs: tuple[str, ...]
-    passes: tuple[str, ...]
-    pass_pipeline: str | None
-    module: str | None
-    as_written: bool
-    local: bool
-    allow_unregistered_dialect: bool
-    value: tuple[str, ...]
-    function: tuple[str, ...]
-    kind: tuple[str, ...]
-    all: bool
-    tile: tuple[Tile, ...]
-    sort: str | None
-    top: int | None
-    collectives: bool
-    bandwidth: dict[str, float]
-    assume_runs: AssumedRuns
-    why: tuple[str, ...]
-    peak: bool
-    peak_profile: str | None
-    replicated: bool
-    hlo: tuple[str, ...]
-    xla_dump: str | None
-    force: bool
-    diff: bool
-    max_bytes: int | None
-    max_sent: int | None
-    max_peak: int | None
-    strict: bool
-    grid: tuple[str, ...]
-    dims: list[int] | None
-    at: dict[str, int]
-    json: bool
-    html: str | None
-    model_explorer: str | None
-    color: str
-    frames: str
-    skip_frames: Sequence[str]
-
-    @property
-    def order(self) -> str:
-        return self.sort or "order"
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of values that are listed or drawn."""
-        return (*self.value, *filter(None, self.grid))
-
-    @property
-    def is_beside(self) -> bool:
-        """Whether a compiled program is shown."""
-        return bool(self.hlo) or self.xla_dump is not None
-
-    @property
-    def is_table(self) -> bool:
-        return not (self.json or self.grid or self.diff or self.html is not None or self.model_explorer is not None)
-
-    @property
-    def has_variants(self) -> bool:
-        return wants_variants(vars(self)) or (len(self.inputs) > 1 and not self.diff)
-
-
 def _sdy_view(**options: Any) -> None:
     """What the command does with what Click has read."""
     from sdyopt.driver.diagnostics.frames import FrameChoice
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.render import printing
 
-    given = _Given(**options)
+    given = Given(**options)
     to_run = pipeline(given.passes, given.pass_pipeline)
     if is_folder(given.inputs):
         dumped = of_folder(given.inputs, given.module, given.json, given.color)
@@ -138,7 +72,7 @@ def _sdy_view(**options: Any) -> None:
         raise click.UsageError("--module is that of a folder: sdy-view FOLDER --module NAME")
     choice = FrameChoice(given.frames, given.skip_frames)
     assumed = given.assume_runs._replace(frames=choice)
-    _check_forms(given)
+    check_forms(given)
     machine = machine_of(options, given.bandwidth)
     if machine is None and wants_stacks(options):
         machine = default_machine(given.bandwidth)
@@ -168,7 +102,7 @@ def _sdy_view(**options: Any) -> None:
 
 
 def _query(
-    given: _Given, machine: Machine | None, frames: FrameChoice, assumed: AssumedRuns, is_localized: bool
+    given: Given, machine: Machine | None, frames: FrameChoice, assumed: AssumedRuns, is_localized: bool
 ) -> Query:
     """Returns what is shown of each program."""
     from sdyopt.cost.held.profiles import Profile
@@ -210,7 +144,7 @@ def _query(
     )
 
 
-def _show_variants(given: _Given, to_run: Pipeline, query: Query, shown: ShownTables) -> None:
+def _show_variants(given: Given, to_run: Pipeline, query: Query, shown: ShownTables) -> None:
     from sdyopt.view.variants.variant_command import VariantForms, show_variants
 
     if given.strict or _limits(given) != (None, None, None):
@@ -219,7 +153,7 @@ def _show_variants(given: _Given, to_run: Pipeline, query: Query, shown: ShownTa
     show_variants(modules, VariantForms(vars(given), given.diff, given.json, given.html, shown), query)
 
 
-def _show_compiled(given: _Given, compiled: CompiledInput, shown: ShownTables) -> None:
+def _show_compiled(given: Given, compiled: CompiledInput, shown: ShownTables) -> None:
     """Shows a compiled program alone."""
     from sdyopt.view.limits import exceeded_by_compiled
     from sdyopt.view.render import printing
@@ -233,7 +167,7 @@ def _show_compiled(given: _Given, compiled: CompiledInput, shown: ShownTables) -
     _fail_on([f"{alone.file}: {message}" for message in (*problems, *doubts)])
 
 
-def _show(given: _Given, to_run: Pipeline, query: Query, compiled: CompiledInput, shown: ShownTables) -> None:
+def _show(given: Given, to_run: Pipeline, query: Query, compiled: CompiledInput, shown: ShownTables) -> None:
     """Shows a program, or two that are compared, or one beside a compiled one."""
     from sdyopt.view.collection import for_cpu
     from sdyopt.view.limits import exceeded, exceeded_by_compiled
@@ -265,7 +199,7 @@ def _show(given: _Given, to_run: Pipeline, query: Query, compiled: CompiledInput
 
 
 def _write(
-    given: _Given,
+    given: Given,
     before: ModuleView,
     analysis: Analysis,
     written: WrittenProgram | None,
@@ -300,7 +234,7 @@ def _write(
         printing.print_view(found, listed(found.tensors, given.order, given.top), shown)
 
 
-def _limits(given: _Given) -> Limits:
+def _limits(given: Given) -> Limits:
     from sdyopt.view.limits import Limits
 
     return Limits(given.max_bytes, given.max_sent, given.max_peak)
@@ -328,46 +262,6 @@ _MOST_EXPLAINED = 5_000
 
 def _is_explained(module: Module) -> bool:
     return sum(1 for _ in module.walk()) <= _MOST_EXPLAINED
-
-
-_APART = (
-    ("html", " shows all of it: it", ("json", "grid")),
-    ("model-explorer", " writes a graph: it", ("json", "grid", "html", "diff")),
-    ("diff", "", ("grid", "html")),
-    ("hlo", "", ("diff", "grid", "model-explorer")),
-    ("why", "", ("diff", "grid", "model-explorer")),
-    ("replicated", "", ("diff", "grid", "model-explorer", "html")),
-)
-"""Forms, the reason, and those without which each of them goes."""
-
-
-def _check_forms(given: _Given) -> None:
-    """Raises UsageError for forms that do not go together."""
-    wanted = {
-        "html": given.html is not None,
-        "model-explorer": given.model_explorer is not None,
-        "diff": given.diff,
-        "json": given.json,
-        "grid": bool(given.grid),
-        "why": bool(given.why),
-        "peak": given.peak,
-        "replicated": given.replicated,
-        "hlo": given.is_beside,
-    }
-    for form in ("grid", "hlo", "model-explorer", "peak", "replicated", "why"):
-        if given.has_variants and wanted[form]:
-            raise click.UsageError(f"--{form} is of one program, and these are variants")
-    for form, reason, others in _APART:
-        for other in others:
-            if wanted[form] and wanted[other]:
-                raise click.UsageError(f"--{form}{reason} goes without --{other}")
-    if given.diff and len(given.inputs) != 2 and not given.has_variants:
-        raise click.UsageError("--diff compares two programs: sdy-view BEFORE AFTER --diff")
-    if given.inputs.count("-") > 1:
-        raise click.UsageError("only one input can be standard input")
-    for form in ("why", "html", "replicated"):
-        if given.is_beside and not given.inputs and wanted[form]:
-            raise click.UsageError(f"--{form} needs a program: sdy-view INPUT --hlo FILE")
 
 
 def _check_axes(bandwidths: Mapping[str, float], views: Sequence[ModuleView]) -> None:
