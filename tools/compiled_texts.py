@@ -1,4 +1,4 @@
-"""The HLO texts in lit_tests/hlo: compiled programs, which make_compiled.py writes, and modules by hand."""
+"""The HLO texts in lit_tests/hlo: compiled programs, which make_compiled.py writes, and handwritten modules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "lit_tests" / "hlo"
 COMPILED, LOWERED, WRITTEN = "compiled", "lowered", "written"
-"""The folders in it: compiled programs, the same as MLIR, and modules that are written by hand, with what XLA makes of
+"""The folders in it: compiled programs, the same as MLIR, and handwritten modules, with what XLA makes of
 programs on other devices than the CPU."""
 
 SUFFIX = ".txt"
@@ -37,7 +37,7 @@ def sizes(name: str) -> dict[str, int]:
 
 
 def written(name: str) -> str:
-    """Returns the module `name` that is written by hand."""
+    """Returns the handwritten module `name`."""
     return (FOLDER / WRITTEN / f"{name}{SUFFIX}").read_text(encoding="utf-8")
 
 

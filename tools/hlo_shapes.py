@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 _MODULE = "HloModule m\n\nENTRY e {{\n ROOT p = {} parameter(0)\n}}\n"
 _BEFORE, _AFTER = "  ROOT %p = ", " parameter(0)"
-"""What stands around the shape in the line of the printed module."""
+"""The text around the shape in the line of the printed module."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -301,7 +301,7 @@ def transformer_scan(layers: int) -> Any:
 
 @program
 def transformer_deep(layers: int) -> Any:
-    """As many layers as asked for, one after the other."""
+    """The given number of layers, one after the other."""
     return training_step(layers)
 
 

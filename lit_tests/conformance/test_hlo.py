@@ -1,4 +1,4 @@
-"""HLO text as XLA parses and prints it: the modules written by hand are HLO, and spellings do not matter."""
+"""HLO text as XLA parses and prints it: the handwritten modules are HLO, and spellings do not matter."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ DEPTH = 5_000
 
 
 class Nest(NamedTuple):
-    """A text with brackets in it: what stands around them, the opening, what is innermost, and the closing."""
+    """A text with brackets in it: the text around them, the opening, what is innermost, and the closing."""
 
     around: str
     opening: str

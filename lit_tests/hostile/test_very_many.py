@@ -52,7 +52,7 @@ def test_operands(sdy_opt: Any) -> None:
 
 
 def test_operands_that_are_defined_later(sdy_opt: Any) -> None:
-    """All of one operation, by another one: each replaces what stands for it."""
+    """All of one operation, by another one: each replaces its placeholder."""
     count = 10_000
     names, types = numbered("%v#", count), listed(["i32"] * count)
     inside = f'"a.c"({names}) : ({types}) -> ()\n{names} = "a.b"() : () -> ({types})'

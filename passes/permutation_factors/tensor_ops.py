@@ -51,7 +51,7 @@ def pad_high(type: RankedTensorType, shape: Shape, sharding: Sharding) -> Signat
 
 @remembered
 def slice_from(type: RankedTensorType, starts: Shape, result: RankedTensorType, sharding: Sharding) -> Signature:
-    """Returns a slice of tensors of `type`, from `starts` on as many elements as `result` has."""
+    """Returns a slice of tensors of `type`, from `starts` on the number of elements that `result` has."""
     limits = [UNKNOWN if size == DYNAMIC else start + size for start, size in zip(starts, result.shape, strict=True)]
     properties: dict[str, Attribute] = {
         "limit_indices": array(tuple(limits)),

@@ -134,7 +134,7 @@ def sharding_on(placement: Placement, target: PlanTarget) -> Sharding:
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """Freezes what there is for the garbage collector, and turns it off meanwhile."""
+    """Freezes all existing objects for the garbage collector, and turns it off meanwhile."""
     was_on = gc.isenabled()
     gc.collect()
     gc.freeze()

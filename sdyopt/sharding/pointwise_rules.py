@@ -16,7 +16,7 @@ from sdyopt.sharding.factor_sizes import shape_of
 def identity_rule(type: ShapedType, operand_count: int = 1, result_count: int = 1) -> OpShardingRule:
     """Returns the rule of an operation whose operands and results are all of this `type` and share its dimensions.
 
-    Data-flow edges have one with as many operands as the edge has sources.
+    Data-flow edges have one with an operand for each source of the edge.
     """
     sizes = shape_of(type)
     mapping = _leading_factors(len(sizes))

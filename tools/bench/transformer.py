@@ -114,7 +114,7 @@ def _in_layers(items: Sequence[str], width: int, known: int) -> list[list[str]]:
 
 
 def _with_layers(renamed: _Renaming, items: Sequence[str], width: int, known: int) -> list[str]:
-    """The items of a list for as many layers as there are to be."""
+    """The items of a list, repeated for each layer."""
     in_layers = _in_layers(items, width, known)
     inside: list[str] = []
     for layer in range(renamed.layers):

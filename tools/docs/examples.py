@@ -94,7 +94,7 @@ def _oddity(program: Program, text: str) -> int:
 
 @cache
 def chosen() -> Mapping[str, str]:
-    """Returns the examples written by hand, by the names of their operations."""
+    """Returns the handwritten examples, by the names of their operations."""
     found = {}
     for file in sorted(CHOSEN.glob("*.mlir")):
         for part in split(file.read_text(encoding="utf-8"), file.name):

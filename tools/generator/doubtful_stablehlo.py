@@ -194,7 +194,7 @@ def _other(doubt: Doubt, type: str, share: float, others: Sequence[str] = ()) ->
 
 
 def _inner(doubt: Doubt, name: str, values: dict[str, str], results: Sequence[str]) -> str:
-    """An operation that defines `name`; it is not known, or known and mostly not in order."""
+    """An operation that defines `name`; it is not known, or known and mostly invalid."""
     operands = doubt.choices([*values], k=2) if values else ["%a0", "%a0"]
     types = [values.get(operand, MATRIX) for operand in operands]
     result = doubt.choice([*results, *types, *VALUE_TYPES[:3]])

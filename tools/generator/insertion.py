@@ -130,7 +130,7 @@ def _blocks(op: Operation) -> Iterator[Block]:
 
 
 def _insert(place: Place, piece: Piece, number: int) -> None:
-    """Inserts what stands for a piece. Some later operations use its results in the place of other values."""
+    """Inserts the placeholder of a piece. Some later operations use its results in the place of other values."""
     marker = Operation.create(OpDefinition(f"marker.{number}"), piece.operands, piece.results)
     marker.insert_before(place.op)
     op: Operation | None = place.op

@@ -88,7 +88,7 @@ def number(chance: random.Random, element: str) -> str:
 
 
 def dense(chance: random.Random, shape: Sequence[int], element: str) -> str:
-    """What stands between `dense<` and `>`: one element for all, a nested list, the bytes, or nothing."""
+    """The text between `dense<` and `>`: one element for all, a nested list, the bytes, or nothing."""
     count = 1
     for size in shape:
         count *= size

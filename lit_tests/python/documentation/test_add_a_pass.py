@@ -1,4 +1,4 @@
-"""docs/add-a-pass.md: its pass runs as it is shown, and prints what stands below the commands."""
+"""docs/add-a-pass.md: its pass runs as it is shown, and prints the output shown below the commands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAGE = (ROOT / "docs" / "add-a-pass.md").read_text(encoding="utf-8")
 
 
 def blocks(language: str) -> list[str]:
-    """What stands between the fences of blocks in a language."""
+    """The text between the fences of blocks in a language."""
     return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 

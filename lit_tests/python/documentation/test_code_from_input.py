@@ -104,7 +104,7 @@ ALLOWED = {
 """Where something of this is used, and why nothing that is read gets there."""
 
 IMPORTER = "importlib.import_module"
-"""To import it is no use of it."""
+"""An import of it does not count as a use."""
 
 
 def suspicious(tree: ast.AST) -> Iterator[str]:

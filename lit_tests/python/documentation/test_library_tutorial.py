@@ -1,4 +1,4 @@
-"""Pages with code in Python, above all docs/library.md: it runs as it is shown, and prints what stands below it."""
+"""Pages with code in Python, above all docs/library.md: it runs, and prints the output shown below it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PAGES = ("library.md", "planning.md", "compiled-programs.md", "editors.md")
 
 
 class Block(NamedTuple):
-    """What stands between fences, with the word behind the first one."""
+    """The text between fences, with the word after the first one."""
 
     language: str
     text: str

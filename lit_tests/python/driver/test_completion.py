@@ -53,7 +53,7 @@ def test_options_have_the_dashes_that_were_typed() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_every_option_is_offered(command: MlirCommand) -> None:
-    """But for those that are hidden."""
+    """Except those that are hidden."""
     shown = {option.opts[0] for section in command.sections for option in section.options if not option.hidden}
     assert shown <= set(values(command, "-"))
 

@@ -84,7 +84,7 @@ def row(collective: HloCollective) -> tuple[str, int, int, int, int | None, int]
 
 @pytest.mark.parametrize("name", NAMES)
 def test_collectives(name: str) -> None:
-    """Each collective of the text, by numbers that were worked out by hand."""
+    """Each collective of the text, against numbers calculated without the program."""
     assert [row(collective) for collective in parse_hlo(compiled_texts.text(name)).collectives] == EXPECTED[name]
 
 
@@ -108,7 +108,7 @@ def test_kinds_and_bytes_by_an_independent_count(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_operands_and_results_fit_each_other(name: str) -> None:
-    """A gather's result is as many operands as devices are in a group, a scatter's operand as many results."""
+    """A gather's result has one operand for each device of a group, a scatter's operand one result."""
     for collective in parse_hlo(compiled_texts.text(name)).collectives:
         times = {"all-gather": collective.group_size, "reduce-scatter": 1 / collective.group_size}
         assert collective.result_bytes == collective.operand_bytes * times.get(collective.kind, 1)

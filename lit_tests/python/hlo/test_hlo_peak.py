@@ -1,4 +1,4 @@
-"""The peak of scheduled HLO text: by hand for each rule, and of compiled programs as XLA says it."""
+"""The peak of scheduled HLO text: literal numbers for each rule, and XLA's for compiled programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HLO text as XLA prints it on devices other than the CPU, and as older versions did: modules written by hand."""
+"""HLO text as XLA prints it on devices other than the CPU, and as older versions did: handwritten modules."""
 
 from __future__ import annotations
 

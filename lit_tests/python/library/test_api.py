@@ -112,7 +112,7 @@ class Counts:
 
 
 class Spoils(Counts):
-    """Says nothing of what it changes, and leaves a module that is not in order."""
+    """Does not report what it changes, and leaves an invalid module."""
 
     def run(self, module: sdyopt.Operation) -> bool:
         sdyopt.set_mesh(module, "mesh", sdyopt.Mesh(()))

@@ -32,7 +32,7 @@ PRINTED = [
     # The rounding to six digits is not to the nearest: 0.9 would read back, but is not found.
     ("f32", 0x3F666666, "0.899999976"),
     ("f32", 0x3F5B6DB7, "0.857142865"),
-    # Else as many digits as the format may need: without an exponent only between a thousandth and all digits.
+    # Else all digits that the format may need: without an exponent only between a thousandth and all digits.
     ("f32", 0x3FDB6DB7, "1.71428573"),
     ("f32", 0x3727C5AC, "9.99999974E-6"),
     ("f32", 0x00FFFFFF, "2.35098856E-38"),

@@ -1,4 +1,4 @@
-"""What collectives send, how often and why: by hand for each kind."""
+"""What collectives send, how often and why: literal numbers for each kind."""
 
 from __future__ import annotations
 

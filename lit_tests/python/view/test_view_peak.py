@@ -1,4 +1,4 @@
-"""The most that a device holds at one time, and donated arguments: by hand."""
+"""The most that a device holds at one time, and donated arguments: literal numbers."""
 
 from __future__ import annotations
 

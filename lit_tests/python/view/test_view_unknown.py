@@ -1,4 +1,4 @@
-"""What is not known is never zero: sums, limits, and options that need what there is not."""
+"""What is not known is never zero: sums, limits, and options that need what is missing."""
 
 from __future__ import annotations
 

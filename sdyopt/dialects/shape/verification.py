@@ -68,7 +68,7 @@ def const_shape(op: Operation, context: Verification) -> None:
 
 
 def shape_of(op: Operation, context: Verification) -> None:
-    """The result is a shape, or, of a value that is not an error, a tensor of as many sizes as there are dimensions."""
+    """The result is a shape, or, of a value that is not an error, a tensor with one size for each dimension."""
     operand, result = op.signature.operand_types[0], op.signature.result_types[0]
     inferred: Type = SHAPE
     if isinstance(operand, ShapedType):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sdyopt.mlir.read.parser import Parser
 
 DYNAMIC_INDEX = -(1 << 63)
-"""What stands for a value in the attribute that holds the numbers."""
+"""The placeholder of a value in the attribute that holds the numbers."""
 
 _INDEX = IndexType()
 

@@ -86,12 +86,12 @@ class OpDef(OpDefinition):
 
     @cached_property
     def has_fixed_operands(self) -> bool:
-        """Whether there are as many operands as are declared."""
+        """Whether the number of operands is the declared one."""
         return not any(operand.arity for operand in self.operands)
 
     @cached_property
     def has_fixed_results(self) -> bool:
-        """Whether there are as many results as are declared."""
+        """Whether the number of results is the declared one."""
         return not any(result.arity for result in self.results)
 
     @cached_property

@@ -9,7 +9,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.mlir.write.attributes import text_of
 
 OPERAND = "\ud801"
-"""What stands in a text for the name of an operand: a surrogate, which no text has."""
+"""The placeholder of an operand's name in a text: a surrogate, which no text has."""
 
 
 class ArgumentMark(NamedTuple):

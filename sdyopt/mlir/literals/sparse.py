@@ -102,7 +102,7 @@ def _canonical(text: str, literal: DenseLiteral, shape: tuple[int, ...], element
 
 
 def _check_shapes(shape: tuple[int, ...], indices: tuple[int, ...], values: tuple[int, ...]) -> None:
-    """Raises LiteralError unless there are as many indices as values, each of the rank of the type."""
+    """Raises LiteralError unless each value has an index, of the rank of the type."""
     rank = len(shape)
     if len(values) != 1:
         raise LiteralError("expected 1-d tensor for sparse element values", None)

@@ -29,7 +29,7 @@ def _described(op: Operation, options: PrintOptions) -> str:
     from sdyopt.mlir.write.shown_elements import attributes_since, elements_shown, instance_counts
 
     counts = instance_counts()
-    # An operation's own form may show dictionaries that are made for it, without what stands elsewhere.
+    # An operation's own form may show dictionaries that are made for it, without those of other operations.
     with elements_shown(lambda: [*_attributes(op), *attributes_since(counts)], options):
         return Describer(op, options).marked_text().rstrip("\n")
 

@@ -98,7 +98,7 @@ def inferred_results(
     if inference is None:
         raise TypeError(f"the result types of '{definition.name}' do not follow from its operands")
     types = tuple([operand.type for operand in operands])
-    # There are as many results as are declared, and until they are known they are like the first operand.
+    # The number of results is the declared one, and until they are known they are like the first operand.
     count = 0 if any(result.arity for result in declared) else len(declared)
     signature = Signature.of(definition, types, types[:1] * count, properties, NO_ATTRIBUTES)
     return tuple(inference.infer(probe(signature, operands, regions, location)))

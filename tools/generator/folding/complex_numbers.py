@@ -11,7 +11,7 @@ NANS = {"f16": "7E01", "f32": "FFC00000", "f64": "7FF8000000000001"}
 UNARY = ("neg", "neg", "conj", "conj", "exp", "log", "exp", "log", "sqrt", "sin", "sign", "expm1")
 BINARY = ("add", "sub", "add", "sub", "mul", "div", "pow")
 OTHERS = {"f16": ("i32", "f32"), "f32": ("i64", "f64"), "f64": ("i128",)}
-"""The types with as many bits as a complex number of a part."""
+"""The types with the bits of a complex number of a part."""
 
 
 class Program:

@@ -79,7 +79,7 @@ class Program:
     declarations: list[str] = field(default_factory=list)
     """Functions without bodies that ops of the module name."""
     aliases: list[str] = field(default_factory=list)
-    """What stands before the module."""
+    """The text before the module."""
     groups_agree: bool = True
     """Whether the members of a group are what `sdy-sharding-group-import` demands."""
     values: int = 0
@@ -180,7 +180,7 @@ class Block:
     # Writing.
 
     def fill(self, steps: int) -> None:
-        """Adds about as many ops as there are `steps`, more if they are not alone."""
+        """Adds about `steps` ops, more if they are not alone."""
         table = self.program.steps
         for step in self.random.choices(list(table), list(table.values()), k=steps):
             if self.program.size > 0:

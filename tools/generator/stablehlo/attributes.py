@@ -397,7 +397,7 @@ def location(chance: random.Random, depth: int = 2) -> str:
 
 
 def location_body(chance: random.Random, depth: int) -> str:
-    """What stands between the parentheses."""
+    """The text between the parentheses."""
     form = chance.randrange(8 if depth > 0 else 5)
     name = chance.choice(['"a.py"', '"dir/b.cc"', '"name"', '"jit(f)/add"', '"with \\22 quote"'])
     line, column = chance.randrange(100), chance.randrange(80)

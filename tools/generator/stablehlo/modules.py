@@ -135,7 +135,7 @@ def _generic_function(program: RandomProgram, symbol: str, block: Block, results
 
 
 def _file(program: RandomProgram, functions: Sequence[str]) -> str:
-    """The functions, those that they call, and what stands around them."""
+    """The functions, those that they call, and the text around them."""
     chance = program.chance
     items = [*functions, *program.declarations]
     chance.shuffle(items)

@@ -1,1 +1,1 @@
-"""The syntax of SDY: what stands after the mnemonics of its attributes, and the directives of its formats."""
+"""The syntax of SDY: the text after the mnemonics of its attributes, and the directives of its formats."""

@@ -295,7 +295,7 @@ def _check_params(params: AllToAllParamList, rank: int, mesh: Mesh) -> str | Non
 
 
 def _check_permute(axes: None, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
-    """Every dimension stays in as many pieces as it was."""
+    """Every dimension keeps its number of pieces."""
     for index, (before, after) in enumerate(zip(operand.dimensions, result.dimensions, strict=True)):
         operand_size, result_size = sharded_size(before.axes, mesh), sharded_size(after.axes, mesh)
         if operand_size != result_size:

@@ -22,7 +22,7 @@ from sdyopt.rewriting.replacements import replace_with_new
 
 @pattern(BROADCAST, "(anonymous namespace)::BroadcastConcretizeResultTypePattern")
 def broadcast_concretize_result_type(op: Operation, rewriter: PatternRewriter) -> bool:
-    """Gives a result as many sizes as the longest operand has, if the number is known for all of them."""
+    """Gives a result the number of sizes of the longest operand, if the number is known for all of them."""
     type = op.result.type
     if not isinstance(type, RankedTensorType) or type.shape[0] != DYNAMIC:
         return False

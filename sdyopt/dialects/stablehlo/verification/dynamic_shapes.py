@@ -107,13 +107,13 @@ def dynamic_iota_sizes(op: Operation, context: Any) -> None:
 
 
 def dynamic_reshape(op: Operation, context: Any) -> None:
-    """The result has as many elements as the operand."""
+    """The result has the number of elements of the operand."""
     _compatible_elements(op)
     same_element_count(op, context)
 
 
 def dynamic_reshape_sizes(op: Operation, context: Any) -> None:
-    """The result may have the sizes that are given, as many; and they make as many elements as the operand has."""
+    """The result may have the given sizes, in this number, and their product is the operand's number of elements."""
     sizes = _check_shape(op, 1)
     if operand_tensor(op, 1).shape[0] != len(result_tensor(op).shape):
         fail(op, "result should have a rank equal to the number of elements in output_shape")

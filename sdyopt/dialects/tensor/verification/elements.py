@@ -75,7 +75,7 @@ def generate(op: Operation, context: Verification) -> None:
 
 
 def reshape(op: Operation, context: Verification) -> None:
-    """The result has the same elements, as many of them, and as many dimensions as the shape has elements."""
+    """The result has the same number of the same elements, and one dimension for each element of the shape."""
     (source, shape), (result,) = op.signature.operand_types, op.signature.result_types
     assert isinstance(shape, RankedTensorType)
     if _element(source) is not _element(result):

@@ -10,7 +10,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 
 MARK = "\0"
-"""What stands for the name of a value in a skeleton."""
+"""The placeholder of a value's name in a skeleton."""
 
 
 class RegionTemplate(NamedTuple):

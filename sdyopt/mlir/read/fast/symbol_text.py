@@ -14,7 +14,7 @@ _STAND_IN = "__symbol__"
 
 
 class AroundSymbol(NamedTuple):
-    """What stands before the symbol name in a format string, and after it."""
+    """The parts of a format string before the symbol name, and after it."""
 
     before: str
     behind: str
