@@ -72,10 +72,12 @@ def _left_out(tree: ast.Module) -> Iterator[tuple[Position, Position]]:
                 parts = [node.returns]
             case ast.ClassDef():
                 parts = [each for each in node.decorator_list if isinstance(each, ast.Call)]
+            case ast.If(test=ast.Name("TYPE_CHECKING") as test):
+                parts = [test]
             case ast.Call(func=ast.Name("isinstance" | "cast"), args=arguments):
                 parts = [each for each in arguments if isinstance(each, ast.BinOp)]
             case ast.Call(keywords=keywords):
-                parts = [keyword.value for keyword in keywords if keyword.arg == "strict"]
+                parts = [keyword.value for keyword in keywords if keyword.arg in ("strict", "maxsize")]
             case ast.Assign(value=ast.BinOp(op=ast.BitOr()) as value, targets=[ast.Name(name)]) if name[0].isupper():
                 parts = [value]
         for part in parts:

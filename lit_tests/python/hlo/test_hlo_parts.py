@@ -124,7 +124,8 @@ def test_axes_are_those_whose_groups_are_the_same(
 
 def peak(body: str, computations: str = "") -> int:
     layout = "entry_computation_layout={(f32[256]{0})->f32[1]{0}}"
-    text = f"HloModule m, is_scheduled=true, {layout}\n\n{computations}ENTRY %main (a: f32[256]) -> f32[1] {{\n{body}\n}}\n"
+    entry = f"ENTRY %main (a: f32[256]) -> f32[1] {{\n{body}\n}}\n"
+    text = f"HloModule m, is_scheduled=true, {layout}\n\n{computations}{entry}"
     found = parse_hlo(text, with_peak=True).peak
     assert found is not None
     return found.temporaries
