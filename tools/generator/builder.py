@@ -1,4 +1,4 @@
-"""Random programs that are being written as text: operations, blocks, and what the blocks of a program share.
+"""Random programs that are being written as text: blocks, and what the blocks of a program share.
 
 A recipe is a function that writes an operation, and what it needs, into a block. A program has a table of recipes, and
 a policy for shardings. The recipes of all dialects work with every policy.
@@ -7,7 +7,6 @@ a policy for shardings. The recipes of all dialects work with every policy.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from random import Random
 from textwrap import indent
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -15,7 +14,19 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from tools.generator import attributes, literals
-from tools.generator.value_types import Shape, Sizes, Tensor, Type, axes_of, function_type, mlir
+from tools.generator.operations import (
+    Edge,
+    Locations,
+    Op,
+    Plan,
+    Value,
+    can_have_sharding,
+    is_static,
+    tensor_of,
+    types_of,
+)
+from tools.generator.policy import Policy
+from tools.generator.value_types import Shape, Sizes, Tensor, Type, axes_of
 
 if TYPE_CHECKING:
     from tools.generator.faults import Faults
@@ -24,190 +35,8 @@ if TYPE_CHECKING:
 Recipe = Callable[["Block"], object]
 """Writes one operation of a kind, and what it needs, into a block."""
 
-MESH = "@mesh"
-"""The mesh that a module gets if something in it names this one."""
-
 MOST_NESTED = 3
 """The deepest block that is filled with operations."""
-
-
-class Value(NamedTuple):
-    """A value; `sharding` is what it has before any pass has run."""
-
-    name: str
-    type: Type
-    sharding: Sharding | None = None
-
-
-class Edge(NamedTuple):
-    """An `sdy.data_flow_edge` on a value, or an `sdy.func_data_flow_edge`, which has no sharding."""
-
-    sharding: Sharding | None
-    of_function: bool = False
-
-
-class Plan(NamedTuple):
-    """The attributes of an operation, the shardings of its results, and the edges through which these are used."""
-
-    shardings: Sequence[Sharding | None] = ()
-    attributes: Mapping[str, str] = {}
-    edges: Sequence[Edge | None] = ()
-
-    def seen(self, types: Sequence[Type]) -> list[Sharding | None]:
-        """Returns the shardings that values inside a region have, which edges on the results may change."""
-        shardings = self.shardings or [None] * len(types)
-        edges = self.edges or [None] * len(types)
-        return [given if edge is None else edge.sharding for given, edge in zip(shardings, edges, strict=True)]
-
-
-OwnForm = Callable[[str], str]
-"""Returns an operation in its own format without its name, for its dictionary of attributes after a space."""
-
-
-@dataclass
-class Op:
-    """An operation to be written. Properties that are `shown` are elsewhere in its own format."""
-
-    name: str
-    operands: Sequence[Value] = ()
-    results: Sequence[Type] = ()
-    properties: Mapping[str, str] = field(default_factory=dict)
-    regions: Sequence[str] = ()
-    own: OwnForm | None = None
-    shown: Sequence[str] = ()
-    alias: str = ""
-    """What may replace the name in its own format."""
-    is_always_own: bool = False
-    """Whether it is never written in generic form."""
-
-    @property
-    def uses(self) -> str:
-        """The operands, as in `%0, %1`."""
-        return names_of(self.operands)
-
-    @property
-    def functional(self) -> str:
-        """The types, as in `(tensor<2xf32>) -> tensor<2xf32>`."""
-        return function_type([value.type for value in self.operands], self.results)
-
-    def in_form(self, head: str, *shown: str, types: object = None) -> Op:
-        """Sets an own format: `head`, the attributes, a colon and the types (by default a functional type)."""
-        self.shown = shown
-        self.own = lambda entries: f" {head}{entries} : {types or self.functional}"
-        return self
-
-
-class Locations:
-    """The locations of a module, in a share of its operations; a part of them are aliases after the module."""
-
-    def __init__(self, random: Random, share: float = 0, share_of_aliases: float = 0.3) -> None:
-        self._random = random
-        self._share = share
-        self._share_of_aliases = share_of_aliases
-        self._aliases: list[str] = []
-
-    def suffix(self) -> str:
-        """Returns ` loc(…)`, or nothing."""
-        random = self._random
-        if not self._share or random.random() >= self._share:
-            return ""
-        if random.random() >= self._share_of_aliases:
-            return f" {attributes.location(random)}"
-        if len(self._aliases) < 8 and random.random() < 0.5:
-            self._aliases.append(attributes.location(random))
-        return f" loc(#loc{random.randrange(len(self._aliases))})" if self._aliases else " loc(unknown)"
-
-    def definitions(self) -> list[str]:
-        """Returns the aliases."""
-        return [f"#loc{number} = {text}" for number, text in enumerate(self._aliases)]
-
-
-class Policy:
-    """How values are sharded and operations get attributes of SDY: in this policy, not at all."""
-
-    meshes: Mapping[str, Sequence[tuple[str, int]]] = {MESH: (("x", 2), ("y", 4))}
-    """The axes of meshes that collectives of StableHLO may name."""
-
-    def plan(
-        self,
-        block: Block,
-        operands: Sequence[Value],
-        results: Sequence[Type],
-        may_have_rule: bool = True,
-        is_flow: bool = False,
-    ) -> Plan:
-        """Returns the attributes of an operation with these operands and results; `is_flow` if it passes values on."""
-        return Plan()
-
-    def records(self, sharding: Sharding | None) -> Mapping[str, str]:
-        """Returns the attributes of an edge with this sharding."""
-        return {}
-
-    def notes(self) -> Mapping[str, str]:
-        """Returns further attributes of an argument or result of a function."""
-        return {}
-
-    def remarks(self) -> Mapping[str, str]:
-        """Returns attributes of a named computation."""
-        return {}
-
-    def of_argument(self, block: Block, type: Type) -> Sharding | None:
-        """Returns the sharding of an argument of a function."""
-        return None
-
-    def may_be_argument(self, type: Type) -> bool:
-        """Whether a value of this type may be an argument of a function."""
-        return True
-
-    def made(self, block: Block, type: Type) -> Value | None:
-        """Returns a new value of a type in a way of the policy's own, if it has any."""
-        return None
-
-    def of_result(self, value: Value) -> Sharding | None:
-        """Returns the sharding of a function's result."""
-        return None
-
-    def of_boundary(self, block: Block, types: Sequence[Type]) -> list[Sharding]:
-        """Returns shardings for the values at the boundary of a named computation; none if these have none."""
-        return []
-
-    def edges(self, block: Block, types: Sequence[Type], is_flow: bool = False) -> list[Edge | None]:
-        """Returns for each value the edge that is to be on it."""
-        return [None] * len(types)
-
-    def function_edges(self, block: Block, types: Sequence[Type]) -> list[Edge | None]:
-        """Returns for each argument of a function, or result of a call, the edge that is to be on it."""
-        return [None] * len(types)
-
-    def begin(self, block: Block) -> None:
-        """Called before each recipe."""
-
-    def tagged(self, type: Type, sharding: Sharding | None) -> Type:
-        """Returns the type of a value with this sharding."""
-        return type
-
-    def may_shard(self, size: int | None, pieces: int) -> bool:
-        """Whether a collective may cut a dimension of this size in this many pieces."""
-        return True
-
-    def like(self, size: int, wanted: int) -> int:
-        """Returns a size that is sharded as a dimension of another size is, of about the wanted number."""
-        return wanted
-
-    def fits(self, value: Value, type: Type) -> bool:
-        """Whether a value of this type may be used where such a type is wanted."""
-        return True
-
-    def size(self, block: Block, size: int) -> int:
-        """Returns a new dimension of about this size."""
-        return size
-
-    def part(self, block: Block, size: int, least: int = 0) -> int:
-        """Returns the size of a part of a dimension."""
-        return block.random.randint(least, size)
-
-    def after(self, block: Block, op: Op, values: Sequence[Value]) -> None:
-        """Called for each operation that has been written, with those of its results that have names."""
 
 
 class Function(NamedTuple):
@@ -712,42 +541,3 @@ Second = TypeVar("Second")
 
 def _paired(values: Sequence[First], others: Sequence[Second | None]) -> Iterable[tuple[First, Second | None]]:
     return zip(values, others or [None] * len(values), strict=False)
-
-
-# Values.
-
-
-def names_of(values: Sequence[Value]) -> str:
-    """Returns the names, separated by commas."""
-    return ", ".join([value.name for value in values])
-
-
-def types_of(values: Sequence[Value]) -> str:
-    """Returns the types, separated by commas."""
-    return ", ".join([str(value.type) for value in values])
-
-
-def signature(operands: Sequence[Value], results: Sequence[Type]) -> str:
-    """Returns the type of a function."""
-    return function_type([value.type for value in operands], results)
-
-
-def tensor_of(value: Value) -> Tensor:
-    """Returns the type of a value that is a tensor."""
-    assert isinstance(value.type, Tensor)
-    return value.type
-
-
-def is_ranked(value: Value) -> bool:
-    """Whether a value is a tensor of known rank that may have a sharding."""
-    return isinstance(value.type, Tensor) and mlir(value.type) is not None
-
-
-def is_static(value: Value) -> bool:
-    """Whether a value is a tensor of static shape that may have a sharding."""
-    return is_ranked(value) and tensor_of(value).is_static
-
-
-def can_have_sharding(value: Value) -> bool:
-    """Whether a value can have a sharding, which tuples of several values cannot."""
-    return mlir(value.type) is not None

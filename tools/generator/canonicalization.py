@@ -14,7 +14,8 @@ from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Sharding
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered
 from tools.generator import sdy
-from tools.generator.builder import Block, Op, Value, is_static, names_of, signature, tensor_of, types_of
+from tools.generator.builder import Block
+from tools.generator.operations import Op, Value, is_static, names_of, signature, tensor_of, types_of
 from tools.generator.sdy import collectives, constants, modules
 from tools.generator.sdy.computations import begin, finish, sharding_list, some_values
 from tools.generator.stablehlo import control

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from tools.generator import attributes
-from tools.generator.builder import MESH, Block, Function, Op, Plan, Program, Value, types_of
+from tools.generator.builder import Block, Function, Program
+from tools.generator.operations import Op, Plan, Value, types_of
+from tools.generator.policy import MESH
 from tools.generator.value_types import Type, function_type
 
 ATTRIBUTES = ("mhlo.layout_mode", "jax.arg_info", "tf.aliasing_output", "stablehlo.note")

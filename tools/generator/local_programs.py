@@ -7,8 +7,9 @@ from random import Random
 
 from sdyopt.dialects.sdy import printing
 from tools.generator import canonicalization, sharding_rules
-from tools.generator.builder import Block, Locations, Op, Plan, Program, Recipe, Value, can_have_sharding, tensor_of
+from tools.generator.builder import Block, Program, Recipe
 from tools.generator.functions import write
+from tools.generator.operations import Locations, Op, Plan, Value, can_have_sharding, tensor_of
 from tools.generator.sdy import collectives, computations, constraints, tensors
 from tools.generator.sdy.shardings import Shardings
 from tools.generator.sdy.tensors import of_stablehlo

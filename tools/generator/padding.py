@@ -16,20 +16,10 @@ from sdyopt.dialects.stablehlo.ops.indexing import RNG
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from tools.generator import exporting, mixed, propagation, sharded, stablehlo
-from tools.generator.builder import (
-    Block,
-    Edge,
-    Locations,
-    Op,
-    Program,
-    Recipe,
-    Value,
-    can_have_sharding,
-    is_static,
-    tensor_of,
-)
+from tools.generator.builder import Block, Program, Recipe
 from tools.generator.functions import write
 from tools.generator.incompatible_shardings import is_in_manual_computation
+from tools.generator.operations import Edge, Locations, Op, Value, can_have_sharding, is_static, tensor_of
 from tools.generator.sdy import collectives, computations, constraints, tensors
 from tools.generator.sdy.annotations import per_value
 from tools.generator.sdy.meshes import Meshes

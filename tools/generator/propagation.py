@@ -10,7 +10,8 @@ from __future__ import annotations
 from random import Random
 
 from tools.generator import functions, mixed
-from tools.generator.builder import Block, is_ranked
+from tools.generator.builder import Block
+from tools.generator.operations import is_ranked
 from tools.generator.sdy import collectives, computations, constants, constraints, modules, tensors
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.tensors import Steps, of_stablehlo

@@ -12,9 +12,10 @@ from random import Random
 
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from tools.generator import canonicalization
-from tools.generator.builder import Block, Locations, Program, Recipe
+from tools.generator.builder import Block, Program, Recipe
 from tools.generator.functions import write
 from tools.generator.local_programs import use
+from tools.generator.operations import Locations
 from tools.generator.sdy import computations, constraints
 from tools.generator.sdy.annotations import Annotated
 from tools.generator.sdy.meshes import Meshes, reordered

@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Sequence
 from random import Random
 
-from tools.generator.builder import Block, Function, Program, Value, names_of, signature, types_of
+from tools.generator.builder import Block, Function, Program
 from tools.generator.functions import returning
+from tools.generator.operations import Value, names_of, signature, types_of
 from tools.generator.value_types import Type
 
 WITNESS = "!shape.witness"

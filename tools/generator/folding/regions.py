@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tools.generator.builder import Block, Value, names_of, types_of
+from tools.generator.builder import Block
+from tools.generator.operations import Value, names_of, types_of
 
 TENSOR, INDEX, TRUTH, WITNESS = "tensor<4xi32>", "index", "i1", "!shape.witness"
 SHAPE, CONDITION = "tensor<2xindex>", "tensor<i1>"

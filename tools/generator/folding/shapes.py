@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tools.generator.builder import Block, types_of
+from tools.generator.builder import Block
+from tools.generator.operations import types_of
 
 SHAPE, SIZE, WITNESS, INDEX, TRUTH = "!shape.shape", "!shape.size", "!shape.witness", "index", "i1"
 LISTS = ("tensor<?xindex>", "tensor<0xindex>", "tensor<1xindex>", "tensor<2xindex>", "tensor<3xindex>")

@@ -25,8 +25,10 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.mlir.write.quoting import symbol_token
 from tools.generator import value_types as types
-from tools.generator.builder import Block, Edge, Plan, Policy, Value
+from tools.generator.builder import Block
 from tools.generator.functions import ATTRIBUTES
+from tools.generator.operations import Edge, Plan, Value
+from tools.generator.policy import Policy
 from tools.generator.sdy.shardings import Shardings
 
 NOTES = ('"text"', "3 : i64", "", "[1, 2]", "array<i64: 1, 2>")

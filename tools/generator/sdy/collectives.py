@@ -17,7 +17,8 @@ from sdyopt.dialects.sdy.attributes import (
 )
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered, overlaps_any, sharded_size, size, split
 from sdyopt.dialects.sdy.verification.shardings import check_sharding
-from tools.generator.builder import Block, Recipe, Value, is_ranked, tensor_of
+from tools.generator.builder import Block, Recipe
+from tools.generator.operations import Value, is_ranked, tensor_of
 from tools.generator.sdy.meshes import MeshRef
 from tools.generator.value_types import verified
 

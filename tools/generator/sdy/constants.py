@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tools.generator.builder import Block, Op, Recipe, Value, signature
+from tools.generator.builder import Block, Recipe
+from tools.generator.operations import Op, Value, signature
 from tools.generator.sdy.annotations import Annotated, per_value
 from tools.generator.sdy.tensors import binary, of_stablehlo, unary
 from tools.generator.value_types import Tensor

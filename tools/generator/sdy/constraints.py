@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
-from tools.generator.builder import Block, Edge, Recipe, Value, is_ranked, tensor_of
+from tools.generator.builder import Block, Recipe
+from tools.generator.operations import Edge, Value, is_ranked, tensor_of
 
 GROUP_IDS = (0, 1, 2, 3, 7, 12, 100)
 

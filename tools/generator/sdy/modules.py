@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from random import Random
 
 from tools.generator import functions
-from tools.generator.builder import Block, Edge, Function, Locations, Program
+from tools.generator.builder import Block, Function, Program
+from tools.generator.operations import Edge, Locations
 from tools.generator.sdy import collectives, computations, constants, constraints, tensors
 from tools.generator.sdy.annotations import Annotated
 from tools.generator.sdy.meshes import Meshes

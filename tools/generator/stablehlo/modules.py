@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from tools.generator.builder import Block, Locations, Program, Recipe
+from tools.generator.builder import Block, Program, Recipe
 from tools.generator.functions import function, module_text, write
+from tools.generator.operations import Locations
 from tools.generator.stablehlo import chlo, computations, control, devices, elementwise, products, shapes
 
 RECIPES: dict[str, Recipe] = {

@@ -6,8 +6,9 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
-from tools.generator.builder import Block, Op, Recipe
+from tools.generator.builder import Block, Recipe
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, NUMBERS, dense, i64_array, i64_list, width
+from tools.generator.operations import Op
 from tools.generator.stablehlo.elementwise import bounded, short_or_functional
 from tools.generator.value_types import Shape, Sizes, Tensor, axes_of
 
