@@ -21,6 +21,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef
 from sdyopt.sharding.rule_builder import RuleBuilder
 from sdyopt.sharding.unknown_ops import UnknownOps
+from sdyopt.sharding.user_rules import has_user_rule, user_rule_of
 
 
 def sharding_rule_of(
@@ -45,6 +46,9 @@ def build_sharding_rule(
     if rule is not _UNKNOWN:
         return cast("OpShardingRule | None", rule)
     definition = signature.definition
+    user_rule = user_rule_of(op)
+    if user_rule is not None:
+        return user_rule(op)
     if definition is CUSTOM_CALL:
         return _custom_call_rule(op, is_conservative, unknown)
     if not isinstance(definition, OpDef) or definition.sharding_rule is None:
@@ -82,9 +86,9 @@ def without_rule(signature: Signature) -> Signature:
 
 def depends_on_signature(definition: OpDefinition) -> bool:
     """Whether the rules of operations of this kind follow from their signatures."""
-    if definition is CUSTOM_CALL or not isinstance(definition, OpDef):
-        return definition is not CUSTOM_CALL
-    return definition.sharding_rule_surroundings is None
+    if definition is CUSTOM_CALL or has_user_rule(definition):
+        return False
+    return not isinstance(definition, OpDef) or definition.sharding_rule_surroundings is None
 
 
 _USUAL: dict[Signature, OpShardingRule | None] = remembered_table()
@@ -129,16 +133,10 @@ def _bare(signature: Signature) -> Signature:
 
 
 def _custom_call_rule(op: Operation, is_conservative: bool, unknown: UnknownOps | None) -> OpShardingRule | None:
-    """The rule of a custom call: one that the program has registered, a built-in one, or one of another package."""
+    """The built-in rule of a custom call."""
     from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import RULES, WITHOUT_RULE, target_of
-    from sdyopt.sharding.user_rules import installed_rule, registered_rule
 
     target = target_of(op.signature)
-    user_rule = registered_rule(target)
-    if user_rule is None and target not in RULES:
-        user_rule = installed_rule(target)
-    if user_rule is not None:
-        return user_rule(op)
     if target in RULES:
         functions = _functions(CUSTOM_CALL)
         assert functions.surroundings is not None

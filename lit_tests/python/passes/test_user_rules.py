@@ -10,6 +10,7 @@ import pytest
 
 import sdyopt
 from sdyopt.mlir.diagnostics import Diagnostic
+from sdyopt.mlir import installed
 from sdyopt.sharding import user_rules
 from sdyopt.sharding.rule_patterns import RuleMismatchError
 from sdyopt.sharding.rules import build_sharding_rule
@@ -37,6 +38,7 @@ def bound(pattern: sdyopt.RulePattern, operands: str, result: str) -> str:
 @pytest.fixture(autouse=True)
 def forget_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(user_rules, "_registered", {})
+    monkeypatch.setattr(user_rules, "_overriding", set())
 
 
 # Patterns.
@@ -197,7 +199,7 @@ def broken(op):
 
 
 @pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A package that declares rules, and a second one that declares one of them, too."""
     (tmp_path / "rules_of_a_package.py").write_text(PACKAGE)
     declared = {
@@ -212,28 +214,32 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
         (info / "entry_points.txt").write_text(f"[sdyopt.sharding_rules]\n{points}\n")
     monkeypatch.syspath_prepend(tmp_path)
-    for remembered in (user_rules._declared, user_rules.installed_rule):
+    for remembered in (installed.declared, installed._groups):
         remembered.cache_clear()
     yield
     sys.modules.pop("rules_of_a_package", None)
-    for remembered in (user_rules._declared, user_rules.installed_rule):
+    for remembered in (installed.declared, installed._groups):
         remembered.cache_clear()
 
 
-@pytest.mark.usefixtures("installed")
+@pytest.mark.usefixtures("package")
 def test_the_rule_of_a_package() -> None:
     assert str(build_sharding_rule(call("mine", "2x3", "2x3"))) == (
         "#sdy.op_sharding_rule<([i, j])->([i, j]) {i=2, j=3}>"
     )
-    assert build_sharding_rule(call("mhlo.erf", "2", "2")) is not None  # built in, whatever packages declare
 
 
-@pytest.mark.usefixtures("installed")
+@pytest.mark.usefixtures("package")
 @pytest.mark.parametrize(
     ("target", "message"),
     [
         ("bad", "sharding rule of @bad from rules 1.0 failed: RuntimeError: no luck"),
         ("shared", "sharding rule of @shared is declared by more_rules 2.0 and rules 1.0: there can be only one"),
+        (
+            "mhlo.erf",
+            "sharding rule of @mhlo.erf from rules 1.0 is wrong: custom call @mhlo.erf has a built-in one, which only "
+            "override=True replaces",
+        ),
         ("lost", "sharding rule of @lost from rules 1.0 cannot be imported: AttributeError: "),
     ],
 )
