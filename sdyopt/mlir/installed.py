@@ -33,6 +33,11 @@ class BrokenPackageError(CompilationError):
     def __init__(self, message: str, location: int | Location = NO_POSITION) -> None:
         super().__init__([Diagnostic("error", message, location)])
 
+    @property
+    def location(self) -> int | Location:
+        """Where the program names it; NO_POSITION if that is not known."""
+        return self.diagnostics[0].location
+
     def at(self, location: int | Location) -> BrokenPackageError:
         """Returns the error at a place of the program that names what is declared."""
         return BrokenPackageError(self.diagnostics[0].message, location)

@@ -20,8 +20,9 @@ from sdyopt.ir.remembering import remembered, remembered_table
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef
 from sdyopt.sharding.rule_builder import RuleBuilder
+from sdyopt.sharding.rule_patterns import RulePattern
 from sdyopt.sharding.unknown_ops import UnknownOps
-from sdyopt.sharding.user_rules import has_user_rule, user_rule_of
+from sdyopt.sharding.user_rules import guarded_rule, has_user_rule, user_rule_of
 
 
 def sharding_rule_of(
@@ -57,6 +58,9 @@ def build_sharding_rule(
         return None
     if definition.sharding_rule is NO_RULE:
         return None
+    if not REGISTRY.is_shipped(definition.dialect):
+        known[signature] = _rule_of_package(op, definition, is_conservative)
+        return known[signature]
     functions = _functions(definition)
     if functions.surroundings is not None:
         return _build(_bare(signature), is_conservative, functions.surroundings(op))
@@ -125,6 +129,21 @@ def _function(package: str, name: str) -> Callable[..., Any]:
 def _build(signature: Signature, is_conservative: bool, surroundings: bool) -> OpShardingRule | None:
     functions = _functions(cast(OpDef, signature.definition))
     return functions.build(RuleBuilder(signature, is_conservative, surroundings))
+
+
+def _rule_of_package(op: Operation, definition: OpDef, is_conservative: bool) -> OpShardingRule | None:
+    """The rule of an operation whose dialect is part of another package. It may be a pattern, too."""
+
+    def build(op: Operation) -> OpShardingRule | RulePattern | None:
+        builder = RuleBuilder(_bare(op.signature), is_conservative, False)
+        return _function_of(definition)(builder)
+
+    return guarded_rule(build, f"sharding rule of '{op.name}'", op)
+
+
+def _function_of(definition: OpDef) -> Callable[[RuleBuilder], OpShardingRule | RulePattern | None]:
+    REGISTRY.dialects[definition.dialect].part("sharding_rules")  # names the dialect if it cannot be imported
+    return _functions(definition).build
 
 
 def _bare(signature: Signature) -> Signature:

@@ -140,6 +140,14 @@ def _installed(points: list[EntryPoint], op: Operation) -> OpShardingRule | None
         raise error.at(op.location) from error
     if point.name not in _overriding and (built_in := _built_in(point.name)) is not None:
         _fail(op, f"{title} is wrong: {built_in} has a built-in one, which only override=True replaces")
+    return guarded_rule(function, title, op)
+
+
+def guarded_rule(function: RuleFunction, title: str, op: Operation) -> OpShardingRule | None:
+    """Returns the rule that a function of another package returns for `op`.
+
+    Raises CompilationError at `op` if it fails, or if the rule does not fit. `title` begins the message.
+    """
     try:
         return _checked(function, title, op)
     except CompilationError:
