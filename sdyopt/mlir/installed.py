@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NO_POSITION = -1
 """The place of an error that is not about a line."""
 
-_PREFIX = "sdyopt."
+_PREFIX = b"sdyopt."
 _METADATA = (".dist-info", ".egg-info")
 
 
@@ -101,9 +101,9 @@ def _groups() -> frozenset[str]:
 
 def _groups_in(path: str) -> set[str]:
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
+        with open(path, "rb", buffering=0) as file:  # in bytes, as most files have nothing of ours
             text = file.read()
     except OSError:
         return set()
-    lines = [line.strip() for line in text.splitlines()] if _PREFIX in text else []
+    lines = [line.strip() for line in text.decode(errors="replace").splitlines()] if _PREFIX in text else []
     return {line[1:-1].strip() for line in lines if line.startswith("[") and line.endswith("]")}

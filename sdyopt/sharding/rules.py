@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
@@ -20,9 +20,11 @@ from sdyopt.ir.remembering import remembered, remembered_table
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef
 from sdyopt.sharding.rule_builder import RuleBuilder
-from sdyopt.sharding.rule_patterns import RulePattern
 from sdyopt.sharding.unknown_ops import UnknownOps
 from sdyopt.sharding.user_rules import guarded_rule, has_user_rule, user_rule_of
+
+if TYPE_CHECKING:
+    from sdyopt.sharding.rule_patterns import RulePattern
 
 
 def sharding_rule_of(

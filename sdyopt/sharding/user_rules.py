@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import OpShardingRule
@@ -24,17 +24,18 @@ from sdyopt.ir.remembering import forget
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, did_you_mean
 from sdyopt.mlir.installed import BrokenPackageError, declared, load, package_of
-from sdyopt.sharding.rule_patterns import RuleMismatchError, RulePattern
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from sdyopt.sharding.rule_patterns import RulePattern
+
 GROUP = "sdyopt.sharding_rules"
 
-RuleFunction = Callable[[Operation], OpShardingRule | RulePattern | None]
+RuleFunction: TypeAlias = "Callable[[Operation], OpShardingRule | RulePattern | None]"
 """Returns the rule of an operation, None if it has none."""
 
-_Function = TypeVar("_Function", bound=RuleFunction)
+_Function = TypeVar("_Function", bound="RuleFunction")
 
 _registered: dict[str, RuleFunction] = {}
 _overriding: set[str] = set()
@@ -162,6 +163,8 @@ def _title(name: str, op: Operation) -> str:
 
 def _checked(function: RuleFunction, title: str, op: Operation) -> OpShardingRule | None:
     """The rule that a function returns for `op`. Raises CompilationError if it does not fit."""
+    from sdyopt.sharding.rule_patterns import RuleMismatchError, RulePattern
+
     returned = function(op)
     operand_types, result_types = op.signature.operand_types, op.signature.result_types
     if isinstance(returned, RulePattern):
