@@ -106,7 +106,8 @@ def _cannot_match(name: str) -> str | None:
             return None
         from difflib import get_close_matches
 
-        similar = get_close_matches(name, dialect.operation_named, n=3)
+        known = [other.partition(".")[2] for other in dialect.operation_named]
+        similar = [f"{namespace}.{other}" for other in get_close_matches(mnemonic, known)]
         hint = f": {did_you_mean(similar)}" if similar else ""
         return f"dialect '{namespace}' has no operation '{name}'{hint}"
     if definition is CUSTOM_CALL:
