@@ -7,11 +7,12 @@ import pytest
 import sdyopt
 
 PROGRAM = """
-func.func @main(%a: tensor<4x8xf32>, %b: tensor<8x2xf32>, %c: tensor<4x8xf32>, %i: tensor<i32>) {
-  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<4x8xf32>, tensor<8x2xf32>) -> tensor<4x2xf32>
-  %1 = stablehlo.concatenate %a, %c, dim = 1 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x16xf32>
-  %2 = stablehlo.dynamic_slice %a, %i, %i, sizes = [2, 2] : (tensor<4x8xf32>, tensor<i32>, tensor<i32>) -> tensor<2x2xf32>
-  %3 = "unknown.op"(%a) {x = 1 : i64} : (tensor<4x8xf32>) -> tensor<4x8xf32>
+!a = tensor<4x8xf32>
+func.func @main(%a: !a, %b: tensor<8x2xf32>, %c: !a, %i: tensor<i32>) {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (!a, tensor<8x2xf32>) -> tensor<4x2xf32>
+  %1 = stablehlo.concatenate %a, %c, dim = 1 : (!a, !a) -> tensor<4x16xf32>
+  %2 = stablehlo.dynamic_slice %a, %i, %i, sizes = [2, 2] : (!a, tensor<i32>, tensor<i32>) -> tensor<2x2xf32>
+  %3 = "unknown.op"(%a) {x = 1 : i64} : (!a) -> !a
   return
 }
 """
@@ -39,19 +40,19 @@ def test_attributes(operations: dict[str, sdyopt.Operation]) -> None:
 
 def test_what_is_not_declared_is_an_error(operations: dict[str, sdyopt.Operation]) -> None:
     dot, concatenate = operations["dot_general"], operations["concatenate"]
-    with pytest.raises(KeyError, match="'stablehlo.dot_general' declares no operand 'left': it has lhs, rhs"):
+    with pytest.raises(KeyError, match=r"'stablehlo\.dot_general' declares no operand 'left': it has lhs, rhs"):
         dot.operand_named("left")
-    with pytest.raises(KeyError, match="'stablehlo.concatenate' has 2 operands 'inputs', not one"):
+    with pytest.raises(KeyError, match=r"'stablehlo\.concatenate' has 2 operands 'inputs', not one"):
         concatenate.operand_named("inputs")
-    with pytest.raises(KeyError, match="'stablehlo.concatenate' declares no attribute 'axis': it has dimension"):
+    with pytest.raises(KeyError, match=r"'stablehlo\.concatenate' declares no attribute 'axis': it has dimension"):
         concatenate.attribute_named("axis", sdyopt.IntegerAttr)
     with pytest.raises(
-        TypeError, match="attribute 'dimension' of 'stablehlo.concatenate' is a IntegerAttr, not a StringAttr"
+        TypeError, match=r"attribute 'dimension' of 'stablehlo\.concatenate' is a IntegerAttr, not a StringAttr"
     ):
         concatenate.attribute_named("dimension", sdyopt.StringAttr)
-    with pytest.raises(KeyError, match="'stablehlo.dot_general' has no attribute 'precision_config'"):
+    with pytest.raises(KeyError, match=r"'stablehlo\.dot_general' has no attribute 'precision_config'"):
         dot.attribute_named("precision_config", sdyopt.ArrayAttr)
-    with pytest.raises(KeyError, match="'unknown.op' is not declared, so that its operands have no names"):
+    with pytest.raises(KeyError, match=r"'unknown\.op' is not declared, so that its operands have no names"):
         operations["op"].operand_named("x")
 
 
