@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         parse_attribute as parse_attribute,
         parse_type as parse_type,
         register_dialect as register_dialect,
+        register_irdl as register_irdl,
     )
     from sdyopt.api.module import Error as Error, Module as Module, parse as parse, run_pipeline as run_pipeline
     from sdyopt.dialects.sdy.attributes import (
@@ -197,7 +198,14 @@ _MODULES = {
         "VectorType",
     ),
     "sdyopt.ir.value": ("BlockArgument", "OpOperand", "OpResult", "Value"),
-    "sdyopt.api.builders": ("create", "definition", "parse_attribute", "parse_type", "register_dialect"),
+    "sdyopt.api.builders": (
+        "create",
+        "definition",
+        "parse_attribute",
+        "parse_type",
+        "register_dialect",
+        "register_irdl",
+    ),
     "sdyopt.mlir.diagnostics": ("CompilationError", "Diagnostic", "Note"),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}

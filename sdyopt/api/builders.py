@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TypeVar, overload
 
 from sdyopt.api.module import Error
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.hints import hints
+from sdyopt.driver.io.files import read_input
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import DictionaryAttr, TypeAttr
 from sdyopt.ir.locations import UNKNOWN
@@ -75,6 +77,20 @@ def register_dialect(dialect: Dialect) -> None:
     if an operation has another prefix, and CompilationError if a format is wrong.
     """
     REGISTRY.register(dialect)
+
+
+def register_irdl(source: str | Path) -> None:
+    """Adds the dialects that a text, or a file, in IRDL defines, as `-irdl-file` does: see docs/irdl.md.
+
+    Raises OSError if the file cannot be read, and Error, which names the place, if its text is wrong.
+    """
+    from sdyopt.dialects.irdl.loading import load
+
+    text, name = read_input(str(source)) if isinstance(source, Path) else (source, "<string>")
+    try:
+        load(text)
+    except CompilationError as error:
+        raise Error(error.diagnostics, Source(text, name)) from None
 
 
 def create(

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -41,6 +43,16 @@ class BrokenPackageError(CompilationError):
     def at(self, location: int | Location) -> BrokenPackageError:
         """Returns the error at a place of the program that names what is declared."""
         return BrokenPackageError(self.diagnostics[0].message, location)
+
+
+@contextmanager
+def wrong_format(title: str) -> Iterator[None]:
+    """Names what has the format that is compiled inside, if that fails. Raises BrokenPackageError."""
+    try:
+        yield
+    except (KeyError, ValueError, AssertionError) as error:
+        wrong = f"nothing is called {error}" if isinstance(error, KeyError) else str(error)
+        raise BrokenPackageError(f"the format of {title} is wrong: {wrong}") from error
 
 
 @cache

@@ -13,7 +13,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result, Successor
 from sdyopt.mlir.declare.segments import operand_range, result_range
 from sdyopt.mlir.declare.sharding_slots import RESULT_SHARDINGS, ShardingSlots
-from sdyopt.mlir.installed import BrokenPackageError
+from sdyopt.mlir.installed import wrong_format
 
 if TYPE_CHECKING:
     from sdyopt.mlir.formats.directive import Directive
@@ -81,11 +81,8 @@ class OpDef(OpDefinition):
 
         if self.format is None:
             return None
-        try:
+        with wrong_format(f"'{self.name}'"):
             return Format(self)
-        except (KeyError, ValueError, AssertionError) as error:
-            wrong = f"nothing is called {error}" if isinstance(error, KeyError) else str(error)
-            raise BrokenPackageError(f"the format of '{self.name}' is wrong: {wrong}") from error
 
     def operand_range(self, op: Operation, name: str) -> tuple[int, int]:
         """Returns start and stop of the operands of `op` that are declared as `name`."""

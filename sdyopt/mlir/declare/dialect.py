@@ -111,7 +111,7 @@ class Dialect(Record):
         for operation in self.operations:
             operation.assembly_format  # noqa: B018 - compiles it
         for definition in (*self.attributes, *self.types):
-            definition.compiled  # noqa: B018
+            definition.check()
 
 
 def _printer(prefix: str, definition: AttributeDef) -> Callable[[Any], str]:
@@ -159,7 +159,7 @@ class Registry:
         A second one with its namespace replaces it, in programs that are read from then on. Raises ValueError if the
         namespace is that of one of ours, or if an operation has the prefix of another dialect.
         """
-        wrong = self._wrong(dialect)
+        wrong = self.refusal(dialect)
         if wrong is not None:
             raise ValueError(wrong)
         replaced = self.dialects.get(dialect.namespace)
@@ -173,7 +173,8 @@ class Registry:
         """Whether a dialect is part of this package."""
         return namespace in self._shipped
 
-    def _wrong(self, dialect: Dialect) -> str | None:
+    def refusal(self, dialect: Dialect) -> str | None:
+        """Returns why a dialect cannot be registered; None if it can."""
         namespace = dialect.namespace
         if namespace in self._shipped:
             return f"dialect '{namespace}' is part of sdy-opt, and cannot be replaced"
@@ -229,7 +230,7 @@ class Registry:
             raise BrokenPackageError(f"{title} is not a dialect: {points[0].value} has no Dialect in DIALECT")
         if found.namespace != namespace:
             raise BrokenPackageError(f"{title} has the namespace '{found.namespace}': the names must be equal")
-        wrong = self._wrong(found)
+        wrong = self.refusal(found)
         if wrong is not None:
             raise BrokenPackageError(f"{title} is wrong: {wrong}")
         self._add(found)
