@@ -88,7 +88,7 @@ def attribute_def(mnemonic: str, is_type: bool) -> AttributeDef:
     return AttributeDef(cls, mnemonic, parse=parse, write=write)
 
 
-class Group(NamedTuple):
+class ValueGroup(NamedTuple):
     """An operand or a result: its name, how many values it may be, and the number of the constraint on their types."""
 
     name: str
@@ -107,8 +107,8 @@ class Shape(NamedTuple):
 class DefinedOp(OpDef):
     """An operation that IRDL defines. All of its attributes are discardable, those with the sizes of segments too."""
 
-    operand_groups: Sequence[Group] = ()
-    result_groups: Sequence[Group] = ()
+    operand_groups: Sequence[ValueGroup] = ()
+    result_groups: Sequence[ValueGroup] = ()
     required: Sequence[tuple[str, int]] = ()
     """The attributes that it must have, and the numbers of the constraints on them."""
     shapes: Sequence[Shape] = ()
@@ -151,7 +151,7 @@ class DefinedOp(OpDef):
         op: Operation,
         context: Verification,
         solution: Solution,
-        values: tuple[str, Sequence[Group], Sequence[Type]],
+        values: tuple[str, Sequence[ValueGroup], Sequence[Type]],
     ) -> None:
         what, groups, types = values
         try:
@@ -185,11 +185,11 @@ class DefinedOp(OpDef):
                 context.error(op, f"{title}: argument #{position}: {message}")
 
 
-def _arity(group: Group) -> str:
+def _arity(group: ValueGroup) -> str:
     return "" if group.variadicity == SINGLE else "*"
 
 
-def _sizes(op: Operation, groups: Sequence[Group], count: int, what: str) -> list[int]:
+def _sizes(op: Operation, groups: Sequence[ValueGroup], count: int, what: str) -> list[int]:
     """Returns how many values each name has. Raises ValueError if that is unknown, or adds up to another number."""
     variable = [group for group in groups if group.variadicity != SINGLE]
     if len(variable) <= 1:

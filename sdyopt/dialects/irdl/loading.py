@@ -9,7 +9,7 @@ from sdyopt.dialects import LAZY, REGISTRY
 from sdyopt.dialects.irdl import DIALECT, ops
 from sdyopt.dialects.irdl.bases import base_named, builtin_names
 from sdyopt.dialects.irdl.constraints import Constraint, has_base, is_all_of, is_any, is_any_of, is_equal
-from sdyopt.dialects.irdl.defined import DefinedOp, Group, Shape, attribute_def
+from sdyopt.dialects.irdl.defined import DefinedOp, Shape, ValueGroup, attribute_def
 from sdyopt.dialects.irdl.types import Variadicities
 from sdyopt.ir.attributes import ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
@@ -145,11 +145,11 @@ class _Body:
             constraints=self.constraints,
         )
 
-    def _groups(self, definition: Any) -> Sequence[Group]:
+    def _groups(self, definition: Any) -> Sequence[ValueGroup]:
         op = self.lists.get(definition)
         kinds = () if op is None else op.attribute_named("variadicity", Variadicities).values
         return [
-            Group(name, kind, self.numbers[value])
+            ValueGroup(name, kind, self.numbers[value])
             for (name, value), kind in zip(self._list(definition), kinds, strict=True)
         ]
 
@@ -190,8 +190,9 @@ class _Body:
         namespace, name = path if len(path) == 2 else (self.namespace, path[-1])
         found = self.defined.get((namespace, name)) if len(path) <= 2 else None
         if found is None:
-            known = [f"@{dialect}::@{name}" for dialect, name in self.defined]
-            _fail(op, Hinted(f"'{symbol}' is not a type or an attribute", UnknownName(str(symbol), lambda: known)))
+            known = {name: f"@{dialect}::@{name}" for dialect, name in self.defined}
+            hint = UnknownName(name, lambda: known, lambda other: known.get(other, other))
+            _fail(op, Hinted(f"'{symbol}' is not a type or an attribute", hint))
         cls = found.cls
         sigil = "!" if cls.__base__ is not None and cls.__base__.__name__ == "DefinedType" else "#"
         return has_base(lambda attribute: isinstance(attribute, cls), f"{sigil}{namespace}.{name}", arguments)
