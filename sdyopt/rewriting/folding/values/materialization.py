@@ -28,7 +28,7 @@ def constant_signature(dialect: str, value: Attribute, type: Type) -> Signature 
     """Returns the constant that a dialect makes of a value for results of that type; None if it has none for it."""
     declared = REGISTRY.dialects.get(dialect)
     names = () if declared is None else declared.constants
-    name = next((name for name in names if _CAN_BE[name](value, type)), None)
+    name = next((name for name in names if _CAN_BE.get(name, is_number_or_elements)(value, type)), None)
     if name is None:
         return None
     definition = REGISTRY.operation(name)
