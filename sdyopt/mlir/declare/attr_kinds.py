@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.mlir.declare.constraints import AttrConstraint
+from sdyopt.mlir.declare.constraints import UNIT_KIND, AttrConstraint
 from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.builtin import array_elements
@@ -136,7 +136,7 @@ FLAT_SYMBOL_REF = AttrConstraint(
 BOOL = AttrConstraint(
     "bool attribute", lambda attribute: isinstance(attribute, a.BoolAttr), parses(is_integer_kind, a.I1)
 )
-UNIT = AttrConstraint("unit attribute", lambda attribute: attribute is a.UNIT)
+UNIT = UNIT_KIND
 FUNCTION_TYPE = AttrConstraint(
     "type attribute of function type",
     lambda attribute: isinstance(attribute, a.TypeAttr) and isinstance(attribute.type, t.FunctionType),
