@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from sdyopt.declare import Dialect, OpDef
+from sdyopt.declare import Attr, Dialect, OpDef, Operand, Result, attr_kinds, type_kinds
 
 BROKEN = "dialect 'bad' from some 1.0 cannot be imported: ModuleNotFoundError: No module named 'nothing_here'"
 FORMATS = """
-from sdyopt.declare import Dialect, OpDef
+from sdyopt.declare import Attr, Dialect, OpDef, Operand, Result, attr_kinds, type_kinds
 
 
 def fails(op, context):
@@ -123,6 +123,62 @@ def test_a_dialect_that_cannot_be_registered(dialect: Dialect, message: str) -> 
 def test_a_wrong_format_is_an_error_when_the_dialect_is_registered() -> None:
     with pytest.raises(sdyopt.CompilationError, match=r"the format of 'mine\.x' is wrong: nothing is called 'a'"):
         sdyopt.register_dialect(Dialect("mine", [OpDef("mine.x", format="$a")]))
+
+
+@pytest.mark.parametrize(
+    ("format", "message"),
+    [
+        ("$a attrdict", "'attrdict' has no meaning"),
+        ("$a oilist(`x` $unit)", "'oilist' has no meaning"),
+        ("$a % attr-dict", "'%' has no meaning"),
+        ("$a (`x` $unit^ attr-dict", "a group is not closed"),
+        ("$a (`x` $unit)? attr-dict", "no anchor in"),
+    ],
+)
+def test_parts_of_formats_without_meaning(format: str, message: str) -> None:
+    op = OpDef("mine.x", operands=[Operand("a", type_kinds.ANY)], attributes=[UNIT], format=format)
+    with pytest.raises(sdyopt.CompilationError) as caught:
+        sdyopt.register_dialect(Dialect("mine", [op]))
+    assert message in str(caught.value)
+
+
+UNIT = Attr("unit", attr_kinds.UNIT, optional=True)
+OPTIONS = OpDef(
+    "options.x",
+    operands=[Operand("a", type_kinds.ANY), Operand("b", type_kinds.INDEX, "?")],
+    results=[Result("r", type_kinds.ANY, "?")],
+    attributes=[UNIT, Attr("count", attr_kinds.I64, optional=True)],
+    format="$a (`and` $b^)? (`alone` $unit^)? (`of` qualified($count)^)? attr-dict `:` type($a) (`->` type($r)^)?",
+)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "options.x %0 : i32",
+        "options.x %0 alone : i32",
+        "options.x %0 and %1 alone of 3 : i64 : i32",
+        "%2 = options.x %0 and %1 {a} : i32 -> f32",
+    ],
+)
+def test_optional_parts_of_formats(line: str) -> None:
+    """A unit attribute that anchors a group has no text of its own; an operand or result may be missing."""
+    sdyopt.register_dialect(Dialect("options", [OPTIONS]))
+    text = f"%0 = ub.poison : i32\n  %1 = ub.poison : index\n  {line}"
+    printed = str(sdyopt.parse(text))
+    assert f"  {line}\n" in printed
+    assert str(sdyopt.parse(sdyopt.parse(text).to_text(generic=True))) == printed
+
+
+def test_more_values_than_optional_ones_are_refused() -> None:
+    sdyopt.register_dialect(Dialect("options", [OPTIONS]))
+    values = "%0 = ub.poison : i32 %1 = ub.poison : index\n"
+    with pytest.raises(sdyopt.Error, match=r"operand group starting at #1 requires 0 or 1 element, but found 2"):
+        sdyopt.parse(values + '"options.x"(%0, %1, %1) : (i32, index, index) -> ()')
+    with pytest.raises(sdyopt.Error, match=r"operand #1 must be index, but got 'i32'"):
+        sdyopt.parse(values + '"options.x"(%0, %0) : (i32, i32) -> ()')
+    with pytest.raises(sdyopt.Error, match=r"expected ':'"):
+        sdyopt.parse(values + "options.x %0 and %1, %1 : i32")
 
 
 def test_a_dialect_replaces_another_of_the_program() -> None:
