@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.mlir.formats.elements import (
@@ -137,6 +138,20 @@ class Format(CompiledFormat):
         for element in flat:
             if isinstance(element, AttrDictElement):
                 element.written = frozenset(written)
+
+    @cached_property
+    def omits_results(self) -> bool:
+        """Whether the text does not give the types of results, which no function of the format finds out either."""
+        definition = self.definition
+        if definition.infer is not None or not any(result.constraint.only is None for result in definition.results):
+            return False
+        flat = [inner for element in self.elements for inner in _flatten(element)]
+        return not any(
+            isinstance(element, (FunctionalTypeElement, CustomElement))
+            or (isinstance(element, OneTypeListElement) and element.which == "results")
+            or (isinstance(element, TypeElement) and not element.is_operand)
+            for element in flat
+        )
 
     def _element(self, match: re.Match[str]) -> Element | None:
         definition = self.definition
