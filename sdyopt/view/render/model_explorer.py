@@ -28,6 +28,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.view.collection import Analysis
+from sdyopt.view.columns.tensors import SHARE
 from sdyopt.view.render.amounts import UNKNOWN, exact, short
 
 Object = dict[str, Any]
@@ -223,9 +224,7 @@ class _Graph:
             attributes = {
                 "__tensor_tag": value_name(self._analysis.program, value),
                 "tensor_shape": array_text(value.type, share.local_shape),
-                "type": share.type,
-                "sharding": share.sharding_text or UNKNOWN,
-                "bytes a device": exact(share.bytes),
+                **SHARE.attributes(share),
             }
             metadata = [{"key": key, "value": text} for key, text in attributes.items()]
             node["outputsMetadata"].append({"id": str(number), "attrs": metadata})

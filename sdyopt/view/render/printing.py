@@ -194,9 +194,10 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
 
 
 def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables) -> None:
+    from sdyopt.view.columns.tensors import tensor_table
     from sdyopt.view.order import main_first
     from sdyopt.view.render.cost_tables import sent_text
-    from sdyopt.view.render.table import function_table, tensor_table
+    from sdyopt.view.render.table import function_table
 
     if tensors:
         click.echo()
