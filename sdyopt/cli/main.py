@@ -35,6 +35,7 @@ def _sdy_opt(
     passes: tuple[str, ...],
     pass_pipeline: str | None,
     dump_pass_pipeline: bool,
+    irdl_file: tuple[str, ...],
     **options: Any,
 ) -> None:
     """Runs the command, with the parameters that Click has parsed."""
@@ -43,21 +44,29 @@ def _sdy_opt(
     to_run = pipeline(passes, pass_pipeline)
     if dump_pass_pipeline:
         click.echo(f"Pass Manager with {len(to_run.elements)} passes:\n{to_run}", err=True)
+    configured = Options(irdl_file=tuple(map(_read, irdl_file)), **options)
     if len(inputs) > 1 or output.endswith(_SEPARATORS):
-        _run_many(inputs, output, jobs, to_run, Options(**options))
+        _run_many(inputs, output, jobs, to_run, configured)
     else:
-        _run_one(inputs[0] if inputs else STANDARD, output, to_run, Options(**options))
+        _run_one(inputs[0] if inputs else STANDARD, output, to_run, configured)
+
+
+def _read(input: str) -> tuple[str, str]:
+    """Returns the text of an input, and its name in diagnostics."""
+    from sdyopt.driver.io.files import read_input
+
+    try:
+        return read_input(input)
+    except OSError as error:
+        console.fail_on_file("input", input, error)
 
 
 def _run_one(input: str, output: str, to_run: Pipeline, options: Options) -> None:
     """Processes one input, and writes the output if the run succeeds."""
-    from sdyopt.driver.io.files import read_input, write_output
+    from sdyopt.driver.io.files import write_output
     from sdyopt.driver.job import process
 
-    try:
-        text, name = read_input(input)
-    except OSError as error:
-        console.fail_on_file("input", input, error)
+    text, name = _read(input)
     outcome = process(text, name, to_run, options, sys.stderr.write)
     shown = outcome.output
     if options.diff and output == STANDARD:

@@ -40,6 +40,12 @@ INPUT = Section(
             SPLIT_MARKER,
         ),
         Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),
+        ValueFlag(
+            "irdl-file",
+            "Read the definitions of dialects from FILE, in IRDL, before the input. May be repeated.",
+            "FILE",
+            multiple=True,
+        ),
         Flag("no-implicit-module", "Do not wrap the input, a single operation, in a module."),
     ),
 )

@@ -38,6 +38,8 @@ class Options(Configured):
     """How inputs are read, checked and written; each option has the name of its flag."""
 
     allow_unregistered_dialect: bool = False
+    irdl_file: Sequence[tuple[str, str]] = ()
+    """The texts of files that define dialects in IRDL, and their names in diagnostics."""
     split_input_file: str | None = None
     """The beginning of lines that separate the parts of an input; None if it is one part."""
     output_split_marker: str = SPLIT_MARKER
@@ -133,6 +135,8 @@ class _Chunk(NamedTuple):
 
 def process(text: str, name: str, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
     """Runs `pipeline` over the module in `text`, or over each chunk of it; `write` takes the messages."""
+    if options.irdl_file and not _define_dialects(options, write):
+        return Outcome("", False)
     chunks = _chunks(text, name, options, write)
     timing = _timing() if options.timing else None
     warned: set[str] = set()
@@ -150,6 +154,26 @@ def process(text: str, name: str, pipeline: Pipeline, options: Options, write: W
     if timing is not None:
         write(timing.report(options.timing_display == "list"))
     return Outcome(output, all(chunk.succeeded for chunk in processed))
+
+
+_defined: set[tuple[str, str]] = set()
+"""The files of definitions that this process has read."""
+
+
+def _define_dialects(options: Options, write: Write) -> bool:
+    """Registers the dialects that files of definitions define. Returns whether they are right, which it reports."""
+    from sdyopt.dialects.irdl.loading import load
+
+    for file in options.irdl_file:
+        report = Report(Source(*file), write, False, *options.of_messages)
+        try:
+            if file not in _defined:
+                load(file[0])
+                _defined.add(file)
+        except CompilationError as error:
+            report.fail(error)
+            return False
+    return True
 
 
 def _chunks(text: str, name: str, options: Options, write: Write) -> list[Source]:

@@ -163,8 +163,8 @@ class Operations(Builder, Attributes, Types, Locations):
             raise self.error_here("empty operation name is invalid")
         if "\0" in name:
             raise self.error_here("null character not allowed in operation name")
-        self.consume()
         known = self.registry.operation(name)
+        self.consume()
         if known is not None:
             return known
         definition = UnregisteredOp.named(name)
@@ -211,9 +211,9 @@ class Operations(Builder, Attributes, Types, Locations):
     def _parse_custom_operation(self) -> OperationState:
         at, word = self.start, self.token
         name = word if word.partition(".")[2] else f"{self.default_dialects[-1]}.{word}"
-        self.consume()
         definition = self.registry.operations.get(name) or self.registry.operation(name)
         compiled = None if definition is None else definition.assembly_format
+        self.consume()
         if definition is None or compiled is None:
             raise self._unknown_operation(word, name, at)
         state = OperationState(definition, at)

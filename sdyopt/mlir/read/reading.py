@@ -14,6 +14,7 @@ from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.installed import BrokenPackageError
 from sdyopt.mlir.read.parser import Parser, SpanParser
 from sdyopt.mlir.write.attributes import text_of
 
@@ -54,7 +55,10 @@ def parse(
         parser = Parser(text, registry, allow_unregistered, use_templates)
     else:
         parser = SpanParser(text, registry, allow_unregistered, spans)
-    is_read = parser.run()
+    try:
+        is_read = parser.run()
+    except BrokenPackageError as error:
+        raise error.at(parser.start if error.location == NO_POSITION else error.location) from error
     if is_read and parser.alias_uses:
         is_read = _resolve_aliases(parser)
     if not is_read:

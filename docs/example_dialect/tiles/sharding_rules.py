@@ -1,0 +1,14 @@
+"""The sharding rules of the dialect."""
+
+import sdyopt
+from sdyopt.declare import RuleBuilder
+
+
+def retile(builder: RuleBuilder) -> sdyopt.RulePattern:
+    """Every dimension is sharded like that of the operand."""
+    return sdyopt.rule("... -> ...")
+
+
+def matmul(builder: RuleBuilder) -> sdyopt.RulePattern:
+    """The contracted dimension leaves sums of a part."""
+    return sdyopt.rule("rows inner, inner columns -> rows columns", reduction="inner")

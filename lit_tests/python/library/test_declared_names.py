@@ -1,0 +1,64 @@
+"""Operands, results and attributes by the names that operations declare for them."""
+
+from __future__ import annotations
+
+import pytest
+
+import sdyopt
+
+PROGRAM = """
+!a = tensor<4x8xf32>
+func.func @main(%a: !a, %b: tensor<8x2xf32>, %c: !a, %i: tensor<i32>) {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (!a, tensor<8x2xf32>) -> tensor<4x2xf32>
+  %1 = stablehlo.concatenate %a, %c, dim = 1 : (!a, !a) -> tensor<4x16xf32>
+  %2 = stablehlo.dynamic_slice %a, %i, %i, sizes = [2, 2] : (!a, tensor<i32>, tensor<i32>) -> tensor<2x2xf32>
+  %3 = "unknown.op"(%a) {x = 1 : i64} : (!a) -> !a
+  return
+}
+"""
+
+
+@pytest.fixture
+def operations() -> dict[str, sdyopt.Operation]:
+    module = sdyopt.parse(PROGRAM, allow_unregistered_dialect=True)
+    return {op.name.partition(".")[2]: op for op in module.walk()}
+
+
+def test_operands_and_results(operations: dict[str, sdyopt.Operation]) -> None:
+    dot, concatenate, slice = operations["dot_general"], operations["concatenate"], operations["dynamic_slice"]
+    assert dot.operand_named("lhs") is dot.operands[0] and dot.operand_named("rhs") is dot.operands[1]
+    assert dot.result_named("result") is dot.result and dot.results_named("result") == [dot.result]
+    assert concatenate.operands_named("inputs") == concatenate.operands
+    assert slice.operands_named("start_indices") == slice.operands[1:]
+
+
+def test_attributes(operations: dict[str, sdyopt.Operation]) -> None:
+    concatenate, slice = operations["concatenate"], operations["dynamic_slice"]
+    assert concatenate.attribute_named("dimension", sdyopt.IntegerAttr).value == 1
+    assert slice.attribute_named("slice_sizes", sdyopt.DenseArrayAttr).values == (2, 2)
+
+
+def test_what_is_not_declared_is_an_error(operations: dict[str, sdyopt.Operation]) -> None:
+    dot, concatenate = operations["dot_general"], operations["concatenate"]
+    with pytest.raises(KeyError, match=r"'stablehlo\.dot_general' declares no operand 'left': it has lhs, rhs"):
+        dot.operand_named("left")
+    with pytest.raises(KeyError, match=r"'stablehlo\.concatenate' has 2 operands 'inputs', not one"):
+        concatenate.operand_named("inputs")
+    with pytest.raises(KeyError, match=r"'stablehlo\.concatenate' declares no attribute 'axis': it has dimension"):
+        concatenate.attribute_named("axis", sdyopt.IntegerAttr)
+    with pytest.raises(
+        TypeError, match=r"attribute 'dimension' of 'stablehlo\.concatenate' is a IntegerAttr, not a StringAttr"
+    ):
+        concatenate.attribute_named("dimension", sdyopt.StringAttr)
+    with pytest.raises(KeyError, match=r"'stablehlo\.dot_general' has no attribute 'precision_config'"):
+        dot.attribute_named("precision_config", sdyopt.ArrayAttr)
+    with pytest.raises(KeyError, match=r"'unknown\.op' is not declared, so that its operands have no names"):
+        operations["op"].operand_named("x")
+
+
+def test_definitions() -> None:
+    assert sdyopt.definition("stablehlo.add").name == "stablehlo.add"
+    with pytest.raises(
+        KeyError, match=r"no dialect declares the operation 'stablehlo.ad'; did you mean stablehlo\.add"
+    ):
+        sdyopt.definition("stablehlo.ad")
