@@ -20,7 +20,7 @@ from sdyopt.view.collection import Analysis
 from sdyopt.view.columns.tensors import SHARE, TENSOR
 from sdyopt.view.model import FunctionView, ModuleView, TensorView
 from sdyopt.view.order import by_bytes, main_first
-from sdyopt.view.page.costs import collectives_object, curve_object, source_line
+from sdyopt.view.page.costs import collectives_object, curve_object
 from sdyopt.view.page.definitions import Definitions
 from sdyopt.view.page.excerpt import PageExcerpt, excerpt, line_count
 from sdyopt.view.page.lines import TextLines
@@ -78,7 +78,7 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
         "left_out": view.left_out + len(view.tensors) - len(tensors),
         "layouts": [_layout(mesh) for mesh in shares.layouts],
         "collectives": collectives_object(view, shown.collectives, lines),
-        "memory": curve_object(shown.curve, view, lines),
+        "memory": curve_object(shown.curve, lines),
         "flames": flame_graphs(samples_of(view)),
         "roofline": roofline_object(view.time, view.frames),
         "timeline": [] if view.time is None else timeline_object(view.time.blocks, view.frames),
@@ -149,7 +149,7 @@ def _wanted_lines(view: ModuleView, shown: ShownOnPage, lines: TextLines) -> Ite
     places = [each.place for each in view.functions if each.is_public and lines.are_of_input]
     yield from [place.line for place in places if place is not None]
     for point in [max(shown.curve.points, key=lambda point: point.bytes)] if shown.curve is not None else []:
-        yield source_line(point.source, view, lines)
+        yield lines.of_source(point.source)
         yield from [lines.of_name(value.function, value.name) for value in point.live]
     tensors = sorted(shown.tensors, key=by_bytes)
     collectives = sorted(shown.collectives, key=lambda each: -(each.sent or 0))
@@ -157,7 +157,7 @@ def _wanted_lines(view: ModuleView, shown: ShownOnPage, lines: TextLines) -> Ite
         if number < len(tensors):
             yield lines.of_tensor(tensors[number])
         if number < len(collectives):
-            yield source_line(collectives[number].source, view, lines)
+            yield lines.of_source(collectives[number].source)
 
 
 def _layout(mesh: Mesh) -> Object:
