@@ -16,10 +16,11 @@ from sdyopt.cost.program.errors import GridError, ViewError
 from sdyopt.cost.time.machine import Machine
 from sdyopt.view import view
 from sdyopt.view.collection import analyze
+from sdyopt.view.columns.collectives import sent_once
 from sdyopt.view.command import run
 from sdyopt.view.model import TensorKind
 from sdyopt.view.query import Query
-from sdyopt.view.render.cost_tables import COLLECTIVE_ORDERS, sent_once
+from sdyopt.view.render.cost_tables import COLLECTIVE_ORDERS
 from sdyopt.view.render.grid import block_labels
 from sdyopt.view.slicing import MAX_DEVICES, check_devices
 from sdyopt.view.sums import sums_of
