@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import sdyopt
 from sdyopt.view import view
@@ -30,8 +28,9 @@ def test_ways_to_many_tensors_are_not_traced_to_their_ends() -> None:
         sharding = '{sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}'
         arguments = ", ".join([f"%arg{number}: tensor<4xf32> {sharding}" for number in range(count)])
         text = f'sdy.mesh @mesh = <["x"=2]>\nfunc.func @main({arguments}) {{\n  return\n}}'
-        analysis = analyze(sdyopt.parse(text), Query(explained=True))
-        ways: Any = Ways(analysis, SimpleNamespace(of_name=lambda *_: None))  # type: ignore[arg-type]
+        module = sdyopt.parse(text)
+        analysis = analyze(module, Query(explained=True))
+        ways = Ways(analysis, TextLines(analysis.view, program_of(module)))
         return bool(ways.object(analysis.view.tensors)["traced"])
 
     assert [traced(count) for count in (1, 300, 301)] == [True, True, False]
@@ -137,6 +136,22 @@ def test_nodes_are_coloured_from_nothing_to_the_most(tmp_path: Path) -> None:
         found = json.loads((tmp_path / name).read_text())
         gradients = [data["gradient"] for data in found.values()]
         assert gradients == [[{"stop": 0, "bgColor": "#ffffff"}, {"stop": 1, "bgColor": "#ff8787"}]]
+
+
+def test_graphs_have_all_blocks(tmp_path: Path) -> None:
+    file = tmp_path / "p.mlir"
+    file.write_text("""func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = stablehlo.negate %a : tensor<8xf32>
+  cf.br ^bb1(%0 : tensor<8xf32>)
+^bb1(%b: tensor<8xf32>):
+  %1 = stablehlo.tanh %b : tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+""")
+    assert run([str(file), "--model-explorer", str(tmp_path / "graphs")])[0] == 0
+    (graph,) = json.loads((tmp_path / "graphs").read_text())["graphs"]
+    labels = ["%a", "%0", "%b", "%1"]
+    assert sorted([node["id"] for node in graph["nodes"] if node["id"] in labels]) == sorted(labels)
 
 
 # --- what ends axes ---------------------------------------------------------------------------------------------------
