@@ -153,6 +153,16 @@ class Format(CompiledFormat):
             for element in flat
         )
 
+    @cached_property
+    def ends_in_types(self) -> bool:
+        """Whether a text ends in types that become those of operands and results as they are."""
+        last = self._read[-1] if self._read else None
+        if isinstance(last, Group) and isinstance(last.read[0], OperandElement | AllOperandsElement):
+            last = None if last.otherwise else last.read[-1]
+        if isinstance(last, CustomElement):
+            return last.directive.ends_in_types
+        return isinstance(last, TypeElement | FunctionalTypeElement | OneTypeListElement)
+
     def _element(self, match: re.Match[str]) -> Element | None:
         definition = self.definition
         if match["literal"] is not None:
