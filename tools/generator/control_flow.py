@@ -12,9 +12,10 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from tools.generator.builder import Block, Program
+from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.operations import Value, names_of
+from tools.generator.program import Program
 from tools.generator.value_types import Tensor, Type
 
 TENSOR, SMALL = Tensor((4, 8)), Tensor((4,))

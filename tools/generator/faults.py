@@ -11,9 +11,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from tools.generator.builder import Block, Program
+from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.operations import Op
+from tools.generator.program import Program
 from tools.generator.stablehlo import RECIPES
 from tools.generator.value_types import Tensor, Type
 

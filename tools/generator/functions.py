@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from tools.generator import attributes
-from tools.generator.builder import Block, Function, Program
+from tools.generator.builder import Block
 from tools.generator.operations import Op, Plan, Value, types_of
 from tools.generator.policy import MESH
+from tools.generator.program import Function, Program
 from tools.generator.value_types import Type, function_type
 
 ATTRIBUTES = ("mhlo.layout_mode", "jax.arg_info", "tf.aliasing_output", "stablehlo.note")

@@ -12,10 +12,11 @@ from random import Random
 
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from tools.generator import canonicalization
-from tools.generator.builder import Block, Program, Recipe
+from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.local_programs import use
 from tools.generator.operations import Locations
+from tools.generator.program import Program, Recipe
 from tools.generator.sdy import computations, constraints
 from tools.generator.sdy.annotations import Annotated
 from tools.generator.sdy.meshes import Meshes, reordered

@@ -102,7 +102,7 @@ def _bar(part: float) -> str:
 
 
 def _more(count: int) -> str:
-    return f"<p>… {count:,} more</p>" if count > 0 else ""
+    return f"<p>… {count:,} more</p>" if count else ""
 
 
 def _picture(tensor: TensorView) -> Iterator[str]:
