@@ -6,10 +6,14 @@ from sdyopt.cost.held.graph import Graph, HeldItem, HeldNode
 from sdyopt.cost.held.kinds import COPIES, COSTLY, FUSES, LAZY, READS_FUSED, SUMMED
 from sdyopt.cost.held.profiles import Rules
 from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
+from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import FloatType, RankedTensorType
 
 _BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
-_SUMS = frozenset((elementwise.ADD, elementwise.MAXIMUM))
+_MAXIMUM = frozenset[OpDefinition]((elementwise.MAXIMUM,))
+_SUMS = _MAXIMUM | {elementwise.ADD}
+_MOST_BETWEEN = 4
+"""Operations that are followed from a difference to a maximum."""
 
 
 def hold(graph: Graph, rules: Rules) -> None:
@@ -28,12 +32,15 @@ def hold(graph: Graph, rules: Rules) -> None:
             node.is_read = True
             is_summed = node.is_summed and node.readers == 1 and bool(node.kind & SUMMED)
             node.is_held = not is_summed and not _is_fused(node)
-            is_apart = is_summed or (rules.sums_apart and _takes_sums(node))
+            takes_sums = rules.sums_apart and _takes_sums(node)
+            is_apart = is_summed or takes_sums
             node.computes = bool(node.kind & (FUSES | READS_FUSED)) and not is_apart
             node.is_again = node.is_held and node.unfused < node.readers and not node.copies and _may_repeat(node)
             part = sum([result.bytes for result in node.results]) if node.kind & LAZY else -1
+            whole = _lessened(node) if rules.sums_apart else None
+            initial = node.operands[1] if takes_sums else None
             for operand in dict.fromkeys(node.operands):
-                _read(operand, node.computes)
+                _read(operand, operand is initial or (node.computes and operand is not whole))
                 if operand.node is not None and node.kind & COPIES:
                     operand.node.copies += 1
                 if operand.node is not None:
@@ -91,6 +98,27 @@ def _takes_sums(node: HeldNode) -> bool:
         return False
     type = op.results[0].type
     element = type.element_type if isinstance(type, RankedTensorType) else None
-    first = op.regions[0].block.first
-    is_sum = first is not None and first.signature.definition in _SUMS
-    return is_sum and isinstance(element, FloatType) and element.name == "f32"
+    return _reduces_by(node, _SUMS) and isinstance(element, FloatType) and element.name == "f32"
+
+
+def _lessened(node: HeldNode) -> HeldItem | None:
+    """Returns the value from which a node subtracts its own maximum, as softmax does; None for other nodes.
+
+    The library computes the exponential of it where it takes the maximum.
+    """
+    if node.op.signature.definition is not elementwise.SUBTRACT or len(node.operands) != 2:
+        return None
+    value, item = node.operands
+    for _ in range(_MOST_BETWEEN):
+        source = item.node
+        if source is None:
+            return None
+        if source.op.signature.definition is reductions.REDUCE:
+            return value if source.operands[0] is value and _reduces_by(source, _MAXIMUM) else None
+        item = next((operand for operand in source.operands if not operand.is_free), item)
+    return None
+
+
+def _reduces_by(node: HeldNode, wanted: frozenset[OpDefinition]) -> bool:
+    first = node.op.regions[0].block.first
+    return first is not None and first.signature.definition in wanted
