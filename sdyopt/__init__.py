@@ -10,7 +10,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # `as` exports a name, for type checkers
-    from sdyopt.api.builders import create as create, parse_attribute as parse_attribute, parse_type as parse_type
+    from sdyopt.api.builders import (
+        create as create,
+        definition as definition,
+        parse_attribute as parse_attribute,
+        parse_type as parse_type,
+        register_dialect as register_dialect,
+        register_irdl as register_irdl,
+    )
     from sdyopt.api.module import Error as Error, Module as Module, parse as parse, run_pipeline as run_pipeline
     from sdyopt.dialects.sdy.attributes import (
         AxisRef as AxisRef,
@@ -27,20 +34,45 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
     from sdyopt.driver.pipeline.syntax import PipelineError as PipelineError
     from sdyopt.ir.attribute import Attribute as Attribute, Type as Type
     from sdyopt.ir.attributes import (
+        AffineMapAttr as AffineMapAttr,
         ArrayAttr as ArrayAttr,
+        BoolAttr as BoolAttr,
+        DenseArrayAttr as DenseArrayAttr,
         DenseElementsAttr as DenseElementsAttr,
         DenseResourceAttr as DenseResourceAttr,
         DictionaryAttr as DictionaryAttr,
+        DistinctAttr as DistinctAttr,
         FloatAttr as FloatAttr,
         IntegerAttr as IntegerAttr,
+        IntegerSetAttr as IntegerSetAttr,
+        OpaqueAttr as OpaqueAttr,
+        SparseElementsAttr as SparseElementsAttr,
+        StridedLayoutAttr as StridedLayoutAttr,
         StringAttr as StringAttr,
         SymbolRefAttr as SymbolRefAttr,
+        TypeAttr as TypeAttr,
+        UnitAttr as UnitAttr,
     )
     from sdyopt.ir.insertion import InsertionPoint as InsertionPoint
-    from sdyopt.ir.operation import Operation as Operation
+    from sdyopt.ir.operation import Operation as Operation, walk as walk, walk_post as walk_post
+    from sdyopt.ir.symbols import SymbolTable as SymbolTable
     from sdyopt.ir.region import Block as Block, Region as Region
     from sdyopt.ir.remembering import forget as forget
-    from sdyopt.ir.types import RankedTensorType as RankedTensorType
+    from sdyopt.ir.types import (
+        ComplexType as ComplexType,
+        FloatType as FloatType,
+        FunctionType as FunctionType,
+        IndexType as IndexType,
+        IntegerType as IntegerType,
+        MemRefType as MemRefType,
+        NoneType as NoneType,
+        RankedTensorType as RankedTensorType,
+        ShapedType as ShapedType,
+        TupleType as TupleType,
+        UnrankedMemRefType as UnrankedMemRefType,
+        UnrankedTensorType as UnrankedTensorType,
+        VectorType as VectorType,
+    )
     from sdyopt.ir.value import (
         BlockArgument as BlockArgument,
         OpOperand as OpOperand,
@@ -54,6 +86,13 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
     from sdyopt.planning.errors import PlanError as PlanError
     from sdyopt.planning.planned import plan as plan
     from sdyopt.planning.result import Plan as Plan
+    from sdyopt.rewriting.greedy import GreedyOptions as GreedyOptions, rewrite_greedily as rewrite_greedily
+    from sdyopt.rewriting.patterns import (
+        Pattern as Pattern,
+        PatternRewriter as PatternRewriter,
+        PatternSet as PatternSet,
+        pattern as pattern,
+    )
     from sdyopt.rewriting.decisions import Decision as Decision
     from sdyopt.rewriting.passes import (
         FunctionPass as FunctionPass,
@@ -117,22 +156,56 @@ _MODULES = {
     "sdyopt.driver.diagnostics.remarks": ("Remark",),
     "sdyopt.ir.attribute": ("Attribute", "Type"),
     "sdyopt.ir.attributes": (
+        "AffineMapAttr",
         "ArrayAttr",
+        "BoolAttr",
+        "DenseArrayAttr",
         "DenseElementsAttr",
         "DenseResourceAttr",
         "DictionaryAttr",
+        "DistinctAttr",
         "FloatAttr",
         "IntegerAttr",
+        "IntegerSetAttr",
+        "OpaqueAttr",
+        "SparseElementsAttr",
+        "StridedLayoutAttr",
         "StringAttr",
         "SymbolRefAttr",
+        "TypeAttr",
+        "UnitAttr",
     ),
-    "sdyopt.ir.operation": ("Operation",),
+    "sdyopt.ir.operation": ("Operation", "walk", "walk_post"),
+    "sdyopt.ir.symbols": ("SymbolTable",),
+    "sdyopt.rewriting.greedy": ("GreedyOptions", "rewrite_greedily"),
+    "sdyopt.rewriting.patterns": ("Pattern", "PatternRewriter", "PatternSet", "pattern"),
     "sdyopt.ir.region": ("Block", "Region"),
     "sdyopt.ir.remembering": ("forget",),
     "sdyopt.rewriting.remarks": ("Remarks",),
-    "sdyopt.ir.types": ("RankedTensorType",),
+    "sdyopt.ir.types": (
+        "ComplexType",
+        "FloatType",
+        "FunctionType",
+        "IndexType",
+        "IntegerType",
+        "MemRefType",
+        "NoneType",
+        "RankedTensorType",
+        "ShapedType",
+        "TupleType",
+        "UnrankedMemRefType",
+        "UnrankedTensorType",
+        "VectorType",
+    ),
     "sdyopt.ir.value": ("BlockArgument", "OpOperand", "OpResult", "Value"),
-    "sdyopt.api.builders": ("create", "parse_attribute", "parse_type"),
+    "sdyopt.api.builders": (
+        "create",
+        "definition",
+        "parse_attribute",
+        "parse_type",
+        "register_dialect",
+        "register_irdl",
+    ),
     "sdyopt.mlir.diagnostics": ("CompilationError", "Diagnostic", "Note"),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}

@@ -16,12 +16,13 @@ from tools.differential import FORMS, Run
 from tools.generator import (
     any_passes,
     arithmetic,
-    blocks,
     branches,
     call_graphs,
     canonicalization,
     constant_calls,
+    control_flow,
     exporting,
+    faults,
     folding,
     graph_regions,
     implicit_batching,
@@ -40,7 +41,6 @@ from tools.generator import (
     tensors_and_shapes,
 )
 from tools.generator import doubtful as doubtful_sdy
-from tools.generator import doubtful_stablehlo as doubtful_computations
 from tools.mutation import mutate
 
 GENERATORS: dict[str, Callable[[int], str]] = {
@@ -211,7 +211,7 @@ def folded(number: int) -> Case:
 )
 def doubtful_stablehlo(number: int) -> Case:
     """Returns case `number` of the convolutions and computations that are put together by chance."""
-    return Case(doubtful_computations.module(number), Run(allow_unregistered=True))
+    return Case(faults.module(number), Run(allow_unregistered=True))
 
 
 @kind(
@@ -359,7 +359,7 @@ def branching(number: int) -> Case:
     if number % 3 == 2:
         return with_pieces(chance, (*branches.MAKERS, *tensor_pieces.MAKERS, arithmetic.piece))
     passes = chance.choice(((), any_passes.passes(chance), any_passes.passes(chance)))
-    return Case(blocks.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
+    return Case(control_flow.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 
 
 @kind(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from importlib import import_module
 from typing import ClassVar
 
 from sdyopt.dialects import REGISTRY
@@ -27,7 +26,7 @@ def canonicalization_patterns(
         declared = REGISTRY.dialects.get(dialect)
         if declared is None or not declared.patterns:
             return []
-        found: tuple[Pattern, ...] = import_module(declared.patterns).PATTERNS
+        found: tuple[Pattern, ...] = declared.part("patterns").PATTERNS
         return [one for one in found if not dialects or (one.dialect or dialect) in dialects]
 
     return PatternSet((), enabled, disabled, patterns_of)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.builtin.ops import UNREALIZED_CONVERSION_CAST
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.func import ops as func
@@ -53,8 +54,9 @@ _CONVERSIONS: Mapping[OpDefinition, Convert] = {
 def conversion_of(definition: OpDefinition) -> Convert:
     """Returns the conversion for operations with this definition.
 
-    Other operations of StableHLO, and those of dialects that are not registered, only get local types. Those of MLIR's
-    own dialects have no local form.
+    Other operations of StableHLO, and those of dialects that are not registered or are part of other packages, only get
+    local types. Those of MLIR's own dialects have no local form.
     """
-    is_generic = definition.dialect == "stablehlo" or not isinstance(definition, OpDef)
+    is_shipped = isinstance(definition, OpDef) and REGISTRY.is_shipped(definition.dialect)
+    is_generic = definition.dialect == "stablehlo" or not is_shipped
     return _CONVERSIONS.get(definition, structure.same if is_generic else structure.illegal)

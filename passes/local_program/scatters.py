@@ -15,7 +15,6 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise
 from sdyopt.dialects.stablehlo.ops.elementwise import SELECT, SUBTRACT
-from sdyopt.dialects.stablehlo.verification.reading import operand_tensor
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import FALSE, I1
 from sdyopt.ir.operation import Operation
@@ -167,11 +166,18 @@ def _starts(emitter: Emitter, values: Sequence[Value], text: str, axes: Axes, me
 
 
 def _identity(op: Operation) -> str | None:
-    """Returns the number that changes nothing where a scatter combines it with another; None if there is none."""
+    """Returns the number that changes nothing where a scatter combines it with another; None if there is none.
+
+    It is that of the first operand; the types of the others must have one too, as in the reference.
+    """
     combination = _combination(op)
-    element_type = operand_tensor(op).element_type
     if combination is None:
         return None
+    texts = [_identity_of(combination, tensor_type(value).element_type) for value in op.operands[: len(op.results)]]
+    return None if None in texts else texts[0]
+
+
+def _identity_of(combination: OpDefinition, element_type: Type) -> str | None:
     if combination in (elementwise.ADD, elementwise.OR, elementwise.MULTIPLY, elementwise.AND):
         is_zero = combination in (elementwise.ADD, elementwise.OR)
         if element_type is I1:

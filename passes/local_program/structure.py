@@ -100,13 +100,17 @@ def _local_types(
 
 
 def call(op: Operation, program: LocalProgram) -> None:
-    """Gives a call local operands. Its results have the types that they had; it keeps only the name of its callee."""
+    """Gives a call local operands. Its results have the types that they had; it keeps only the name of its callee.
+
+    The shardings of results matter only if these are used.
+    """
     signature = op.signature
     operands = program.values(op)
     types = tuple([operand.type for operand in operands])
     properties = DictionaryAttr((("callee", signature.properties["callee"]),))
     local = Signature.of(signature.definition, types, signature.result_types, properties)
-    if program.local_result_types(op) == signature.result_types:
+    is_used = any(result.is_used for result in op.results)
+    if not is_used or program.local_result_types(op) == signature.result_types:
         program.rewriter.convert(op, local, operands)
     else:
         new = program.emitter(op).create(local, operands)

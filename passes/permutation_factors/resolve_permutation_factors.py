@@ -15,6 +15,7 @@ from sdyopt.passes.permutation_factors.reversals import Reversals
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import depends_on_signature, has_rule, sharding_rule_of
+from sdyopt.sharding.user_rules import has_user_rule
 
 
 @register_pass("sdy-resolve-permutation-factors")
@@ -48,6 +49,6 @@ class ResolvePermutationFactors(Pass):
 
 @remembered
 def may_have_rule(signature: Signature) -> bool:
-    """Whether operations with that signature are of StableHLO, and no terminators."""
+    """Whether operations with that signature are of StableHLO, and no terminators, or users have given them a rule."""
     definition = signature.definition
-    return definition.dialect == "stablehlo" and "IsTerminator" not in definition.traits
+    return (definition.dialect == "stablehlo" and "IsTerminator" not in definition.traits) or has_user_rule(definition)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TypeVar, overload
 
 from sdyopt.api.module import Error
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.hints import hints
+from sdyopt.driver.io.files import read_input
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import DictionaryAttr, TypeAttr
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.value import Value
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.verify.inferred_types import inferred_results
@@ -57,6 +61,38 @@ def parse_type(text: str) -> Type:
     return parse_attribute(text, TypeAttr).type
 
 
+def definition(name: str) -> OpDef:
+    """Returns the declaration of an operation. Raises KeyError, with similar names, if no dialect declares it."""
+    found = REGISTRY.operation(name)
+    if found is None:
+        (hint,) = hints([Diagnostic("error", "", 0, hint=REGISTRY.similar_operations(name))])
+        raise KeyError(f"no dialect declares the operation '{name}'" + (f"; {hint}" if hint else ""))
+    return found
+
+
+def register_dialect(dialect: Dialect) -> None:
+    """Adds a dialect, in this process: programs that are read from then on may use it.
+
+    A second one with its namespace replaces it. Raises ValueError if the namespace is that of a dialect of sdy-opt, or
+    if an operation has another prefix, and CompilationError if a format is wrong.
+    """
+    REGISTRY.register(dialect)
+
+
+def register_irdl(source: str | Path) -> None:
+    """Adds the dialects that a text, or a file, in IRDL defines, as `-irdl-file` does: see docs/irdl.md.
+
+    Raises OSError if the file cannot be read, and Error, which names the place, if its text is wrong.
+    """
+    from sdyopt.dialects.irdl.loading import load
+
+    text, name = read_input(str(source)) if isinstance(source, Path) else (source, "<string>")
+    try:
+        load(text)
+    except CompilationError as error:
+        raise Error(error.diagnostics, Source(text, name)) from None
+
+
 def create(
     name: str,
     operands: Iterable[Value] = (),
@@ -74,15 +110,12 @@ def create(
     Raises KeyError for a name that no dialect declares. If result types are not given, raises TypeError if they do not
     follow from the rest of the operation, and Error if it cannot have any.
     """
-    definition = REGISTRY.operation(name)
-    if definition is None:
-        (hint,) = hints([Diagnostic("error", "", 0, hint=REGISTRY.similar_operations(name))])
-        raise KeyError(f"no dialect declares the operation '{name}'" + (f"; {hint}" if hint else ""))
+    declared = definition(name)
     inherent, discardable = DictionaryAttr.of(dict(properties)), DictionaryAttr.of(dict(attributes))
     operands = list(operands)
     if result_types is None:
         try:
-            result_types = inferred_results(definition, operands, inherent, regions, location)
+            result_types = inferred_results(declared, operands, inherent, regions, location)
         except CompilationError as error:
             raise Error(error.diagnostics, Source("", "<string>")) from None
-    return Operation.create(definition, operands, result_types, inherent, discardable, regions, location)
+    return Operation.create(declared, operands, result_types, inherent, discardable, regions, location)

@@ -89,9 +89,9 @@ def _description(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename is None:
         # Files, whose errors have their names, are handled where they are opened.
         return f"error: cannot write standard output: {error.strerror}"
-    from sdyopt.display.exceptions import describe_exception
+    from sdyopt.display.exceptions import internal_error
 
-    return f"internal error: {describe_exception(error)}; please report this with the input that led to it"
+    return internal_error(error, "the input that led to it")
 
 
 def prepare_streams(output: Any, messages: Any) -> None:

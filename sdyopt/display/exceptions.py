@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os.path
+import sys
+from types import TracebackType
+
+_DEPENDENCIES = ("click", "lark", "rich")
 
 
 def describe_exception(error: BaseException) -> str:
@@ -16,3 +20,29 @@ def describe_exception(error: BaseException) -> str:
     if file == "__init__.py":
         file = f"{os.path.basename(folder)}/{file}"
     return f"{type(error).__name__}: {error} ({file}:{place.tb_lineno})"
+
+
+def internal_error(error: BaseException, subject: str) -> str:
+    """Returns the message about an unexpected exception, to be reported with `subject`, or what its note names.
+
+    If code of another package has failed that was called from here, the message names that package.
+    """
+    module = module_of_another(error.__traceback__)
+    if module is None:
+        notes: list[str] = getattr(error, "__notes__", [])
+        subject = notes[0] if notes else subject
+        return f"internal error: {describe_exception(error)}; please report this with {subject}"
+    from importlib.metadata import packages_distributions
+
+    packages = packages_distributions().get(module) or [f"module {module}"]
+    return f"error in {packages[0]}: {describe_exception(error)}"
+
+
+def module_of_another(place: TracebackType | None) -> str | None:
+    """Returns the outermost module that is not part of this project, of what it depends on, or of Python."""
+    while place is not None:
+        root = str(place.tb_frame.f_globals.get("__name__", "")).partition(".")[0]
+        if root and root not in ("sdyopt", "__main__", *_DEPENDENCIES, *sys.stdlib_module_names):
+            return root
+        place = place.tb_next
+    return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
@@ -13,6 +13,9 @@ from sdyopt.ir.value import OpResult, Value
 
 if TYPE_CHECKING:
     from sdyopt.ir.region import Block, Region
+
+A = TypeVar("A", bound=Attribute)
+V = TypeVar("V", bound=Value)
 
 
 class Operation:
@@ -103,6 +106,58 @@ class Operation:
     def attributes(self) -> DictionaryAttr:
         """The discardable attributes."""
         return self.signature.attributes
+
+    def operands_named(self, name: str) -> list[Value]:
+        """Returns the operands that are declared as `name`; more or fewer than one if they are variadic.
+
+        Raises KeyError if the declaration has no such operand, or if there is no declaration.
+        """
+        start, stop = self.definition.operand_range(self, name)
+        return self.operands[start:stop]
+
+    def operand_named(self, name: str) -> Value:
+        """Returns the operand that is declared as `name`. Raises KeyError as above, and if there is not just one."""
+        return self._only(self.operands_named(name), "operand", name)
+
+    def results_named(self, name: str) -> list[OpResult]:
+        """Returns the results that are declared as `name`. Raises KeyError as `operands_named` does."""
+        start, stop = self.definition.result_range(self, name)
+        return list(self.results[start:stop])
+
+    def result_named(self, name: str) -> OpResult:
+        """Returns the result that is declared as `name`. Raises KeyError as `operand_named` does."""
+        return self._only(self.results_named(name), "result", name)
+
+    def attribute_named(self, name: str, kind: type[A]) -> A:
+        """Returns the inherent attribute that is declared as `name`, or its default.
+
+        Raises KeyError if the declaration has no such attribute, or if it is missing; TypeError if it is not a `kind`.
+        """
+        default = self.definition.default_of(name)
+        found = self.properties.get(name, default)
+        if found is None:
+            raise KeyError(f"'{self.name}' has no attribute '{name}'")
+        if not isinstance(found, kind):
+            raise TypeError(f"attribute '{name}' of '{self.name}' is a {type(found).__name__}, not a {kind.__name__}")
+        return found
+
+    def __getattr__(self, name: str) -> Attribute:
+        """Returns the inherent attribute that is declared as `name`, or its default: `op.dot_dimension_numbers`.
+
+        Only for names that operations do not have otherwise. Raises AttributeError where `attribute_named` raises
+        KeyError.
+        """
+        if name.startswith("__") or name in Operation.__slots__:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        try:
+            return self.attribute_named(name, Attribute)
+        except KeyError as error:
+            raise AttributeError(*error.args) from None
+
+    def _only(self, values: list[V], what: str, name: str) -> V:
+        if len(values) != 1:
+            raise KeyError(f"'{self.name}' has {len(values)} {what}s '{name}', not one")
+        return values[0]
 
     @property
     def result(self) -> OpResult:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, UNIT, DictionaryAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.record import Record
 from sdyopt.ir.remembering import LOCK, interned
+
+if TYPE_CHECKING:
+    from sdyopt.ir.operation import Operation
 
 
 class OpDefinition(Record):
@@ -27,6 +30,18 @@ class OpDefinition(Record):
     def symbol_property(self) -> tuple[str, type[Attribute]] | None:
         """The property that holds the name of the operation as a symbol, or that of another, and its class."""
         return None
+
+    def operand_range(self, op: Operation, name: str) -> tuple[int, int]:
+        """Returns start and stop of the operands of `op` with a declared name. Raises KeyError if none has it."""
+        raise KeyError(f"'{self.name}' is not declared, so that its operands have no names")
+
+    def result_range(self, op: Operation, name: str) -> tuple[int, int]:
+        """Returns start and stop of the results of `op` with a declared name. Raises KeyError if none has it."""
+        raise KeyError(f"'{self.name}' is not declared, so that its results have no names")
+
+    def default_of(self, name: str) -> Attribute | None:
+        """Returns the default of an attribute with a declared name. Raises KeyError if none has it."""
+        raise KeyError(f"'{self.name}' is not declared, so that its attributes have no names")
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"

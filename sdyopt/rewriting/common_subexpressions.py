@@ -68,15 +68,17 @@ class _Elimination:
     def _in_block(self, block: Block, known: KnownOperations, is_ordered: bool) -> Descent:
         op = block.first
         while op is not None:
-            for region in op.regions:
-                yield self.in_region(region, KnownOperations() if _is_isolated(op) else known)
-            self._simplify(op, known, is_ordered)
+            if op.regions and _is_pure(op) and is_trivially_dead(op):
+                self.to_erase.append(op)
+            else:
+                for region in op.regions:
+                    yield self.in_region(region, KnownOperations() if _is_isolated(op) else known)
+                self._simplify(op, known, is_ordered)
             op = op.next
 
     def _simplify(self, op: Operation, known: KnownOperations, is_ordered: bool) -> None:
         """Replaces `op` by an equal operation that is known, or makes it known."""
-        traits = op.signature.definition.traits
-        if "IsTerminator" in traits or not ("Pure" in traits or is_free_of_effects(op)):
+        if not _is_pure(op):
             return
         if is_trivially_dead(op):
             self.to_erase.append(op)
@@ -96,6 +98,12 @@ class _Elimination:
             self.to_erase.append(op)
         if existing.location is UNKNOWN:
             existing.location = op.location
+
+
+def _is_pure(op: Operation) -> bool:
+    """Whether an operation is not a terminator and has no effects."""
+    traits = op.signature.definition.traits
+    return "IsTerminator" not in traits and ("Pure" in traits or is_free_of_effects(op))
 
 
 def _is_isolated(op: Operation) -> bool:

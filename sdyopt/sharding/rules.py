@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
@@ -21,6 +21,10 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef
 from sdyopt.sharding.rule_builder import RuleBuilder
 from sdyopt.sharding.unknown_ops import UnknownOps
+from sdyopt.sharding.user_rules import guarded_rule, has_user_rule, user_rule_of
+
+if TYPE_CHECKING:
+    from sdyopt.sharding.rule_patterns import RulePattern
 
 
 def sharding_rule_of(
@@ -45,6 +49,9 @@ def build_sharding_rule(
     if rule is not _UNKNOWN:
         return cast("OpShardingRule | None", rule)
     definition = signature.definition
+    user_rule = user_rule_of(op)
+    if user_rule is not None:
+        return user_rule(op)
     if definition is CUSTOM_CALL:
         return _custom_call_rule(op, is_conservative, unknown)
     if not isinstance(definition, OpDef) or definition.sharding_rule is None:
@@ -53,6 +60,9 @@ def build_sharding_rule(
         return None
     if definition.sharding_rule is NO_RULE:
         return None
+    if not REGISTRY.is_shipped(definition.dialect):
+        known[signature] = _rule_of_package(op, definition, is_conservative)
+        return known[signature]
     functions = _functions(definition)
     if functions.surroundings is not None:
         return _build(_bare(signature), is_conservative, functions.surroundings(op))
@@ -82,9 +92,9 @@ def without_rule(signature: Signature) -> Signature:
 
 def depends_on_signature(definition: OpDefinition) -> bool:
     """Whether the rules of operations of this kind follow from their signatures."""
-    if definition is CUSTOM_CALL or not isinstance(definition, OpDef):
-        return definition is not CUSTOM_CALL
-    return definition.sharding_rule_surroundings is None
+    if definition is CUSTOM_CALL or has_user_rule(definition):
+        return False
+    return not isinstance(definition, OpDef) or definition.sharding_rule_surroundings is None
 
 
 _USUAL: dict[Signature, OpShardingRule | None] = remembered_table()
@@ -123,22 +133,31 @@ def _build(signature: Signature, is_conservative: bool, surroundings: bool) -> O
     return functions.build(RuleBuilder(signature, is_conservative, surroundings))
 
 
+def _rule_of_package(op: Operation, definition: OpDef, is_conservative: bool) -> OpShardingRule | None:
+    """The rule of an operation whose dialect is part of another package. It may be a pattern, too."""
+
+    def build(op: Operation) -> OpShardingRule | RulePattern | None:
+        builder = RuleBuilder(_bare(op.signature), is_conservative, False)
+        return _function_of(definition)(builder)
+
+    return guarded_rule(build, f"sharding rule of '{op.name}'", op)
+
+
+def _function_of(definition: OpDef) -> Callable[[RuleBuilder], OpShardingRule | RulePattern | None]:
+    REGISTRY.dialects[definition.dialect].part("sharding_rules")  # names the dialect if it cannot be imported
+    return _functions(definition).build
+
+
 def _bare(signature: Signature) -> Signature:
     """The signature without discardable attributes, on which rules do not depend."""
     return signature.with_attributes(NO_ATTRIBUTES) if signature.attributes is not NO_ATTRIBUTES else signature
 
 
 def _custom_call_rule(op: Operation, is_conservative: bool, unknown: UnknownOps | None) -> OpShardingRule | None:
-    """The rule of a custom call: one that the program has registered, a built-in one, or one of another package."""
+    """The built-in rule of a custom call."""
     from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import RULES, WITHOUT_RULE, target_of
-    from sdyopt.sharding.user_rules import installed_rule, registered_rule
 
     target = target_of(op.signature)
-    user_rule = registered_rule(target)
-    if user_rule is None and target not in RULES:
-        user_rule = installed_rule(target)
-    if user_rule is not None:
-        return user_rule(op)
     if target in RULES:
         functions = _functions(CUSTOM_CALL)
         assert functions.surroundings is not None

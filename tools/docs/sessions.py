@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 _SESSION = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
 _PROMPT = "$ "
-_TESTED_ELSEWHERE = ("add-a-dialect.md", "add-a-pass.md", "library.md")
+_TESTED_ELSEWHERE = ("add-a-dialect.md", "dialect-package.md", "add-a-pass.md", "library.md")
 """The commands of tutorials need the files that their readers write."""
 
 

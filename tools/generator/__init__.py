@@ -1,4 +1,15 @@
-"""Random modules that are valid, to compare ours with the reference on more than people think of.
+"""Random modules, to compare ours with the reference on more than people think of.
 
 A generator has a function `module(seed)` that gives the text of one module, always the same for a seed.
+
+value_types  types; sizes may have axes
+builder      operations, blocks, programs, and policies for shardings
+functions    functions and modules as text
+stablehlo    recipes for operations of StableHLO and CHLO
+sdy          recipes for operations of SDY, and the policy of random shardings
+sharded      the policy of shardings that fit each other
+faults       faults in operations
+folding      operations of MLIR's own dialects, much of which folds
+
+The other modules are generators: tables of recipes, and what else their programs have.
 """

@@ -6,182 +6,143 @@ named computations, calls within regions; and the attributes that passes over fu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
-STATIC = ("tensor<8x4xf32>", "tensor<8xf32>", "tensor<f32>")
-DYNAMIC, TOKEN = "tensor<?x4xf32>", "!stablehlo.token"
-RANKS = {"tensor<8x4xf32>": 2, "tensor<8xf32>": 1, "tensor<f32>": 0, DYNAMIC: 2, TOKEN: 0}
-MESHES = ("mesh", "other", "max", "same")
+from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
+from sdyopt.mlir.write.quoting import symbol_token
+from tools.generator import functions
+from tools.generator.builder import Block
+from tools.generator.operations import Edge, Locations, Plan, Value, names_of, signature
+from tools.generator.policy import Policy
+from tools.generator.program import Function, Program, Recipe
+from tools.generator.sdy import computations, constraints
+from tools.generator.sdy.annotations import is_static_tensor, per_value
+from tools.generator.sdy.meshes import Meshes, MeshRef
+from tools.generator.sdy.shardings import NOTHING, Shardings
+from tools.generator.sdy.tensors import of_stablehlo
+from tools.generator.stablehlo import control
+from tools.generator.value_types import TOKEN, Tensor, Tuple, Type, mlir
 
+STATIC = (Tensor((8, 4)), Tensor((8,)), Tensor(()))
+DYNAMIC = Tensor((None, 4))
 NAMES = ("f", "g", "h", "f_0", "g_1", "f_0_0", "helper", "h_2", "foo.bar", "a b")
-ATTRIBUTES = (
-    'mhlo.frontend_attributes = {k = "v"}',
-    'backend_config = "x"',
-    'execution_thread = "host"',
-    "execution_thread = 3 : i32",
-    'name = "given"',
-    "name = 4 : i32",
-    "out_shardings = 1 : i32",
-    'in_shardings = "x"',
-    "no_inline",
-)
+ATTRIBUTES = {
+    "mhlo.frontend_attributes": ('{k = "v"}',),
+    "backend_config": ('"x"',),
+    "execution_thread": ('"host"', "3 : i32"),
+    "name": ('"given"', "4 : i32"),
+    "out_shardings": ("1 : i32",),
+    "in_shardings": ('"x"',),
+    "no_inline": ("",),
+}
+"""Attributes of calls."""
+
+AXES = (MeshAxis("a", 2), MeshAxis("b", 2), MeshAxis("c", 2))
+MESHES = {
+    "mesh": Mesh(AXES),
+    "other": Mesh(AXES),
+    "same": Mesh((MeshAxis("a", 4), *AXES[1:])),
+    "max": Mesh((), (0,)),
+}
 
 
-class Function:
-    """The head of a function: what those that call it have to know."""
+class FewShardings(Shardings):
+    """Makes two shardings for each type and mesh, so that often two are the same."""
 
-    def __init__(self, name: str, arguments: Sequence[str], results: Sequence[str]) -> None:
-        self.name = name
-        self.arguments = arguments
-        self.results = results
-        self.callees: list[Function] = []
-        self.is_declaration = False
+    def __init__(self, random: Random) -> None:
+        super().__init__(random, Meshes.of(random, dict(MESHES)), 0.1, 0.1)
+        self._known: dict[tuple[Type, MeshRef], list[Sharding]] = {}
+
+    def of_type(self, type: Type, taken: frozenset[str] = NOTHING, reference: MeshRef | None = None) -> Sharding:
+        key = type, reference or self.meshes.reference()
+        if key not in self._known:
+            self._known[key] = [super(FewShardings, self).of_type(type, NOTHING, key[1]) for _ in range(2)]
+        return self.random.choice(self._known[key])
 
 
-class Body:
-    """A block that is being written, with the values that may be used in it."""
+class Calls(Policy):
+    """The policy in which calls and functions have attributes, shardings and edges, or have not."""
 
-    def __init__(self, module: Module, values: Sequence[tuple[str, str]], function: Function | None) -> None:
-        self.module = module
-        self.values = list(values)
-        self.function = function
-        self.lines: list[str] = []
+    def __init__(self, shardings: Shardings) -> None:
+        self.random = random = shardings.random
+        self.shardings = shardings
+        self.sharded = random.choice((0, 0.3, 0.7))
+        self.decorated = random.choice((0, 0, 0.2))
+        self.has_edges = random.random() < 0.2
+        self.has_function_edges = random.random() < 0.3
 
-    def value(self, type: str) -> str:
-        """A value of that type."""
-        known = [name for name, has in self.values if has == type]
-        if known and self.module.chance(0.9):
-            return self.module.random.choice(known)
-        name = self.module.new_name()
+    def _chance(self, share: float) -> bool:
+        return self.random.random() < share
+
+    def plan(
+        self,
+        block: Block,
+        operands: Sequence[Value],
+        results: Sequence[Type],
+        may_have_rule: bool = True,
+        is_flow: bool = False,
+    ) -> Plan:
+        is_sharded = results and not is_flow and self._chance(self.sharded) and all(map(can_have_sharding, results))
+        shardings = self.of_boundary(block, results) if is_sharded else []
+        return Plan(shardings, per_value(shardings))
+
+    def of_boundary(self, block: Block, types: Sequence[Type]) -> list[Sharding]:
+        reference = self.shardings.meshes.reference()
+        is_sharded = self._chance(0.5) and all(map(can_have_sharding, types))
+        return [self.shardings.of_type(type, reference=reference) for type in types] if is_sharded else []
+
+    def of_argument(self, block: Block, type: Type) -> Sharding | None:
+        return self.shardings.of_type(type) if can_have_sharding(type) and self._chance(self.sharded) else None
+
+    def of_result(self, value: Value) -> Sharding | None:
+        is_sharded = can_have_sharding(value.type) and self._chance(self.sharded)
+        return self.shardings.of_type(value.type) if is_sharded else None
+
+    def notes(self) -> Mapping[str, str]:
+        return {"jax.note": '"n"'} if self._chance(self.decorated) else {}
+
+    def remarks(self, of_call: bool = False) -> Mapping[str, str]:
+        names = list(ATTRIBUTES)[: len(ATTRIBUTES) if of_call else 3]
+        found = {}
+        while self._chance(self.decorated if of_call else 0.15):
+            name = self.random.choice(names)
+            found[name] = self.random.choice(ATTRIBUTES[name])
+        if not of_call and self._chance(0.05):
+            found["callee"] = "@max"
+        return found
+
+    def edges(self, block: Block, types: Sequence[Type], is_flow: bool = False) -> list[Edge | None]:
+        return [self._edge(type, False) if is_flow and self.has_edges else None for type in types]
+
+    def function_edges(self, block: Block, types: Sequence[Type]) -> list[Edge | None]:
+        return [self._edge(type, True) if self.has_function_edges else None for type in types]
+
+    def _edge(self, type: Type, of_function: bool) -> Edge | None:
+        if not is_static_tensor(type) or not self._chance(0.7):
+            return None
+        is_sharded = self._chance(0.6) and not of_function
+        return Edge(self.shardings.of_type(type) if is_sharded else None, of_function)
+
+    def made(self, block: Block, type: Type) -> Value | None:
+        """Returns a value of the same operation for all values of a type, so that functions can be equal."""
         if type == TOKEN:
-            self.add(f"{name} = stablehlo.create_token : {TOKEN}", [(name, type)])
-        elif type == DYNAMIC:
-            self.add(f"{name} = stablehlo.custom_call @x() : () -> {DYNAMIC}", [(name, type)])
-        else:
-            self.add(f"{name} = stablehlo.constant dense<1.0> : {type}", [(name, type)])
-        return name
+            return block.made(f"stablehlo.create_token : {TOKEN}", TOKEN)
+        is_constant = isinstance(type, Tensor) and type.is_static and type.element == "f32"
+        return block.made(f"stablehlo.constant dense<1.0> : {type}", type) if is_constant else None
 
-    def add(self, line: str, values: Sequence[tuple[str, str]] = ()) -> None:
-        self.lines.append(f"{line}{self.module.location()}")
-        self.values += values
 
-    def write(self, count: int, depth: int = 0) -> None:
-        """Writes so many operations, among them calls of what the function may call."""
-        random = self.module.random
-        callees = self.function.callees if self.function else []
-        todo = [*(callees if depth == 0 else ()), *[None] * count]
-        random.shuffle(todo)
-        for callee in todo:
-            if callee is not None:
-                self.call(callee)
-                continue
-            kind = random.choice(("add", "add", "constraint", "named", "named", "while", "call", "barrier"))
-            if kind == "call" and callees:
-                self.call(random.choice(callees))
-            elif kind == "named" and depth < 2:
-                self.named(depth)
-            elif kind == "while" and depth < 2:
-                self.loop(depth)
-            elif kind == "constraint":
-                type = random.choice(STATIC)
-                name = self.module.new_name()
-                sharding = self.module.sharding(type, ("mesh", "other"))
-                value = self.value(type)
-                self.add(f"{name} = sdy.sharding_constraint {value} {sharding} : {type}", [(name, type)])
-            else:
-                type = random.choice(STATIC)
-                one, other, name = self.value(type), self.value(type), self.module.new_name()
-                attributes = self.module.results_sharding([type], 0.3)
-                self.add(f"{name} = stablehlo.add {one}, {other}{braces(attributes)} : {type}", [(name, type)])
+def can_have_sharding(type: Type) -> bool:
+    return mlir(type) is not None and not isinstance(type, Tuple)
 
-    def call(self, callee: Function) -> None:
-        module = self.module
-        operands = [self.value(type) for type in callee.arguments]
-        results = self.results(callee.results)
-        attributes = module.results_sharding(callee.results, 0.5) if callee.results else []
-        attributes += module.attributes()
-        token = symbol(callee.name)
-        types = f"({', '.join(callee.arguments)}) -> {listed(callee.results)}"
-        line = f"func.call {token}({', '.join(operands)}){braces(attributes)} : {types}"
-        self.result_line(line, results, callee.results, "sdy.func_data_flow_edge" if module.has_func_edges else "")
 
-    def named(self, depth: int) -> None:
-        """A named computation, perhaps with data-flow edges in it and after it."""
-        module, random = self.module, self.module.random
-        inputs = module.types(random.randrange(3))
-        outputs = module.types(random.randrange(3))
-        operands = [self.value(type) for type in inputs]
-        arguments = [(module.new_name(), type) for type in inputs]
-        inner = Body(module, arguments, self.function)
-        if module.has_edges:
-            inner.values = [(inner.edge(name, type, "sdy.data_flow_edge"), type) for name, type in arguments]
-        inner.write(random.randrange(3), depth + 1)
-        inner.add(f"sdy.return{returned([inner.value(type) for type in outputs], outputs)}")
-        name = random.choice((*NAMES, "k", "main", "mesh", ""))
-        heads = ", ".join([f"{argument}: {type}" for argument, type in arguments])
-        shardings = "".join(
-            [
-                f" {which}={module.shardings(types)}"
-                for which, types in (("in_shardings", inputs), ("out_shardings", outputs))
-                if types and module.chance(0.5)
-            ]
-        )
-        body = "\n".join(inner.lines)
-        attributes = [] if module.chance(0.8) else random.sample(ATTRIBUTES[:4], 1)
-        if module.chance(0.05):
-            attributes.append("callee = @max")
-        line = (
-            f'sdy.named_computation<"{name}">({", ".join(operands)}){shardings} ({heads}) {{\n{body}\n}}'
-            f"{braces(attributes)} : ({', '.join(inputs)}) -> {listed(outputs)}"
-        )
-        self.result_line(line, self.results(outputs), outputs, "sdy.data_flow_edge" if module.has_edges else "")
-
-    def loop(self, depth: int) -> None:
-        """A loop whose body may call functions."""
-        module = self.module
-        type = module.random.choice(STATIC[:2])
-        start, name = self.value(type), module.new_name()
-        argument, condition = module.new_name(), module.new_name()
-        inner = Body(module, [*self.values, (argument, type)], self.function)
-        inner.write(module.random.randrange(3), depth + 1)
-        result = inner.value(type)
-        body = "\n".join(inner.lines)
-        self.add(
-            f"{name} = stablehlo.while({argument} = {start}) : {type}\ncond {{\n"
-            f"{condition} = stablehlo.constant dense<true> : tensor<i1>\nstablehlo.return {condition} : tensor<i1>\n}} "
-            f"do {{\n{body}\nstablehlo.return {result} : {type}\n}}",
-            [(name, type)],
-        )
-
-    def edge(self, value: str, type: str, op: str) -> str:
-        """The value of an edge on `value`, if there can be one."""
-        if type not in STATIC or not self.module.chance(0.7):
-            return value
-        name = self.module.new_name()
-        details = ""
-        if self.module.chance(0.6):
-            sharding = self.module.sharding(type)
-            per_value = f" {{sdy.sharding = #sdy.sharding_per_value<[{sharding}]>}}"
-            details = per_value if "func" in op else f" sharding={sharding}"
-        self.add(f"{name} = {op} {value}{details} : {type}")
-        return name
-
-    def results(self, types: Sequence[str]) -> list[str]:
-        return [self.module.new_name() for _ in types]
-
-    def result_line(self, line: str, names: Sequence[str], types: Sequence[str], edge: str) -> None:
-        """An operation with results, perhaps with edges on these."""
-        if not names:
-            self.add(line)
-            return
-        first = names[0]
-        head = first if len(names) == 1 else f"{first}:{len(names)}"
-        self.add(f"{head} = {line}")
-        values = [first] if len(names) == 1 else [f"{first}#{number}" for number in range(len(names))]
-        self.values += [
-            (self.edge(value, type, edge) if edge else value, type) for value, type in zip(values, types, strict=True)
-        ]
+STEPS: dict[Recipe, float] = {
+    **of_stablehlo(add=3),
+    constraints.constraint: 1,
+    computations.named_computation: 2,
+    control.while_loop: 1,
+}
+"""What may come next in a block, and how often."""
 
 
 class Module:
@@ -189,164 +150,110 @@ class Module:
 
     def __init__(self, seed: int) -> None:
         self.random = random = Random(f"call graphs {seed}")
-        self._count = 0
-        self._locations = random.random() < 0.3
-        self._sharded = random.choice((0, 0.3, 0.7))
-        self._decorated = random.choice((0, 0, 0.2))
+        shardings = FewShardings(random)
+        self.policy = Calls(shardings)
+        locations = Locations(random, random.choice((0, 0, 0.5)))
+        self.program = program = Program(random, STEPS, self.policy, locations, shardings)
+        program.has_fancy_names, program.reuse, program.argument_share = False, 0.9, 0
+        program.shapes, program.preferred, program.looseness = [type.sizes for type in STATIC], ("f32",), 0
+        program.following, program.fillings = 0.9, (0, 1, 2)
         self.marked = random.choice((0, 0, 0.5))
-        self.is_unusual = random.random() < 0.3
-        self.has_edges = random.random() < 0.25
-        self.has_func_edges = random.random() < 0.3
+        is_unusual = random.random() < 0.3
+        program.types = [*STATIC * 3, *((DYNAMIC, TOKEN) if is_unusual else ())]
         self.has_declarations = self.has_nested_modules = True
         self.has_all_or_none = False
         """Whether of the arguments of a function all have shardings or none has."""
         self.has_cycles = random.random() < 0.15
-        self._patterns = [[self._new_sharding(type, mesh) for mesh in MESHES for _ in range(2)] for type in RANKS]
+        self.callees: dict[str, list[Function]] = {}
 
     def chance(self, share: float) -> bool:
         return self.random.random() < share
 
-    def new_name(self) -> str:
-        self._count += 1
-        return f"%v{self._count}"
-
-    def location(self) -> str:
-        return f' loc("{self.random.randrange(1000)}")' if self._locations and self.chance(0.5) else ""
-
-    def types(self, count: int) -> list[str]:
-        return [
-            self.random.choice((DYNAMIC, TOKEN)) if self.is_unusual and self.chance(0.2) else self.random.choice(STATIC)
-            for _ in range(count)
-        ]
-
-    def _new_sharding(self, type: str, mesh: str) -> str:
-        if mesh == "max":
-            return "<@max, []>"
-        axes = ['"a"', '"b"', '"c"']
-        self.random.shuffle(axes)
-        dimensions = []
-        for _ in range(RANKS[type]):
-            own = [axes.pop() for _ in range(self.random.choice((0, 0, 1, 1, 2))) if axes]
-            is_open = self.chance(0.4)
-            parts = own + ["?"] * is_open
-            priority = f"p{self.random.randrange(3)}" if parts and self.chance(0.1) else ""
-            dimensions.append(f"{{{', '.join(parts)}}}{priority}")
-        rest = ""
-        if axes and type != TOKEN and self.chance(0.1):
-            rest = f", {self.random.choice(('replicated', 'unreduced'))}={{{axes[0]}}}"
-        return f"<@{mesh}, [{', '.join(dimensions)}]{rest}>"
-
-    def sharding(self, type: str, meshes: Sequence[str] = MESHES) -> str:
-        """One of a few shardings, so that often two are the same."""
-        known = self._patterns[list(RANKS).index(type)]
-        fitting = [each for each in known if any(each.startswith(f"<@{mesh},") for mesh in meshes)]
-        return self.random.choice(fitting)
-
-    def shardings(self, types: Sequence[str]) -> str:
-        mesh = self.random.choice((*MESHES, *MESHES[:1] * 3))
-        return f"[{', '.join([self.sharding(type, (mesh,)) for type in types])}]"
-
-    def results_sharding(self, types: Sequence[str], share: float) -> list[str]:
-        if not types or not self.chance(share * 2 * self._sharded):
-            return []
-        return [f"sdy.sharding = #sdy.sharding_per_value<{self.shardings(types)}>"]
-
-    def attributes(self) -> list[str]:
-        names: dict[str, str] = {}
-        while self.chance(self._decorated):
-            attribute = self.random.choice(ATTRIBUTES)
-            names[attribute.partition(" ")[0]] = attribute
-        return list(names.values())
-
-    def value_attributes(self, type: str, share: float | None = None) -> str:
-        found = []
-        if self.chance(self._sharded if share is None else share):
-            found.append(f"sdy.sharding = #sdy.sharding{self.sharding(type)}")
-        if self.chance(self._decorated):
-            found.append('jax.note = "n"')
-        return braces(found)
+    def types(self, count: int) -> list[Type]:
+        return [self.random.choice(self.program.types) for _ in range(count)]
 
     def function(self, function: Function) -> str:
-        random = self.random
-        is_main = function.name == "main"
-        visibility = random.choice(("", "private ", "private ", "nested ")) if not is_main else ""
-        results = [f"{type}{self.value_attributes(type)}" for type in function.results]
-        arrow = f" -> ({', '.join(results)})" if results else ""
-        attributes = []
-        if not is_main and self.chance(self.marked):
+        """Returns a function with its body."""
+        random, policy, program = self.random, self.policy, self.program
+        visibility = random.choice(("", "private ", "private ", "nested ")) if function.name != "@main" else ""
+        block = Block(program)
+        block.makes_arguments = False
+        is_sharded = self.chance(policy.sharded)
+        for type in function.inputs:
+            can_have = can_have_sharding(type)
+            sharding = block.sharding(type) if is_sharded and can_have else policy.of_argument(block, type)
+            value = block.argument(type, None if self.has_all_or_none and not is_sharded else sharding)
+            (edge,) = policy.function_edges(block, [type])
+            if edge is not None:
+                block.forget([value])
+                block.define([block.edge(value, edge)])
+        todo = [*self.callees.get(function.name, []), *[None] * random.randrange(4)]
+        random.shuffle(todo)
+        for callee in todo:
+            if callee is None:
+                block.fill(1)
+            else:
+                call(block, callee)
+        attributes = self.attributes(function)
+        suffix = f" attributes {{{', '.join(attributes)}}}" if attributes else ""
+        results = [block.value(type) for type in function.results]
+        return functions.write(block, function.name, results, visibility, suffix)
+
+    def attributes(self, function: Function) -> list[str]:
+        """Returns attributes that passes over functions look at."""
+        random, attributes = self.random, []
+        if function.name != "@main" and self.chance(self.marked):
             attributes.append(f'sdy.original_func_name = "{random.choice(NAMES[:3])}"')
             if self.chance(0.3):
                 axes = random.choice(('#sdy<manual_axes{"a"}>', '#sdy<manual_axes{"b"}>', '"text"'))
                 attributes.append(f"sdy.func_manual_axes = {axes}")
-        if self.chance(self._decorated):
+        if self.chance(self.policy.decorated):
             attributes.append(random.choice(('execution_thread = "t"', "execution_thread = 1 : i8", "no_inline")))
-        extra = f" attributes {{{', '.join(attributes)}}}" if attributes else ""
-        token = symbol(function.name)
-        share = float(self.chance(self._sharded)) if self.has_all_or_none else None
-        if function.is_declaration:
-            heads = ", ".join([f"{type}{self.value_attributes(type, share)}" for type in function.arguments])
-            return f"func.func private {token}({heads}){arrow}{extra}"
-        arguments = [(self.new_name(), type) for type in function.arguments]
-        heads = ", ".join(
-            [f"{name}: {type}{self.value_attributes(type, share)}{self.location()}" for name, type in arguments]
-        )
-        body = Body(self, arguments, function)
-        if self.has_func_edges:
-            body.values = [(body.edge(name, type, "sdy.func_data_flow_edge"), type) for name, type in arguments]
-        body.write(random.randrange(4))
-        body.add(f"func.return{returned([body.value(type) for type in function.results], function.results)}")
-        lines = "\n".join(body.lines)
-        return f"func.func {visibility}{token}({heads}){arrow}{extra} {{\n{lines}\n}}{self.location()}"
+        return attributes
 
     def functions(self, has_main: bool, most: int) -> list[str]:
-        random = self.random
+        random, self.callees = self.random, {}
         names = random.sample(NAMES, random.randrange(0 if has_main else 1, most))
-        every = [Function(name, self.types(random.randrange(3)), self.types(random.randrange(3))) for name in names]
+        every = [
+            Function(symbol_token(name), self.types(random.randrange(3)), self.types(random.randrange(3)))
+            for name in names
+        ]
         if has_main:
-            every.insert(0, Function("main", self.types(random.randrange(1, 4)), self.types(random.randrange(3))))
+            every.insert(0, Function("@main", self.types(random.randrange(1, 4)), self.types(random.randrange(3))))
+        declared = {each.name for each in every[1:] if self.has_declarations and self.chance(0.08)}
         for number, function in enumerate(every):
-            function.is_declaration = number > 0 and self.chance(0.08) and self.has_declarations
-            later = every[number + 1 :]
-            if self.has_cycles and self.chance(0.5):
-                later = every
-            if later and not function.is_declaration:
-                function.callees = random.choices(later, k=random.choice((0, 1, 1, 2, 2, 3)))
+            later = every if self.has_cycles and self.chance(0.5) else every[number + 1 :]
+            if later and function.name not in declared:
+                self.callees[function.name] = random.choices(later, k=random.choice((0, 1, 1, 2, 2, 3)))
         if self.chance(0.6):
             random.shuffle(every)
-        return [self.function(function) for function in every]
+        return [
+            functions.declaration(self.program, each) if each.name in declared else self.function(each)
+            for each in every
+        ]
 
     def text(self) -> str:
-        meshes = [
-            'sdy.mesh @mesh = <["a"=2, "b"=2, "c"=2]>',
-            'sdy.mesh @other = <["a"=2, "b"=2, "c"=2]>',
-            'sdy.mesh @same = <["a"=4, "b"=2, "c"=2]>',
-            "sdy.mesh @max = <[], device_ids=[0]>",
-        ]
+        meshes = self.policy.shardings.meshes.definitions()
         parts = self.functions(self.chance(0.9), self.random.choice((3, 5, 8)))
         if self.chance(0.07) and self.has_nested_modules:
             inner = "\n".join([*meshes, *self.functions(self.chance(0.2), 3)])
             parts.append(f"module @{self.random.choice(('inner', 'f_2', 'sub'))} {{\n{inner}\n}}")
         if self.chance(0.1):
             self.random.shuffle(meshes)
-            parts = [*parts[:1], *meshes, *parts[1:]]
-            meshes = []
-        return "\n".join([*meshes, *parts]) + "\n"
+            parts, meshes = [*parts[:1], *meshes, *parts[1:]], []
+        return "\n".join([*meshes, *parts, *self.program.locations.definitions(), ""])
 
 
-def braces(attributes: Sequence[str]) -> str:
-    return f" {{{', '.join(attributes)}}}" if attributes else ""
-
-
-def symbol(name: str) -> str:
-    return f'@"{name}"' if " " in name else f"@{name}"
-
-
-def listed(types: Sequence[str]) -> str:
-    return types[0] if len(types) == 1 else f"({', '.join(types)})"
-
-
-def returned(values: Sequence[str], types: Sequence[str]) -> str:
-    return f" {', '.join(values)} : {', '.join(types)}" if values else ""
+def call(block: Block, callee: Function) -> None:
+    """Writes a call."""
+    policy, types = block.program.policy, callee.results
+    assert isinstance(policy, Calls)
+    operands = [block.value(type) for type in callee.inputs]
+    shardings, attributes, _ = policy.plan(block, operands, types)
+    attributes = {**attributes, **policy.remarks(of_call=True)}
+    edges = policy.function_edges(block, types)
+    tail = f": {signature(operands, types)}"
+    block.op(f"func.call {callee.name}({names_of(operands)})", tail, types, shardings, attributes, edges)
 
 
 INLINING = (
@@ -415,7 +322,7 @@ def module(seed: int, passes: Sequence[str] = ()) -> str:
     if "sdy-propagate-to-func-results" in passes:
         made.has_declarations = False
     if any(name.startswith("sdy-import-func-calls") for name in passes):
-        made.has_func_edges = made.has_declarations = made.has_nested_modules = False
-        made.has_edges = made.has_edges and made.chance(0.2)
+        made.policy.has_function_edges = made.has_declarations = made.has_nested_modules = False
+        made.policy.has_edges = made.policy.has_edges and made.chance(0.2)
         made.has_all_or_none = True
     return made.text()

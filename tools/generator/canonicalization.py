@@ -8,26 +8,21 @@ that a constant chooses; among them what the SDY generator writes.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from math import prod
 from random import Random
 
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Sharding
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.types import FloatType, IntegerType, RankedTensorType
-from sdyopt.mlir.write.attributes import text_of
-from tools.generator.sdy import collectives, computations, constants, constraints, modules, tensor_ops
-from tools.generator.sdy.blocks import F32, I32, INDEX, Block, Value, names_of, signature_text, types_of
-from tools.generator.sdy.computations import begin, declared, fill_some, return_values, sharding_list, some_values
+from tools.generator import sdy
+from tools.generator.builder import Block
+from tools.generator.operations import Op, Value, is_static, names_of, signature, tensor_of, types_of
+from tools.generator.sdy import collectives, constants, modules
+from tools.generator.sdy.computations import begin, finish, sharding_list, some_values
+from tools.generator.stablehlo import control
+from tools.generator.stablehlo.shapes import regrouped
+from tools.generator.value_types import Tensor, Type
 
-Step = Callable[[Block], None]
-
-
-def is_tensor(value: Value) -> bool:
-    """Whether a value is a tensor of static shape."""
-    return isinstance(value.type, RankedTensorType) and value.type.has_static_shape
+INDEX = Tensor((), "i32")
 
 
 # Reshards.
@@ -37,7 +32,7 @@ def reshard(block: Block, value: Value, sharding: Sharding) -> Value:
     """A reshard of `value`."""
     attributes = {"mhlo.note": "1 : i32"} if block.chance(0.1) else {}
     head = f"sdy.reshard {value.name} {printing.sharding(sharding)}"
-    (made,) = block.op(head, f": {text_of(value.type)}", [value.type], [sharding], attributes)
+    (made,) = block.op(head, f": {value.type}", [value.type], [sharding], attributes)
     return made
 
 
@@ -47,9 +42,9 @@ def reshard_chain(block: Block) -> None:
     for _ in range(block.random.choice((2, 2, 3, 4))):
         value = reshard(block, value, block.sharding(value.type))
         if block.chance(0.6):
-            block.values.remove(value)
-    if value not in block.values:
-        block.values.append(value)
+            block.forget([value])
+    if value not in block.own_values:
+        block.define([value])
 
 
 def equal_reshards(block: Block) -> None:
@@ -59,7 +54,7 @@ def equal_reshards(block: Block) -> None:
     for _ in range(block.random.choice((2, 3, 4))):
         kind = block.random.random()
         if kind < 0.3:
-            sharding = block.program.shardings.with_other_details(sharding)
+            sharding = block.shardings.with_other_details(sharding)
         elif kind < 0.4:
             sharding = block.sharding(value.type)
         if block.chance(0.35):
@@ -73,39 +68,23 @@ def equal_reshards(block: Block) -> None:
 def _rearranged_reshard(block: Block, value: Value, sharding: Sharding) -> None:
     """A reshard of a transpose or reshape of `value`, mostly with a sharding that is the same in the new shape."""
     for _ in range(block.random.choice((1, 1, 2))):
-        assert isinstance(value.type, RankedTensorType)
-        rank = len(value.type.shape)
+        type = tensor_of(value)
+        rank = len(type.sizes)
         dimensions = list(sharding.dimensions) if sharding.rank == rank else None
         if rank and block.chance(0.5):
             order = block.random.sample(range(rank), rank)
-            type = RankedTensorType(tuple([value.type.shape[number] for number in order]), value.type.element_type)
+            type = type._replace(shape=tuple([type.sizes[number] for number in order]))
             head = f"stablehlo.transpose {value.name}, dims = {order}"
             if dimensions is not None:
                 dimensions = [dimensions[number] for number in order]
         else:
-            type = RankedTensorType(_other_shape(block, value.type.shape), value.type.element_type)
+            type = type._replace(shape=regrouped(block, type.sizes))
             head = f"stablehlo.reshape {value.name}"
-            if len(type.shape) != rank:
+            if len(type.sizes) != rank:
                 dimensions = None
-        (value,) = block.op(head, f": {signature_text([value], [type])}", [type])
+        (value,) = block.op(head, f": {signature([value], [type])}", [type])
         sharding = block.sharding(type) if dimensions is None else sharding.replace(dimensions=tuple(dimensions))
     reshard(block, value, sharding)
-
-
-def _other_shape(block: Block, shape: tuple[int, ...]) -> tuple[int, ...]:
-    """The shape with two neighbours merged, one dimension split, an additional one of size 1, or as it is."""
-    sizes = list(shape)
-    kind = block.random.randrange(4)
-    if kind == 0 and len(sizes) > 1:
-        at = block.random.randrange(len(sizes) - 1)
-        sizes[at : at + 2] = [prod(sizes[at : at + 2])]
-    elif kind == 1 and sizes:
-        at = block.random.randrange(len(sizes))
-        part = block.random.choice([size for size in (1, 2, 3, 4, 8) if sizes[at] % size == 0])
-        sizes[at : at + 1] = [part, sizes[at] // part]
-    elif kind == 2:
-        sizes.insert(block.random.randint(0, len(sizes)), 1)
-    return tuple(sizes)
 
 
 # Collectives.
@@ -135,7 +114,7 @@ def unreduced_and_reduced(block: Block) -> None:
     """Axes become unreduced, and are reduced along."""
     block.random.choice((collectives.sharded_to_unreduced, collectives.replicated_to_unreduced))(block)
     value = block.values[-1]
-    if value.sharding is None or not value.sharding.unreduced or not is_tensor(value):
+    if value.sharding is None or not value.sharding.unreduced or not is_static(value):
         return
     mesh = collectives.mesh_of(block, value.sharding)
     axes = value.sharding.unreduced
@@ -150,7 +129,7 @@ def reduce_and_slice(block: Block) -> None:
     """An all_reduce, and all_slices of its result along its axes, and perhaps others."""
     value, sharding = collectives.any_operand(block)
     mesh = collectives.mesh_of(block, sharding)
-    free = [*block.program.shardings.unused_parts(sharding, block.manual), *sharding.unreduced]
+    free = [*block.shardings.unused_parts(sharding, block.manual), *sharding.unreduced]
     chosen = [axis for axis in free if block.chance(0.7)]
     axes = ordered(chosen, mesh)
     if merged(axes, mesh) != axes:
@@ -198,92 +177,79 @@ def collective_without_axes(block: Block) -> None:
 
 
 def equal_constants(block: Block) -> None:
-    """Constants with the same value, and with other attributes."""
-    type = block.random.choice((INDEX, RankedTensorType((), F32), block.tensor_type()))
+    """Writes constants with the same value, and with other attributes."""
+    type = block.random.choice((INDEX, Tensor(()), block.tensor_type()))
     for _ in range(block.random.choice((1, 2, 3))):
         _constant(block, type)
 
 
-def _constant(block: Block, type: RankedTensorType, number: int | None = None) -> Value:
-    """A constant of one of two values."""
-    text = str(block.random.randrange(2) if number is None else number)
-    if isinstance(type.element_type, FloatType):
-        text += ".0"
-    elif type.element_type is IntegerType(1):
-        text = "true" if text == "1" else "false"
-    dialect = block.random.choice(("stablehlo", "stablehlo", "chlo", "sdy"))
-    attributes = {"mhlo.note": "1 : i32"} if block.chance(0.2) else {}
-    if dialect == "chlo":
-        (made,) = block.op("chlo.constant", f"dense<{text}> : {text_of(type)}", [type], attributes=attributes)
-    else:
-        (made,) = block.op(f"{dialect}.constant", f"dense<{text}> : {text_of(type)}", [type], attributes=attributes)
-    return made
+def _constant(block: Block, type: Tensor) -> Value:
+    """Returns a constant of one of two values."""
+    notes = {"mhlo.note": "1 : i32"} if block.chance(0.2) else {}
+    return constants.constant(block, type, ("stablehlo", "stablehlo", "chlo", "sdy"), 2, notes)
 
 
 COMMUTATIVE = ("add", "and", "or", "xor", "maximum", "minimum", "multiply")
 
 
 def broadcasting(block: Block) -> None:
-    """A commutative operation of CHLO on a constant and another value, in some order."""
-    type = RankedTensorType(block.tensor_type().shape, I32)
+    """Writes a commutative operation of CHLO on a constant and another value, in some order."""
+    type = block.tensor_type()._replace(element="i32")
     operands = [_constant(block, type), block.value(type)]
     if block.chance(0.4):
         block.random.shuffle(operands)
     if block.chance(0.2):
         operands = [block.value(type), _constant_like(block, type)]
         block.random.shuffle(operands)
-    head = f"chlo.broadcast_{block.random.choice((*COMMUTATIVE, 'subtract'))} {names_of(operands)}"
-    tail = f": ({types_of(operands)}) -> {text_of(type)}"
-    block.op(head, tail, [type])
+    op = Op(f"chlo.broadcast_{block.random.choice((*COMMUTATIVE, 'subtract'))}", operands, [type])
+    block.add(op.in_form(op.uses))
 
 
-def _constant_like(block: Block, type: RankedTensorType) -> Value:
-    """A `chlo.constant_like`."""
-    text = "1.5 : f32" if type.element_type is F32 else "1 : i32"
-    operand = block.value(type)
-    head = f'"chlo.constant_like"({operand.name}) <{{value = {text}}}>'
-    (made,) = block.op(head, f": {signature_text([operand], [type])}", [type])
+def _constant_like(block: Block, type: Tensor) -> Value:
+    """Returns a `chlo.constant_like`."""
+    text = "1.5 : f32" if type.element == "f32" else "1 : i32"
+    (made,) = block.add(Op("chlo.constant_like", [block.value(type)], [type], {"value": text}))
     return made
 
 
 def constant_like(block: Block) -> None:
-    """A constant of the shape of another value."""
-    _constant_like(block, RankedTensorType(block.tensor_type().shape, block.random.choice((F32, I32))))
+    """Writes a constant of the shape of another value."""
+    _constant_like(block, block.tensor_type()._replace(element=block.random.choice(("f32", "i32"))))
 
 
 def casts(block: Block) -> None:
-    """Casts to another type and back."""
+    """Writes casts to another type and back."""
     values = [block.tensor() for _ in range(block.random.choice((1, 1, 2)))]
     for _ in range(block.random.choice((1, 2, 3))):
-        types: list[Type] = [
-            RankedTensorType(value.type.shape, block.random.choice((F32, I32)))  # type: ignore[attr-defined]
-            for value in values
-        ]
+        types: list[Type] = [tensor_of(value)._replace(element=block.random.choice(("f32", "i32"))) for value in values]
         if block.chance(0.2):
             types.reverse()
         head = f"builtin.unrealized_conversion_cast {names_of(values)} : {types_of(values)}"
-        values = block.op(head, f"to {', '.join([text_of(type) for type in types])}", types)
+        values = block.op(head, f"to {', '.join(map(str, types))}", types)
 
 
 def dead(block: Block) -> None:
     """Operations that only each other use."""
-    before = len(block.values)
+    before = len(block.own_values)
     block.fill(block.random.choice((1, 2, 3)))
-    del block.values[before + block.random.choice((0, 0, 1)) :]
+    block.forget(block.own_values[before + block.random.choice((0, 0, 1)) :])
 
 
 def repeated(block: Block) -> None:
-    """Operations twice, with other names."""
+    """Writes operations twice, with other names."""
     program = block.program
-    lines, values, names = len(block.lines), len(block.values), program.values
+    lines, values, names = len(block.lines), len(block.own_values), program.names
     block.fill(block.random.choice((1, 1, 2)))
-    new = {f"%v{number}": program.name() for number in range(names + 1, program.values + 1)}
+    arguments = {value.name for value in block.root.arguments}
+    made = {f"%v{number}" for number in range(names + 1, program.names + 1)} - arguments
+    new = {name: program.name() for name in sorted(made)}
 
     def renamed(text: str) -> str:
         return re.sub(r"%v\d+", lambda name: new.get(name[0], name[0]), text)
 
     block.lines += [renamed(line) for line in block.lines[lines:]]
-    block.values += [value._replace(name=renamed(value.name)) for value in block.values[values:]]
+    again = [value._replace(name=renamed(value.name)) for value in block.own_values[values:]]
+    block.define([value for value in again if value not in block.own_values])
 
 
 # Operations with regions.
@@ -292,60 +258,52 @@ def repeated(block: Block) -> None:
 def constant_case(block: Block) -> None:
     """A case whose index is a constant, which may be out of range."""
     branches = block.random.choice((1, 2, 2, 3))
-    index = _constant(block, INDEX, block.random.choice((-1, *range(branches), *range(branches), branches)))
+    number = block.random.choice((-1, *range(branches), *range(branches), branches))
+    index = constants.given_constant(block, INDEX, str(number), block.random.choice(("stablehlo", "chlo", "sdy")))
     types = [value.type for value in some_values(block)]
-    bodies = []
-    for _ in range(branches):
-        body = block.inner()
-        fill_some(body)
-        return_values(body, types)
-        bodies.append(f"{{\n{body.text}}}")
-    head = f'"stablehlo.case"({index.name}) ({", ".join(bodies)})'
-    block.op(head, f": {signature_text([index], types)}", types)
+    block.add(Op("stablehlo.case", [index], types, regions=[control.branch(block, types) for _ in range(branches)]))
 
 
 def computation_on_one_device(block: Block) -> None:
     """A manual computation along no axes, or along axes of size 1; some inputs are not used."""
-    meshes = block.program.shardings.meshes
+    meshes = block.shardings.meshes
     reference = meshes.reference_with_axes()
     single = [axis.name for axis in meshes.mesh(reference).axes if axis.size == 1 and axis.name not in block.manual]
     manual = ManualAxes(tuple([name for name in single if block.chance(0.7)]))
-    inputs = some_values(block, 4, is_tensor)
-    ins = [block.program.shardings.of(value.type, block.manual, reference) for value in inputs]
+    inputs = some_values(block, 4, is_static)
+    ins = [block.shardings.of_type(value.type, block.manual, reference) for value in inputs]
     ins = [Sharding(one.mesh, tuple([dim.replace(axes=()) for dim in one.dimensions])) for one in ins]
-    ins = [block.program.shardings.with_other_details(one) for one in ins]
-    body = block.isolated(frozenset(manual.axes), object())
-    arguments = begin(body, [value.type for value in inputs], ins)
+    ins = [block.shardings.with_other_details(one) for one in ins]
+    body = block.child((), isolated=True)
+    body.manual, body.computation = block.manual | set(manual.axes), object()
+    begin(body, [value.type for value in inputs], ins)
     if block.chance(0.8):
-        fill_some(body)
-    outputs = some_values(body, wanted=is_tensor)
-    outs = [block.program.shardings.of(value.type, block.manual | set(manual.axes), reference) for value in outputs]
+        body.fill_some()
+    outputs = some_values(body, wanted=is_static)
+    outs = [block.shardings.of_type(value.type, block.manual | set(manual.axes), reference) for value in outputs]
     if not inputs and not outs:
         manual = ManualAxes(())
-    types = [value.type for value in outputs]
-    body.write(f"sdy.return {names_of(outputs)} : {types_of(outputs)}" if outputs else "sdy.return")
+    body.leave(outputs, "sdy.return")
     head = (
         f"sdy.manual_computation({names_of(inputs)}) in_shardings={sharding_list(ins)} "
-        f"out_shardings={sharding_list(outs)} manual_axes={printing.manual_axes(manual)} "
-        f"({declared(block, arguments)}) {{\n{body.text}}}"
+        f"out_shardings={sharding_list(outs)} manual_axes={printing.manual_axes(manual)}"
     )
-    block.op(head, f": {signature_text(inputs, types)}", types, outs)
+    finish(block, head, inputs, body, [value.type for value in outputs], outs)
 
 
 def indirect_call(block: Block) -> None:
-    """A call of a function that is a value."""
+    """Writes a call of a function that is a value."""
     if not block.program.functions:
         return
     function = block.random.choice(block.program.functions)
     inputs = [block.value(type) for type in function.inputs]
-    results = f"({', '.join([text_of(type) for type in function.results])})"
-    type = f"({types_of(inputs)}) -> {results}"
+    type = f"({types_of(inputs)}) -> ({', '.join(map(str, function.results))})"
     name = block.program.name()
-    block.write(f"{name} = func.constant @{function.name} : {type}")
+    block.line(f"{name} = func.constant {function.name} : {type}")
     block.op(f"func.call_indirect {name}({names_of(inputs)})", f": {type}", function.results)
 
 
-STEPS: modules.Steps = {
+STEPS: sdy.Steps = {
     reshard_chain: 3,
     equal_reshards: 4,
     gather_and_slice: 2,
@@ -365,10 +323,7 @@ STEPS: modules.Steps = {
 }
 """What may come next in a block, and how often."""
 
-OTHERS: list[modules.Steps] = [
-    {step: 0.3 * share for step, share in table.items()}
-    for table in (tensor_ops.STEPS, constants.STEPS, constraints.STEPS, collectives.STEPS, computations.STEPS)
-]
+OTHERS: list[sdy.Steps] = [{step: 0.3 * share for step, share in table.items()} for table in modules.STEP_TABLES]
 
 
 def module(seed: int) -> str:

@@ -8,122 +8,108 @@ from __future__ import annotations
 
 from random import Random
 
-TYPE = "tensor<2xi32>"
+from tools.generator.builder import Block
+from tools.generator.functions import declaration, write
+from tools.generator.operations import Op, Plan, Value, names_of, signature
+from tools.generator.program import Function, Program, Recipe
+from tools.generator.value_types import Tensor
+
+TYPE = Tensor((2,), "i32")
 
 
-class Program:
-    """A module that is being written: functions with arguments and results of one type."""
+def value(block: Block) -> Value:
+    """Returns any value, or a constant if there is none."""
+    return block.random.choice(block.values) if block.values else constant(block)
 
-    def __init__(self, seed: int) -> None:
-        self.random = Random(f"constant calls {seed}")
-        count = self.random.randint(1, 5)
-        self.functions = [
-            (f"f{number}", self.random.randint(0, 3), self.random.randint(0, 2)) for number in range(count)
-        ]
-        self.count = 0
 
-    def new_name(self) -> str:
-        self.count += 1
-        return f"%v{self.count}"
+def constant(block: Block) -> Value:
+    dialect = block.random.choice(("stablehlo", "stablehlo", "stablehlo", "chlo", "sdy"))
+    number, note = block.random.choice((0, 0, 0, 1)), block.random.choice(("", "", " {d.note}"))
+    if dialect == "chlo":  # Where equal constants of two dialects meet, the reference takes any of them.
+        return block.made(f'"chlo.constant"() <{{value = dense<{number + 2}> : {TYPE}}}> : () -> {TYPE}', TYPE)
+    return block.made(f"{dialect}.constant{note} dense<{number}> : {TYPE}", TYPE)
 
-    def constant(self, values: list[str]) -> list[str]:
-        name = self.new_name()
-        values.append(name)
-        dialect = self.random.choice(("stablehlo", "stablehlo", "stablehlo", "chlo", "sdy"))
-        number = self.random.choice((0, 0, 0, 1))
-        note = self.random.choice(("", "", " {d.note}"))
-        if dialect == "chlo":  # Where equal constants of two dialects meet, the reference takes any of them.
-            return [f'{name} = "chlo.constant"() <{{value = dense<{number + 2}> : {TYPE}}}> : () -> {TYPE}']
-        if dialect == "sdy":
-            return [f"{name} = sdy.constant{note} dense<{number}> : {TYPE}"]
-        return [f"{name} = stablehlo.constant{note} dense<{number}> : {TYPE}"]
 
-    def call(self, values: list[str]) -> list[str]:
-        """A call of any function, with any values."""
-        name, arguments, results = self.random.choice(self.functions)
-        result = self.new_name()
-        operands = self.random.choices(values, k=arguments)
-        types = ", ".join([TYPE] * results)
-        head = "" if not results else f"{result}:{results} = " if results > 1 else f"{result} = "
-        if results:
-            values += [f"{result}#{number}" for number in range(results)] if results > 1 else [result]
-        return [f"{head}func.call @{name}({', '.join(operands)}) : ({', '.join([TYPE] * arguments)}) -> ({types})"]
+def call(block: Block) -> None:
+    """Writes a call of any function, with any values."""
+    function = block.random.choice(block.program.functions)
+    operands = [value(block) for _ in function.inputs]
+    text = f"func.call {function.name}({names_of(operands)}) : {signature(operands, function.results)}"
+    block.several(text, function.results)
 
-    def step(self, values: list[str], depth: int) -> list[str]:
-        """An operation or a few."""
-        kind = self.random.choice(
-            ("constant", "constant", "call", "call", "call", "like", "cast", "add", "case", "named")
-        )
-        if kind == "constant" or not values:
-            return self.constant(values)
-        if kind == "call":
-            return self.call(values)
-        operand, name = self.random.choice(values), self.new_name()
-        if kind in ("case", "named") and depth > 1:
-            kind = "add"
-        if kind == "case":
-            index = self.new_name()
-            branches = [self.block(list(values), 2, depth + 1, "stablehlo.return") for _ in range(2)]
-            lines = [
-                f"{index} = stablehlo.constant dense<0> : tensor<i32>",
-                f'{name} = "stablehlo.case"({index}) ({{',
-                *branches[0],
-                "}, {",
-                *branches[1],
-                f"}}) : (tensor<i32>) -> {TYPE}",
-            ]
-        elif kind == "named":
-            inner = self.new_name()
-            lines = [
-                f'{name} = sdy.named_computation<"n">({operand}) ({inner}: {TYPE}) {{',
-                *self.block([inner], 2, depth + 1, "sdy.return"),
-                f"}} : ({TYPE}) -> {TYPE}",
-            ]
-        elif kind == "like":
-            lines = [f'{name} = "chlo.constant_like"({operand}) <{{value = 2 : i32}}> : ({TYPE}) -> {TYPE}']
-        elif kind == "cast":
-            other = self.new_name()
-            lines = [
-                f"{other} = builtin.unrealized_conversion_cast {operand} : {TYPE} to tensor<?xi32>",
-                f"{name} = builtin.unrealized_conversion_cast {other} : tensor<?xi32> to {TYPE}",
-            ]
-        else:
-            lines = [
-                f"{name} = chlo.broadcast_add {operand}, {self.random.choice(values)} : ({TYPE}, {TYPE}) -> {TYPE}"
-            ]
-        values.append(name)
-        return lines
 
-    def block(self, values: list[str], count: int, depth: int, end: str, results: int = 1) -> list[str]:
-        """What is in a block, with its terminator."""
-        lines = [line for _ in range(self.random.randint(0, count)) for line in self.step(values, depth)]
-        if results and not values:
-            lines += self.constant(values)
-        operands = self.random.choices(values, k=results) if results else []
-        suffix = f" {', '.join(operands)} : {', '.join([TYPE] * results)}" if operands else ""
-        return [*lines, f"{end}{suffix}"]
+def constant_like(block: Block) -> None:
+    op = Op("chlo.constant_like", [value(block)], [TYPE], {"value": "2 : i32"})
+    block.add(op, Plan())
 
-    def function(self, name: str, arguments: int, results: int) -> list[str]:
-        parameters = [self.new_name() for _ in range(arguments)]
-        visibility = self.random.choice(("", "private ", "private ", "private ", "nested "))
-        types = f"({', '.join([TYPE] * results)})"
-        if visibility == "private " and self.random.random() < 0.1:
-            return [f"func.func private @{name}({', '.join([TYPE] * arguments)}) -> {types}"]
-        note = (
-            f" attributes {{d.note = @{self.random.choice(self.functions)[0]}}}" if self.random.random() < 0.1 else ""
-        )
-        heads = ", ".join([f"{parameter}: {TYPE}" for parameter in parameters])
-        lines = [f"func.func {visibility}@{name}({heads}) -> {types}{note} {{"]
-        return [*lines, *self.block(parameters, 5, 0, "func.return", results), "}"]
+
+def cast(block: Block) -> None:
+    """Writes a cast to another type and back."""
+    other, name = Tensor((None,), "i32"), value(block).name
+    between = block.made(f"builtin.unrealized_conversion_cast {name} : {TYPE} to {other}", other)
+    block.made(f"builtin.unrealized_conversion_cast {between.name} : {other} to {TYPE}", TYPE)
+    block.forget([between])
+
+
+def add(block: Block) -> None:
+    op = Op("chlo.broadcast_add", [value(block), value(block)], [TYPE])
+    block.add(op.in_form(op.uses), Plan())
+
+
+def case(block: Block) -> None:
+    """Writes a case, whose index is a constant."""
+    index, branches = Tensor((), "i32"), [block.child(()), block.child(())]
+    for branch in branches:
+        finish(branch, 2, 1, "stablehlo.return")
+    selector = block.made(f"stablehlo.constant dense<0> : {index}", index)
+    block.forget([selector])
+    regions = [branch.text(labelled=False) for branch in branches]
+    block.add(Op("stablehlo.case", [selector], [TYPE], regions=regions), Plan())
+
+
+def named_computation(block: Block) -> None:
+    operand, inner = value(block), block.child([TYPE], isolated=True)
+    finish(inner, 2, 1, "sdy.return")
+    head = f'sdy.named_computation<"n">({operand.name}) ({inner.parameters}) {inner.text(labelled=False)}'
+    block.made(f"{head} : ({TYPE}) -> {TYPE}", TYPE)
+
+
+STEPS: dict[Recipe, float] = {constant: 2, call: 3, constant_like: 1, cast: 1, add: 1, case: 1, named_computation: 1}
+"""What may come next in a block, and how often."""
+
+
+def finish(block: Block, most: int, results: int, name: str) -> None:
+    """Writes operations, and the end of the block."""
+    if block.depth <= 3:
+        block.fill(block.random.randint(0, most))
+    block.leave([value(block) for _ in range(results)], name)
+
+
+def function_text(program: Program, function: Function, most: int, visibility: str) -> str:
+    """Returns a function, which may be named in an attribute of another one."""
+    block = Block(program)
+    for type in function.inputs:
+        block.argument(type)
+    block.fill(program.random.randint(0, most))
+    other = program.random.choice(program.functions).name
+    note = f" attributes {{d.note = {other}}}" if visibility and program.chance(0.1) else ""
+    return write(block, function.name, [value(block) for _ in function.results], visibility, note)
 
 
 def module(seed: int) -> str:
-    """The text of a module, which is valid; the same for the same seed."""
-    program = Program(seed)
-    functions = [program.function(*each) for each in program.functions]
-    main = ["func.func @main() {", *program.block([], 6, 0, "func.return", 0), "}"]
-    program.random.shuffle(functions)
-    lines = [line for function in (*functions, main) for line in function]
-    if program.random.random() < 0.15:
-        lines = ["module @inner {", *lines, "}"]
-    return "\n".join(lines) + "\n"
+    """Returns a module, which is valid; the same for the same seed."""
+    random = Random(f"constant calls {seed}")
+    program = Program(random, STEPS)
+    program.has_fancy_names = False
+    for number in range(random.randint(1, 5)):
+        program.functions.append(Function(f"@f{number}", [TYPE] * random.randint(0, 3), [TYPE] * random.randint(0, 2)))
+    parts = []
+    for function in program.functions:
+        visibility = random.choice(("", "private ", "private ", "private ", "nested "))
+        is_declared = visibility == "private " and random.random() < 0.1
+        parts.append(declaration(program, function) if is_declared else function_text(program, function, 5, visibility))
+    parts.append(function_text(program, Function("@main", [], []), 6, ""))
+    random.shuffle(parts)
+    if random.random() < 0.15:
+        parts = ["module @inner {", *parts, "}"]
+    return "\n".join([*parts, ""])

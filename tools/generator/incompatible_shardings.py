@@ -11,7 +11,6 @@ from random import Random
 
 import sdyopt
 from sdyopt.dialects.func.ops import FUNC, RETURN
-from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
@@ -20,9 +19,14 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 from tools.generator import exporting, mixed, propagation, sharding_rules
-from tools.generator.sdy.blocks import F32
+from tools.generator.builder import Block
+from tools.generator.functions import write
+from tools.generator.operations import names_of, signature
+from tools.generator.program import Program
+from tools.generator.sdy.annotations import per_value
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.shardings import Shardings
+from tools.generator.value_types import Tensor
 
 FULL, PARTIAL = "sdy-insert-explicit-reshards{enable-full-version=true}", "sdy-insert-explicit-reshards"
 
@@ -54,8 +58,8 @@ def module(seed: int) -> str:
     generate = random.choice(GENERATORS)
     text = generate(random.randrange(10**9))
     if generate is sharding_rules.module:
-        meshes = "\n".join(Meshes(random, inlined_share=0).definitions())
-        text = text.replace('sdy.mesh @mesh = <["x"=2, "y"=4]>', meshes)
+        definitions = Meshes(random, inlined_share=0).definitions()
+        text = "\n".join([*definitions, text.partition("\n")[2] if "@mesh =" in "".join(definitions) else text])
     try:
         program = sdyopt.parse(text)
     except sdyopt.Error:
@@ -68,13 +72,13 @@ def module(seed: int) -> str:
 
 def shard(module: Operation, random: Random, meshes: Meshes) -> None:
     """Gives many values random shardings, most of them on the main mesh."""
-    shardings = Shardings(random, meshes, random.choice((0, 0, 0, 0, 0.05)))
+    shardings = Shardings(random, meshes, random.choice((0, 0, 0, 0, 0.05)), priority_share=0)
     share, other_share = random.choice((0.4, 0.7, 0.9, 1)), random.choice((0, 0, 0.1))
     main = meshes.reference_with_axes()
 
     def new_sharding(value: Value) -> Sharding:
         reference = None if random.random() < other_share else main
-        return without_priorities(shardings.of(value.type, reference=reference))
+        return shardings.of(value.type, reference=reference)
 
     def set_random(value: Value) -> None:
         is_free = all(user.signature.definition.dialect != "sdy" for user in value.users)
@@ -97,11 +101,6 @@ def shard(module: Operation, random: Random, meshes: Meshes) -> None:
                 set_random(result)
 
 
-def without_priorities(sharding: Sharding) -> Sharding:
-    """The sharding as it can be closed."""
-    return sharding.replace(dimensions=tuple([each.replace(priority=None) for each in sharding.dimensions]))
-
-
 def is_in_manual_computation(op: Operation) -> bool:
     """Whether some axes are not free where the operation is."""
     around = op.parent_op
@@ -116,38 +115,28 @@ NAMES = "ijklmn"
 
 
 def with_rules(random: Random) -> str:
-    """A function of custom calls with random sharding rules."""
+    """Returns a function of custom calls with random sharding rules."""
     meshes = Meshes(random, inlined_share=0)
-    shardings = Shardings(random, meshes, random.choice((0, 0, 0, 0.1)))
+    shardings = Shardings(random, meshes, random.choice((0, 0, 0, 0.1)), priority_share=0)
+    block = Block(Program(random, {}))
     main = meshes.reference_with_axes()
-    arguments: list[str] = []
-    lines: list[str] = []
 
-    def sharding(shape: tuple[int, ...]) -> str:
-        reference = None if random.random() < 0.05 else main
-        return printing.sharding(without_priorities(shardings.of(RankedTensorType(shape, F32), reference=reference)))
+    def sharding(type: Tensor) -> Sharding:
+        return shardings.of_type(type, reference=None if random.random() < 0.05 else main)
 
-    for number in range(random.choice((1, 1, 2, 4))):
+    for _ in range(random.choice((1, 1, 2, 4))):
         rule = RandomRule(random)
-        names = []
-        types = [f"tensor<{''.join([f'{size}x' for size in shape])}f32>" for shape in rule.shapes]
-        for index, type in enumerate(types[: rule.operand_count]):
-            names.append(f"%x{number}_{index}")
-            attribute = ""
-            if random.random() < 0.9:
-                attribute = f" {{sdy.sharding = #sdy.sharding{sharding(rule.shapes[index])}}}"
-            arguments.append(f"{names[-1]}: {type}{attribute}")
+        types = [Tensor(shape) for shape in rule.shapes]
+        operands = [
+            block.argument(type, sharding(type) if random.random() < 0.9 else None)
+            for type in types[: rule.operand_count]
+        ]
         results = types[rule.operand_count :]
-        attributes = [f"sdy.sharding_rule = {rule.text}"]
-        if random.random() < 0.9:
-            listed = ", ".join([sharding(shape) for shape in rule.shapes[rule.operand_count :]])
-            attributes.append(f"sdy.sharding = #sdy.sharding_per_value<[{listed}]>")
-        bound = f"%y{number}{f':{len(results)}' if len(results) > 1 else ''}"
-        signature = f"({', '.join(types[: rule.operand_count])}) -> ({', '.join(results)})"
-        lines.append(
-            f"  {bound} = stablehlo.custom_call @f({', '.join(names)}) {{{', '.join(attributes)}}} : {signature}"
-        )
-    return "\n".join([*meshes.definitions(), f"func.func @main({', '.join(arguments)}) {{", *lines, "  return", "}\n"])
+        given = [sharding(type) for type in results] if random.random() < 0.9 else []
+        attributes = {"sdy.sharding_rule": rule.text, **per_value(given)}
+        head = f"stablehlo.custom_call @f({names_of(operands)})"
+        block.op(head, f": {signature(operands, results)}", results, given, attributes)
+    return "\n".join([*meshes.definitions(), write(block, "@main", ()), ""])
 
 
 class RandomRule:

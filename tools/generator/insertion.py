@@ -23,7 +23,7 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
-from tools.generator.incompatible_shardings import is_in_manual_computation, without_priorities
+from tools.generator.incompatible_shardings import is_in_manual_computation
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.shardings import Shardings
 
@@ -173,11 +173,11 @@ def _sharded(text: str, random: Random) -> str | None:
     if not any(mesh.axes for mesh in named.values()) or random.random() < 0.3:
         return text if random.random() < 0.3 else str(program)
     meshes = Meshes.of(random, named)
-    shardings, main = Shardings(random, meshes, 0), meshes.reference_with_axes()
+    shardings, main = Shardings(random, meshes, 0, priority_share=0), meshes.reference_with_axes()
     for op in program.operation.walk():
         if op.signature.definition.dialect in DIALECTS and not is_in_manual_computation(op):
             for result in op.results:
                 can_have = isinstance(result.type, RankedTensorType) and slot_of(result) is not None
                 if can_have and random.random() < 0.5:
-                    set_sharding(result, without_priorities(shardings.of(result.type, reference=main)))
+                    set_sharding(result, shardings.of(result.type, reference=main))
     return str(program)

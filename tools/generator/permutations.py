@@ -10,26 +10,26 @@ from collections.abc import Sequence
 from random import Random
 
 import sdyopt
-from sdyopt.dialects.sdy import printing
-from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
 from sdyopt.dialects.sdy.shardings.slots import set_sharding, sharding_of, slot_of
 from sdyopt.dialects.stablehlo.ops.shapes import SLICE
-from sdyopt.ir.attributes import I1, I64
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import RankedTensorType
-from sdyopt.mlir.write.attributes import text_of
-from sdyopt.mlir.write.quoting import string_token, symbol_token
+from sdyopt.mlir.write.quoting import symbol_token
 from sdyopt.passes.permutation_factors.exchange.device_order import reversed_mesh
 from tools.generator import incompatible_shardings, sharding_rules
+from tools.generator.builder import Block
+from tools.generator.functions import write
 from tools.generator.literals import i64_array
-from tools.generator.sdy.blocks import F32
+from tools.generator.operations import Locations, Op, Value, tensor_of
+from tools.generator.program import Program, Recipe
+from tools.generator.sdy import computations, modules
+from tools.generator.sdy.computations import annotated
 from tools.generator.sdy.meshes import Meshes, axis_parts
 from tools.generator.sdy.shardings import Shardings
-from tools.generator.stablehlo import RandomProgram, computations, control, products, shapes
-from tools.generator.stablehlo.elementwise import Recipe
-from tools.generator.stablehlo.values import Block, Op, Tensor
+from tools.generator.stablehlo import RECIPES as ALL
+from tools.generator.stablehlo import shapes
+from tools.generator.value_types import Tensor
 
 PASS, WITHOUT_EXCHANGE = (
     "sdy-resolve-permutation-factors",
@@ -77,7 +77,7 @@ def module(seed: int) -> str:
     random.shuffle(functions)
     if random.random() < 0.2:
         functions.append(manual_computation(random, meshes))
-    functions.append(Program(random).text())
+    functions.append(main_function(random))
     text = "\n".join(functions)
     is_nested = random.random() < 0.05
     if is_nested:
@@ -138,45 +138,41 @@ def nested(random: Random, meshes: Meshes, text: str) -> str:
     return f"{outside}\nmodule @nested {{\n{text}\n}}\n"
 
 
-class Program(RandomProgram):
-    """A function of operations most of which have permutation factors."""
-
-    def __init__(self, random: Random) -> None:
-        super().__init__(random.randrange(10**9), decorated=0)
-        self.sizes = random.choice(SIZES)
-        self.locations = random.random() < 0.2
-
-    def operation(self, block: Block) -> None:
-        """Writes one of the operations into a block."""
-        RECIPES[self.chance.choice(NAMES)](block)
-
-    def text(self) -> str:
-        """The function, with what it needs."""
-        block = Block(self, depth=1)
-        for _ in range(self.chance.randint(1, MOST_OPERATIONS)):
-            self.operation(block)
-        block.lines.append("return")
-        arguments = ", ".join([f"{name}: {type}" for name, type in block.arguments])
-        return "\n".join([*self.declarations, f"func.func @main({arguments}) {block.text(labelled=False)}\n"])
+def main_function(random: Random) -> str:
+    """Returns a function of operations most of which have permutation factors, with what it needs."""
+    program = Program(random, STEPS, locations=Locations(random, random.choice((0, 0, 0, 0, 0.7)), 0))
+    program.sizes = random.choice(SIZES)
+    block = Block(program)
+    block.fill(random.randint(1, MOST_OPERATIONS))
+    return "\n".join([*program.declarations, write(block, "@main", ()), ""])
 
 
 def reversal_of_known(block: Block) -> None:
-    """A reversal of a value that is there, so that there are chains."""
-    known = [value for value in block.values if isinstance(value.type, Tensor) and value.type.shape]
-    if not known:
+    """Writes a reversal of a value that exists, so that there are chains."""
+    value = block.find(lambda value: isinstance(value.type, Tensor) and bool(value.type.shape))
+    if value is None:
         shapes.reverse(block)
-        return
-    value = block.chance.choice(known)
-    assert isinstance(value.type, Tensor) and value.type.shape is not None
-    rank = len(value.type.shape)
-    dimensions = sorted(block.chance.sample(range(rank), block.chance.randint(1, rank)))
-    block.add(Op("stablehlo.reverse", [value], [value.type], {"dimensions": i64_array(dimensions)}), named=True)
+    else:
+        reversal(block, value, chosen(block.random, len(tensor_of(value).shape or ()), 0.7))
+
+
+def reversal(block: Block, value: Value, dimensions: Sequence[int]) -> Value:
+    """Returns the reversal of a value."""
+    op = Op("stablehlo.reverse", [value], [value.type], {"dimensions": i64_array(dimensions)})
+    op.in_form(f"{op.uses}, dims = {list(dimensions)}", "dimensions", types=value.type)
+    (made,) = block.add(op, named=True)
+    return made
+
+
+def chosen(random: Random, rank: int, share: float) -> list[int]:
+    """Returns some dimensions."""
+    return [dimension for dimension in range(rank) if random.random() < share]
 
 
 def start_of(block: Block) -> None:
     """A slice from the start, which often leaves devices with what they have."""
     shape = block.shape(1, 3)
-    limits = tuple(size - block.chance.choice((0, 0, 1, 1, 2)) if size > 1 else size for size in shape)
+    limits = tuple(size - block.random.choice((0, 0, 1, 1, 2)) if size > 1 else size for size in shape)
     sharding_rules.sliced(block, block.value(Tensor(shape, block.pick("f32", "i32"))), limits)
 
 
@@ -184,21 +180,12 @@ RECIPES: dict[str, Recipe] = {
     **{f"reverse {number}": shapes.reverse for number in range(4)},
     **{f"reversal {number}": reversal_of_known for number in range(5)},
     **{f"start {number}": start_of for number in range(3)},
-    **{name: shapes.RECIPES[f"stablehlo.{name}"] for name in ("slice", "pad", "concatenate", "dynamic_slice")},
     **{
-        name: computations.RECIPES[f"stablehlo.{name}"]
-        for name in ("reduce_window", "select_and_scatter", "reduce", "sort")
-        if f"stablehlo.{name}" in computations.RECIPES
-    },
-    **{
-        name: products.RECIPES[f"stablehlo.{name}"]
-        for name in ("cholesky", "convolution", "fft", "triangular_solve")
-        if f"stablehlo.{name}" in products.RECIPES
-    },
-    **{
-        name: control.RECIPES[f"stablehlo.{name}"]
-        for name in ("while", "case", "optimization_barrier")
-        if f"stablehlo.{name}" in control.RECIPES
+        name: ALL[f"stablehlo.{name}"]
+        for name in (
+            *("case", "cholesky", "concatenate", "convolution", "dynamic_slice", "fft", "optimization_barrier", "pad"),
+            *("reduce", "reduce_window", "select_and_scatter", "slice", "sort", "triangular_solve", "while"),
+        )
     },
     "plain convolution": sharding_rules.plain_convolution,
     "concatenation": sharding_rules.concatenation,
@@ -206,64 +193,39 @@ RECIPES: dict[str, Recipe] = {
 }
 """What writes the operations."""
 
-NAMES = sorted(RECIPES)
+STEPS = dict.fromkeys([RECIPES[name] for name in sorted(RECIPES)], 1.0)
 
 
 def uneven_reversals(random: Random, meshes: Meshes) -> str:
-    """A function of reversals of tensors that are a little smaller than what the axes divide."""
-    shardings = Shardings(random, meshes, random.choice((0, 0, 0.1)))
-    arguments, lines = [], []
-    for number in range(random.choice((1, 1, 2, 3))):
+    """Returns a function of reversals of tensors that are a little smaller than what the axes divide."""
+    shardings = Shardings(random, meshes, random.choice((0, 0, 0.1)), priority_share=0)
+    block = Block(Program(random, {}))
+    for _ in range(random.choice((1, 1, 2, 3))):
         reference = meshes.reference_with_axes()
-        shape = (64,) * random.choice((1, 1, 2, 2, 3))
-        sharding = incompatible_shardings.without_priorities(
-            shardings.of(RankedTensorType(shape, F32), reference=reference)
-        )
+        rank = random.choice((1, 1, 2, 2, 3))
+        sharding = shardings.of_type(Tensor((64,) * rank), reference=reference)
         counts = [sharded_size(dimension.axes, meshes.mesh(reference)) for dimension in sharding.dimensions]
-        blocks = [random.randint(1, 5) for _ in counts]
-        missing = [
-            random.randint(0, min(block + 1, block * count)) for block, count in zip(blocks, counts, strict=True)
-        ]
-        sizes = [block * count - less for block, count, less in zip(blocks, counts, missing, strict=True)]
-        type = text_of(RankedTensorType(tuple(sizes), random.choice((F32, F32, I1, I64))))
-        arguments.append(f"%x{number}: {type} {{sdy.sharding = #sdy.sharding{printing.sharding(sharding)}}}")
-        listed = ", ".join([str(number) for number in range(len(shape)) if random.random() < 0.7])
-        lines.append(f"%y{number} = stablehlo.reverse %x{number}, dims = [{listed}] : {type}")
-        if random.random() < 0.5:
-            lines.append(f"%z{number} = stablehlo.reverse %y{number}, dims = [{listed}] : {type}")
-    body = "\n".join(lines)
-    return f"func.func @uneven({', '.join(arguments)}) {{\n{body}\nreturn\n}}"
+        sizes = []
+        for count in counts:
+            part = random.randint(1, 5)
+            sizes.append(part * count - random.randint(0, min(part + 1, part * count)))
+        value = block.argument(Tensor(tuple(sizes), random.choice(("f32", "f32", "i1", "i64"))), sharding)
+        dimensions = chosen(random, rank, 0.7)
+        for _ in range(random.choice((1, 2))):
+            value = reversal(block, value, dimensions)
+    return write(block, "@uneven", ())
 
 
 def manual_computation(random: Random, meshes: Meshes) -> str:
-    """A function of a manual computation in which tensors are reversed and cut."""
-    shardings = Shardings(random, meshes, random.choice((0, 0, 0.1)))
-    reference = meshes.reference_with_axes()
-    mesh = meshes.mesh(reference)
-    manual = frozenset([axis.name for axis in mesh.axes if random.random() < 0.4])
+    """Returns a function of a manual computation in which tensors are reversed."""
+    program = modules.new_program(random, meshes, [{reversal_of_known: 1}])
+    program.locations = Locations(random)
+    block = Block(program)
+    policy = annotated(block)
+    policy.shardings = program.shardings = Shardings(random, meshes, random.choice((0, 0, 0.1)), priority_share=0)
+    policy.share, policy.edge_share, policy.stray_edges = 0.8, 0, False
     shape = tuple([random.choice((6, 7, 8, 10, 12, 16)) for _ in range(random.choice((1, 2, 2)))])
-    outside = RankedTensorType(shape, F32)
-    cut = shardings.cut(outside, reference, manual, frozenset())
-    type, value, lines = cut.type, "%y", []
-    for number in range(random.choice((1, 1, 2))):
-        local = printing.sharding(incompatible_shardings.without_priorities(shardings.of(type, manual, reference)))
-        attribute = f" {{sdy.sharding = #sdy.sharding_per_value<[{local}]>}}" if random.random() < 0.8 else ""
-        assert isinstance(type, RankedTensorType)
-        listed = ", ".join([str(number) for number in range(len(shape)) if random.random() < 0.7])
-        line = f"%r{number} = stablehlo.reverse {value}, dims = [{listed}]{attribute} : {text_of(type)}"
-        lines.append(line)
-        value = f"%r{number}"
-    back = shardings.uncut(type, reference, manual, frozenset())
-    axes = manual_axes(mesh, manual)
-    body = "\n".join(lines)
-    return (
-        f"func.func @manual(%x: {text_of(outside)}) {{\n"
-        f"%0 = sdy.manual_computation(%x) in_shardings=[{printing.sharding(cut.sharding)}] "
-        f"out_shardings=[{printing.sharding(back.sharding)}] manual_axes={{{axes}}} (%y: {text_of(type)}) {{\n"
-        f"{body}\nsdy.return {value} : {text_of(type)}\n}} : ({text_of(outside)}) -> {text_of(back.type)}\nreturn\n}}"
-    )
-
-
-def manual_axes(mesh: Mesh, manual: frozenset[str]) -> str:
-    """The names of axes in mesh order."""
-    return ", ".join([string_token(axis.name) for axis in mesh.axes if axis.name in manual])
+    program.types = [Tensor(shape)]
+    block.argument(Tensor(shape))
+    computations.manual_computation(block)
+    return write(block, "@manual", ())

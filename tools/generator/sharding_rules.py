@@ -9,14 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
+from random import Random
 
 from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import RULES, WITHOUT_RULE
+from tools.generator import stablehlo
+from tools.generator.builder import Block
+from tools.generator.functions import write
 from tools.generator.literals import ELEMENTS, FLOATS, i64_array
-from tools.generator.stablehlo import RandomProgram, computations, devices, products, shapes
+from tools.generator.operations import Op, Value
+from tools.generator.program import Program, Recipe
+from tools.generator.stablehlo import computations, shapes
 from tools.generator.stablehlo.computations import binary
-from tools.generator.stablehlo.elementwise import Recipe
 from tools.generator.stablehlo.shapes import dimension_numbers, gather_like
-from tools.generator.stablehlo.values import Block, Op, Tensor, Type, Value
+from tools.generator.value_types import Tensor, Type
 
 MOST_OPERATIONS = 12
 
@@ -25,16 +30,13 @@ COMPOSITE_SIZES = (1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 16, 18, 20, 
 
 def module(seed: int) -> str:
     """A function with a few operations."""
-    program = RandomProgram(f"sharding rules {seed}", decorated=0)
-    program.sizes = program.chance.choice([range(1, 9), (1, 2), (2, 3, 4, 6), (0, 1, 2, 5)])
-    block = Block(program, depth=1)
+    program = Program(Random(f"sharding rules {seed}"), stablehlo.STEPS)
+    program.sizes = program.random.choice([range(1, 9), (1, 2), (2, 3, 4, 6), (0, 1, 2, 5)])
+    block = Block(program)
     names = sorted(RECIPES)
-    for _ in range(program.chance.randint(1, MOST_OPERATIONS)):
-        RECIPES[program.chance.choice(names)](block)
-    block.lines.append("return")
-    arguments = ", ".join([f"{name}: {type}" for name, type in block.arguments])
-    function = f"func.func @main({arguments}) {block.text(labelled=False)}\n"
-    return "\n".join([*program.declarations, 'sdy.mesh @mesh = <["x"=2, "y"=4]>', function])
+    for _ in range(program.random.randint(1, MOST_OPERATIONS)):
+        RECIPES[program.random.choice(names)](block)
+    return "\n".join([*program.declarations, 'sdy.mesh @mesh = <["x"=2, "y"=4]>', write(block, "@main", ()), ""])
 
 
 # Reshapes.
@@ -44,24 +46,24 @@ def regrouped(block: Block, sizes: Sequence[int]) -> tuple[int, ...]:
     """A shape whose dimensions are products of neighbours among the sizes, with some ones in between."""
     shape: list[int] = []
     for size in sizes:
-        if shape and block.maybe():
+        if shape and block.chance():
             shape[-1] *= size
         else:
             shape.append(size)
-    for _ in range(block.chance.choice([0, 0, 0, 1, 2])):
-        shape.insert(block.chance.randint(0, len(shape)), 1)
+    for _ in range(block.random.choice([0, 0, 0, 1, 2])):
+        shape.insert(block.random.randint(0, len(shape)), 1)
     return tuple(shape)
 
 
 def reshape(block: Block) -> None:
     """A reshape of which both sides are products of the same numbers, in the same order or in another one."""
-    sizes = [block.chance.choice(COMPOSITE_SIZES[:12]) for _ in range(block.chance.randint(0, 6))]
+    sizes = [block.random.choice(COMPOSITE_SIZES[:12]) for _ in range(block.random.randint(0, 6))]
     operand = regrouped(block, sizes)
-    if block.maybe():
-        block.chance.shuffle(sizes)
+    if block.chance():
+        block.random.shuffle(sizes)
     result = regrouped(block, sizes)
-    if block.maybe(0.1):
-        operand = tuple(block.chance.choice(COMPOSITE_SIZES) for _ in range(block.chance.randint(1, 3)))
+    if block.chance(0.1):
+        operand = tuple(block.random.choice(COMPOSITE_SIZES) for _ in range(block.random.randint(1, 3)))
         result = shapes.factored(block, prod(operand))
     op = Op("stablehlo.reshape", [block.value(Tensor(operand, "f32"))], [Tensor(result, "f32")])
     block.add(op.in_form(op.uses))
@@ -90,14 +92,14 @@ def sliced(block: Block, value: Value, shape: Sequence[int]) -> Value:
 def concatenation(block: Block) -> None:
     """Values and slices, of one value or of several, one after the other."""
     shape = block.shape(1, 3)
-    dimension = block.chance.randrange(len(shape))
-    sources = [block.value(Tensor(shape, "f32")) for _ in range(block.chance.choice([1, 1, 2]))]
+    dimension = block.random.randrange(len(shape))
+    sources = [block.value(Tensor(shape, "f32")) for _ in range(block.random.choice([1, 1, 2]))]
     operands = []
-    for _ in range(block.chance.randint(1, 4)):
-        source = block.chance.choice(sources)
+    for _ in range(block.random.randint(1, 4)):
+        source = block.random.choice(sources)
         cut = list(shape)
-        cut[dimension] = block.chance.randint(0, shape[dimension])
-        kind = block.chance.choice(["value", "slice", "slice", "slice of a slice"])
+        cut[dimension] = block.random.randint(0, shape[dimension])
+        kind = block.random.choice(["value", "slice", "slice", "slice of a slice"])
         if kind == "slice of a slice":
             source = sliced(block, source, shape)
         operands.append(source if kind == "value" else sliced(block, source, cut))
@@ -117,13 +119,13 @@ def constant(block: Block, type: Tensor, name: str) -> Value:
 def dynamic_update_slice(block: Block) -> None:
     """An update at indices of which some are constants."""
     shape = block.shape(0, 3)
-    update = tuple(block.chance.choice([size, block.chance.randint(0, size)]) for size in shape)
+    update = tuple(block.random.choice([size, block.random.randint(0, size)]) for size in shape)
     index = Tensor((), "i32")
-    constants = block.chance.choice([0, 0.5, 1, 1])
+    constants = block.random.choice([0, 0.5, 1, 1])
     indices = []
     for _ in shape:
         name = block.pick("stablehlo.constant", "sdy.constant", "chlo.constant")
-        indices.append(constant(block, index, name) if block.maybe(constants) else block.value(index))
+        indices.append(constant(block, index, name) if block.chance(constants) else block.value(index))
     operand = Tensor(shape, "f32")
     operands = [block.value(operand), block.value(Tensor(update, "f32")), *indices]
     block.add(Op("stablehlo.dynamic_update_slice", operands, [operand]))
@@ -142,12 +144,12 @@ def update_computation(block: Block, elements: Sequence[str]) -> str:
     for index, element in enumerate(elements):
         first, second = inner.arguments[index], inner.arguments[count + index]
         is_number = element[0] in "fbc"
-        name = common if block.maybe(0.85) else block.pick("add", "maximum", "and", "or")
+        name = common if block.chance(0.85) else block.pick("add", "maximum", "and", "or")
         if name in ("and", "or", "xor") and is_number:
             name = "add"
         if name == "subtract" and element == "i1":
             name = "or"
-        kind = block.chance.choice(["both"] * 10 + ["turned", "turned", "same", "update", "input", "nested", "unused"])
+        kind = block.random.choice(["both"] * 10 + ["turned", "turned", "same", "update", "input", "nested", "unused"])
         if kind == "turned":
             first, second = second, first
         elif kind == "same":
@@ -165,7 +167,7 @@ def update_computation(block: Block, elements: Sequence[str]) -> str:
 def scatter(block: Block) -> None:
     """A scatter with any body."""
     operand, indices, _, updates, dimensions, vector = gather_like(block)
-    elements = [block.pick("f32", "i32", "i1") for _ in range(block.chance.choice([1, 1, 2, 3]))]
+    elements = [block.pick("f32", "i32", "i1") for _ in range(block.random.choice([1, 1, 2, 3]))]
     types = [operand._replace(element=element) for element in elements]
     op = Op(
         "stablehlo.scatter",
@@ -175,10 +177,18 @@ def scatter(block: Block) -> None:
             *[block.value(Tensor(updates, element)) for element in elements],
         ],
         types,
-        {"scatter_dimension_numbers": dimension_numbers("scatter", computations._SCATTER, dimensions, vector)},
+        {
+            "scatter_dimension_numbers": dimension_numbers("scatter", computations._SCATTER, dimensions, vector),
+            **flags(block, "indices_are_sorted", "unique_indices"),
+        },
         [update_computation(block, elements)],
     )
     block.add(op)
+
+
+def flags(block: Block, *names: str) -> dict[str, str]:
+    """Returns some of the attributes, which are true or false."""
+    return {name: block.random.choice(("true", "false")) for name in names if block.chance(0.3)}
 
 
 # Sorts and windows.
@@ -194,12 +204,12 @@ def sort(block: Block) -> None:
 
 def plain_convolution(block: Block) -> None:
     """A convolution without groups whose windows cover much of the image."""
-    image = [block.chance.choice(COMPOSITE_SIZES) for _ in range(block.chance.randint(1, 3))]
-    window = [block.chance.choice([size, 1, 2, 3, block.chance.randint(1, size)]) for size in image]
-    strides = [block.chance.choice([1, 2, 3, max(1, size)]) for size in window]
+    image = [block.random.choice(COMPOSITE_SIZES) for _ in range(block.random.randint(1, 3))]
+    window = [block.random.choice([size, 1, 2, 3, block.random.randint(1, size)]) for size in image]
+    strides = [block.random.choice([1, 2, 3, max(1, size)]) for size in window]
     window = [min(pair) for pair in zip(window, image, strict=True)]
     counts = [(size - part) // stride + 1 for size, part, stride in zip(image, window, strides, strict=True)]
-    batch, features, outputs = (block.chance.choice([1, 2, 3, 4]) for _ in range(3))
+    batch, features, outputs = (block.random.choice([1, 2, 3, 4]) for _ in range(3))
     labels = "".join(f"{number}, " for number in range(len(image)))
     dimensions = f"[b, {labels}f]x[{labels}i, o]->[b, {labels}f]"
     op = Op(
@@ -239,10 +249,10 @@ def pointwise_call(block: Block) -> None:
         "!stablehlo.token",
         "tuple<tensor<2xf32>>",
     ]
-    kinds = [*fitting, *(odd if block.maybe(0.3) else [])]
-    operands, results = ([block.chance.choice(kinds) for _ in range(block.chance.randint(0, 3))] for _ in range(2))
+    kinds = [*fitting, *(odd if block.chance(0.3) else [])]
+    operands, results = ([block.random.choice(kinds) for _ in range(block.random.randint(0, 3))] for _ in range(2))
     names = sorted({*RULES, *WITHOUT_RULE, "Sharding"} - DECOMPOSITIONS.keys() - TOP_K)
-    custom_call(block, block.chance.choice(names), operands, results or [fitting[0]])
+    custom_call(block, block.random.choice(names), operands, results or [fitting[0]])
 
 
 DECOMPOSITIONS: dict[str, Callable[[Tensor, Tensor], tuple[list[Type], list[Type]]]] = {
@@ -261,7 +271,7 @@ def decomposition(block: Block) -> None:
     batch = block.shape(0, 2)
     rows, columns, rank = block.size(), block.size(), block.size()
     element = block.pick(*FLOATS)
-    name = block.chance.choice(sorted(DECOMPOSITIONS))
+    name = block.random.choice(sorted(DECOMPOSITIONS))
     types = DECOMPOSITIONS[name](Tensor((*batch, rows, columns), element), Tensor((*batch, rank), element))
     custom_call(block, name, *types)
 
@@ -269,20 +279,20 @@ def decomposition(block: Block) -> None:
 def top_k(block: Block) -> None:
     """A call that selects some of the elements along a dimension."""
     shape = block.shape(1, 3)
-    cut = tuple(block.chance.choice([size, size, block.chance.randint(0, size)]) for size in shape)
+    cut = tuple(block.random.choice([size, size, block.random.randint(0, size)]) for size in shape)
     results: list[Type] = [Tensor(cut, "f32"), Tensor(cut, "i32")]
-    if block.maybe():
-        custom_call(block, "mhlo.topk", [Tensor(shape, "f32")], results[: block.chance.choice([1, 2])])
+    if block.chance():
+        custom_call(block, "mhlo.topk", [Tensor(shape, "f32")], results[: block.random.choice([1, 2])])
         return
     operands: list[Type] = [Tensor(shape, "f32"), Tensor(shape, "i32"), Tensor((), "f32"), Tensor((), "i32")]
-    custom_call(block, block.chance.choice(["ApproxTopK", "PartialReduce"]), operands, results)
+    custom_call(block, block.random.choice(["ApproxTopK", "PartialReduce"]), operands, results)
 
 
 def combined_state(block: Block) -> None:
     """A state made of two halves, for random bits or for something else."""
     half, state = Tensor((2,), "ui32"), Tensor((2,), "ui64")
     (value,) = custom_call(block, "X64Combine", [half, half], [state])
-    if block.maybe():
+    if block.chance():
         block.add(
             Op(
                 "stablehlo.rng_bit_generator",
@@ -302,7 +312,7 @@ def sharding_constraint(block: Block) -> None:
     """A constraint on a value of any shape."""
     shape = block.shape(0, 3)
     sizes = "".join(f"{size}x" for size in shape)
-    type: Type = Tensor(shape, "f32") if block.maybe() else f"memref<{sizes}f32>"
+    type: Type = Tensor(shape, "f32") if block.chance() else f"memref<{sizes}f32>"
     value = block.argument(type)
     dimensions = ", ".join(["{}"] * len(shape))
     op = Op("sdy.sharding_constraint", [value], [type], {"sharding": f"#sdy.sharding<@mesh, [{dimensions}]>"})
@@ -311,18 +321,17 @@ def sharding_constraint(block: Block) -> None:
 
 RECIPES: dict[str, Recipe] = {
     **{
-        f"{module.__name__.rpartition('.')[2]} {name}": module.RECIPES[f"stablehlo.{name}"]
-        for module, names in (
-            (computations, ["batch_norm_inference", "reduce", "reduce_window", "select_and_scatter"]),
-            (devices, ["all_gather", "all_reduce", "all_to_all", "reduce_scatter"]),
-            (products, ["cholesky", "convolution", "dot", "dot_general", "fft", "triangular_solve"]),
-            (shapes, ["bitcast_convert", "broadcast_in_dim", "dynamic_slice", "gather", "pad", "reverse", "slice"]),
+        name: stablehlo.RECIPES[f"stablehlo.{name}"]
+        for name in (
+            *("batch_norm_inference", "reduce", "reduce_window", "select_and_scatter"),
+            *("all_gather", "all_reduce", "all_to_all", "reduce_scatter"),
+            *("cholesky", "convolution", "dot", "dot_general", "fft", "triangular_solve"),
+            *("bitcast_convert", "broadcast_in_dim", "dynamic_slice", "gather", "pad", "reverse", "slice"),
         )
-        for name in names
     },
     "combined state": combined_state,
     "concatenation": concatenation,
-    "convolution": plain_convolution,
+    "plain convolution": plain_convolution,
     "decomposition": decomposition,
     "dynamic_update_slice": dynamic_update_slice,
     "pointwise call": pointwise_call,

@@ -94,6 +94,22 @@ func.func @scattered_parts(%a: tensor<4xf32>, %i: tensor<4x1xi32> {sdy.sharding 
 // -----
 
 sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @scattered_pairs(%a: tensor<4xi1>, %b: tensor<4xi32>, %i: tensor<4x1xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %u: tensor<4xi1> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %v: tensor<4xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  // Numbers of 32 bits have no identity for `or`.
+  // expected-error @+2 {{failed to get scatter reduction identity.}}
+  // expected-error @+1 {{failed to legalize operation 'stablehlo.scatter' that was explicitly marked illegal}}
+  %0:2 = "stablehlo.scatter"(%a, %b, %i, %u, %v) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%l0: tensor<i1>, %l1: tensor<i32>, %r0: tensor<i1>, %r1: tensor<i32>):
+    %2 = stablehlo.or %l0, %r0 : tensor<i1>
+    %3 = stablehlo.or %l1, %r1 : tensor<i32>
+    stablehlo.return %2, %3 : tensor<i1>, tensor<i32>
+  }) : (tensor<4xi1>, tensor<4xi32>, tensor<4x1xi32>, tensor<4xi1>, tensor<4xi32>) -> (tensor<4xi1>, tensor<4xi32>)
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
 func.func @constant() {
   // Attributes of operations that only get local types stay as they are.
   // expected-error @+2 {{'stablehlo.constant' op failed to infer returned types}}

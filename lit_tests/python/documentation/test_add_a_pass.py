@@ -23,12 +23,19 @@ def blocks(language: str) -> list[str]:
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the pass of the page is: installed by itself instead of in the project's table."""
     folder = tmp_path_factory.mktemp("installed")
-    (folder / "reshard_to_constraint.py").write_text(blocks("python")[0])
+    modules = ("reshard_to_constraint", "merge_reshards", "count_elements")
+    passes = [text for text in blocks("python") if "@register_pass" in text]
+    for module, text in zip(modules, passes, strict=True):
+        (folder / f"{module}.py").write_text(text)
     info = folder / "page-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: page\nVersion: 1.0\n")
-    entry = "sdy-reshard-to-constraint = reshard_to_constraint:ReshardToConstraint"
-    (info / "entry_points.txt").write_text(f"[sdyopt.passes]\n{entry}\n")
+    entries = (
+        "sdy-reshard-to-constraint = reshard_to_constraint:ReshardToConstraint\n"
+        "merge-reshards = merge_reshards:MergeReshards\n"
+        "count-elements = count_elements:CountElements\n"
+    )
+    (info / "entry_points.txt").write_text(f"[sdyopt.passes]\n{entries}")
     return folder
 
 
@@ -43,14 +50,16 @@ def run(command: str, installed: Path, cwd: Path = ROOT) -> str:
 
 
 @pytest.mark.parametrize("session", blocks("console"))
-def test_commands_print_what_is_shown(installed: Path, session: str) -> None:
+def test_commands_print_what_is_shown(installed: Path, tmp_path: Path, session: str) -> None:
     command, _, output = session.removeprefix("$ ").partition("\n")
-    assert run(command, installed) == output
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    (tmp_path / "twice.mlir").write_text(blocks("mlir")[0])
+    assert run(command, installed, tmp_path) == output
 
 
 def test_the_golden_test_of_the_page_can_be_completed(installed: Path, tmp_path: Path) -> None:
     """With the CHECK lines that the tool writes it holds."""
-    (test,) = blocks("mlir")
+    test = blocks("mlir")[-1]
     file = tmp_path / "example.mlir"
     file.write_text(test)
     command = "sdy-opt example.mlir -sdy-reshard-to-constraint"

@@ -68,20 +68,14 @@ ALLOWED = {
     ("passes/__init__.py", "import_module"): "the names of modules that a program imports as `passes`",
     ("sdyopt/__init__.py", "import_module"): "the modules of the public names stand in a table",
     (
-        "sdyopt/driver/pipeline/installed.py",
+        "sdyopt/mlir/installed.py",
         "importlib.metadata.entry_points",
     ): "packages that people have installed, not inputs",
     ("sdyopt/editor/lsp/server.py", "asyncio"): "the only channel is standard input and output, as editors start it",
     ("sdyopt/ir/record.py", "exec"): "a function that sets so many fields, whose names are made here",
-    ("passes/general/canonicalize.py", "import_module"): "the modules of patterns stand in a table",
-    ("sdyopt/rewriting/folding/folders.py", "import_module"): "the modules of folders stand in a table",
     ("sdyopt/mlir/declare/dialect.py", "import_module"): "the modules of dialects stand in a table",
     ("sdyopt/view/__init__.py", "import_module"): "the modules of the public names stand in a table",
     ("sdyopt/sharding/rules.py", "import_module"): "declarations of operations name the functions that build rules",
-    (
-        "sdyopt/sharding/user_rules.py",
-        "importlib.metadata.entry_points",
-    ): "packages that people have installed, not inputs",
     ("sdyopt/driver/pipeline/registry.py", "import_module"): "the names of passes stand in a table",
     (
         "sdyopt/driver/batch/workers.py",

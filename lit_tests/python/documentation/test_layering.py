@@ -41,6 +41,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.display": set(),
     "sdyopt.driver": DRIVER,
     "sdyopt.cli": COMMAND,
+    "sdyopt.declare": REWRITING,
     "sdyopt.api": DRIVER,
     "sdyopt.layout": {"sdyopt.cli", "sdyopt.display", "sdyopt.ir"},
     "sdyopt.hlo": {"sdyopt.sharding", "sdyopt.layout", "sdyopt.display", "sdyopt.ir"},

@@ -23,7 +23,7 @@ from sdyopt.rewriting.rewriter import Rewriter
 from tools import cases, corpus
 from tools.generator import exporting, sdy, stablehlo
 
-SEEDS = range(5000, 5060)
+SEEDS = range(5031, 5091)
 
 
 def module(text: str) -> Operation:

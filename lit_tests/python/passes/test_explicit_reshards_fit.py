@@ -1,6 +1,6 @@
 """After the full version of -sdy-insert-explicit-reshards every operation's shardings fit its sharding rule.
 
-What fits is checked anew here, on parts of axes: along each factor all tensors of an operation have the same parts,
+What fits is checked by hand here, on parts of axes: along each factor all tensors of an operation have the same parts,
 no part is in two places, none along a factor that needs replication, and where a reduced factor has parts the results
 are summed along these. Left out are operations with axes that do not divide the factors: as in the reference they need
 not fit afterwards.
@@ -98,7 +98,7 @@ def behind_barriers(value: Value) -> Value:
 
 
 def along_factors(op: Operation, rule: OpShardingRule) -> tuple[list[dict[int, list[Part]]], Mesh] | None:
-    """The parts along the factors of each tensor, and the mesh; None if the operation is on no mesh, or on several.
+    """The parts along the factors of each tensor, and the mesh; None unless the operation is on one mesh with axes.
 
     Raises NotDivided if axes do not divide the factors.
     """
@@ -110,6 +110,8 @@ def along_factors(op: Operation, rule: OpShardingRule) -> tuple[list[dict[int, l
         return None
     (mesh,) = present
     assert mesh is not None
+    if mesh.is_maximal:
+        return None
     mappings = rule.operand_mappings + rule.result_mappings
     tensors = [by_factor(each, mapping, rule, mesh) for each, mapping in zip(shardings, mappings, strict=True)]
     return tensors, mesh
@@ -225,7 +227,7 @@ def test_the_check_finds_misfits() -> None:
                 check(op, rule)
             except Misfit:
                 found += 1
-    assert found > 20
+    assert found > 10
 
 
 @pytest.mark.parametrize("name", mostly_long(corpus.names(), (*corpus.QUICK, "transformer", "moe")))

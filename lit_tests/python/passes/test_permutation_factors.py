@@ -22,7 +22,7 @@ from sdyopt.dialects.sdy.attributes import (
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.types import FloatType, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.explicit_reshards.choose.tensors import FactorTensors, common_mesh
@@ -33,8 +33,6 @@ from sdyopt.passes.permutation_factors.exchange.slices import is_communication_f
 from tools import device_tensors
 from tools.chunks import chunks
 from tools.device_tensors import Devices, Held, everywhere
-from tools.generator.incompatible_shardings import without_priorities
-from tools.generator.sdy.blocks import F32
 from tools.generator.sdy.meshes import Meshes, axis_parts
 from tools.generator.sdy.shardings import Shardings
 
@@ -142,8 +140,8 @@ def test_reversed_tensors_are_where_their_sharding_says(first: int) -> None:
         random = Random(f"reversal {number}")
         meshes = Meshes(random, inlined_share=0)
         shape = tuple([random.choice((1, 2, 3, 4, 5, 6, 7, 8, 11, 15)) for _ in range(random.choice((1, 1, 2)))])
-        type = RankedTensorType(shape, F32)
-        sharding = without_priorities(Shardings(random, meshes, 0).of(type, reference=meshes.reference_with_axes()))
+        type = RankedTensorType(shape, FloatType("f32"))
+        sharding = Shardings(random, meshes, 0, 0).of(type, reference=meshes.reference_with_axes())
         dimensions = tuple([number for number in range(len(shape)) if random.random() < 0.8])
         found = reversal(sharding, meshes.mesh(sharding.mesh), shape, dimensions)
         if isinstance(found, TooUneven) or not found.axes:

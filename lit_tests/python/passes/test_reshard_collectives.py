@@ -25,7 +25,7 @@ from sdyopt.passes.collectives.state import AxesState, CollectiveProblem
 from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, MeshAxes, can_coexist
 from tools.chunks import chunks
 from tools.device_blocks import held, moved
-from tools.generator.writing import chain
+from tools.generator.sdy.meshes import chain
 
 # Lists of axes: (number of the axis, start, stop).
 

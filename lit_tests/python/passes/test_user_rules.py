@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,11 +11,13 @@ from pathlib import Path
 import pytest
 
 import sdyopt
+from sdyopt.mlir import installed
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.sharding import user_rules
 from sdyopt.sharding.rule_patterns import RuleMismatchError
 from sdyopt.sharding.rules import build_sharding_rule
 from sdyopt.sharding.unknown_ops import UnknownOps
+from sdyopt.view import view
 
 
 def call(target: str, operands: str, result: str) -> sdyopt.Operation:
@@ -37,6 +41,7 @@ def bound(pattern: sdyopt.RulePattern, operands: str, result: str) -> str:
 @pytest.fixture(autouse=True)
 def forget_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(user_rules, "_registered", {})
+    monkeypatch.setattr(user_rules, "_overriding", set())
 
 
 # Patterns.
@@ -183,6 +188,136 @@ def test_a_rule_that_an_operation_carries_wins() -> None:
     assert sdyopt.sharding_rule_of(op) is carried
 
 
+# Rules by the names of operations.
+
+BY_NAME = """
+!t = tensor<4x8xf32>
+!c = tensor<8xf32>
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: !t {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %b: !c) -> !t {
+  %0 = "tt.eltwise"(%a) : (!t) -> !t
+  %1:3 = "stablehlo.batch_norm_training"(%0, %b, %b) {epsilon = 1.0 : f32, feature_index = 1 : i64}
+      : (!t, !c, !c) -> (!t, !c, !c)
+  %2 = stablehlo.tanh %1#0 : !t
+  return %2 : !t
+}
+"""
+
+
+def define_rules() -> None:
+    @sdyopt.sharding_rule("tt.eltwise")
+    def eltwise(op: sdyopt.Operation) -> sdyopt.RulePattern:
+        return sdyopt.rule("... -> ...")
+
+    @sdyopt.sharding_rule("stablehlo.batch_norm_training")
+    def batch_norm(op: sdyopt.Operation) -> sdyopt.RulePattern:
+        return sdyopt.rule("rows c, c, c -> rows c, c, c")
+
+    @sdyopt.sharding_rule("stablehlo.tanh", override=True)
+    def tanh(op: sdyopt.Operation) -> sdyopt.RulePattern:
+        return sdyopt.rule("a b -> a b", need_replication="a b")
+
+
+def test_operations_have_rules_by_their_names() -> None:
+    """Those of unknown dialects, those without a rule, and those whose built-in rule is replaced."""
+    define_rules()
+    module = sdyopt.parse(BY_NAME, allow_unregistered_dialect=True)
+    warnings: list[Diagnostic] = []
+    module.run("sdy-populate-op-sharding-rules", on_warning=warnings.append)
+    rules = {op.name: str(op.attributes["sdy.sharding_rule"]) for op in module.walk() if op.attributes.entries}
+    assert not warnings
+    assert rules["tt.eltwise"].endswith("([i, j])->([i, j]) {i=4, j=8}>")
+    assert "([i, j], [j], [j])->([i, j], [j], [j])" in rules["stablehlo.batch_norm_training"]
+    assert rules["stablehlo.tanh"].endswith("need_replication={i, j}>")
+
+
+def test_passes_use_rules_by_name() -> None:
+    """Shardings propagate, reshards become collectives, and each device gets its part."""
+    define_rules()
+    module = sdyopt.parse(BY_NAME, allow_unregistered_dialect=True)
+    module.run(
+        "sdy-propagation-pipeline",
+        "sdy-insert-explicit-reshards{enable-full-version=true}",
+        "sdy-reshard-to-collectives",
+        "sdy-convert-global-to-local",
+    )
+    types = {op.name: [str(result.type) for result in op.results] for op in module.walk()}
+    assert types["tt.eltwise"] == ["tensor<2x8xf32>"]
+    assert types["stablehlo.batch_norm_training"] == ["tensor<2x8xf32>", "tensor<8xf32>", "tensor<8xf32>"]
+    assert types["stablehlo.tanh"] == ["tensor<4x8xf32>"]
+    assert types["stablehlo.all_gather"] == ["tensor<4x8xf32>"]
+
+
+def test_views_and_plans_use_rules_by_name() -> None:
+    """Without the rule, the operation ends propagation, and every device holds its operands and results as a whole."""
+    text = """
+    sdy.mesh @mesh = <["x"=4]>
+    func.func @main(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<4x8xf32> {
+      %0 = "tt.viewed"(%a) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+      return %0 : tensor<4x8xf32>
+    }
+    """
+
+    def seen() -> tuple[int | None, int]:
+        module = sdyopt.parse(text, allow_unregistered_dialect=True)
+        (result,) = [tensor for tensor in view(module).tensors if tensor.name == "result 0"]
+        plain = text.replace(' {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}', "")
+        planned = sdyopt.plan(sdyopt.parse(plain, allow_unregistered_dialect=True))
+        return result.share.bytes, planned.cost.peak_bytes
+
+    before = seen()
+
+    @sdyopt.sharding_rule("tt.viewed")
+    def viewed(op: sdyopt.Operation) -> sdyopt.RulePattern:
+        return sdyopt.rule("... -> ...")
+
+    assert (before, seen()) == ((128, 160), (32, 64))  # bytes of the result, and of the peak of the plan
+
+
+def test_a_rule_that_is_defined_later_counts_for_what_was_seen_before() -> None:
+    module = sdyopt.parse(BY_NAME, allow_unregistered_dialect=True)
+    (tanh,) = [op for op in module.walk() if op.name == "stablehlo.tanh"]
+    before = build_sharding_rule(tanh)
+    define_rules()
+    assert build_sharding_rule(tanh) is not before
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (
+            "stablehlo.batch_norm_trainin",
+            "dialect 'stablehlo' has no operation 'stablehlo.batch_norm_trainin': did you mean "
+            "stablehlo.batch_norm_training, stablehlo.batch_norm_grad or stablehlo.batch_norm_inference?",
+        ),
+        ("arith.zzz", "dialect 'arith' has no operation 'arith.zzz'"),
+        ("stablehlo.add", "operation 'stablehlo.add' has a built-in sharding rule, which only override=True replaces"),
+        ("stablehlo.custom_call", "rules of 'stablehlo.custom_call' are defined by the names of the targets"),
+        ("stablehlo.return", "operations 'stablehlo.return' have no sharding rules"),
+        ("func.func", "operations 'func.func' have no sharding rules"),
+        ("", "a sharding rule needs the name of an operation, or of the target of custom calls"),
+    ],
+)
+def test_names_that_never_match_are_errors(name: str, message: str) -> None:
+    with pytest.raises(ValueError, match=r"rule|dialect") as caught:
+        sdyopt.sharding_rule(name)
+    assert str(caught.value) == message
+
+
+def test_a_rule_by_name_that_does_not_fit_is_an_error_at_the_operation() -> None:
+    @sdyopt.sharding_rule("tt.eltwise")
+    def eltwise(op: sdyopt.Operation) -> sdyopt.RulePattern:
+        return sdyopt.rule("a -> a")
+
+    module = sdyopt.parse(BY_NAME, allow_unregistered_dialect=True)
+    with pytest.raises(sdyopt.Error) as caught:
+        module.run("sdy-populate-op-sharding-rules")
+    assert str(caught.value).startswith(
+        "<string>:6:8: error: sharding rule of 'tt.eltwise', 'a -> a', does not fit 'tt.eltwise' : "
+        "(tensor<4x8xf32>) -> tensor<4x8xf32>: operand 0 has 2 dimensions, not 1"
+    )
+
+
 # Installed packages.
 
 PACKAGE = """
@@ -197,7 +332,7 @@ def broken(op):
 
 
 @pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A package that declares rules, and a second one that declares one of them, too."""
     (tmp_path / "rules_of_a_package.py").write_text(PACKAGE)
     declared = {
@@ -212,28 +347,32 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
         (info / "entry_points.txt").write_text(f"[sdyopt.sharding_rules]\n{points}\n")
     monkeypatch.syspath_prepend(tmp_path)
-    for remembered in (user_rules._declared, user_rules.installed_rule):
+    for remembered in (installed.declared, installed._groups, user_rules._declared):
         remembered.cache_clear()
     yield
     sys.modules.pop("rules_of_a_package", None)
-    for remembered in (user_rules._declared, user_rules.installed_rule):
+    for remembered in (installed.declared, installed._groups, user_rules._declared):
         remembered.cache_clear()
 
 
-@pytest.mark.usefixtures("installed")
+@pytest.mark.usefixtures("package")
 def test_the_rule_of_a_package() -> None:
     assert str(build_sharding_rule(call("mine", "2x3", "2x3"))) == (
         "#sdy.op_sharding_rule<([i, j])->([i, j]) {i=2, j=3}>"
     )
-    assert build_sharding_rule(call("mhlo.erf", "2", "2")) is not None  # built in, whatever packages declare
 
 
-@pytest.mark.usefixtures("installed")
+@pytest.mark.usefixtures("package")
 @pytest.mark.parametrize(
     ("target", "message"),
     [
         ("bad", "sharding rule of @bad from rules 1.0 failed: RuntimeError: no luck"),
         ("shared", "sharding rule of @shared is declared by more_rules 2.0 and rules 1.0: there can be only one"),
+        (
+            "mhlo.erf",
+            "sharding rule of @mhlo.erf from rules 1.0 is wrong: custom call @mhlo.erf has a built-in one, which only "
+            "override=True replaces",
+        ),
         ("lost", "sharding rule of @lost from rules 1.0 cannot be imported: AttributeError: "),
     ],
 )
@@ -241,6 +380,28 @@ def test_what_is_wrong_with_a_package_names_it(target: str, message: str) -> Non
     with pytest.raises(sdyopt.CompilationError) as caught:
         build_sharding_rule(call(target, "2x3", "2x3"))
     assert str(caught.value).startswith(message)
+
+
+def test_a_name_in_a_package_that_never_matches_is_an_error(tmp_path: Path) -> None:
+    """Wherever a rule is asked for first, with the place if there is one."""
+    info = tmp_path / "rules-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: rules\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[sdyopt.sharding_rules]\nstablehlo.ad = nothing:here\n")
+    path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    for options in (["-sdy-basic-propagate"], ["-sdy-propagation-pipeline"], ["-sdy-populate-op-sharding-rules"]):
+        ran = subprocess.run(
+            [sys.executable, "-m", "sdyopt", *options],
+            input=UNKNOWN,
+            env={**os.environ, "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+        )
+        assert (
+            ran.returncode == 1
+            and "error: sharding rule of 'stablehlo.ad' from rules 1.0 is wrong: dialect" in ran.stderr
+        )
+        assert "Traceback" not in ran.stderr, ran.stderr
 
 
 # Operations of which no rule is known.

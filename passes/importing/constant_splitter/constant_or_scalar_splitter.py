@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
@@ -88,22 +88,24 @@ class Splitter:
         What is more than a constant expression in a named computation is so in the function, too.
         """
         roles, constants, computed = self._roles, self._constants, self._computed
-        originals: list[Operation] = []
+        expressions: list[Operation] = []
+        expansions: list[Operation] = []
         does_more = False
         for op in ops_to_split(body):
             role = roles[op.signature]
             preserves = role is PRESERVING or role is EXPANSION or (role is WITH_BODY and self.has_constant_body(op))
             if preserves and constants.issuperset(op.operands):
                 constants.update(op.results)
-                self.note_original(op, originals)
+                self.note_original(op, expressions)
             elif role is EXPANSION:
-                self.note_original(op, originals)
+                self.note_original(op, expansions)
             elif role is not MEMBERSHIP and not computed.isdisjoint(op.operands):
                 self.give_copies(op)
             if not (does_more or preserves or role is MEMBERSHIP or role is TERMINATOR):
                 does_more = True
                 self._doing_more |= {name_of_body(body), name_of_body(function)}
-        self.erase_unused(originals)
+        self.erase_unused(reversed(expressions))
+        self.erase_unused(expansions)  # As in the reference, one that only another one has used stays.
 
     def has_constant_body(self, op: Operation) -> bool:
         """Returns whether a named computation, or the function that a call calls, holds only constant expressions.
@@ -175,9 +177,9 @@ class Splitter:
                 self._rewriter.renames(new, old)
         return mapping[value]
 
-    def erase_unused(self, originals: Sequence[Operation]) -> None:
-        """Erases those ops, users before what they use, that nothing uses any more, with their group memberships."""
-        for op in reversed(originals):
+    def erase_unused(self, originals: Iterable[Operation]) -> None:
+        """Erases those ops, one after the other, that nothing uses any more, with their group memberships."""
+        for op in originals:
             users = [user for result in op.results for user in result.users]
             if all(self._roles[user.signature] is MEMBERSHIP for user in users):
                 for user in users:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
 from sdyopt.dialects.sdy.shardings.slots import function_type
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.propagation.engine.calls import Calls
 from sdyopt.passes.propagation.engine.levels import DirectionClass, has_operands_with_one_use
@@ -180,30 +180,30 @@ class Driver:
             for index, sharding in updates:
                 key = keys[index]
                 if key in tensors.others:
-                    self._store_one(key, sharding, current)
+                    self._store_one(key, sharding, current, node.values[index])
                 else:
                     tensors.shardings[key] = sharding
-                    self._notify(key, current)
+                    self._notify(key, current, node.values[index])
             return
         for index, sharding in updates:
             stored = sharding
             if view is not None and index == len(keys) - 1:
                 stored = view.stored(sharding)
-            self._store_one(keys[index], stored, current)
+            self._store_one(keys[index], stored, current, node.values[index])
             # As in the reference, other members of a group get the sharding as the visit sees it.
             if self._groups and not (index == 1 and isinstance(node, ResultNode)):
                 value = node.values[index]
                 for member in self._groups.get(value, ()):
                     if member is not value:
-                        self._store_one(self.tensors.key_of(member), sharding, current)
+                        self._store_one(self.tensors.key_of(member), sharding, current, member)
 
-    def _store_one(self, key: Key, sharding: Sharding, current: Node | None) -> None:
+    def _store_one(self, key: Key, sharding: Sharding, current: Node | None, value: Value) -> None:
         for other in self.tensors.store(key, sharding):
             self.changed(other)
         if current is None:
             self.changed(key)
         else:
-            self._notify(key, current)
+            self._notify(key, current, value)
 
     def _observe(
         self, node: Node, profile: RuleProfile, shardings: Shardings, stage: PropagationStage, updates: Updates
@@ -231,8 +231,12 @@ class Driver:
         for user, _ in value.use_pairs:
             yield self._nodes[user]
 
-    def _notify(self, key: Key, current: Node) -> None:
-        """Puts on the worklist what is visited again when the sharding of a tensor has changed."""
+    def _notify(self, key: Key, current: Node, value: Value) -> None:
+        """Puts on the worklist what is visited again when the sharding of a tensor has changed.
+
+        An argument of a later block of a function has its sharding where that of the first block has it. As in the
+        reference, only what uses that argument itself, the `value` that was visited, is visited again.
+        """
         nodes = self._nodes
         if isinstance(key, OpResult) and key not in self._readers:
             found = [nodes[key.owner], *[nodes[user] for user, _ in key.use_pairs]]
@@ -247,7 +251,8 @@ class Driver:
                 return
         self.changed(key)
         if isinstance(key, Value):
-            self._worklist.push([nodes[op] for op in watchers(key, self._calls) if op in nodes], current)
+            watched = value if are_of_one_operation(key, value) else key
+            self._worklist.push([nodes[op] for op in watchers(watched, self._calls) if op in nodes], current)
 
     # Dead operations.
 
@@ -330,3 +335,10 @@ def _has_two_users_besides(value: Value, op: Operation) -> bool:
                 return True
             first = user
     return False
+
+
+def are_of_one_operation(first: Value, second: Value) -> bool:
+    """Whether both are arguments of blocks of the same operation."""
+    if not isinstance(first, BlockArgument) or not isinstance(second, BlockArgument):
+        return False
+    return first.owner.parent_op is second.owner.parent_op

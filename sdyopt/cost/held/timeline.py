@@ -95,7 +95,9 @@ class Timeline:
         graph, last = self.graph, self.last
         needed = [-1] * len(graph.nodes)
         for block in graph.blocks:
-            end = self._ends.get(block, -1)
+            if block not in self._ends:  # It does not run.
+                continue
+            end = self._ends[block]
             for item in block.returned:
                 _raise(last, item.number, end)
                 if item.node is not None and not item.node.is_held:
@@ -120,8 +122,6 @@ class Timeline:
                     if source is not None and (is_again or not source.is_held) and tick > needed[source.number]:
                         needed[source.number] = tick
         for item in graph.kept:
-            last[item.number] = self.end
-        for item in graph.body.returned:
             last[item.number] = self.end
         for number, tick in enumerate(self.first):
             if last[number] < tick:

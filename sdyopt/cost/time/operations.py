@@ -189,8 +189,7 @@ def _padding(op: Operation, count: int) -> list[int]:
     attribute = op.properties.get("padding")
     if not isinstance(attribute, DenseElementsAttr):
         return [0] * count
-    found = attribute_integers(op, attribute)
-    return found[::2] if len(found) == 2 * count else [found[0]] * count
+    return attribute_integers(op, attribute)[::2]
 
 
 def _cholesky(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:

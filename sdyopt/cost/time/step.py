@@ -269,9 +269,8 @@ class Step:
         pending.reverse()
         while pending:
             block = pending.pop()
-            if block.first is None:
-                continue
-            yield block
+            if block.first is not None:
+                yield block
             inner = [
                 inside
                 for op in block.ops

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-from sdyopt.display.exceptions import describe_exception
+from sdyopt.display.exceptions import describe_exception, internal_error
 from sdyopt.display.messages import PLAIN, Extent, Message, written
 from sdyopt.driver.batch.errors import RunError
 from sdyopt.driver.batch.names import output_paths
@@ -68,7 +68,7 @@ class _Process:
             messages.append(_message(name, f"cannot process input file '{name}': out of memory"))
         except Exception as error:
             outcome = Outcome("", False)
-            broken = f"internal error: {describe_exception(error)}; please report this with the input file '{name}'"
+            broken = internal_error(error, f"the input file '{name}'")
             messages.append(_message(name, broken))
         return _Result(outcome.output if outcome.succeeded else "", outcome.succeeded, "".join(messages))
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sdyopt.display.exceptions import describe_exception
+from sdyopt.display.exceptions import internal_error
 from sdyopt.display.messages import Extent, Message, style_for, written
 from sdyopt.driver.batch.errors import RunError
 from sdyopt.driver.batch.names import output_paths
@@ -52,9 +52,7 @@ class _Run:
                 from traceback import format_exc
 
                 messages.append(format_exc())
-            broken = (
-                f"internal error: {describe_exception(error)}; please report this with the input file '{file.input}'"
-            )
+            broken = internal_error(error, f"the input file '{file.input}'")
             return self.failed(file, broken, messages)
         shown = outcome.output if file.output == STANDARD else ""
         if outcome.succeeded and file.output not in (None, STANDARD):

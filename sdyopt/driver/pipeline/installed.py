@@ -9,16 +9,19 @@ The search takes time, so that it is done only for names of unknown passes, and 
 from __future__ import annotations
 
 from functools import cache, partial
-from importlib.metadata import EntryPoint, entry_points
 from types import new_class
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.display.exceptions import describe_exception
 from sdyopt.driver.pipeline.entries import BrokenPassError, PassClass, PassEntry
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.installed import BrokenPackageError, declared, load, package_of, packages_of
 from sdyopt.rewriting.passes import FunctionPass, Pass, description_of, options_of
 from sdyopt.rewriting.rewriter import Rewriter
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "sdyopt.passes"
 
@@ -26,34 +29,27 @@ GROUP = "sdyopt.passes"
 @cache
 def installed_passes() -> dict[str, PassEntry]:
     """Returns the passes of other packages by name, sorted, without importing them."""
-    return {name: PassEntry(name, partial(_load, name), _packages(name)) for name in sorted(_declared())}
-
-
-@cache
-def _declared() -> dict[str, list[EntryPoint]]:
-    """Returns the entry points by the names of passes: one for each, unless packages conflict."""
-    declared: dict[str, list[EntryPoint]] = {}
-    for point in sorted(entry_points(group=GROUP), key=_package):
-        declared.setdefault(point.name, []).append(point)
-    return declared
+    return {
+        name: PassEntry(name, partial(_load, name), packages_of(points))
+        for name, points in sorted(declared(GROUP).items())
+    }
 
 
 def _load(name: str) -> PassClass:
     """Returns the class of a declared pass. Raises BrokenPassError if it is declared twice or is not a pass."""
-    point, *others = _declared()[name]
-    if others:
-        raise BrokenPassError(f"pass '{name}' is declared by {_packages(name)}: there can be only one")
+    points = declared(GROUP)[name]
+    point = points[0]
     try:
-        found = point.load()
-    except Exception as error:
-        raise BrokenPassError(f"{_titled(point)} cannot be imported: {type(error).__name__}: {error}") from error
+        found: Any = load(points, f"pass '{name}'", "of")
+    except BrokenPackageError as error:
+        raise BrokenPassError(str(error)) from error
     if not (isinstance(found, type) and callable(getattr(found, "run", None))):
         raise BrokenPassError(f"{_titled(point)} is no pass: {point.value} is no class with a method run(module)")
     if issubclass(found, Pass) and found.run in (Pass.run, FunctionPass.run):
         raise BrokenPassError(f"{_titled(point)} is no pass: {point.value} has no method run(op, rewriter)")
-    declared = found.name if issubclass(found, Pass) else ""
-    if declared and declared != point.name:
-        raise BrokenPassError(f"{_titled(point)} is registered as '{declared}': the names must be equal")
+    own_name = found.name if issubclass(found, Pass) else ""
+    if own_name and own_name != point.name:
+        raise BrokenPassError(f"{_titled(point)} is registered as '{own_name}': the names must be equal")
     for name, option in options_of(found).items():
         if not isinstance(option.default, bool | int | str | tuple):
             raise BrokenPassError(f"{_titled(point)} is no pass: '{name}' is no option with a default")
@@ -84,12 +80,4 @@ def _guarded(cls: type[Any], point: EntryPoint) -> PassClass:
 
 
 def _titled(point: EntryPoint) -> str:
-    return f"pass '{point.name}' of {_package(point)}"
-
-
-def _packages(name: str) -> str:
-    return " and ".join(map(_package, _declared()[name]))
-
-
-def _package(point: EntryPoint) -> str:
-    return "an unnamed package" if point.dist is None else f"{point.dist.name} {point.dist.version}"
+    return f"pass '{point.name}' of {package_of(point)}"

@@ -52,5 +52,5 @@ def _kind(option: Option) -> str:
 
 
 def list_dialects() -> str:
-    """Returns the names of the dialects."""
-    return f"Available Dialects: {', '.join(sorted(REGISTRY.namespaces))}"
+    """Returns the names of the dialects, with the packages that those of others are from."""
+    return f"Available Dialects: {', '.join(REGISTRY.described())}"

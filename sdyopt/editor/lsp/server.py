@@ -19,7 +19,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 
 from sdyopt import __version__
-from sdyopt.display.exceptions import describe_exception
+from sdyopt.display.exceptions import internal_error
 from sdyopt.editor.language import Document, Problem, Span, format_text, references
 from sdyopt.editor.lsp import answers
 from sdyopt.editor.lsp.lines import ClientLines
@@ -146,7 +146,7 @@ def _problems(document: Document) -> list[Problem]:
     try:
         return document.problems
     except Exception as error:
-        text = f"internal error: {describe_exception(error)}; please report this with the program"
+        text = internal_error(error, "the program")
         return [Problem("error", text, Span(0, 0))]
 
 

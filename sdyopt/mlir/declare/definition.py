@@ -11,7 +11,9 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result, Successor
+from sdyopt.mlir.declare.segments import operand_range, result_range
 from sdyopt.mlir.declare.sharding_slots import RESULT_SHARDINGS, ShardingSlots
+from sdyopt.mlir.installed import wrong_format
 
 if TYPE_CHECKING:
     from sdyopt.mlir.formats.directive import Directive
@@ -77,7 +79,29 @@ class OpDef(OpDefinition):
         """The compiled assembly format."""
         from sdyopt.mlir.formats.format import Format
 
-        return None if self.format is None else Format(self)
+        if self.format is None:
+            return None
+        with wrong_format(f"'{self.name}'"):
+            return Format(self)
+
+    def operand_range(self, op: Operation, name: str) -> tuple[int, int]:
+        """Returns start and stop of the operands of `op` that are declared as `name`."""
+        return operand_range(op, self, self._index(self.operands, "operand", name))
+
+    def result_range(self, op: Operation, name: str) -> tuple[int, int]:
+        """Returns start and stop of the results of `op` that are declared as `name`."""
+        return result_range(op, self, self._index(self.results, "result", name))
+
+    def default_of(self, name: str) -> Attribute | None:
+        """Returns the default of the attribute that is declared as `name`; None if it has none."""
+        return self.attributes[self._index(self.attributes, "attribute", name)].default
+
+    def _index(self, declared: Sequence[Operand] | Sequence[Attr], what: str, name: str) -> int:
+        names = [one.name for one in declared]
+        if name not in names:
+            known = f": it has {', '.join(names)}" if names else ""
+            raise KeyError(f"'{self.name}' declares no {what} '{name}'{known}")
+        return names.index(name)
 
     @cached_property
     def prefix(self) -> str:

@@ -5,20 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import UNIT, StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.record import Record
+from sdyopt.ir.remembering import forget
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.diagnostics import Hint, UnknownName, did_you_mean
 from sdyopt.mlir.formats.directive import Directive
+from sdyopt.mlir.installed import BrokenPackageError, declared, load, packages_of
 from sdyopt.mlir.patterns import pattern
 from sdyopt.mlir.verify.enclosing_scope import is_about_body, sees_binders_only
 from sdyopt.mlir.write.attributes import PRINTERS
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "sdyopt.dialects"
+"""The group of entry points with dialects: the name is the namespace, the value a `Dialect`, or a module that has it in
+`DIALECT`."""
 
 _PRETTY_BODY = pattern(r"[A-Za-z][\w.]*(?:<.*>)?", re.DOTALL | re.ASCII)
 
@@ -83,6 +92,27 @@ class Dialect(Record):
             for definition in definitions:
                 PRINTERS[definition.cls] = _printer(sigil + self.namespace, definition)
 
+    def part(self, name: str) -> Any:
+        """Imports and returns the module that is declared as `name`: `folders`, `patterns`, `sharding_rules`.
+
+        Raises BrokenPackageError, which names the dialect, if that fails.
+        """
+        module: str = getattr(self, name)
+        try:
+            return import_module(module)
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise BrokenPackageError(
+                f"'{module}' of dialect '{self.namespace}' cannot be imported: {reason}"
+            ) from error
+
+    def check(self) -> None:
+        """Compiles all formats. Raises BrokenPackageError for one that is wrong."""
+        for operation in self.operations:
+            operation.assembly_format  # noqa: B018 - compiles it
+        for definition in (*self.attributes, *self.types):
+            definition.check()
+
 
 def _printer(prefix: str, definition: AttributeDef) -> Callable[[Any], str]:
     def printed(attribute: Attribute) -> str:
@@ -100,8 +130,9 @@ class Registry:
     """The dialects that a program may use.
 
     Most programs name few dialects. `lazy` gives the modules of those that are imported when a program names them
-    first, by their namespaces; each has its dialect in `DIALECT`. `dialects` and `operations` are what has been
-    imported; `dialect` and `operation` import what is missing.
+    first, by their namespaces; each has its dialect in `DIALECT`. Those of installed packages, entry points of the
+    group `sdyopt.dialects`, are imported likewise. `dialects` and `operations` are what has been imported; `dialect`
+    and `operation` import what is missing.
     """
 
     def __init__(self, dialects: Sequence[Dialect], lazy: Mapping[str, str] = {}) -> None:
@@ -113,6 +144,7 @@ class Registry:
         self.unverified: frozenset[str] = frozenset()
         for dialect in dialects:
             self._add(dialect)
+        self._shipped = frozenset([*self.dialects, *lazy])
 
     def _add(self, dialect: Dialect) -> None:
         self.dialects[dialect.namespace] = dialect
@@ -121,15 +153,88 @@ class Registry:
         self.binders |= {*dialect.binders}
         self.unverified |= {*dialect.unverified}
 
+    def register(self, dialect: Dialect) -> None:
+        """Adds a dialect of the running program.
+
+        A second one with its namespace replaces it, in programs that are read from then on. Raises ValueError if the
+        namespace is that of one of ours, or if an operation has the prefix of another dialect.
+        """
+        wrong = self.refusal(dialect)
+        if wrong is not None:
+            raise ValueError(wrong)
+        replaced = self.dialects.get(dialect.namespace)
+        for name in () if replaced is None else replaced.operation_named:
+            self.operations.pop(name, None)
+        dialect.check()
+        self._add(dialect)
+        forget()
+
+    def is_shipped(self, namespace: str) -> bool:
+        """Whether a dialect is part of this package."""
+        return namespace in self._shipped
+
+    def refusal(self, dialect: Dialect) -> str | None:
+        """Returns why a dialect cannot be registered; None if it can."""
+        namespace = dialect.namespace
+        if namespace in self._shipped:
+            return f"dialect '{namespace}' is part of sdy-opt, and cannot be replaced"
+        others = [name for name in dialect.operation_named if name.partition(".")[0] != namespace]
+        return f"dialect '{namespace}' cannot have an operation '{others[0]}'" if others else None
+
     @property
     def namespaces(self) -> list[str]:
         """The namespaces of all dialects, imported or not."""
-        return [*[namespace for namespace in self.dialects if namespace not in self.lazy], *self.lazy]
+        known = [namespace for namespace in self.dialects if namespace not in self.lazy]
+        return list(dict.fromkeys([*known, *self.lazy, *declared(GROUP)]))
+
+    def described(self) -> list[str]:
+        """Returns the namespaces of all dialects, sorted: those of packages, which are imported, with the package.
+
+        Packages whose dialects cannot be used have the reason in place of a name.
+        """
+        found = set(self.namespaces)
+        packages = declared(GROUP)
+        return [self._described(namespace, packages.get(namespace)) for namespace in sorted(found)]
+
+    def _described(self, namespace: str, points: list[EntryPoint] | None) -> str:
+        if points is None:
+            return namespace
+        if namespace in self._shipped:
+            return f"{namespace} (that of {packages_of(points)} is ignored: it is part of sdy-opt)"
+        try:
+            self.dialect(namespace)
+        except BrokenPackageError as error:
+            return f"{namespace} ({error})"
+        return f"{namespace} (from {packages_of(points)})"
 
     def dialect(self, namespace: str) -> Dialect | None:
-        """Returns the dialect of that namespace, which is imported if need be; None if there is none."""
+        """Returns the dialect of that namespace, which is imported if need be; None if there is none.
+
+        Raises BrokenPackageError for the dialect of a package that cannot be used.
+        """
         found = self.dialects.get(namespace)
-        return self._imported(namespace) if found is None and namespace in self.lazy else found
+        if found is not None:
+            return found
+        if namespace in self.lazy:
+            dialect: Dialect = import_module(self.lazy[namespace]).DIALECT
+            self._add(dialect)
+            return dialect
+        points = declared(GROUP).get(namespace)
+        return None if points is None else self._installed(namespace, points)
+
+    def _installed(self, namespace: str, points: list[EntryPoint]) -> Dialect:
+        loaded = load(points, f"dialect '{namespace}'")
+        found = getattr(loaded, "DIALECT", loaded)
+        title = f"dialect '{namespace}' from {packages_of(points)}"
+        if not isinstance(found, Dialect):
+            raise BrokenPackageError(f"{title} is not a dialect: {points[0].value} has no Dialect in DIALECT")
+        if found.namespace != namespace:
+            raise BrokenPackageError(f"{title} has the namespace '{found.namespace}': the names must be equal")
+        wrong = self.refusal(found)
+        if wrong is not None:
+            raise BrokenPackageError(f"{title} is wrong: {wrong}")
+        self._add(found)
+        return found
 
     def operation(self, name: str) -> OpDef | None:
         """Returns the declaration of an operation, whose dialect is imported if need be; None if there is none."""
@@ -146,11 +251,6 @@ class Registry:
     def all_operations(self) -> dict[str, OpDef]:
         """Returns the declarations of all operations by their names."""
         return {name: op for dialect in self.all_dialects() for name, op in dialect.operation_named.items()}
-
-    def _imported(self, namespace: str) -> Dialect:
-        dialect: Dialect = import_module(self.lazy[namespace]).DIALECT
-        self._add(dialect)
-        return dialect
 
     def is_about_itself(self, signature: Signature) -> bool:
         """Whether operations with that signature say nothing of symbols besides meshes, and bind nothing."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.record import Record
 from sdyopt.ir.types import DYNAMIC
+from sdyopt.mlir.installed import wrong_format
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.quoting import string_token
 
@@ -75,10 +76,16 @@ class AttributeDef:
 
     @cached_property
     def compiled(self) -> AttributeFormat:
-        """The compiled format."""
+        """The compiled format. Raises BrokenPackageError if it is wrong."""
         from sdyopt.mlir.formats.attribute_format import AttributeFormat
 
-        return AttributeFormat(self)
+        with wrong_format(f"{self.cls.__name__}, '{self.mnemonic}',"):
+            return AttributeFormat(self)
+
+    def check(self) -> None:
+        """Compiles the format, if there is one. Raises BrokenPackageError if it is wrong."""
+        if self.parse == self._parse or self.write == self._write:
+            self.compiled  # noqa: B018
 
     def _parse(self, parser: Parser) -> Any:
         at = parser.start

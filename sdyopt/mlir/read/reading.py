@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute, Location
@@ -14,6 +15,7 @@ from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.installed import BrokenPackageError
 from sdyopt.mlir.read.parser import Parser, SpanParser
 from sdyopt.mlir.write.attributes import text_of
 
@@ -34,6 +36,8 @@ class ParsedText(Record):
     module: Operation
     resources: Resources
     is_rewired: bool = True
+    external_resources: Mapping[str, Mapping[str, str]] = {}
+    """The tokens of resources that other tools know, by group and key."""
 
 
 def parse(
@@ -54,7 +58,10 @@ def parse(
         parser = Parser(text, registry, allow_unregistered, use_templates)
     else:
         parser = SpanParser(text, registry, allow_unregistered, spans)
-    is_read = parser.run()
+    try:
+        is_read = parser.run()
+    except BrokenPackageError as error:
+        raise error.at(parser.start if error.location == NO_POSITION else error.location) from error
     if is_read and parser.alias_uses:
         is_read = _resolve_aliases(parser)
     if not is_read:
@@ -62,7 +69,8 @@ def parse(
     if complaints is not None:
         complaints += parser.complaints
     parser.templates = None  # that hold the parser: in a run without a garbage collector both would stay
-    return ParsedText(_module_around(parser, registry), parser.resources, parser.may_use_hidden)
+    module = _module_around(parser, registry)
+    return ParsedText(module, parser.resources, parser.may_use_hidden, parser.external_resources)
 
 
 def _module_around(parser: Parser, registry: Registry) -> Operation:

@@ -11,6 +11,7 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.mlir.declare.attr_kinds import is_typed
 from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.mlir.diagnostics import Hinted, UnknownName
+from sdyopt.mlir.installed import BrokenPackageError
 from sdyopt.mlir.patterns import pattern
 from sdyopt.mlir.read.attributes import NONE_TYPE
 from sdyopt.mlir.read.tokens import Failed, Tokens
@@ -76,6 +77,10 @@ class Symbols(Tokens):
         """Reads the symbol whose name, from `start` to `end`, has been read; `is_open` if a `<` is right after it."""
         self.go_deeper()
         namespace, dot, _ = name.partition(".")
+        try:
+            dialect = self.registry.dialect(namespace)
+        except BrokenPackageError as error:
+            raise error.at(start) from error
         place = start + len("#.") + len(namespace) if dot else start
         data = place if dot else end
         if is_open:
@@ -83,7 +88,6 @@ class Symbols(Tokens):
         body_end = self.last_end if is_open else end
         if not is_type and self.consume_if(":"):
             type = self.parse_type()
-        dialect = self.registry.dialect(namespace)
         if dialect is None and namespace not in (WITHOUT_TYPES if is_type else WITHOUT_ATTRIBUTES):
             body = self.text[data:body_end] if dot else self.text[data + 1 : body_end - 1]
             attribute = self._opaque(namespace, body, place, is_type, type)

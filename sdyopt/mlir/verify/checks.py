@@ -17,6 +17,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.mlir.declare.definition import OpDef, Verifier
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import Hinted
+from sdyopt.mlir.installed import BrokenPackageError
 from sdyopt.mlir.verify.dominance import verify_isolation
 from sdyopt.mlir.verify.enclosing_scope import Mark, sees_binders_only
 from sdyopt.mlir.verify.invariants import verify_invariants, verify_successors
@@ -62,7 +63,10 @@ class Check(NamedTuple):
 def checks_of(op: Operation, registry: Registry) -> Sequence[Check]:
     """Returns all checks of an operation, those of a phase in MLIR's order."""
     signature = op.signature
-    return _checks(signature.definition, signature.attributes, registry)
+    try:
+        return _checks(signature.definition, signature.attributes, registry)
+    except BrokenPackageError as error:
+        raise error.at(op.location) from error
 
 
 def _checks(definition: OpDefinition, attributes: DictionaryAttr, registry: Registry) -> Sequence[Check]:
@@ -96,7 +100,10 @@ def _checks_by_phase(
 def checks_in(phase: int, op: Operation, registry: Registry) -> Sequence[Check]:
     """Returns the checks of an operation in a phase, in MLIR's order."""
     signature = op.signature
-    return _checks_by_phase(signature.definition, signature.attributes, registry)[phase]
+    try:
+        return _checks_by_phase(signature.definition, signature.attributes, registry)[phase]
+    except BrokenPackageError as error:
+        raise error.at(op.location) from error
 
 
 def _discardable(verify: Callable[..., None], name: str, value: Any) -> Verifier:

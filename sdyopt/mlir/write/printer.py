@@ -112,6 +112,7 @@ class Printer:
         self.generic = options.generic
         self.debug_info = options.debug_info
         has_own_text = options.generic or options.unique_ssa_ids or options.value_users or options.debug_info
+        has_own_text = has_own_text or options.names_from_locations
         named = Names(scope, options, shares_names=not has_own_text and rename is None)
         if rename is not None:
             rename(named)

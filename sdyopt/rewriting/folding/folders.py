@@ -8,13 +8,13 @@ The folders of a dialect are imported with the first operation of the dialect.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, partial
-from importlib import import_module
+from functools import partial
 from typing import TypeAlias
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.rewriter import Rewriter
@@ -41,17 +41,17 @@ Folder: TypeAlias = Callable[[Operation, Constants], Folding]
 """Finds out what becomes of operations of one kind."""
 
 
-@cache
+@remembered
 def folders_of_dialect(dialect: str) -> Mapping[str, Folder]:
     """Returns the folders of a dialect by the names of operations; the dialect names their module."""
     declared = REGISTRY.dialects.get(dialect)
     if declared is None or not declared.folders:
         return {}
-    found: Mapping[str, Folder] = import_module(declared.folders).FOLDERS
+    found: Mapping[str, Folder] = declared.part("folders").FOLDERS
     return found
 
 
-@cache
+@remembered
 def folder_of(definition: OpDefinition) -> Folder | None:
     """Returns what folds operations with this definition; None if nothing does."""
     folders = folders_of_dialect(definition.dialect)

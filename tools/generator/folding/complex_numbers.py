@@ -1,9 +1,10 @@
-"""Random modules with arithmetic on complex numbers to fold: `module(seed)`."""
+"""Arithmetic on complex numbers, much of which folds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
+
+from tools.generator.builder import Block
 
 PARTS = ("f32", "f32", "f64", "f16")
 NUMBERS = ("0.0", "0.0", "-0.0", "1.0", "1.0", "-1.0", "2.5", "0x{nan}", "1.0e300")
@@ -15,28 +16,21 @@ OTHERS = {"f16": ("i32", "f32"), "f32": ("i64", "f64"), "f64": ("i128",)}
 
 
 class Program:
-    """The body of a function of complex numbers, their parts, and other numbers with the same bits."""
+    """What is written into a block: operations on complex numbers, their parts, and numbers with the same bits."""
 
-    def __init__(self, random: Random) -> None:
-        self.random = random
-        self.part = random.choice(PARTS)
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.random = block.random
+        self.part = self.random.choice(PARTS)
         self.complex = f"complex<{self.part}>"
-        self.lines: list[str] = []
-        self.values = {self.complex: ["%z", "%w"], self.part: ["%x", "%y"]}
-        for other in OTHERS[self.part]:
-            self.values.setdefault(other, []).append(f"%b{other}")
-        self.arguments = [(name, type) for type, names in self.values.items() for name in names]
 
     def value(self, type: str) -> str:
         """Returns a value, mostly a new one."""
-        values = self.values[type]
-        return self.random.choice(values[-3:] if self.random.random() < 0.7 else values)
+        return self.block.value(type).name
 
     def add(self, text: str, type: str) -> None:
         """Appends an operation whose result has that type."""
-        name = f"%{len(self.lines)}"
-        self.lines.append(f"{name} = {text}")
-        self.values.setdefault(type, []).append(name)
+        self.block.made(text, type)
 
     def number(self) -> str:
         return self.random.choice(NUMBERS).format(nan=NANS[self.part])
@@ -96,15 +90,8 @@ STEPS: tuple[Callable[[Program], None], ...] = (
 )
 
 
-def module(seed: int) -> str:
-    """Returns a function of operations on complex numbers."""
-    random = Random(f"folding complex numbers {seed}")
-    program = Program(random)
-    for _ in range(random.choice((3, 5, 8, 14))):
-        random.choice(STEPS)(program)
-    types = {name: type for type, names in program.values.items() for name in names}
-    returned = random.sample(list(types), min(len(types), random.choice((1, 2, 3, 5))))
-    results = ", ".join(types[name] for name in returned)
-    arguments = ", ".join(f"{name}: {type}" for name, type in program.arguments)
-    body = "\n".join(f"  {line}" for line in program.lines)
-    return f"func.func @f({arguments}) -> ({results}) {{\n{body}\n  return {', '.join(returned)} : {results}\n}}\n"
+def fill(block: Block) -> None:
+    """Writes operations on complex numbers."""
+    program = Program(block)
+    for _ in range(block.random.choice((3, 5, 8, 14))):
+        block.random.choice(STEPS)(program)

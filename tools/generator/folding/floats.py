@@ -1,12 +1,12 @@
-"""Random modules with arithmetic on floating-point numbers to fold: `module(seed)`."""
+"""Arithmetic on floating-point numbers, much of which folds."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 
 from sdyopt.dialects.arith.attributes import CMPF_PREDICATES, ROUNDING_MODES, FastMathFlagsAttr
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS, FloatFormat
+from tools.generator.builder import Block
 
 FORMATS = ("f32", "f32", "f32", "f16", "f64", "bf16", *FLOAT_FORMATS)
 INTEGERS = ("i1", "i3", "i8", "i8", "i32", "i64", "i128")
@@ -23,20 +23,14 @@ TESTS = ("isfinite", "isinf", "isnan", "isnormal")
 
 
 class Program:
-    """The body of a function of numbers in a few formats and of one shape."""
+    """What is written into a block: operations on numbers in a few formats and of one shape."""
 
-    def __init__(self, random: Random) -> None:
-        self.random = random
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.random = random = block.random
         self.shape = random.choice(SHAPES)
         self.formats = random.choices(FORMATS, k=random.choice((1, 2, 3)))
-        self.lines: list[str] = []
-        self.values: dict[str, list[str]] = {}
-        """The names of the values of each element type."""
-        self.arguments: list[tuple[str, str]] = []
-        for type in (*self.formats, random.choice(INTEGERS)):
-            name = f"%a{len(self.arguments)}"
-            self.arguments.append((name, type))
-            self.values.setdefault(type, []).append(name)
+        self.integers = {random.choice(INTEGERS)}
 
     def of(self, element: str) -> str:
         """Returns the type of values with such elements."""
@@ -44,18 +38,15 @@ class Program:
 
     def value(self, element: str) -> str:
         """Returns a value, mostly a new one."""
-        values = self.values[element]
-        return self.random.choice(values[-4:] if self.random.random() < 0.7 else values)
+        return self.block.value(self.of(element)).name
 
     def format(self) -> str:
         """Returns a format of which there are values."""
         return self.random.choice(self.formats)
 
-    def add(self, text: str, element: str) -> None:
+    def add(self, text: str, element: str) -> str:
         """Appends an operation whose result has such elements."""
-        name = f"%{len(self.lines)}"
-        self.lines.append(f"{name} = {text}")
-        self.values.setdefault(element, []).append(name)
+        return self.block.made(text, self.of(element)).name
 
     def fast_math(self, *often: str) -> str:
         """Returns fast-math flags, mostly none."""
@@ -139,28 +130,28 @@ class Program:
     def of_integer(self) -> None:
         """Converts an integer, which may be extended before."""
         random, target = self.random, self.format()
-        source = random.choice([type for type in self.values if type in INTEGERS])
+        source = random.choice(sorted(self.integers))
         value = self.value(source)
         if random.random() < 0.5 and source not in ("i64", "i128"):
             wider, extension = random.choice(("i33", "i64")), random.choice(("extsi", "extui", "extui"))
             flag = " nneg" if extension == "extui" and random.random() < 0.3 else ""
-            self.add(f"arith.{extension} {value}{flag} : {self.of(source)} to {self.of(wider)}", wider)
-            value, source = self.values[wider][-1], wider
+            value = self.add(f"arith.{extension} {value}{flag} : {self.of(source)} to {self.of(wider)}", wider)
+            source = wider
         conversion = random.choice(("sitofp", "uitofp"))
         flag = " nneg" if conversion == "uitofp" and random.random() < 0.2 else ""
         self.add(f"arith.{conversion} {value}{flag} : {self.of(source)} to {self.of(target)}", target)
 
     def to_integer(self) -> None:
         source, target = self.format(), self.random.choice(INTEGERS)
+        self.integers.add(target)
         name = self.random.choice(("fptosi", "fptoui"))
         self.add(f"arith.{name} {self.value(source)} : {self.of(source)} to {self.of(target)}", target)
 
     def select(self) -> None:
-        if "i1" in self.values:
-            element = self.format()
-            values = f"{self.value('i1')}, {self.value(element)}, {self.value(element)}"
-            condition = f"{self.of('i1')}, " if "<" in self.shape else ""
-            self.add(f"arith.select {values} : {condition}{self.of(element)}", element)
+        element = self.format()
+        values = f"{self.value('i1')}, {self.value(element)}, {self.value(element)}"
+        condition = f"{self.of('i1')}, " if "<" in self.shape else ""
+        self.add(f"arith.select {values} : {condition}{self.of(element)}", element)
 
 
 STEPS: tuple[Callable[[Program], None], ...] = (
@@ -176,17 +167,8 @@ STEPS: tuple[Callable[[Program], None], ...] = (
 )
 
 
-def module(seed: int) -> str:
-    """Returns a function of operations on numbers in up to three formats."""
-    random = Random(f"folding floats {seed}")
-    program = Program(random)
-    for _ in range(random.choice((3, 5, 8, 14))):
-        random.choice(STEPS)(program)
-    elements = {name: element for element, names in program.values.items() for name in names}
-    names = list(elements)
-    returned = random.sample(names, min(len(names), random.choice((1, 2, 3, 4)))) + names[-1:]
-    types = [program.of(elements[name]) for name in returned]
-    arguments = ", ".join(f"{name}: {program.of(type)}" for name, type in program.arguments)
-    body = "\n".join(f"  {line}" for line in program.lines)
-    results = ", ".join(types)
-    return f"func.func @f({arguments}) -> ({results}) {{\n{body}\n  return {', '.join(returned)} : {results}\n}}\n"
+def fill(block: Block) -> None:
+    """Writes operations on numbers in up to three formats."""
+    program = Program(block)
+    for _ in range(block.random.choice((3, 5, 8, 14))):
+        block.random.choice(STEPS)(program)

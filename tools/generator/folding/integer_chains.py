@@ -36,7 +36,7 @@ def two_constants(function: Function, element: str) -> None:
     names = random.choice((("addi", "subi"), ("addi", "subi"), ("muli",), ("andi",), ("ori",), ("xori",)))
     for _ in range(2):
         name = random.choice(names)
-        value = function.value(element) if random.random() < 0.2 else function.values[element][-1]
+        value = function.value(element) if random.random() < 0.2 else function.latest[element]
         operands = [value, function.constant(element) or function.value(element)]
         if random.random() < 0.4:
             operands.reverse()
@@ -52,11 +52,13 @@ def extended(function: Function, element: str) -> None:
         return
     narrow, wide = types
     names = [random.choice(("extui", "extsi"))] * 2 if random.random() < 0.8 else ["extui", "extsi"]
+    extended = []
     for name in names:
         flags = random.choice(("", " nneg")) if name == "extui" else ""
         value = function.value(narrow)
         function.add(f"arith.{name} {value}{flags} : {function.type(narrow)} to {function.type(wide)}", wide)
-    operands = ", ".join(function.values[wide][-2:])
+        extended.append(function.last)
+    operands = ", ".join(extended)
     if random.random() < 0.4:
         predicate = random.choice(("eq", "ne", "slt", "uge"))
         function.add(f"arith.cmpi {predicate}, {operands} : {function.type(wide)}", "i1")
@@ -69,7 +71,7 @@ def casts(function: Function, element: str) -> None:
     """Adds three casts in a row."""
     for _ in range(3):
         function.cast(element)
-        element = next(other for other in function.elements if function.values[other][-1] == function.last)
+        element = next(other for other in function.elements if function.latest[other] == function.last)
 
 
 def truncated_shift(function: Function, element: str) -> None:
@@ -102,7 +104,7 @@ def selections(function: Function, element: str) -> None:
         function.add(f"arith.xori {condition}, {function.last} : {function.type('i1')}", "i1")
         condition = function.last if random.random() < 0.8 else condition
     for _ in range(2):
-        values = [*compared, function.value(element), function.values[element][-1], function.bit(element)]
+        values = [*compared, function.value(element), function.latest[element], function.bit(element)]
         chosen = random.sample(values, 2) if random.random() < 0.6 else random.sample(compared, 2)
         if random.random() < 0.2:
             chosen = [function.bit(element), function.bit(element)]

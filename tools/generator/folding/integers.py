@@ -1,11 +1,10 @@
-"""Random modules with arithmetic on integers to fold: `module(seed)`."""
+"""Arithmetic on integers, much of which folds."""
 
 from __future__ import annotations
 
-from random import Random
-
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.arith.attributes import CMPI_PREDICATES
+from tools.generator.builder import Block
 from tools.generator.folding.integer_chains import CHAINS, width
 
 SHAPES = (
@@ -46,40 +45,31 @@ EXTENDED = ("addui_extended", "subui_extended", "mulsi_extended", "mului_extende
 
 
 class Function:
-    """A function under construction, on values of one shape."""
+    """What is written into a block: operations on integers of one shape."""
 
-    def __init__(self, random: Random) -> None:
-        self.random = random
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self.random = random = block.random
         self.shape = random.choice(SHAPES)
         self.elements = random.choice(ELEMENTS)
-        self.lines: list[str] = []
-        self.values: dict[str, list[str]] = {element: [] for element in self.elements}
-        self.arguments: list[str] = []
+        self.latest = {element: self.value(element) for element in self.elements}
+        """The newest value of each element."""
         self.last = ""
         """The first result of the last operation."""
-        for element in (*self.elements, random.choice(self.elements)):
-            name = f"%a{len(self.arguments)}"
-            self.arguments.append(f"{name}: {self.type(element)}")
-            self.values[element].append(name)
-        if self.shape:
-            self.arguments.append("%condition: i1")
 
     def type(self, element: str) -> str:
-        """Returns the type of values with these elements."""
+        """Returns the type of values with this element."""
         return self.shape.format(element) if self.shape else element
 
     def value(self, element: str) -> str:
         """Returns a value, mostly a recent one."""
-        known = self.values[element]
-        return self.random.choice(known[-3:] if self.random.random() < 0.7 else known)
+        return self.block.value(self.type(element)).name
 
     def add(self, line: str, *elements: str) -> None:
         """Adds an operation whose results have these elements."""
-        names = [f"%v{len(self.lines)}_{index}" for index in range(len(elements))]
-        self.lines.append(f"  {', '.join(names)} = {line}")
-        for name, element in zip(names, elements, strict=True):
-            self.values.setdefault(element, []).append(name)
-        self.last = names[0]
+        values = self.block.several(line, [self.type(element) for element in elements])
+        self.latest |= {element: value.name for element, value in zip(elements, values, strict=True)}
+        self.last = values[0].name
 
     def number(self, element: str) -> str:
         """Returns the text of a number."""
@@ -147,14 +137,14 @@ class Function:
         self.add(f"arith.cmpi {predicate}, {operands} : {self.type(element)}", "i1")
         if self.random.random() < 0.5:
             chosen = operands if self.random.random() < 0.5 else ", ".join(operands.split(", ")[::-1])
-            self.selection(element, chosen, self.values["i1"][-1])
+            self.selection(element, chosen, self.latest["i1"])
 
     def selection(self, element: str, operands: str = "", condition: str = "") -> None:
         """Adds a selection."""
         operands = operands or f"{self.value(element)}, {self.value(element)}"
         type = self.type(element)
         if self.shape and not condition and self.random.random() < 0.4:
-            self.add(f"arith.select %condition, {operands} : {type}", element)
+            self.add(f"arith.select {self.block.value('i1').name}, {operands} : {type}", element)
             return
         types = f"{self.type('i1')}, {type}" if self.shape else type
         self.add(f"arith.select {condition or self.value('i1')}, {operands} : {types}", element)
@@ -186,25 +176,12 @@ class Function:
         value = self.value(element)
         self.add(f"arith.constant {f'dense<{ones}>' if self.shape else ones}{suffix}", element)
         name = self.random.choice(("xori", "xori", "muli"))
-        self.add(f"arith.{name} {value}, {self.values[element][-1]} : {type}", element)
-
-    def text(self, name: str, visibility: str = "") -> str:
-        """Returns the function."""
-        random = self.random
-        values = [(value, element) for element, values in self.values.items() for value in values]
-        latest = [(values[-1], element) for element, values in self.values.items()]
-        chosen = values if random.random() < 0.3 else latest
-        returned = random.sample(chosen, min(len(chosen), random.choice((1, 2, 3, 5))))
-        names = ", ".join([value for value, _ in returned])
-        types = ", ".join([self.type(element) for _, element in returned])
-        body = "\n".join(self.lines)
-        arguments = ", ".join(self.arguments)
-        return f"func.func {visibility}@{name}({arguments}) -> ({types}) {{\n{body}\n  return {names} : {types}\n}}\n"
+        self.add(f"arith.{name} {value}, {self.latest[element]} : {type}", element)
 
 
-def function(random: Random) -> Function:
-    """Returns a function of operations, many of which fold."""
-    made = Function(random)
+def fill(block: Block) -> None:
+    """Writes operations on integers."""
+    made = Function(block)
     additions = (
         *(made.constant,) * 6,
         *(made.binary,) * 8,
@@ -214,34 +191,9 @@ def function(random: Random) -> Function:
         made.inversion,
         made.extended,
     )
-    for _ in range(random.choice((2, 4, 8, 12))):
-        element = random.choice(made.elements)
-        if random.random() < 0.4:
-            random.choice(CHAINS)(made, element)
+    for _ in range(block.random.choice((2, 4, 8, 12))):
+        element = block.random.choice(made.elements)
+        if block.chance(0.4):
+            block.random.choice(CHAINS)(made, element)
         else:
-            random.choice(additions)(element)
-    return made
-
-
-def module(seed: int) -> str:
-    """Returns a function on integers; sometimes a private one that another calls with constants."""
-    random = Random(f"folding integers {seed}")
-    callee = function(random)
-    if callee.shape or random.random() < 0.7:
-        return callee.text("f")
-    text = callee.text("g", "private ")
-    types = [argument.partition(": ")[2] for argument in callee.arguments]
-    lines = []
-    for index, type in enumerate(types):
-        suffix = "" if type == "i1" else f" : {type}"
-        lines.append(f"  %c{index} = arith.constant {callee.number(type)}{suffix}\n")
-    passed = ", ".join([random.choice((f"%a{index}", f"%c{index}")) for index in range(len(types))])
-    results = text.partition(" -> ")[2].partition(" {")[0]
-    count = results.count(",") + 1
-    values = "%r" if count == 1 else f"%r:{count}"
-    returned = "%r" if count == 1 else ", ".join([f"%r#{index}" for index in range(count)])
-    return (
-        f"func.func @f({', '.join(callee.arguments)}) -> {results} {{\n{''.join(lines)}"
-        f"  {values} = call @g({passed}) : ({', '.join(types)}) -> {results}\n"
-        f"  return {returned} : {results[1:-1]}\n}}\n{text}"
-    )
+            block.random.choice(additions)(element)

@@ -1,20 +1,19 @@
-"""Random modules with operations that fold inside and outside of regions of several dialects: `module(seed)`."""
+"""Operations that fold inside and outside of regions of several dialects."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from random import Random
+from tools.generator.builder import Block
+from tools.generator.operations import Value, names_of, types_of
 
 TENSOR, INDEX, TRUTH, WITNESS = "tensor<4xi32>", "index", "i1", "!shape.witness"
+SHAPE, CONDITION = "tensor<2xindex>", "tensor<i1>"
 BINARY = ("addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "minui", "divsi")
 CONSTANTS = {
     TENSOR: ("dense<0>", "dense<1>", "dense<[1, 2, 3, 4]>"),
     INDEX: ("0", "1", "2", "3"),
     TRUTH: ("true", "false"),
-    "tensor<i1>": ("dense<true>", "dense<false>"),
+    CONDITION: ("dense<true>", "dense<false>"),
 }
-
-
 LIBRARY = """shape.function_library @library {
   func VISIBILITY@shape(%value: !shape.value_shape) -> !shape.shape {
     %0 = const_size 2
@@ -31,140 +30,90 @@ shape.func private @unused(%i: index) -> index {
 """
 
 
-class Writer:
-    """The lines of a function."""
-
-    def __init__(self, random: Random) -> None:
-        self.random = random
-        self.count = 0
-
-    def name(self) -> str:
-        """Returns a new name."""
-        self.count += 1
-        return f"%v{self.count}"
-
-    def block(self, values: dict[str, list[str]], depth: int) -> list[str]:
-        """Returns the lines of a block; its values come to those that may be used there."""
-        lines: list[str] = []
-        for _ in range(self.random.choice((1, 2, 3, 5))):
-            lines += self.operation(values, depth)
-        return lines
-
-    def constant(self, values: dict[str, list[str]], type: str) -> str:
-        """Returns a constant as a line."""
-        name = self.name()
-        values.setdefault(type, []).append(name)
-        suffix = "" if type == TRUTH else f" : {type}"
-        dialect = self.random.choice(("arith", "arith", "stablehlo")) if "<" in type else "arith"
-        return f"{name} = {dialect}.constant {self.random.choice(CONSTANTS[type])}{suffix}"
-
-    def operation(self, values: dict[str, list[str]], depth: int) -> list[str]:
-        """Returns the lines of an operation."""
-        kind = self.random.random()
-        type = self.random.choice((TENSOR, TENSOR, INDEX))
-        if kind < 0.3:
-            return [self.constant(values, self.random.choice(tuple(CONSTANTS)))]
-        if kind < 0.75 or depth > 2:
-            operands = ", ".join(self.random.choices(values[type], k=2))
-            name = self.name()
-            line = f"{name} = arith.{self.random.choice(BINARY)} {operands} : {type}"
-            if self.random.random() < 0.15:
-                line = f"{name} = arith.select {self.random.choice(values[TRUTH])}, {operands} : {type}"
-            values[type].append(name)
-            return [line]
-        writers = (self.choice, self.loop, self.generated, self.reduced, self.assuming, self.computation)
-        return self.random.choice(writers)(values, depth + 1)
-
-    def region(self, values: dict[str, list[str]], depth: int, end: str, type: str = TENSOR) -> list[str]:
-        """Returns the lines of a region that ends with a value of a type."""
-        inner = {type: list(names) for type, names in values.items()}
-        lines = self.block(inner, depth)
-        return [*lines, f"{end} {self.random.choice(inner[type][-3:])} : {type}"]
-
-    def choice(self, values: dict[str, list[str]], depth: int) -> list[str]:
-        """Returns an operation with two branches."""
-        (one, other) = (self.region(values, depth, "stablehlo.return") for _ in range(2))
-        lines = [] if values.get("tensor<i1>") else [self.constant(values, "tensor<i1>")]
-        name, condition = self.name(), self.random.choice(values["tensor<i1>"])
-        values[TENSOR].append(name)
-        head = f'{name} = "stablehlo.if"({condition}) ({{'
-        return [*lines, head, *one, "}, {", *other, f"}}) : (tensor<i1>) -> {TENSOR}"]
-
-    def loop(self, values: dict[str, list[str]], depth: int) -> list[str]:
-        """Returns a loop."""
-        name, argument = self.name(), self.name()
-        inner = {**values, TENSOR: [*values[TENSOR], argument], "tensor<i1>": list(values.get("tensor<i1>", ()))}
-        condition = [self.constant(inner, "tensor<i1>")] if not inner["tensor<i1>"] else []
-        test = f"stablehlo.return {self.random.choice(inner['tensor<i1>'])} : tensor<i1>"
-        body = self.region({**values, TENSOR: [*values[TENSOR], argument]}, depth, "stablehlo.return")
-        head = f"{name} = stablehlo.while({argument} = {self.random.choice(values[TENSOR])}) : {TENSOR}"
-        values[TENSOR].append(name)
-        return [head, "cond {", *condition, test, "} do {", *body, "}"]
-
-    def generated(self, values: dict[str, list[str]], depth: int) -> list[str]:
-        """Returns a tensor made element by element."""
-        name, argument = self.name(), self.name()
-        body = self.region({**values, INDEX: [*values[INDEX], argument]}, depth, "tensor.yield", INDEX)
-        values.setdefault("tensor<4xindex>", []).append(name)
-        return [f"{name} = tensor.generate {{", f"^bb0({argument}: index):", *body, "} : tensor<4xindex>"]
-
-    def reduced(self, values: dict[str, list[str]], depth: int) -> list[str]:
-        """Returns a reduction of a shape."""
-        name, (index, extent, sum) = self.name(), (self.name() for _ in range(3))
-        inner = {**values, INDEX: [*values[INDEX], index, extent, sum]}
-        body = self.region(inner, depth, "shape.yield", INDEX)
-        shape = self.random.choice(values["tensor<2xindex>"])
-        head = f"{name} = shape.reduce({shape}, {self.random.choice(values[INDEX])}) : tensor<2xindex> -> index {{"
-        values[INDEX].append(name)
-        return [head, f"^bb0({index}: index, {extent}: index, {sum}: index):", *body, "}"]
-
-    def assuming(self, values: dict[str, list[str]], depth: int) -> list[str]:
-        """Returns a region that relies on a witness."""
-        name, type = self.name(), self.random.choice((TENSOR, INDEX))
-        body = self.region(values, depth, "shape.assuming_yield", type)
-        values[type].append(name)
-        return [f"{name} = shape.assuming {self.random.choice(values[WITNESS])} -> ({type}) {{", *body, "}"]
-
-    def computation(self, values: dict[str, list[str]], depth: int) -> list[str]:
-        """Returns a named computation."""
-        name, argument = self.name(), self.name()
-        start: dict[str, list[str]] = {TENSOR: [argument]}
-        lines = [self.constant(start, INDEX), self.constant(start, TRUTH)]
-        type, text = "tensor<2xindex>", "arith.constant dense<[2, 3]> : tensor<2xindex>"
-        start[type], witness = [self.name()], self.name()
-        start[WITNESS] = [witness]
-        lines += [f"{start[type][0]} = {text}", f"{witness} = shape.const_witness true"]
-        body = self.region(start, depth, "sdy.return")
-        operand = self.random.choice(values[TENSOR])
-        values[TENSOR].append(name)
-        head = f'{name} = sdy.named_computation<"f">({operand}) ({argument}: {TENSOR}) {{'
-        return [head, *lines, *body, f"}} : ({TENSOR}) -> {TENSOR}"]
+def fill(block: Block) -> None:
+    """Writes a few operations."""
+    for _ in range(block.random.choice((1, 2, 3, 5))):
+        operation(block)
 
 
-def module(seed: int) -> str:
-    """Returns a function whose operations are partly in regions."""
-    random = Random(f"folding regions {seed}")
-    arguments = {
-        "%a": TENSOR,
-        "%b": TENSOR,
-        "%i": INDEX,
-        "%p": TRUTH,
-        "%s": "tensor<2xindex>",
-        "%q": "tensor<i1>",
-        "%w": WITNESS,
-    }
-    values: dict[str, list[str]] = {}
-    for name, type in arguments.items():
-        values.setdefault(type, []).append(name)
-    writer = Writer(random)
-    lines = [line for _ in range(random.choice((1, 2, 3))) for line in writer.block(values, 0)]
-    known: Sequence[tuple[str, str]] = [(name, type) for type, names in values.items() for name in names]
-    returned = random.sample(known, min(len(known), random.choice((1, 2, 3))))
-    head = ", ".join([f"{name}: {type}" for name, type in arguments.items()])
-    result_types = ", ".join([type for _, type in returned])
-    last = f"return {', '.join([name for name, _ in returned])} : {result_types}"
-    body = "\n".join([*lines, last])
-    library = ""
-    if random.random() < 0.15:
-        library = LIBRARY.replace("VISIBILITY", random.choice(("", "private ")))
-    return f"{library}func.func @f({head}) -> ({result_types}) {{\n{body}\n}}\n"
+def constant(block: Block, type: str) -> Value:
+    """Returns a constant."""
+    suffix = "" if type == TRUTH else f" : {type}"
+    dialect = block.random.choice(("arith", "arith", "stablehlo")) if "<" in type else "arith"
+    return block.made(f"{dialect}.constant {block.random.choice(CONSTANTS[type])}{suffix}", type)
+
+
+def operation(block: Block) -> None:
+    """Writes any operation."""
+    kind, type = block.random.random(), block.random.choice((TENSOR, TENSOR, INDEX))
+    if kind < 0.3:
+        constant(block, block.random.choice(tuple(CONSTANTS)))
+    elif kind < 0.75 or block.depth > 3:
+        operands = [block.value(type), block.value(type)]
+        if block.chance(0.15):
+            block.made(f"arith.select {names_of([block.value(TRUTH), *operands])} : {type}", type)
+        else:
+            block.made(f"arith.{block.random.choice(BINARY)} {names_of(operands)} : {type}", type)
+    else:
+        block.random.choice((choice, loop, generated, reduced, assuming, computation))(block)
+
+
+def end(inner: Block, name: str, type: str = TENSOR) -> None:
+    """Writes operations into a region, which returns a value."""
+    fill(inner)
+    inner.leave([inner.value(type)], name)
+
+
+def choice(block: Block) -> None:
+    """Writes an operation with two branches."""
+    condition = block.value(CONDITION)
+    inner = [block.child(()) for _ in range(2)]
+    for branch in inner:
+        end(branch, "stablehlo.return")
+    regions = ", ".join([branch.text(labelled=False) for branch in inner])
+    block.made(f'"stablehlo.if"({condition.name}) ({regions}) : ({CONDITION}) -> {TENSOR}', TENSOR)
+
+
+def loop(block: Block) -> None:
+    """Writes a loop."""
+    start, condition, body = block.value(TENSOR), block.child([TENSOR]), block.child(())
+    condition.leave([condition.value(CONDITION)])
+    body.define(condition.arguments)
+    end(body, "stablehlo.return")
+    (argument,) = condition.arguments
+    head = f"stablehlo.while({argument.name} = {start.name}) : {TENSOR}"
+    block.made(f"{head} cond {condition.text(labelled=False)} do {body.text(labelled=False)}", TENSOR)
+
+
+def generated(block: Block) -> None:
+    """Writes a tensor made element by element."""
+    inner = block.child([INDEX])
+    end(inner, "tensor.yield", INDEX)
+    block.made(f"tensor.generate {inner.text()} : tensor<4xindex>", "tensor<4xindex>")
+
+
+def reduced(block: Block) -> None:
+    """Writes a reduction of a shape."""
+    shape, start, inner = block.value(SHAPE), block.value(INDEX), block.child([INDEX] * 3)
+    end(inner, "shape.yield", INDEX)
+    block.made(f"shape.reduce({shape.name}, {start.name}) : {SHAPE} -> {INDEX} {inner.text()}", INDEX)
+
+
+def assuming(block: Block) -> None:
+    """Writes a region that relies on a witness."""
+    type, witness, inner = block.random.choice((TENSOR, INDEX)), block.value(WITNESS), block.child(())
+    end(inner, "shape.assuming_yield", type)
+    block.made(f"shape.assuming {witness.name} -> ({type}) {inner.text(labelled=False)}", type)
+
+
+def computation(block: Block) -> None:
+    """Writes a named computation."""
+    operand, inner = block.value(TENSOR), block.child([TENSOR], isolated=True)
+    constant(inner, INDEX)
+    constant(inner, TRUTH)
+    constant(inner, CONDITION)
+    inner.made("arith.constant dense<[2, 3]> : tensor<2xindex>", SHAPE)
+    inner.made("shape.const_witness true", WITNESS)
+    end(inner, "sdy.return")
+    head = f'sdy.named_computation<"f">({operand.name}) ({inner.parameters}) {inner.text(labelled=False)}'
+    block.made(f"{head} : ({types_of([operand])}) -> {TENSOR}", TENSOR)

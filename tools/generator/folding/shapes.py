@@ -1,9 +1,11 @@
-"""Random modules with operations of shape to fold: `module(seed)`."""
+"""Operations of shape, many of which fold."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
+
+from tools.generator.builder import Block
+from tools.generator.operations import types_of
 
 SHAPE, SIZE, WITNESS, INDEX, TRUTH = "!shape.shape", "!shape.size", "!shape.witness", "index", "i1"
 LISTS = ("tensor<?xindex>", "tensor<0xindex>", "tensor<1xindex>", "tensor<2xindex>", "tensor<3xindex>")
@@ -17,35 +19,24 @@ NEGATIVE = (-1, -7)
 
 
 class Builder:
-    """The lines of a function, and its values by their types."""
+    """What is written into a block."""
 
-    def __init__(self, random: Random) -> None:
-        self.random = random
-        self.lines: list[str] = []
-        self.values: dict[str, list[str]] = {}
-        self.count = 0
-        self.has_negative = random.random() < 0.3
+    def __init__(self, block: Block, has_negative: bool) -> None:
+        self.block = block
+        self.random = block.random
+        self.has_negative = has_negative
         """Whether some constants are negative. Then no size is taken from a shape: the reference reads what is before
         its first one.
         """
-        for number, type in enumerate(ARGUMENTS):
-            self.values.setdefault(type, []).append(f"%a{number}")
 
     def pick(self, *types: str) -> tuple[str, str]:
         """Returns a value of one of the types, mostly a late one, and its type."""
-        known = [type for type in types if self.values.get(type)]
-        type = self.random.choice(known)
-        values = self.values[type]
-        recent = values[-3:] if self.random.random() < 0.7 else values
-        return self.random.choice(recent), type
+        value = self.block.any_of(*types)
+        return value.name, str(value.type)
 
     def add(self, text: str, *types: str) -> None:
         """Adds an operation with results of these types."""
-        names = [f"%v{self.count + number}" for number in range(len(types))]
-        self.count += len(types)
-        self.lines.append(f"{', '.join(names)} = {text}" if names else text)
-        for name, type in zip(names, types, strict=True):
-            self.values.setdefault(type, []).append(name)
+        self.block.several(text, types)
 
     def shapes(self, *, may_fail: bool = True) -> tuple[list[str], list[str]]:
         """Returns some shapes and their types."""
@@ -186,30 +177,24 @@ def several(build: Builder) -> None:
 
 def region(build: Builder) -> None:
     """Adds an operation with a region."""
-    outer = {type: list(values) for type, values in build.values.items()}
-    lines, build.lines = build.lines, []
-    if build.random.random() < 0.75:
-        for _ in range(build.random.choice((0, 1, 2))):
-            build.random.choice(ADDING[:-1])(build)
-        given = [build.pick(INDEX, SIZE, SHAPE, WITNESS, *LISTS) for _ in range(build.random.choice((0, 1, 2, 2)))]
-        types = [type for _, type in given]
-        returned = f" {', '.join([name for name, _ in given])} : {', '.join(types)}" if given else ""
-        body, build.lines, build.values = build.lines, lines, outer
-        head = f"shape.assuming {build.pick(WITNESS)[0]}" + (f" -> ({', '.join(types)})" if given else "")
-        build.add("\n".join([f"{head} {{", *body, f"shape.assuming_yield{returned}", "}"]), *types)
+    block, random = build.block, build.random
+    if random.random() < 0.75:
+        inner = Builder(block.child(()), build.has_negative)
+        for _ in range(random.choice((0, 1, 2))):
+            random.choice(ADDING[:-1])(inner)
+        given = [inner.block.any_of(INDEX, SIZE, SHAPE, WITNESS, *LISTS) for _ in range(random.choice((0, 1, 2, 2)))]
+        inner.block.leave(given, "shape.assuming_yield")
+        head = f"shape.assuming {build.pick(WITNESS)[0]}" + (f" -> ({types_of(given)})" if given else "")
+        block.several(f"{head} {inner.block.text(labelled=False)}", [value.type for value in given])
         return
     shape, type = build.pick(SHAPE, *LISTS)
     size = SIZE if type == SHAPE else INDEX
-    number = build.count
-    build.values.setdefault(INDEX, []).append(f"%i{number}")
-    build.values.setdefault(size, []).extend((f"%e{number}", f"%s{number}"))
-    for _ in range(build.random.choice((1, 2))):
-        build.random.choice(ADDING[:-1])(build)
-    last = build.pick(size)[0]
-    body, build.lines, build.values = build.lines, lines, outer
-    head = f"shape.reduce({shape}, {build.pick(size)[0]}) : {type} -> {size} {{"
-    start = f"^bb0(%i{number}: index, %e{number}: {size}, %s{number}: {size}):"
-    build.add("\n".join([head, start, *body, f"shape.yield {last} : {size}", "}"]), size)
+    start = build.pick(size)[0]
+    inner = Builder(block.child([INDEX, size, size]), build.has_negative)
+    for _ in range(random.choice((1, 2))):
+        random.choice(ADDING[:-1])(inner)
+    inner.block.leave([inner.block.value(size)], "shape.yield")
+    block.made(f"shape.reduce({shape}, {start}) : {type} -> {size} {inner.block.text()}", size)
 
 
 ADDING: tuple[Callable[[Builder], None], ...] = (
@@ -218,20 +203,10 @@ ADDING: tuple[Callable[[Builder], None], ...] = (
 )
 
 
-def module(seed: int) -> str:
-    """Returns a function with operations of shape, of which it returns some results."""
-    random = Random(f"folding shapes {seed}")
-    build = Builder(random)
-    for _ in range(random.choice((3, 5, 8, 12, 20))):
-        random.choice(ADDING)(build)
-    returned = [
-        (name, type)
-        for type, names in build.values.items()
-        for name in names
-        if name.startswith("%v") and random.random() < 0.4
-    ]
-    arguments = ", ".join([f"%a{number}: {type}" for number, type in enumerate(ARGUMENTS)])
-    types = ", ".join([type for _, type in returned])
-    last = f"return {', '.join([name for name, _ in returned])} : {types}" if returned else "return"
-    body = "\n".join(build.lines)
-    return f"func.func @f({arguments}) -> ({types}) {{\n{body}\n{last}\n}}\n"
+def fill(block: Block) -> None:
+    """Writes operations of shape."""
+    for type in ARGUMENTS:
+        block.root.argument(type)
+    build = Builder(block, block.chance(0.3))
+    for _ in range(block.random.choice((3, 5, 8, 12, 20))):
+        block.random.choice(ADDING)(build)

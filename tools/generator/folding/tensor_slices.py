@@ -73,10 +73,9 @@ def insert_slice(function: Function) -> None:
             len(known) != len(wanted)
             or any(one != other and DYNAMIC not in (one, other) for one, other in zip(known, wanted, strict=True))
         ):
-            before, known = "%u", None
+            before, known = function.unranked, None
         types = f"{function.type_of(known)} to {function.type_of(wanted)}"
-        function.define(wanted, f"tensor.cast {before} : {types}")
-        sources = [f"%v{function.count}"]
+        sources = [function.define(wanted, f"tensor.cast {before} : {types}")]
     source = function.random.choice(sources)
     types = f"{function.type_of(wanted)} into {function.type_of(shape)}"
     function.define(shape, f"tensor.insert_slice {source} into {name}{_lists(part)} : {types}")

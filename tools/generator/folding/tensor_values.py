@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
+
+from tools.generator.builder import Block
 
 DYNAMIC = -1
 Shape = tuple[int, ...]
@@ -20,35 +21,27 @@ def text_of(shape: Shape | None, element_type: str) -> str:
 
 
 class Function:
-    """A function: its tensors, with their shapes, and other values."""
+    """What is written into a block, and the shapes of its tensors."""
 
-    def __init__(self, random: Random, shapes: Sequence[Shape]) -> None:
-        self.random = random
-        self.element_type = random.choice(ELEMENT_TYPES)
-        self.lines: list[str] = []
-        self.tensors: dict[str, Shape | None] = {f"%t{number}": shape for number, shape in enumerate(shapes)}
-        self.tensors["%u"] = None
-        self.index_values = ["%i", "%j"]
-        self.elements = ["%x", "%y"]
-        self.parameters = {
-            **{name: self.type_of(shape) for name, shape in self.tensors.items()},
-            **dict.fromkeys(self.index_values, "index"),
-            **dict.fromkeys(self.elements, self.element_type),
-            "%p": "i1",
-        }
-        self.defined: dict[str, str] = {}
+    def __init__(self, block: Block, shapes: Sequence[Shape]) -> None:
+        self.block = block
+        self.random = block.random
+        self.lines = block.lines
+        self.element_type = self.random.choice(ELEMENT_TYPES)
+        self.tensors: dict[str, Shape | None] = {}
+        for shape in (*shapes, None):
+            self.tensors[block.argument(self.type_of(shape)).name] = shape
+        self.unranked = block.last(self.type_of(None)).name
         self.parts: dict[Shape, tuple[list[str], list[str], list[str], Shape]] = {}
         """The last slice of tensors of each shape."""
-        self.padding = random.choice(self.elements)
+        self.padding = self.element()
         """What most paddings put around tensors."""
         self.is_padded = False
         """Whether there is a padding: with a second one the reference computes in a dialect that sdy-opt lacks."""
-        self.count = 0
 
     def name(self) -> str:
-        """A new name."""
-        self.count += 1
-        return f"%v{self.count}"
+        """Returns a new name."""
+        return self.block.program.name()
 
     def type_of(self, shape: Shape | None) -> str:
         """The type of a tensor."""
@@ -60,26 +53,19 @@ class Function:
 
     # New values.
 
-    def define(self, shape: Shape | None, operation: str) -> None:
+    def define(self, shape: Shape | None, operation: str) -> str:
         """Adds an operation whose result is a tensor."""
-        name = self.name()
-        self.lines.append(f"{name} = {operation}")
+        name = self.block.made(operation, self.type_of(shape)).name
         self.tensors[name] = shape
-        self.defined[name] = self.type_of(shape)
+        return name
 
     def define_index(self, operation: str) -> None:
         """Adds an operation whose result is an index."""
-        name = self.name()
-        self.lines.append(f"{name} = {operation}")
-        self.index_values.append(name)
-        self.defined[name] = "index"
+        self.block.made(operation, "index")
 
     def define_element(self, operation: str) -> None:
         """Adds an operation whose result is an element."""
-        name = self.name()
-        self.lines.append(f"{name} = {operation}")
-        self.elements.append(name)
-        self.defined[name] = self.element_type
+        self.block.made(operation, self.element_type)
 
     # Values that there are.
 
@@ -96,7 +82,7 @@ class Function:
     def index(self, least: int = -1) -> str:
         """An index, often a constant, which is not less than `least`."""
         if self.random.random() < 0.5:
-            return self.random.choice(self.index_values)
+            return self.block.value("index").name
         name = self.name()
         number = max(int(self.random.choice(INDICES)), least)
         self.lines.append(f"{name} = arith.constant {number} : index")
@@ -118,7 +104,7 @@ class Function:
     def element(self) -> str:
         """An element, often a constant."""
         if self.random.random() < 0.5:
-            return self.random.choice(self.elements)
+            return self.block.value(self.element_type).name
         name, literal = self.name(), self.literal()
         if self.element_type.startswith("complex"):
             self.lines.append(f"{name} = complex.constant [{literal[1]}.0 : f32, 1.0 : f32] : {self.element_type}")
@@ -126,12 +112,3 @@ class Function:
             suffix = "" if self.element_type == "i1" else f" : {self.element_type}"
             self.lines.append(f"{name} = arith.constant {literal}{suffix}")
         return name
-
-    def text(self) -> str:
-        """The module."""
-        returned = {name: type for name, type in self.defined.items() if self.random.random() < 0.5}
-        parameters = ", ".join([f"{name}: {type}" for name, type in self.parameters.items()])
-        types = ", ".join(returned.values())
-        end = f"return {', '.join(returned)} : {types}" if returned else "return"
-        body = "\n  ".join([*self.lines, end])
-        return f"func.func @f({parameters}) -> ({types}) {{\n  {body}\n}}\n"

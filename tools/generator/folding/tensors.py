@@ -1,4 +1,4 @@
-"""Random functions of operations on tensors with much to simplify: `module(seed)`.
+"""Operations on tensors with much to simplify.
 
 Casts to more and less static types, sizes that are constants, chains of slices, reshapes and paddings, elements of what
 is made of elements.
@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from random import Random
 
+from tools.generator.builder import Block
 from tools.generator.folding import tensor_slices
 from tools.generator.folding.tensor_values import DYNAMIC, Function, Shape, text_of
 
@@ -71,7 +72,7 @@ def generate(function: Function) -> None:
         operand = function.random.choice((*arguments, function.index()))
         lines.append(f"  {value} = arith.addi {arguments[0]}, {operand} : index")
     elif function.random.random() < 0.1:
-        lines.append('  cf.assert %p, "message"')
+        lines.append(f'  cf.assert {function.block.value("i1").name}, "message"')
     lines += [f"  tensor.yield {value} : {function.element_type}", f"}} : {function.type_of(shape)}"]
     function.define(shape, "\n  ".join(lines))
 
@@ -152,8 +153,9 @@ def reshape(function: Function) -> None:
     if random.random() < 0.7 and new and shape is not None:
         sizes = []
         for number, size in enumerate(new):
-            sizes.append(function.index() if random.random() < 0.2 else function.name())
-            if sizes[-1] not in function.index_values:
+            is_any = random.random() < 0.2
+            sizes.append(function.index() if is_any else function.name())
+            if not is_any:
                 if (size != DYNAMIC and random.random() < 0.5) or number >= len(shape):
                     function.lines.append(f"{sizes[-1]} = arith.constant {max(size, 1)} : index")
                 else:
@@ -276,11 +278,10 @@ STEPS: Sequence[Callable[[Function], None]] = (
 )
 
 
-def module(seed: int) -> str:
-    """Returns a module of one function, most of whose values are returned."""
-    random = Random(f"folding tensors {seed}")
-    function = Function(random, [random.choice(SHAPES) for _ in range(2)])
+def fill(block: Block) -> None:
+    """Writes operations on tensors."""
+    random = block.random
+    function = Function(block, [random.choice(SHAPES) for _ in range(2)])
     steps = random.sample(STEPS, 6) if random.random() < 0.7 else STEPS
     for _ in range(random.choice((3, 6, 10, 14))):
         random.choice(steps)(function)
-    return function.text()

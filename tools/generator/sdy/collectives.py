@@ -17,59 +17,82 @@ from sdyopt.dialects.sdy.attributes import (
 )
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered, overlaps_any, sharded_size, size, split
 from sdyopt.dialects.sdy.verification.shardings import check_sharding
-from sdyopt.ir.types import ShapedType
-from sdyopt.mlir.write.attributes import text_of
-from tools.generator.sdy.blocks import Block, Value
+from tools.generator.builder import Block
+from tools.generator.operations import Value, is_ranked, tensor_of
+from tools.generator.program import Recipe
 from tools.generator.sdy.meshes import MeshRef
+from tools.generator.value_types import verified
 
 
 def has_mesh_with_axes(block: Block, value: Value) -> bool:
     """Whether `value` is a tensor with a sharding on a mesh that has axes."""
-    if value.sharding is None or not isinstance(value.type, ShapedType) or value.type.dimensions is None:
+    if value.sharding is None or not is_ranked(value):
         return False
     return bool(mesh_of(block, value.sharding).axes)
 
 
 def mesh_of(block: Block, sharding: Sharding) -> Mesh:
-    return block.program.shardings.meshes.mesh(sharding.mesh)
+    return block.shardings.meshes.mesh(sharding.mesh)
+
+
+def sharded_value(block: Block) -> Value | None:
+    """Returns a value that is sharded along axes; None if there is none."""
+    return block.find(
+        lambda value: has_mesh_with_axes(block, value) and any(d.axes for d in value.sharding.dimensions)  # type: ignore[union-attr]
+    )
 
 
 def sharded_operand(block: Block) -> tuple[Value, Sharding]:
-    """A value and its sharding; a new one with a reshard if there is none."""
-    value = block.find(
-        lambda value: has_mesh_with_axes(block, value) and any(d.axes for d in value.sharding.dimensions)  # type: ignore[union-attr]
-    )
+    """Returns a value and its sharding; a new one with a reshard if there is none."""
+    value = sharded_value(block)
     if value is not None and value.sharding is not None:
         return value, value.sharding
-    tensor = block.tensor()
-    meshes = block.program.shardings.meshes
-    sharding = block.program.shardings.of(tensor.type, block.manual, meshes.reference_with_axes())
-    head = f"sdy.reshard {tensor.name} {printing.sharding(sharding)}"
-    (made,) = block.op(head, f": {text_of(tensor.type)}", [tensor.type], [sharding])
+    return resharded(block, block.tensor())
+
+
+def resharded(block: Block, value: Value) -> tuple[Value, Sharding]:
+    """Returns a reshard of a value to a mesh that has axes, and its sharding."""
+    reference = block.shardings.meshes.reference_with_axes()
+    sharding = block.shardings.of_type(value.type, block.manual, reference)
+    head = f"sdy.reshard {value.name} {printing.sharding(sharding)}"
+    (made,) = block.op(head, f": {value.type}", [value.type], [sharding])
     return made, sharding
 
 
+def is_trivial(block: Block, value: Value) -> bool:
+    """Whether a value is a tensor that is not sharded, or is so on a mesh that has axes."""
+    if value.sharding is None:
+        return is_ranked(value)
+    return has_mesh_with_axes(block, value) and not any(each.axes for each in value.sharding.dimensions)
+
+
 def any_operand(block: Block) -> tuple[Value, Sharding]:
-    """As `sharded_operand`, or a value without a sharding, which counts as not sharded."""
-    if block.chance(0.7):
+    """Returns a value as `sharded_operand` does, or one without a sharding, which counts as not sharded."""
+    value = sharded_value(block) if block.chance(0.7) else None
+    if value is None:
+        value = block.find(lambda value: is_trivial(block, value) and bool(tensor_of(value).shape))
+    if value is None:
         return sharded_operand(block)
-    value = block.find(
-        lambda value: value.sharding is None and isinstance(value.type, ShapedType) and bool(value.type.dimensions)
-    )
-    if value is None or not isinstance(value.type, ShapedType):
-        return sharded_operand(block)
-    reference = block.program.shardings.meshes.reference_with_axes()
-    return value, Sharding(reference, (DimensionSharding(()),) * len(value.type.dimensions or ()))
+    reference = block.shardings.meshes.reference_with_axes()
+    trivial = Sharding(reference, (DimensionSharding(()),) * len(tensor_of(value).shape or ()))
+    return value, value.sharding or trivial
 
 
 def collective(block: Block, name: str, axes: str, value: Value, result: Sharding, mesh: MeshRef | None = None) -> None:
     """Adds a collective, if `result` is a valid sharding of its result; on any reference to its mesh, or on `mesh`."""
-    result = block.program.shardings.with_other_details(result)
+    result = block.shardings.with_other_details(result)
     if mesh is not None:
         result = Sharding(mesh, result.dimensions, result.replicated, result.unreduced)
-    if check_sharding(result, value.type, mesh_of(block, result)) is None:
+    if check_sharding(result, verified(value.type), mesh_of(block, result)) is None:
         head = f"sdy.{name} {axes}{' ' if axes else ''}{value.name} out_sharding={printing.sharding(result)}"
-        block.op(head, f": {text_of(value.type)}", [value.type], [result])
+        block.op(head, f": {value.type}", [value.type], [result])
+
+
+def may_shard(block: Block, value: Value, place: int, axes: Iterable[AxisRef], mesh: Mesh) -> bool:
+    """Whether a collective may shard a dimension of a value along these axes."""
+    sizes = tensor_of(value).shape
+    assert sizes is not None
+    return block.program.policy.may_shard(sizes[place], sharded_size(axes, mesh))
 
 
 def with_axes(sharding: Sharding, dimensions: Iterable[Axes]) -> Sharding:
@@ -86,7 +109,7 @@ def cut_end(block: Block, axes: Axes, mesh: Mesh) -> tuple[Axes, Axes]:
     """`axes` without some at the end, and those; of the first of them a part may stay."""
     count = block.random.randint(0, len(axes))
     kept, removed = axes[: len(axes) - count], axes[len(axes) - count :]
-    if removed and block.chance(0.4):
+    if removed and block.chance(block.shardings.split_share):
         divisors = [part for part in range(2, size(removed[0], mesh)) if size(removed[0], mesh) % part == 0]
         if divisors:
             major, minor = split(removed[0], block.random.choice(divisors), mesh)
@@ -98,6 +121,8 @@ def all_gather(block: Block) -> None:
     value, sharding = sharded_operand(block)
     mesh = mesh_of(block, sharding)
     cuts = [cut_end(block, dimension.axes, mesh) for dimension in sharding.dimensions]
+    if not any(removed for _, removed in cuts) and not block.chance(block.shardings.empty_share):
+        return
     result = with_axes(sharding, [kept for kept, _ in cuts])
     collective(block, "all_gather", lists_text([removed for _, removed in cuts]), value, result)
 
@@ -118,12 +143,17 @@ def appending(name: str) -> Callable[[Block], None]:
     def step(block: Block) -> None:
         value, sharding = any_operand(block)
         mesh = mesh_of(block, sharding)
-        free = block.program.shardings.unused_parts(sharding, block.manual)
+        free = block.shardings.unused_parts(sharding, block.manual)
         added: list[list[AxisRef]] = [[] for _ in sharding.dimensions]
         for axis in free:
             if added and block.chance(0.6):
-                block.random.choice(added).append(axis)
+                place = block.random.randrange(len(added))
+                axes = (*sharding.dimensions[place].axes, *added[place], axis)
+                if may_shard(block, value, place, axes, mesh):
+                    added[place].append(axis)
         lists = [merged(axes, mesh) for axes in added]
+        if not any(lists) and not block.chance(block.shardings.empty_share):
+            return
         dimensions = [
             merged((*dimension.axes, *axes), mesh) for dimension, axes in zip(sharding.dimensions, lists, strict=True)
         ]
@@ -135,7 +165,7 @@ def appending(name: str) -> Callable[[Block], None]:
 def all_reduce(block: Block) -> None:
     value, sharding = any_operand(block)
     mesh = mesh_of(block, sharding)
-    free = [*block.program.shardings.unused_parts(sharding, block.manual), *sharding.unreduced]
+    free = [*block.shardings.unused_parts(sharding, block.manual), *sharding.unreduced]
     axes = merged(ordered([axis for axis in free if block.chance(0.5)], mesh), mesh)
     unreduced = tuple([axis for axis in sharding.unreduced if not overlaps_any(axis, axes)])
     text = printing.axes_text(axes)
@@ -145,17 +175,17 @@ def all_reduce(block: Block) -> None:
 def replicated_to_unreduced(block: Block) -> None:
     value, sharding = sharded_operand(block)
     mesh = mesh_of(block, sharding)
-    free = [*block.program.shardings.unused_parts(sharding, block.manual), *sharding.replicated]
+    free = [*block.shardings.unused_parts(sharding, block.manual), *sharding.replicated]
     axes = merged(ordered([axis for axis in free if block.chance(0.6)], mesh), mesh)
     replicated = tuple([axis for axis in sharding.replicated if not overlaps_any(axis, axes)])
     unreduced = merged(ordered((*sharding.unreduced, *axes), mesh), mesh)
-    if axes and block.program.shardings.meshes.mesh(sharding.mesh).axes:
+    if axes and block.shardings.meshes.mesh(sharding.mesh).axes:
         # The op wants the very same dimensions.
         result = sharding.replace(replicated=replicated, unreduced=unreduced)
-        if check_sharding(result, value.type, mesh) is None:
+        if check_sharding(result, verified(value.type), mesh) is None:
             head = f"sdy.replicated_to_unreduced {printing.axes_text(axes)} {value.name} "
             head += f"out_sharding={printing.sharding(result)}"
-            block.op(head, f": {text_of(value.type)}", [value.type], [result])
+            block.op(head, f": {value.type}", [value.type], [result])
 
 
 def all_to_all(block: Block) -> None:
@@ -168,7 +198,7 @@ def all_to_all(block: Block) -> None:
     while len(free) >= 2:
         source, target = free.pop(), free.pop()
         kept, moved = cut_end(block, axes[source], mesh)
-        if moved:
+        if moved and may_shard(block, value, target, (*axes[target], *moved), mesh):
             params.append(AllToAllParam(moved, source, target))
             axes[source] = kept
             axes[target] = merged((*axes[target], *moved), mesh)
@@ -181,7 +211,7 @@ def all_to_all(block: Block) -> None:
 def collective_permute(block: Block) -> None:
     """Other axes that cut each dimension in as many pieces, or the same ones on a mesh with other device ids."""
     value, sharding = sharded_operand(block)
-    meshes = block.program.shardings.meshes
+    meshes = block.shardings.meshes
     mesh = meshes.mesh(sharding.mesh)
     others = [
         other
@@ -193,20 +223,24 @@ def collective_permute(block: Block) -> None:
     else:
         result = sharding
         for _ in range(5):
-            other = block.program.shardings.of(value.type, block.manual, sharding.mesh)
+            other = block.shardings.of_type(value.type, block.manual, sharding.mesh)
             pairs = zip(other.dimensions, sharding.dimensions, strict=True)
             if all(sharded_size(new.axes, mesh) == sharded_size(old.axes, mesh) for new, old in pairs):
                 result = other
                 break
+    if result == sharding and not block.chance(block.shardings.empty_share):
+        return
     head = f"sdy.collective_permute {value.name} out_sharding={printing.sharding(result)}"
-    block.op(head, f": {text_of(value.type)}", [value.type], [result])
+    block.op(head, f": {value.type}", [value.type], [result])
 
 
-STEPS: dict[Callable[[Block], None], float] = {
+all_slice, reduce_scatter = appending("all_slice"), appending("reduce_scatter")
+
+STEPS: dict[Recipe, float] = {
     all_gather: 1,
     sharded_to_unreduced: 1,
-    appending("all_slice"): 1,
-    appending("reduce_scatter"): 1,
+    all_slice: 1,
+    reduce_scatter: 1,
     all_reduce: 1,
     replicated_to_unreduced: 1,
     all_to_all: 1,

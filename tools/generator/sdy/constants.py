@@ -1,85 +1,98 @@
-"""Random constants, and sub-computations of constants, which later ops share."""
+"""Random constants, and sub-computations of constants, which later operations share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.types import FloatType, RankedTensorType
-from sdyopt.mlir.write.attributes import text_of
-from tools.generator.sdy.blocks import F32, SCALAR, Block, Value, per_value, signature_text
-from tools.generator.sdy.tensor_ops import binary, broadcast, reshape, slice, unary, write
+from tools.generator.builder import Block
+from tools.generator.operations import Op, Value, signature
+from tools.generator.program import Recipe
+from tools.generator.sdy.annotations import Annotated, per_value
+from tools.generator.sdy.tensors import binary, of_stablehlo, unary
+from tools.generator.value_types import Tensor
+
+FLOATS = ("1.0", "0.0", "-2.5", "3.14159274")
+INTEGERS = ("1", "0", "-7", "42")
+SIGNED = ("i8", "i16", "i32", "i64")
 
 
-def constant(block: Block, type: Type | None = None) -> Value:
-    """A constant: one number throughout, or a list of numbers."""
-    type = type or (SCALAR if block.chance(0.3) else block.tensor_type())
-    assert isinstance(type, RankedTensorType)
-    is_float = isinstance(type.element_type, FloatType)
-    numbers = ("1.0", "0.0", "-2.5", "3.14159274") if is_float else ("1", "0", "-7", "42")
-    element = text_of(type.element_type)
-    text = block.random.choice(("true", "false") if element == "i1" else numbers)
-    if len(type.shape) == 1 and block.chance(0.3) and element != "i1":
-        text = f"[{', '.join([block.random.choice(numbers) for _ in range(type.shape[0])])}]"
-    dialect = "sdy" if block.chance(0.15) else "stablehlo"
-    shardings = block.shardings([type], 0.1)
-    edges = block.plan_edges([type], 0.02) if dialect == "stablehlo" else []
-    (made,) = block.op(
-        f"{dialect}.constant", f"dense<{text}> : {text_of(type)}", [type], shardings, per_value(shardings), edges
-    )
+def constant(
+    block: Block,
+    type: Tensor | None = None,
+    dialects: Sequence[str] = ("stablehlo",) * 6 + ("sdy",),
+    numbers: int = len(FLOATS),
+    notes: Mapping[str, str] | None = None,
+) -> Value:
+    """Returns a constant: one of the first `numbers` throughout, or a list of these."""
+    type = type or (Tensor(()) if block.chance(0.3) else block.tensor_type())
+    texts = FLOATS if type.is_float else INTEGERS if type.element in SIGNED else INTEGERS[:2]
+    if type.element == "i1":
+        texts = ("true", "false")
+    text = block.random.choice(texts[:numbers])
+    if type.element.startswith("complex"):
+        text = f"({block.random.choice(FLOATS)}, 0.0)"
+    if len(type.sizes) == 1 and block.chance(0.2) and type.element in ("f32", "i32"):
+        text = f"[{', '.join([block.random.choice(texts[:numbers]) for _ in type.sizes * type.sizes[0]])}]"
+    return given_constant(block, type, text, block.random.choice(dialects), notes)
+
+
+def given_constant(
+    block: Block, type: Tensor, text: str, dialect: str = "stablehlo", notes: Mapping[str, str] | None = None
+) -> Value:
+    """Returns a constant of these elements."""
+    policy = block.program.policy
+    shardings = policy.of_results(block, [type], 0.1) if isinstance(policy, Annotated) and dialect != "chlo" else [None]
+    attributes = {**per_value(shardings), **(notes or {})}
+    (made,) = block.op(f"{dialect}.constant", f"dense<{text}> : {type}", [type], shardings, attributes)
     return made
 
 
-def iota(block: Block) -> None:
-    type = block.tensor_type()
-    if type.shape:
-        head = f"stablehlo.iota dim = {block.random.randrange(len(type.shape))}"
-        write(block, head, [], f": {text_of(type)}", [type])
-
-
 def scalar_expansion(block: Block) -> None:
-    """A scalar constant, broadcast to one of the usual types."""
-    scalar = constant(block, RankedTensorType((), F32))
-    type = RankedTensorType(block.tensor_type().shape, F32)
-    head = f"stablehlo.broadcast_in_dim {scalar.name}, dims = []"
-    write(block, head, [scalar], f": ({text_of(scalar.type)}) -> {text_of(type)}", [type])
+    """Writes a scalar constant, broadcast to one of the usual types."""
+    expanded(block, constant(block, Tensor(())))
+
+
+def expanded(block: Block, scalar: Value) -> None:
+    """Writes a broadcast of a scalar."""
+    type = block.tensor_type()._replace(element="f32")
+    op = Op("stablehlo.broadcast_in_dim", [scalar], [type], {"broadcast_dimensions": "array<i64>"})
+    block.add(op.in_form(f"{op.uses}, dims = []", "broadcast_dimensions"), named=True)
+
+
+def fill(block: Block, count: int) -> None:
+    """Writes operations that compute only constants, as far as there are constants to use."""
+    makes, block.makes_arguments = block.makes_arguments, False
+    for _ in range(count):
+        block.random.choice(CONSTANT_STEPS)(block)
+    block.makes_arguments = makes
 
 
 def sub_computation(block: Block) -> None:
-    """Some constants, and ops that use nothing else."""
-    inner = Block(block.program, (), block.manual, block.computation, block.depth)
+    """Writes some constants, and operations that use nothing else."""
+    inner = block.child((), isolated=True)
+    inner.depth, inner.lines = block.depth, block.lines
     constant(inner)
-    for _ in range(block.random.choice((1, 2, 4))):
-        block.random.choice(CONSTANT_STEPS)(inner)
-    block.lines += inner.lines
-    block.values += inner.values
+    fill(inner, block.random.choice((1, 2, 4)))
+    block.define(inner.own_values)
 
 
 def two_uses(block: Block) -> None:
-    """An op that uses a value, that is constant more often than not, twice."""
+    """Writes an operation that uses a value, mostly a constant, twice."""
     value = block.any_value()
-    block.op(f"stablehlo.custom_call @use({value.name}, {value.name})", f": {signature_text([value, value], [])}", [])
+    block.op(f"stablehlo.custom_call @use({value.name}, {value.name})", f": {signature([value, value], [])}", [])
 
 
-def any_constant(block: Block) -> None:
-    constant(block)
-
-
-CONSTANT_STEPS: tuple[Callable[[Block], None], ...] = (
-    any_constant,
-    iota,
+CONSTANT_STEPS: tuple[Recipe, ...] = (
+    constant,
     scalar_expansion,
     unary,
     binary,
-    reshape,
-    slice,
-    broadcast,
+    *of_stablehlo(iota=1, reshape=1, slice=1, broadcast_in_dim=1),
 )
-"""What may come next in a block that computes nothing but constants (as far as there are constants to use)."""
 
-STEPS: dict[Callable[[Block], None], float] = {
-    any_constant: 4,
-    iota: 2,
+STEPS: dict[Recipe, float] = {
+    constant: 4,
+    **of_stablehlo(iota=2),
     scalar_expansion: 3,
     sub_computation: 2,
     two_uses: 3,

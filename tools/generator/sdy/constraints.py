@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
-from sdyopt.ir.types import RankedTensorType
-from sdyopt.mlir.write.attributes import text_of
-from tools.generator.sdy.blocks import Block, Edge, Value
+from tools.generator.builder import Block
+from tools.generator.operations import Edge, Value, is_ranked, tensor_of
+from tools.generator.program import Recipe
 
 GROUP_IDS = (0, 1, 2, 3, 7, 12, 100)
 
@@ -17,7 +15,7 @@ def constrain(block: Block, value: Value, sharding: Sharding) -> Value:
     """A constraint on `value`."""
     attributes = {"mhlo.note": "1 : i32"} if block.chance(0.05) else {}
     head = f"sdy.sharding_constraint {value.name} {printing.sharding(sharding)}"
-    (made,) = block.op(head, f": {text_of(value.type)}", [value.type], [sharding], attributes)
+    (made,) = block.op(head, f": {value.type}", [value.type], [sharding], attributes)
     return made
 
 
@@ -25,15 +23,15 @@ def constraint(block: Block) -> None:
     """A constraint on any value, or on a tensor without a sharding."""
     value = block.unsharded_value()
     sharding = block.sharding(value.type)
-    constrain(block, value, block.program.shardings.closed(sharding) if block.chance(0.3) else sharding)
+    constrain(block, value, block.shardings.closed(sharding) if block.chance(0.3) else sharding)
 
 
 def constrained_edge(block: Block) -> None:
     """A constraint on what comes from a data-flow op by an edge that has no sharding; both are used again."""
     value = block.value(block.tensor_type())
-    head, tail = "stablehlo.optimization_barrier", f"{value.name} : {text_of(value.type)}"
+    head, tail = "stablehlo.optimization_barrier", f"{value.name} : {value.type}"
     (made,) = block.op(head, tail, [value.type], edges=[Edge(None)])
-    constrain(block, made, block.program.shardings.closed(block.sharding(value.type)))
+    constrain(block, made, block.shardings.closed(block.sharding(value.type)))
 
 
 def constraints(block: Block) -> None:
@@ -55,49 +53,47 @@ def chain(block: Block) -> None:
         hidden.append(value)
     if block.chance(0.7):
         # Only the end, and the input, are used again.
-        block.values = [value for value in block.values if value not in hidden[:-1]]
-    if block.chance(0.6) and head in block.values:
-        block.values.append(head)
+        block.forget(hidden[:-1])
+    if block.chance(0.6) and head in block.own_values:
+        block.forget([head])
+        block.define([head])
 
 
 def reshard(block: Block) -> None:
     value = block.any_value()
     sharding = block.sharding(value.type)
     head = f"sdy.reshard {value.name} {printing.sharding(sharding)}"
-    block.op(head, f": {text_of(value.type)}", [value.type], [sharding])
+    block.op(head, f": {value.type}", [value.type], [sharding])
 
 
 def barrier(block: Block) -> None:
-    value = block.find(lambda value: isinstance(value.type, RankedTensorType)) or block.tensor()
+    value = block.find(is_ranked) or block.tensor()
     direction = block.random.choice(("NONE", "FORWARD", "BACKWARD"))
     head = f"sdy.propagation_barrier {value.name} allowed_direction={direction}"
-    block.op(head, f": {text_of(value.type)}", [value.type])
+    block.op(head, f": {value.type}", [value.type])
 
 
 def group(block: Block) -> None:
     """A membership in a sharding group."""
-    value = block.find(lambda value: isinstance(value.type, RankedTensorType)) or block.tensor()
-    assert isinstance(value.type, RankedTensorType)
+    value = block.find(is_ranked) or block.tensor()
     program = block.program
-    here = (block.computation, value.type.shape)
+    here = (block.computation, tensor_of(value).shape)
     fitting = [id for id in GROUP_IDS if program.groups.get(id, here) == here]
     ids = fitting if program.groups_agree else GROUP_IDS[:2]
     if ids:
         id = block.random.choice(ids)
         program.groups.setdefault(id, here)
-        block.write(f"sdy.sharding_group {value.name} group_id={id} : {text_of(value.type)}")
+        block.line(f"sdy.sharding_group {value.name} group_id={id} : {value.type}")
 
 
 def groups(block: Block) -> None:
     """A value in several groups."""
-    value = block.find(lambda value: isinstance(value.type, RankedTensorType)) or block.tensor()
-    only = Block(block.program, [value], block.manual, block.computation, block.depth)
+    value = block.find(is_ranked) or block.tensor()
     for _ in range(3):
-        group(only)
-    block.lines += only.lines
+        group(block.alone(value))
 
 
-STEPS: dict[Callable[[Block], None], float] = {
+STEPS: dict[Recipe, float] = {
     constraint: 5,
     constraints: 2,
     chain: 2.5,

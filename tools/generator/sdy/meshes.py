@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import prod
 from random import Random
 
@@ -98,23 +99,29 @@ def any_mesh(random: Random) -> Mesh:
     return Mesh(()) if kind < 0.85 else Mesh((), (random.randrange(5),))
 
 
-def axis_parts(random: Random, mesh: Mesh, taken: frozenset[str]) -> list[AxisRef]:
+def axis_parts(random: Random, mesh: Mesh, taken: frozenset[str], cut_share: float = 0.3) -> list[AxisRef]:
     """Returns the axes of `mesh` except those in `taken`, in random order; some are cut into sub-axes."""
     parts: list[AxisRef] = []
     for axis in mesh.axes:
         if axis.name not in taken:
-            parts += sub_axes(random, axis) if random.random() < 0.3 else [AxisRef(axis.name)]
+            parts += sub_axes(random, axis) if random.random() < cut_share else [AxisRef(axis.name)]
     random.shuffle(parts)
     return parts
 
 
+def chain(random: Random, size: int) -> list[int]:
+    """Returns the places where an axis of a size is cut, from 1 to `size`: each divides the next one."""
+    edges = [1]
+    while edges[-1] < size:
+        rest = size // edges[-1]
+        edges.append(edges[-1] * random.choice([number for number in range(2, rest + 1) if rest % number == 0]))
+    return edges
+
+
 def sub_axes(random: Random, axis: MeshAxis) -> list[AxisRef]:
-    """`axis` in parts, if its size can be divided."""
-    cuts = [1]
-    for divisor in range(2, axis.size):
-        if axis.size % divisor == 0 and divisor % cuts[-1] == 0 and random.random() < 0.6:
-            cuts.append(divisor)
-    if len(cuts) == 1:
+    """Returns an axis in parts, if its size can be divided."""
+    places = chain(random, axis.size)
+    edges = [1, *[place for place in places[1:-1] if random.random() < 0.6], places[-1]]
+    if axis.size == 1 or len(edges) < 3:
         return [AxisRef(axis.name)]
-    ends = [*cuts[1:], axis.size]
-    return [AxisRef(axis.name, SubAxis(start, end // start)) for start, end in zip(cuts, ends, strict=True)]
+    return [AxisRef(axis.name, SubAxis(start, stop // start)) for start, stop in pairwise(edges)]

@@ -2,76 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 
-from sdyopt.dialects.sdy import printing
-from sdyopt.dialects.sdy.attributes import Sharding
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.mlir.write.attributes import text_of
-from tools.generator.sdy import collectives, computations, constants, constraints, tensor_ops
-from tools.generator.sdy.blocks import (
-    BF16,
-    F32,
-    I32,
-    SCALAR,
-    SHAPES,
-    TOKEN,
-    Block,
-    Edge,
-    Function,
-    Program,
-    Value,
-    dictionary,
-    names_of,
-    types_of,
-)
-from tools.generator.sdy.locations import Locations
+from tools.generator import functions
+from tools.generator.builder import Block
+from tools.generator.operations import Edge, Locations
+from tools.generator.program import Function, Program
+from tools.generator.sdy import collectives, computations, constants, constraints, tensors
+from tools.generator.sdy.annotations import Annotated
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.shardings import Shardings
+from tools.generator.sdy.tensors import Steps
+from tools.generator.value_types import TOKEN, Tensor, Type
 
-Steps = Mapping[Callable[[Block], None], float]
-"""What may come next in a block, and how often."""
+SHAPES = ((8,), (16,), (8, 8), (16, 8), (8, 16), (4, 8, 2), (12, 4), (1, 8), (7,), (16, 16))
+
 
 STEP_TABLES: tuple[Steps, ...] = (
-    tensor_ops.STEPS,
+    tensors.STEPS,
     constants.STEPS,
     constraints.STEPS,
     collectives.STEPS,
-    computations.STEPS,
+    {**computations.STEPS, **tensors.FLOWS},
 )
 FUNCTION_NAMES = ("main", "f", "g", "mesh", "helper", "f_0")
-ARGUMENT_ATTRIBUTES = ("mhlo.layout_mode", "jax.arg_info", "tf.aliasing_output", "stablehlo.note")
 
 
 def module(seed: int) -> str:
-    """The text of a valid module; the same for the same seed."""
+    """Returns a valid module, the same for the same seed."""
     return module_of(Random(seed), STEP_TABLES)
 
 
-def module_of(random: Random, tables: Sequence[Steps], record_share: float = 0) -> str:
-    """The text of a module whose blocks are made of the steps in these tables."""
+def new_program(
+    random: Random, meshes: Meshes, tables: Sequence[Steps], weights: Sequence[float] | None = None
+) -> Program:
+    """Returns a program with random shardings; what it is about differs from one to the next."""
+    shardings = Shardings(random, meshes)
+    steps = {
+        step: share * weight * random.choice((0.2, 1, 1, 3) if weights else (1,))
+        for table, weight in zip(tables, weights or [random.choice((0.2, 1, 1, 3)) for _ in tables], strict=True)
+        for step, share in table.items()
+    }
+    locations = Locations(random, random.choice((0, 0, 0.3, 1)))
+    program = Program(random, steps, Annotated(shardings), locations, shardings)
+    program.has_fancy_names = False
+    program.reuse, program.argument_share, program.following = 0.95, 0.5, 0.8
+    program.has_constants = random.random() < 0.6
+    program.bodiless_share = 0.03  # Over functions without bodies the reference crashes in many passes.
+    program.fillings = (0, 1, 2, 4, 6)
+    program.types = usual_types(random)
+    program.preferred = {type.element for type in program.types if isinstance(type, Tensor)}
+    program.shapes = [type.sizes for type in program.types if isinstance(type, Tensor) and type.is_static]
+    program.sizes = (2, 4, 8, 16)
+    program.size = random.choice((4, 8, 15, 25, 40, 60))
+    return program
+
+
+def module_of(random: Random, tables: Sequence[Steps], record_share: float = 0, decorated: float = 0) -> str:
+    """Returns a module whose blocks are made of the steps in these tables."""
     meshes = Meshes(random)
-    program = Program(
-        random,
-        Shardings(random, meshes),
-        Locations(random),
-        # What a module is about differs from one to the next.
-        {
-            step: share * weight
-            for table in tables
-            for weight in [random.choice((0.2, 1, 1, 3))]
-            for step, share in table.items()
-        },
-        usual_types(random),
-        random.choice((4, 8, 15, 25, 40, 60)),
-        edge_share=random.choice((0, 0.1, 0.5)),
-        groups_agree=random.random() < 0.85,
-        record_share=record_share,
-    )
+    program = new_program(random, meshes, tables)
+    program.groups_agree = random.random() < 0.85
+    if decorated:
+        program.decorated, program.has_fancy_names = decorated, True
+    policy = computations.annotated(Block(program))
+    policy.edge_share, policy.record_share = random.choice((0, 0.1, 0.5)), record_share
     names = [name for name in FUNCTION_NAMES if name not in meshes.named]
-    parts = functions(program, random.sample(names, random.choice((1, 1, 2, 3, 4))))
+    parts = all_functions(program, random.sample(names, random.choice((1, 1, 2, 3, 4))))
     if random.random() < 0.07:
         parts.append(nested_module(program))
     random.shuffle(parts)
@@ -81,48 +79,40 @@ def module_of(random: Random, tables: Sequence[Steps], record_share: float = 0) 
         random.shuffle(parts)
     else:
         parts = [*definitions, *parts]
-    text = "\n".join(parts)
-    if random.random() < 0.4:
-        name = random.choice(("", " @jit_f"))
-        attributes = random.choice(("", " attributes {mhlo.num_partitions = 8 : i32, mhlo.num_replicas = 1 : i32}"))
-        text = f"module{name}{attributes} {{\n{text}\n}}{program.locations.suffix()}"
-    return "\n".join([*program.aliases, text, *program.locations.definitions()]) + "\n"
+    return functions.module_text(program, parts)
 
 
 def usual_types(random: Random) -> list[Type]:
-    """The types that most values of a module have: few, so that values fit each other."""
-    elements = random.choice(((F32,), (F32,), (F32, BF16), (F32, I32)))
-    types: list[Type] = [RankedTensorType(shape, random.choice(elements)) for shape in random.sample(SHAPES, 3)]
+    """Returns the types that most values of a module have: few, so that values fit each other."""
+    elements = random.choice((("f32",), ("f32",), ("f32", "bf16"), ("f32", "i32")))
+    types: list[Type] = [Tensor(shape, random.choice(elements)) for shape in random.sample(SHAPES, 3)]
     if random.random() < 0.15:
-        types.append(RankedTensorType((DYNAMIC, 8), F32))
+        types.append(Tensor((None, 8)))
     if random.random() < 0.1:
         types.append(TOKEN)
     return types
 
 
 def nested_module(program: Program) -> str:
-    """A module within the module, with meshes of the same names."""
+    """Returns a module within the module, with meshes of the same names."""
     outer, program.functions = program.functions, []
-    parts = functions(program, ["main", "inner"])
+    assert program.shardings is not None
+    text = "\n".join([*program.shardings.meshes.definitions(), *all_functions(program, ["main", "inner"])])
     program.functions = outer
-    text = "\n".join([*program.shardings.meshes.definitions(), *parts])
-    return f"module @nested {{\n{text}\n}}{program.locations.suffix()}"
+    return f"module @nested {{\n{text}\n}}{program.location()}"
 
 
-def functions(program: Program, names: Sequence[str]) -> list[str]:
-    """Functions with these names; they may call those before them."""
+def all_functions(program: Program, names: Sequence[str]) -> list[str]:
+    """Returns functions with these names; they may call those before them."""
     parts = []
-    declared_share = 0.5 if program.chance(0.05) else 0  # The reference crashes in many passes over such functions.
+    declared_share = 0.5 if program.chance(0.05) else 0
     for index, name in enumerate(names):
         is_last = index == len(names) - 1
         size = program.size
         if not is_last:
             program.size = min(size, 8)
-        parts.append(
-            declaration(program, name)
-            if not is_last and program.chance(declared_share)
-            else function(program, name, 0.1 if is_last else 0.4)
-        )
+        is_declared = not is_last and program.chance(declared_share)
+        parts.append(declaration(program, name) if is_declared else function(program, name, 0.1 if is_last else 0.4))
         if not is_last:
             program.size += size - min(size, 8)
     parts += program.declarations
@@ -131,66 +121,29 @@ def functions(program: Program, names: Sequence[str]) -> list[str]:
 
 
 def function(program: Program, name: str, constant_share: float, results: int = 3) -> str:
-    """A function with a body, which may compute nothing but constants; it returns up to so many `results`."""
-    is_constant = program.chance(constant_share)
-    types = [program.random.choice((*program.types, SCALAR)) for _ in range(program.random.choice((0, 1, 2, 3, 4)))]
+    """Returns a function with a body, which may compute only constants; it returns up to so many `results`."""
     block = Block(program)
-    arguments = [Value(program.name(), type, argument_sharding(program, type)) for type in types]
+    policy = computations.annotated(block)
+    types = [program.random.choice((*program.types, Tensor(()))) for _ in range(program.random.choice((0, 1, 2, 3, 4)))]
+    values = [block.argument(type, policy.of_argument(block, type)) for type in types]
     of_function = program.chance(0.5)
-    edges = block.plan_edges(types, 0.05)
-    if program.function_edge_share:
-        edges = block.plan_function_edges(types)
-    for value, edge in zip(arguments, edges, strict=True):
-        if edge is None:
-            block.values.append(value)
-        else:
-            block.values.append(block.edge(value, Edge(None, of_function=True) if of_function else edge))
-    if is_constant:
-        for _ in range(4):
-            program.random.choice(constants.CONSTANT_STEPS)(block)
+    edges = policy.edges(block, types)
+    if policy.function_edge_share:
+        edges, of_function = policy.function_edges(block, types), True
+    for value, edge in zip(values, edges, strict=True):
+        if edge is not None:
+            block.forget([value])
+            block.define([block.edge(value, Edge(None, of_function=True) if of_function else edge)])
+    if program.chance(constant_share):
+        constants.fill(block, 4)
     else:
         while program.size > 0 and (not block.lines or program.chance(0.9)):
             block.fill(1)
-    returned = computations.some_values(block, results)
-    block.write(f"return {names_of(returned)} : {types_of(returned)}" if returned else "return")
-    texts = [
-        f"{value.name}: {text_of(value.type)}{head_attributes(program, value.sharding)}{program.locations.suffix()}"
-        for value in arguments
-    ]
-    visibility = program.random.choice(("", "public ", "private ", "private "))
-    program.functions.append(Function(name, tuple(types), tuple([value.type for value in returned])))
-    attributes = ' attributes {mhlo.note = "text"}' if program.chance(0.05) else ""
-    head = f"func.func {visibility}@{name}({', '.join(texts)}){result_text(program, [v.type for v in returned])}"
-    return f"{head}{attributes} {{\n{block.text}}}{program.locations.suffix()}"
+    return functions.function(block, f"@{name}", computations.some_values(block, results))
 
 
 def declaration(program: Program, name: str) -> str:
-    """A function without a body."""
+    """Returns a function without a body."""
     inputs, results = ([program.random.choice(program.types)] * program.random.choice((0, 1, 2)) for _ in range(2))
-    program.functions.append(Function(name, tuple(inputs), tuple(results)))
-    texts = [f"{text_of(type)}{head_attributes(program, argument_sharding(program, type))}" for type in inputs]
-    text = f"func.func private @{name}({', '.join(texts)}){result_text(program, results)}"
-    return text + program.locations.suffix()
-
-
-def argument_sharding(program: Program, type: Type) -> Sharding | None:
-    """The sharding of an argument or result of a function, if it is to have one."""
-    return program.shardings.of(type) if program.chance(0.4) else None
-
-
-def head_attributes(program: Program, sharding: Sharding | None) -> str:
-    """The attributes of an argument or result of a function."""
-    attributes = {} if sharding is None else {"sdy.sharding": f"#sdy.sharding{printing.sharding(sharding)}"}
-    if program.chance(0.1):
-        attributes[program.random.choice(ARGUMENT_ATTRIBUTES)] = program.random.choice(('"x"', "1 : i32"))
-    if program.record_share and program.chance(program.record_share):
-        attributes["sdy.sharding_origins"] = program.random.choice(('{a = "self"}', "{}"))
-    return dictionary(attributes)
-
-
-def result_text(program: Program, types: Sequence[Type]) -> str:
-    """The results of a function, with attributes."""
-    if not types:
-        return ""
-    texts = [f"{text_of(type)}{head_attributes(program, argument_sharding(program, type))}" for type in types]
-    return f" -> ({', '.join(texts)})"
+    program.functions.append(Function(f"@{name}", inputs, results))
+    return functions.declaration(program, program.functions[-1])

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from tools.generator.builder import Block
 from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, INTEGERS, NUMBERS, WIDE_FLOATS, i64_array, number
+from tools.generator.operations import Op
+from tools.generator.program import Recipe
 from tools.generator.stablehlo.computations import binary, reducing
-from tools.generator.stablehlo.elementwise import Recipe, compatible
+from tools.generator.stablehlo.elementwise import compatible
 from tools.generator.stablehlo.products import Product, precision
 from tools.generator.stablehlo.shapes import constant
-from tools.generator.stablehlo.values import Block, Op, Tensor
+from tools.generator.value_types import Tensor
 
 _FLOAT_OR_COMPLEX = FLOATS + COMPLEX
 _PREDICATE_OR_INTEGER = ("i1", *INTEGERS)
@@ -71,7 +74,7 @@ BROADCASTING: dict[str, Sequence[str]] = {
 def unary(block: Block, name: str, elements: Sequence[str], result_element: str = "") -> None:
     element = block.pick(*elements)
     operand, result = compatible(block, block.shape(), [element, result_element or element], short=0.9)
-    if block.maybe(0.1):
+    if block.chance(0.1):
         operand, result = operand._replace(shape=None, bounds=()), result._replace(shape=None, bounds=())
     op = Op(f"chlo.{name}", [block.value(operand)], [result])
     block.add(op.in_form(op.uses, types=f"{operand} -> {result}"))
@@ -86,17 +89,17 @@ def two_operands(block: Block, name: str, elements: Sequence[str]) -> None:
 def _broadcast_shapes(block: Block) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], dict[str, str]]:
     """Two shapes, the one that both are broadcast to, and the attribute that says how."""
     large = block.shape(0, 4)
-    offset = block.chance.randint(0, len(large))
-    if block.maybe(0.3):
-        places = sorted(block.chance.sample(range(len(large)), len(large) - offset))
+    offset = block.random.randint(0, len(large))
+    if block.chance(0.3):
+        places = sorted(block.random.sample(range(len(large)), len(large) - offset))
     else:
         places = list(range(offset, len(large)))
-    small = tuple(1 if block.maybe(0.2) else large[place] for place in places)
+    small = tuple(1 if block.chance(0.2) else large[place] for place in places)
     properties = {}
-    if places != list(range(offset, len(large))) or block.maybe(0.2):
+    if places != list(range(offset, len(large))) or block.chance(0.2):
         properties["broadcast_dimensions"] = i64_array(places)
     pair = [large, small]
-    if block.maybe(0.4):
+    if block.chance(0.4):
         pair.reverse()
     return pair[0], pair[1], large, properties
 
@@ -106,7 +109,7 @@ def broadcasting(block: Block, name: str, elements: Sequence[str]) -> None:
     part = block.pick(*elements)
     element = f"complex<{part}>" if name == "complex" else part
     types = [Tensor(lhs, part), Tensor(rhs, part), Tensor(result, element)]
-    if block.maybe(0.1):
+    if block.chance(0.1):
         types = [type._replace(shape=None) for type in types]
     op = Op(f"chlo.broadcast_{name}", [block.value(type) for type in types[:2]], types[2:], properties)
     block.add(op.in_form(op.uses))
@@ -116,7 +119,7 @@ def broadcast_compare(block: Block) -> None:
     lhs, rhs, result, properties = _broadcast_shapes(block)
     element = block.pick(*ELEMENTS)
     properties["comparison_direction"] = f"#chlo<comparison_direction {block.pick('EQ', 'NE', 'LT', 'GE', 'GT', 'LE')}>"
-    if block.maybe():
+    if block.chance():
         kind = block.pick("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
         properties["compare_type"] = f"#chlo<comparison_type {kind}>"
     op = Op(
@@ -132,9 +135,9 @@ def broadcast_select(block: Block) -> None:
     shape = block.shape(0, 3)
     element = block.pick(*ELEMENTS)
     types = [
-        Tensor(shape if block.maybe() else (), "i1"),
+        Tensor(shape if block.chance() else (), "i1"),
         Tensor(shape, element),
-        Tensor(shape if block.maybe(0.8) else (), element),
+        Tensor(shape if block.chance(0.8) else (), element),
     ]
     op = Op("chlo.broadcast_select", [block.value(type) for type in types], [Tensor(shape, element)])
     block.add(op.in_form(op.uses))
@@ -142,7 +145,7 @@ def broadcast_select(block: Block) -> None:
 
 def constant_like(block: Block) -> None:
     type = Tensor(block.loosened(block.shape(), 0.4), block.pick("i1", *INTEGERS, *FLOATS))
-    literal = number(block.chance, type.element)
+    literal = number(block.random, type.element)
     value = {"0": "false", "1": "true"}.get(literal, literal) if type.element == "i1" else f"{literal} : {type.element}"
     block.add(Op("chlo.constant_like", [block.value(type)], [type], {"value": value}))
 
@@ -156,7 +159,7 @@ def ragged_dot(block: Block) -> None:
     element = block.pick("f32", "bf16", *NUMBERS)
     lhs, rhs = product.shapes
     batch = len(product.batching[0])
-    if product.contracting[0] and block.maybe(0.4):
+    if product.contracting[0] and block.chance(0.4):
         groups = block.size()
         more = {"lhs_ragged_dimensions": [product.contracting[0][0]]}
         shape = (groups, *product.shape)
@@ -167,7 +170,7 @@ def ragged_dot(block: Block) -> None:
         more = {"lhs_ragged_dimensions": [product.free[0][0]], "rhs_group_dimensions": [group]}
         shape = product.shape[:position] + product.shape[position + 1 :]
     properties = {"ragged_dot_dimension_numbers": product.attribute("chlo.ragged_dot", **more)}
-    if block.maybe(0.4):
+    if block.chance(0.4):
         properties["precision_config"], _ = precision(block, "chlo")
     types = [Tensor(lhs, element), Tensor(rhs, element), Tensor((groups,), block.pick("i32", "i64"))]
     op = Op("chlo.ragged_dot", [block.value(type) for type in types], [Tensor(shape, element)], properties)
@@ -177,14 +180,14 @@ def ragged_dot(block: Block) -> None:
 def scan(block: Block) -> None:
     """The body gives a part of each output, which is the sum of what it gets, and what to carry."""
     shape = block.shape(1, 3)
-    dimension = block.chance.randrange(len(shape))
+    dimension = block.random.randrange(len(shape))
     part = shape[:dimension] + shape[dimension + 1 :]
-    inputs = [Tensor(shape, block.pick(*ELEMENTS)) for _ in range(block.chance.randint(1, 2))]
-    carries = [Tensor(part, block.pick(*ELEMENTS)) for _ in range(block.chance.randint(0, 2))]
+    inputs = [Tensor(shape, block.pick(*ELEMENTS)) for _ in range(block.random.randint(1, 2))]
+    carries = [Tensor(part, block.pick(*ELEMENTS)) for _ in range(block.random.randint(0, 2))]
     inner = block.child([*[type._replace(shape=part) for type in inputs], *carries], isolated=True)
     results = list(inner.arguments)
     for index, value in enumerate(results):
-        if inner.maybe():
+        if inner.chance():
             assert isinstance(value.type, Tensor)
             results[index] = binary(inner, reducing(inner, value.type.element), value, value)
     inner.leave(results)
@@ -194,9 +197,9 @@ def scan(block: Block) -> None:
         "resultSegmentSizes": f"array<i32: {len(inputs)}, {len(carries)}>",
     }
     for name in ("is_associative", "is_reverse"):
-        if block.maybe(0.3):
+        if block.chance(0.3):
             properties[name] = block.pick("true", "false")
-    if block.maybe(0.2):
+    if block.chance(0.2):
         properties["scan_dim_size"] = f"{shape[dimension]} : i64"
     operands = [block.value(type) for type in (*inputs, *carries)]
     names = [value.name for value in operands]
@@ -217,7 +220,7 @@ def scan(block: Block) -> None:
 
 def top_k(block: Block) -> None:
     shape = block.shape(1, 3)
-    k = block.chance.randint(0, shape[-1])
+    k = block.random.randint(0, shape[-1])
     element = block.pick(*INTEGERS, *FLOATS)
     operand, values, indices = (
         Tensor(shape, element),

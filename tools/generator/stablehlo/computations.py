@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, i64_array, i64_list, i64_table
-from tools.generator.stablehlo.elementwise import Recipe, short_or_functional
+from tools.generator.operations import Op, Value
+from tools.generator.program import Recipe
+from tools.generator.stablehlo.elementwise import short_or_functional
 from tools.generator.stablehlo.shapes import dimension_numbers, gather_like
-from tools.generator.stablehlo.values import Block, Op, Tensor, Value
+from tools.generator.value_types import Tensor, axes_of
 
 _ANYTHING = ("add", "maximum", "minimum", "multiply")
 _LOGIC = ("and", "or", "xor")
@@ -34,7 +37,7 @@ def reduction(block: Block, elements: Sequence[str]) -> Block:
     results = []
     for index, element in enumerate(elements):
         pair = [inner.arguments[index], inner.arguments[count + index]]
-        if inner.maybe(0.1):
+        if inner.chance(0.1):
             pair.reverse()
         results.append(binary(inner, reducing(inner, element), *pair))
     inner.leave(results)
@@ -42,10 +45,10 @@ def reduction(block: Block, elements: Sequence[str]) -> Block:
 
 
 def reduce(block: Block) -> None:
-    count = block.chance.choice([1, 1, 1, 2, 3])
+    count = block.random.choice([1, 1, 1, 2, 3])
     shape = block.loosened(block.shape(0, 4))
     elements = [block.pick(*ELEMENTS) for _ in range(count)]
-    dimensions = block.chance.sample(range(len(shape)), block.chance.randint(0, len(shape)))
+    dimensions = block.random.sample(range(len(shape)), block.random.randint(0, len(shape)))
     kept = tuple(size for dimension, size in enumerate(shape) if dimension not in dimensions)
     inputs = [block.value(Tensor(shape, element)) for element in elements]
     inits = [block.value(Tensor((), element)) for element in elements]
@@ -60,11 +63,11 @@ def reduce(block: Block) -> None:
     )
     pairs = ", ".join([f"({input.name} init: {init.name})" for input, init in zip(inputs, inits, strict=True)])
     across = f"across dimensions = {i64_list(dimensions)}"
-    if count == 1 and block.maybe():
+    if count == 1 and block.chance():
         name = reducing(block, elements[0])
         op.own = lambda entries: f"{pairs} applies stablehlo.{name} {across}{entries} : {op.functional}"
     else:
-        arguments = [f"{name}: {type}" for name, type in inner.arguments]
+        arguments = [f"{name}: {type}" for name, type, _ in inner.arguments]
         reducers = " ".join([f"({arguments[index]}, {arguments[count + index]})" for index in range(count)])
         op.own = lambda entries: (
             f"{pairs} {across}{entries} : {op.functional}\n reducer{reducers} {inner.text(labelled=False)}"
@@ -76,15 +79,24 @@ class Windows:
     """Windows along each dimension: what the attributes say of them, and how many there are."""
 
     def __init__(self, block: Block, shape: Sequence[int], dilated: bool = True) -> None:
-        self.sizes, self.strides, self.base, self.dilations = [], [], [], []
-        self.padding = []
-        self.counts = []
+        self.sizes: list[int] = []
+        self.strides: list[int] = []
+        self.base: list[int] = []
+        self.dilations: list[int] = []
+        self.padding: list[tuple[int, int]] = []
+        self.counts: list[int] = []
         for size in shape:
-            dilation, base = (block.chance.choice([1, 1, 2]) if dilated else 1 for _ in range(2))
-            low, high = block.chance.choice([0, 0, 1, 2]), block.chance.choice([0, 0, 1, 2])
+            if axes_of(size) and block.chance(0.95):
+                for numbers in (self.sizes, self.strides, self.base, self.dilations):
+                    numbers.append(1)
+                self.padding.append((0, 0))
+                self.counts.append(size)
+                continue
+            dilation, base = (block.random.choice([1, 1, 2]) if dilated else 1 for _ in range(2))
+            low, high = block.random.choice([0, 0, 1, 2]), block.random.choice([0, 0, 1, 2])
             stretched = (size - 1) * base + 1 + low + high if size else low + high
-            window = block.chance.randint(1, max(1, (max(stretched, 1) - 1) // dilation + 1))
-            stride = block.chance.choice([1, 1, 2, 3])
+            window = block.random.randint(1, max(1, (max(stretched, 1) - 1) // dilation + 1))
+            stride = block.random.choice([1, 1, 2, 3])
             reach = (window - 1) * dilation + 1
             self.sizes.append(window)
             self.strides.append(stride)
@@ -96,17 +108,17 @@ class Windows:
     def optional(self, block: Block, **attributes: Sequence[int]) -> dict[str, str]:
         """The lists, but some of those that have only ones."""
         return {
-            name: i64_array(numbers) for name, numbers in attributes.items() if set(numbers) - {1} or block.maybe(0.4)
+            name: i64_array(numbers) for name, numbers in attributes.items() if set(numbers) - {1} or block.chance(0.4)
         }
 
     def padding_attribute(self, block: Block) -> dict[str, str]:
-        if not any(map(sum, self.padding)) and block.maybe():
+        if not any(map(sum, self.padding)) and block.chance():
             return {}
         return {"padding": i64_table(self.padding, 2)}
 
 
 def reduce_window(block: Block) -> None:
-    count = block.chance.choice([1, 1, 2])
+    count = block.random.choice([1, 1, 2])
     shape = block.shape(0, 3)
     elements = [block.pick(*ELEMENTS) for _ in range(count)]
     windows = Windows(block, shape)
@@ -173,7 +185,7 @@ def map_elements(block: Block) -> None:
     shape = block.shape(0, 3)
     element = block.pick(*ELEMENTS)
     type = Tensor(shape, element)
-    count = block.chance.choice([1, 2, 2, 3])
+    count = block.random.choice([1, 2, 2, 3])
     inner = block.child([Tensor((), element)] * count)
     result = binary(inner, reducing(inner, element), inner.arguments[0], inner.arguments[-1])
     inner.leave([result])
@@ -189,12 +201,12 @@ def map_elements(block: Block) -> None:
 
 def sort(block: Block) -> None:
     shape = block.loosened(block.shape(1, 3))
-    elements = [block.pick(*ELEMENTS) for _ in range(block.chance.choice([1, 1, 2, 3]))]
+    elements = [block.pick(*ELEMENTS) for _ in range(block.random.choice([1, 1, 2, 3]))]
     types = [Tensor(shape, element) for element in elements]
     properties = {}
-    if block.maybe(0.7):
-        properties["dimension"] = f"{block.chance.randrange(-len(shape), len(shape))} : i64"
-    if block.maybe():
+    if block.chance(0.7):
+        properties["dimension"] = f"{block.dimension(shape) - block.random.choice((0, len(shape)))} : i64"
+    if block.chance():
         properties["is_stable"] = block.pick("true", "false")
     scalars = [Tensor((), element) for element in elements for _ in range(2)]
     op = Op(
@@ -218,10 +230,10 @@ _SCATTER = (
 
 def scatter(block: Block) -> None:
     operand, indices, _, updates, dimensions, vector = gather_like(block)
-    elements = [operand.element, *[block.pick(*ELEMENTS) for _ in range(block.chance.choice([0, 0, 1]))]]
+    elements = [operand.element, *[block.pick(*ELEMENTS) for _ in range(block.random.choice([0, 0, 1]))]]
     properties = {"scatter_dimension_numbers": dimension_numbers("scatter", _SCATTER, dimensions, vector)}
     for name in ("indices_are_sorted", "unique_indices"):
-        if block.maybe():
+        if block.chance():
             properties[name] = block.pick("true", "false")
     types = [operand._replace(element=element) for element in elements]
     op = Op(
@@ -248,7 +260,7 @@ _NORMALIZATIONS = {
 
 def batch_norm(block: Block, name: str) -> None:
     shape = block.shape(1, 4)
-    feature = block.chance.randrange(len(shape))
+    feature = block.random.randrange(len(shape))
     element = block.pick(*FLOATS)
     types = {"x": Tensor(shape, element), "f": Tensor((shape[feature],), element)}
     operands, results = _NORMALIZATIONS[name]
@@ -263,7 +275,7 @@ def batch_norm(block: Block, name: str) -> None:
 
 def rng(block: Block) -> None:
     shape = block.shape(0, 3)
-    normal = block.maybe()
+    normal = block.chance()
     element = block.pick(*FLOATS) if normal else block.pick("i1", *INTEGERS, *FLOATS)
     distribution = "NORMAL" if normal else "UNIFORM"
     scalar = Tensor((), element)
@@ -279,7 +291,7 @@ def rng(block: Block) -> None:
 
 def rng_bit_generator(block: Block) -> None:
     algorithm = block.pick("DEFAULT", "THREE_FRY", "PHILOX")
-    state = Tensor((block.chance.choice([2, 2, 3]) if algorithm == "PHILOX" else 2,), "ui64")
+    state = Tensor((block.random.choice([2, 2, 3]) if algorithm == "PHILOX" else 2,), "ui64")
     op = Op(
         "stablehlo.rng_bit_generator",
         [block.value(state)],

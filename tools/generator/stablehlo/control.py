@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from tools.generator import attributes
+from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, i64_list, string
-from tools.generator.stablehlo import attributes
+from tools.generator.operations import Op, Plan
+from tools.generator.program import Recipe
 from tools.generator.stablehlo.devices import RECIPES as DEVICE_RECIPES
-from tools.generator.stablehlo.devices import TOKEN
-from tools.generator.stablehlo.elementwise import Recipe
 from tools.generator.stablehlo.shapes import RECIPES as SHAPE_RECIPES
-from tools.generator.stablehlo.values import Block, Op, Tensor, Type, function_type
-
-MOST_NESTED = 3
+from tools.generator.value_types import TOKEN, Tensor, Tuple, Type, function_type
 
 PREDICATE = Tensor((), "i1")
 
@@ -24,29 +23,19 @@ def tensor(block: Block) -> Tensor:
 
 def value_type(block: Block) -> Type:
     """A type that loops and branches may have."""
-    return TOKEN if block.maybe(0.1) else tensor(block)
-
-
-def tuple_type(types: Sequence[Type]) -> str:
-    return f"tuple<{', '.join(map(str, types))}>"
-
-
-def fill(block: Block) -> None:
-    """A few operations."""
-    if block.depth <= MOST_NESTED:
-        for _ in range(block.chance.choice([0, 1, 1, 2])):
-            block.program.operation(block)
+    return TOKEN if block.chance(0.1) else tensor(block)
 
 
 def while_loop(block: Block) -> None:
-    types = [value_type(block) for _ in range(block.chance.choice([0, 1, 1, 2, 3]))]
+    types = [value_type(block) for _ in range(block.random.choice([0, 1, 1, 2, 3]))]
     inits = [block.value(type) for type in types]
-    condition, body = block.child(types), block.child(())
+    plan = flow_plan(block, types)
+    condition, body = block.child(types, seen=plan.seen(types)), block.child(())
     body.arguments = list(condition.arguments)
     body.define(body.arguments)
-    fill(condition)
+    condition.fill_some()
     condition.leave([condition.value(PREDICATE)])
-    fill(body)
+    body.fill_some()
     body.leave([body.value(type) for type in types])
     op = Op("stablehlo.while", inits, types, regions=[condition.text(), body.text()])
     pairs = [f"{argument.name} = {init.name}" for argument, init in zip(condition.arguments, inits, strict=True)]
@@ -56,23 +45,30 @@ def while_loop(block: Block) -> None:
         f"{head}{f' attributes{entries}' if entries else ''}{block.pick(' ', chr(10))}"
         f"cond {condition.text(labelled=False)} do {body.text(labelled=False)}"
     )
-    block.add(op)
+    block.add(op, plan)
 
 
-def _branch(block: Block, types: Sequence[Type]) -> str:
+def flow_plan(block: Block, types: Sequence[Type]) -> Plan:
+    """Returns the attributes of an operation that passes values of these types on from outside to inside."""
+    return block.program.policy.plan(block, (), types, is_flow=True)
+
+
+def branch(block: Block, types: Sequence[Type]) -> str:
+    """Returns a region that returns values of these types."""
     inner = block.child(())
-    fill(inner)
+    inner.fill_some()
     inner.leave([inner.value(type) for type in types])
     return inner.text()
 
 
 def branches(block: Block, name: str, selector: Type, count: int) -> None:
-    types = [value_type(block) for _ in range(block.chance.choice([0, 1, 1, 2]))]
-    block.add(Op(name, [block.value(selector)], types, regions=[_branch(block, types) for _ in range(count)]))
+    types = [value_type(block) for _ in range(block.random.choice([0, 1, 1, 2]))]
+    regions = [branch(block, types) for _ in range(count)]
+    block.add(Op(name, [block.value(selector)], types, regions=regions), flow_plan(block, types))
 
 
 def case(block: Block) -> None:
-    branches(block, "stablehlo.case", Tensor((), "i32"), block.chance.randint(1, 3))
+    branches(block, "stablehlo.case", Tensor((), "i32"), block.random.randint(1, 3))
 
 
 def if_else(block: Block) -> None:
@@ -80,33 +76,33 @@ def if_else(block: Block) -> None:
 
 
 def optimization_barrier(block: Block) -> None:
-    types = [value_type(block) for _ in range(block.chance.choice([0, 1, 1, 2, 3]))]
+    types = [value_type(block) for _ in range(block.random.choice([0, 1, 1, 2, 3]))]
     op = Op("stablehlo.optimization_barrier", [block.value(type) for type in types], types)
     listed = ", ".join(map(str, types))
     op.own = lambda entries: f"{entries} {f'{op.uses} : {listed}' if types else '()'}"
-    block.add(op)
+    block.add(op, flow_plan(block, types))
 
 
 # Tuples and tokens.
 
 
 def tuple_element(block: Block) -> Type:
-    return tuple_type([value_type(block)]) if block.maybe(0.1) else value_type(block)
+    return Tuple((value_type(block),)) if block.chance(0.1) else value_type(block)
 
 
 def tuple_of(block: Block) -> None:
-    types = [tuple_element(block) for _ in range(block.chance.randrange(4))]
-    result = tuple_type(types)
+    types = [tuple_element(block) for _ in range(block.random.randrange(4))]
+    result = Tuple(tuple(types))
     op = Op("stablehlo.tuple", [block.value(type) for type in types], [result])
     block.add(op.in_form(op.uses, types=result))
 
 
 def get_tuple_element(block: Block) -> None:
-    types = [tuple_element(block) for _ in range(block.chance.randint(1, 3))]
-    index = block.chance.randrange(len(types))
+    types = [tuple_element(block) for _ in range(block.random.randint(1, 3))]
+    index = block.random.randrange(len(types))
     op = Op(
         "stablehlo.get_tuple_element",
-        [block.value(tuple_type(types))],
+        [block.value(Tuple(tuple(types)))],
         [types[index]],
         {"index": f"{index} : i32"},
     )
@@ -120,8 +116,8 @@ def create_token(block: Block) -> None:
 
 
 def after_all(block: Block) -> None:
-    op = Op("stablehlo.after_all", [block.value(TOKEN) for _ in range(block.chance.randrange(4))], [TOKEN])
-    block.add(op.in_form(op.uses, types=TOKEN if block.maybe(0.8) else None))
+    op = Op("stablehlo.after_all", [block.value(TOKEN) for _ in range(block.random.randrange(4))], [TOKEN])
+    block.add(op.in_form(op.uses, types=TOKEN if block.chance(0.8) else None))
 
 
 # Calls.
@@ -129,14 +125,14 @@ def after_all(block: Block) -> None:
 
 def _may_have_layout(type: Type) -> bool:
     """Not so tuples, nor tensors whose rank is not known."""
-    return type.shape is not None if isinstance(type, Tensor) else not type.startswith("tuple")
+    return type.shape is not None if isinstance(type, Tensor) else isinstance(type, str)
 
 
 def _layouts(block: Block, types: Sequence[Type]) -> str:
     layouts = []
     for type in types:
         rank = len(type.shape or ()) if isinstance(type, Tensor) else 0
-        order = block.chance.sample(range(rank), rank)
+        order = block.random.sample(range(rank), rank)
         layouts.append(f"dense<{i64_list(order) if rank else ''}> : tensor<{rank}xindex>")
     return f"[{', '.join(layouts)}]"
 
@@ -145,7 +141,7 @@ def _output_operand_aliases(block: Block, inputs: Sequence[Type], results: Seque
     aliases = []
     for position, result in enumerate(results):
         for index, input in enumerate(inputs):
-            if input == result and block.maybe(0.8):
+            if input == result and block.chance(0.8):
                 outputs = [] if len(results) == 1 else [position]
                 aliases.append(
                     f"#stablehlo.output_operand_alias<output_tuple_indices = {i64_list(outputs)}, "
@@ -161,43 +157,43 @@ def custom_call(block: Block) -> None:
         lambda: tensor(block),
         lambda: TOKEN,
         lambda: Tensor(None, block.pick(*ELEMENTS)),
-        lambda: tuple_type([tensor(block), TOKEN]),
+        lambda: Tuple((tensor(block), TOKEN)),
         lambda: f"!stablehlo.future<{tensor(block)}>",
     ]
-    types = [block.chance.choice(kinds)() for _ in range(block.chance.randrange(4))]
-    results = [block.chance.choice([*types, tensor(block)]) for _ in range(block.chance.randrange(3))]
+    types = [block.random.choice(kinds)() for _ in range(block.random.randrange(4))]
+    results = [block.random.choice([*types, tensor(block)]) for _ in range(block.random.randrange(3))]
     target = block.pick("@foo", '@"foo bar"', "@Sharding", "@xla.sdy.X", r'@"a\22b"', "@_x$1")
     name = target[1:] if target[1] == '"' else f'"{target[1:]}"'
-    version = block.chance.choice([None, 0, 1, 2, 3, 4])
+    version = block.random.choice([None, 0, 1, 2, 3, 4])
     properties = {"call_target_name": name}
     if version is not None:
         properties["api_version"] = f"{version} : i32"
-    if block.maybe(0.4):
-        config = attributes.dictionary(block.chance, 2) if version == 4 else string(block.chance)
+    if block.chance(0.4):
+        config = attributes.dictionary(block.random, 2) if version == 4 else string(block.random)
         properties["backend_config"] = config
-    if block.maybe(0.3):
+    if block.chance(0.3):
         properties["has_side_effect"] = block.pick("true", "false")
-    if block.maybe(0.3):
-        symbols = [block.program.declare([tensor(block)], [PREDICATE]) for _ in range(block.chance.randrange(3))]
+    if block.chance(0.3):
+        symbols = [block.program.declare([tensor(block)], [PREDICATE]) for _ in range(block.random.randrange(3))]
         properties["called_computations"] = f"[{', '.join(symbols)}]"
-    if block.maybe(0.3) and all(map(_may_have_layout, (*types, *results))):
+    if block.chance(0.3) and all(map(_may_have_layout, (*types, *results))):
         properties["operand_layouts"] = _layouts(block, types)
         properties["result_layouts"] = _layouts(block, results)
-    if block.maybe(0.3):
+    if block.chance(0.3):
         properties["output_operand_aliases"] = _output_operand_aliases(block, types, results)
     op = Op("stablehlo.custom_call", [block.value(type) for type in types], results, properties)
     block.add(op.in_form(f"{target}({op.uses})", "call_target_name"))
 
 
 def composite(block: Block) -> None:
-    types = [value_type(block) for _ in range(block.chance.randrange(3))]
-    results = [value_type(block) for _ in range(block.chance.randrange(3))]
+    types = [value_type(block) for _ in range(block.random.randrange(3))]
+    results = [value_type(block) for _ in range(block.random.randrange(3))]
     name = block.pick('"my.op"', '"chlo.top_k"', '"a.b.c$"', '"n_1.x_2"')
     properties = {"name": name, "decomposition": block.program.declare(types, results)}
-    if block.maybe():
-        properties["composite_attributes"] = attributes.dictionary(block.chance, 3)
-    if block.maybe():
-        properties["version"] = f"{block.chance.randrange(3)} : i32"
+    if block.chance():
+        properties["composite_attributes"] = attributes.dictionary(block.random, 3)
+    if block.chance():
+        properties["version"] = f"{block.random.randrange(3)} : i32"
     op = Op("stablehlo.composite", [block.value(type) for type in types], results, properties)
     block.add(op.in_form(f"{name} {op.uses}", "name"))
 
@@ -212,7 +208,7 @@ def async_start(block: Block) -> None:
         inner = block.child((), isolated=True)
         inner.makes_arguments = True
         (DEVICE_RECIPES | SHAPE_RECIPES)[name](inner)
-        results = inner.values[len(inner.arguments) :]
+        results = inner.own_values[len(inner.arguments) :]
         if len(results) == 1 and len(inner.lines) == 1:
             break
     inner.leave(results)
@@ -227,22 +223,22 @@ def async_done(block: Block) -> None:
 
 
 def call(block: Block) -> None:
-    types = [value_type(block) for _ in range(block.chance.randrange(3))]
-    results = [value_type(block) for _ in range(block.chance.randrange(3))]
+    types = [value_type(block) for _ in range(block.random.randrange(3))]
+    results = [value_type(block) for _ in range(block.random.randrange(3))]
     callee = block.program.declare(types, results)
     op = Op("func.call", [block.value(type) for type in types], results, {"callee": callee})
-    if block.maybe(0.1):
+    if block.chance(0.1):
         op.properties = {"callee": callee, "no_inline": "unit"}
     op.in_form(f"{callee}({op.uses})", "callee")
-    if block.depth == 1 and not block.program.all_generic and block.maybe(0.7):
+    if block.parent is None and not block.program.all_generic and block.chance(0.7):
         op.alias = "call"
     block.add(op)
 
 
 def call_indirect(block: Block) -> None:
     """A function as a value, and its call."""
-    types = [value_type(block) for _ in range(block.chance.randrange(3))]
-    results = [value_type(block) for _ in range(block.chance.randrange(3))]
+    types = [value_type(block) for _ in range(block.random.randrange(3))]
+    results = [value_type(block) for _ in range(block.random.randrange(3))]
     kind = function_type(types, results)
     symbol = block.program.declare(types, results)
     constant = Op("func.constant", (), [kind], {"value": symbol}, shown=["value"])
@@ -254,10 +250,10 @@ def call_indirect(block: Block) -> None:
 
 
 def cast(block: Block) -> None:
-    types = [value_type(block) for _ in range(block.chance.randrange(3))]
+    types = [value_type(block) for _ in range(block.random.randrange(3))]
     results = [
         block.pick("i32", "index", "vector<4xf32>", "memref<2xf32>", "f32", "() -> ()")
-        for _ in range(block.chance.choice([1, 1, 2]))
+        for _ in range(block.random.choice([1, 1, 2]))
     ]
     op = Op("builtin.unrealized_conversion_cast", [block.value(type) for type in types], results)
     listed = ", ".join(map(str, types))

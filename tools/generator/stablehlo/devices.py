@@ -5,42 +5,42 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, i64_list, i64_table
+from tools.generator.operations import Op
+from tools.generator.program import Recipe
 from tools.generator.stablehlo.computations import reduction
-from tools.generator.stablehlo.elementwise import Recipe
-from tools.generator.stablehlo.values import Block, Op, Tensor, Type
-
-TOKEN = "!stablehlo.token"
+from tools.generator.value_types import TOKEN, Tensor, Type
 
 
 def replica_groups(block: Block, size: int | None = None, uneven: bool = False) -> str:
     """Who takes part: a table of devices, or axes of a mesh that is there or has a name."""
-    if size is None and block.maybe(0.3):
+    if size is None and block.chance(0.3):
         return mesh_axes(block)
-    columns = size or block.chance.choice([1, 2, 2, 4])
-    rows = block.chance.choice([0, 1, 2]) if size is None else block.chance.choice([1, 2])
+    columns = size or block.random.choice([1, 2, 2, 4])
+    rows = block.random.choice([0, 1, 2]) if size is None else block.random.choice([1, 2])
     ids = list(range(rows * columns))
-    block.chance.shuffle(ids)
+    block.random.shuffle(ids)
     table = [ids[row * columns : (row + 1) * columns] for row in range(rows)]
-    if uneven and rows and columns > 1 and block.maybe(0.3):
+    if uneven and rows and columns > 1 and block.chance(0.3):
         table = [[place if place < len(ids) - 1 else -1 for place in row] for row in table]
     return i64_table(table, columns)
 
 
 def mesh_axes(block: Block) -> str:
     """`#stablehlo.replica_group_mesh_axes<…>`."""
-    meshes = block.program.meshes
+    meshes = block.program.policy.meshes
     axes: Sequence[tuple[str, int]] = (("x", 2), ("y", 4))
-    if block.maybe(0.7) or not meshes:
+    if block.chance(0.7) or not meshes:
         listed = ['<name = "x", size = 2>', '#stablehlo.mesh_axis<name = "y", size = 4>']
         ids = block.pick("", f", device_ids = dense<{i64_list(range(8)[::-1])}> : tensor<8xi64>")
         mesh = f"#stablehlo.mesh<axes = [{', '.join(listed)}]{ids}>"
     else:
-        mesh = block.chance.choice(list(meshes))
+        mesh = block.random.choice(list(meshes))
         axes = meshes[mesh]
     refs = []
-    for name, size in block.chance.sample(axes, block.chance.randint(0, min(2, len(axes)))):
-        more = f", sub_axis_info = (1){block.pick('1', '2')}" if size % 2 == 0 and block.maybe(0.3) else ""
+    for name, size in block.random.sample(axes, block.random.randint(0, min(2, len(axes)))):
+        more = f", sub_axis_info = (1){block.pick('1', '2')}" if size % 2 == 0 and block.chance(0.3) else ""
         refs.append(f'#stablehlo.axis_ref<name = "{name}"{more}>')
     return f"#stablehlo.replica_group_mesh_axes<mesh = {mesh}, axes = [{', '.join(refs)}]>"
 
@@ -48,27 +48,27 @@ def mesh_axes(block: Block) -> str:
 def channel(block: Block, kind: int | None = None) -> str:
     """A channel's handle."""
     items = [
-        f"handle = {block.chance.randrange(1, 99)}",
-        f"type = {block.chance.randrange(3) if kind is None else kind}",
+        f"handle = {block.random.randrange(1, 99)}",
+        f"type = {block.random.randrange(3) if kind is None else kind}",
     ]
-    block.chance.shuffle(items)
+    block.random.shuffle(items)
     return f"#stablehlo.channel_handle<{', '.join(items)}>"
 
 
 def collective(block: Block, **properties: str) -> dict[str, str]:
     """Properties, and those that most collectives may have."""
-    if block.maybe(0.4):
+    if block.chance(0.4):
         properties["channel_handle"] = channel(block)
-        if block.maybe() and "dense<>" not in properties["replica_groups"]:
+        if block.chance() and "dense<>" not in properties["replica_groups"]:
             properties["use_global_device_ids"] = "unit"
     return properties
 
 
 def all_gather(block: Block) -> None:
-    shape = tuple(block.chance.randint(1, 6) for _ in range(block.chance.randint(1, 3)))
-    dimension = block.chance.randrange(len(shape))
-    factor = block.chance.choice([1, 2, 4])
-    types = [Tensor(shape, block.pick(*ELEMENTS)) for _ in range(block.chance.choice([1, 1, 2]))]
+    shape = tuple(block.random.randint(1, 6) for _ in range(block.random.randint(1, 3)))
+    dimension = block.random.randrange(len(shape))
+    factor = block.random.choice([1, 2, 4])
+    types = [Tensor(shape, block.pick(*ELEMENTS)) for _ in range(block.random.choice([1, 1, 2]))]
     gathered = (*shape[:dimension], shape[dimension] * factor, *shape[dimension + 1 :])
     properties = collective(block, all_gather_dim=f"{dimension} : i64", replica_groups=replica_groups(block))
     block.add(
@@ -83,16 +83,16 @@ def all_gather(block: Block) -> None:
 
 def all_reduce(block: Block) -> None:
     element = block.pick(*ELEMENTS)
-    types = [Tensor(block.loosened(block.shape()), element) for _ in range(block.chance.choice([1, 1, 2]))]
+    types = [Tensor(block.loosened(block.shape()), element) for _ in range(block.random.choice([1, 1, 2]))]
     properties = collective(block, replica_groups=replica_groups(block, uneven=True))
     region = reduction(block, [element]).text()
     block.add(Op("stablehlo.all_reduce", [block.value(type) for type in types], types, properties, [region]))
 
 
 def reduce_scatter(block: Block) -> None:
-    shape = tuple(block.chance.randint(1, 6) for _ in range(block.chance.randint(1, 3)))
-    dimension = block.chance.randrange(len(shape))
-    factor = block.chance.choice([1, 2, 4])
+    shape = tuple(block.random.randint(1, 6) for _ in range(block.random.randint(1, 3)))
+    dimension = block.random.randrange(len(shape))
+    factor = block.random.choice([1, 2, 4])
     element = block.pick(*ELEMENTS)
     operand = Tensor((*shape[:dimension], shape[dimension] * factor, *shape[dimension + 1 :]), element)
     properties = collective(block, scatter_dimension=f"{dimension} : i64", replica_groups=replica_groups(block))
@@ -101,21 +101,21 @@ def reduce_scatter(block: Block) -> None:
 
 
 def all_to_all(block: Block) -> None:
-    rank = block.chance.randint(1, 3)
-    split, concat = block.chance.randrange(rank), block.chance.randrange(rank)
-    count = block.chance.choice([1, 2, 4])
+    rank = block.random.randint(1, 3)
+    split, concat = block.random.randrange(rank), block.random.randrange(rank)
+    count = block.random.choice([1, 2, 4])
     shape = [block.size() * (count if place == split else 1) for place in range(rank)]
     exchanged = list(shape)
     exchanged[split] //= count
     exchanged[concat] *= count
-    types = [Tensor(tuple(shape), block.pick(*ELEMENTS)) for _ in range(block.chance.choice([1, 1, 2]))]
+    types = [Tensor(tuple(shape), block.pick(*ELEMENTS)) for _ in range(block.random.choice([1, 1, 2]))]
     properties = {
         "split_dimension": f"{split} : i64",
         "concat_dimension": f"{concat} : i64",
         "split_count": f"{count} : i64",
         "replica_groups": replica_groups(block, size=count),
     }
-    if block.maybe(0.4):
+    if block.chance(0.4):
         properties["channel_handle"] = channel(block)
     block.add(
         Op(
@@ -132,13 +132,13 @@ def _groups(block: Block) -> dict[str, str]:
 
 
 def _dense_groups(block: Block) -> dict[str, str]:
-    return {"replica_groups": replica_groups(block, size=block.chance.choice([1, 2]))}
+    return {"replica_groups": replica_groups(block, size=block.random.choice([1, 2]))}
 
 
 def _pairs(block: Block) -> dict[str, str]:
-    count = block.chance.randint(0, 4)
-    targets = block.chance.sample(range(5), count)
-    sources = block.chance.sample(range(5), count)
+    count = block.random.randint(0, 4)
+    targets = block.random.sample(range(5), count)
+    sources = block.random.sample(range(5), count)
     return {"source_target_pairs": i64_table(list(zip(sources, targets, strict=True)), 2)}
 
 
@@ -146,7 +146,7 @@ def same_type(block: Block, name: str, properties: Callable[[Block], dict[str, s
     """Collectives of one operand whose result has the same type."""
     type = Tensor(block.loosened(block.shape()), block.pick(*ELEMENTS))
     listed = properties(block)
-    if channels and block.maybe(0.4):
+    if channels and block.chance(0.4):
         listed["channel_handle"] = channel(block)
     block.add(Op(f"stablehlo.{name}", [block.value(type)], [type], listed))
 
@@ -158,15 +158,15 @@ def device_id(block: Block, name: str) -> None:
 
 
 def transferred(block: Block) -> list[Type]:
-    return [Tensor(block.shape(), block.pick(*ELEMENTS)) for _ in range(block.chance.randrange(3))]
+    return [Tensor(block.shape(), block.pick(*ELEMENTS)) for _ in range(block.random.randrange(3))]
 
 
 def infeed(block: Block) -> None:
     types = transferred(block)
     properties = {}
-    if block.maybe(0.7):
+    if block.chance(0.7):
         properties["infeed_config"] = block.pick('"in"', '""', r'"a\00"')
-    if block.maybe(0.4):
+    if block.chance(0.4):
         layouts = []
         for type in types:
             assert isinstance(type, Tensor) and type.shape is not None
@@ -176,17 +176,17 @@ def infeed(block: Block) -> None:
 
 
 def outfeed(block: Block) -> None:
-    properties = {"outfeed_config": block.pick('"out"', '""')} if block.maybe(0.7) else {}
+    properties = {"outfeed_config": block.pick('"out"', '""')} if block.chance(0.7) else {}
     operands = [block.value(type) for type in [*transferred(block), TOKEN]]
     block.add(Op("stablehlo.outfeed", operands, [TOKEN], properties))
 
 
 def _transfer(block: Block, host_channel: int) -> dict[str, str]:
-    to_host = block.maybe()
+    to_host = block.chance()
     properties = {"channel_handle": channel(block, host_channel if to_host else 1)}
-    if to_host or block.maybe():
+    if to_host or block.chance():
         properties["is_host_transfer"] = "true" if to_host else "false"
-    if block.maybe(0.3):
+    if block.chance(0.3):
         properties |= _pairs(block)
     return properties
 

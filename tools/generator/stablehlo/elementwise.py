@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
+from tools.generator import attributes
+from tools.generator.builder import Block
 from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, INTEGERS, NUMBERS, SIGNLESS, WIDE_FLOATS
-from tools.generator.stablehlo import attributes
-from tools.generator.stablehlo.values import Block, Op, Sizes, Tensor
-
-Recipe = Callable[[Block], None]
-"""Writes one operation of a kind into a block, and what it needs."""
+from tools.generator.operations import Op
+from tools.generator.program import Recipe
+from tools.generator.value_types import Sizes, Tensor
 
 _FLOAT_OR_COMPLEX = FLOATS + COMPLEX
 _PREDICATE_OR_INTEGER = ("i1", *INTEGERS)
@@ -66,15 +66,15 @@ BINARY: dict[str, Sequence[str]] = {
 def bounded(block: Block, tensor: Tensor) -> Tensor:
     """The tensor, mostly with bounds if there are sizes that are not known."""
     assert tensor.shape is not None
-    if None not in tensor.shape or block.maybe(0.6):
+    if None not in tensor.shape or block.chance(0.6):
         return tensor
-    bounds = tuple(block.size() if size is None and block.maybe(0.7) else None for size in tensor.shape)
+    bounds = tuple(block.size() if size is None and block.chance(0.7) else None for size in tensor.shape)
     return tensor._replace(bounds=bounds)
 
 
 def compatible(block: Block, shape: Sizes, elements: Sequence[str], short: float = 0.7) -> list[Tensor]:
     """Tensors of one shape with these elements; some of them know fewer of their sizes, unless all are the same."""
-    if block.maybe(short):
+    if block.chance(short):
         same = bounded(block, Tensor(block.loosened(shape), elements[0]))
         return [same._replace(element=element) for element in elements]
     return [Tensor(block.loosened(shape, 0.5), element) for element in elements]
@@ -83,7 +83,7 @@ def compatible(block: Block, shape: Sizes, elements: Sequence[str], short: float
 def short_or_functional(block: Block, op: Op, *shown: str, head: str | None = None) -> Op:
     """The format of most elementwise operations: one type if all are the same, else, or as well, a functional one."""
     types = {str(type) for type in [*[value.type for value in op.operands], *op.results]}
-    text = types.pop() if len(types) == 1 and block.maybe(0.8) else op.functional
+    text = types.pop() if len(types) == 1 and block.chance(0.8) else op.functional
     return op.in_form(op.uses if head is None else head, *shown, types=text)
 
 
@@ -91,8 +91,8 @@ def elementwise(block: Block, name: str, elements: Sequence[str], operands: int)
     element = block.pick(*elements)
     *inputs, result = compatible(block, block.shape(), [element] * (operands + 1))
     properties = {}
-    if name in TRANSCENDENTAL and block.maybe(0.4):
-        properties["result_accuracy"] = attributes.result_accuracy(block.chance)
+    if name in TRANSCENDENTAL and block.chance(0.4):
+        properties["result_accuracy"] = attributes.result_accuracy(block.random)
     op = Op(f"stablehlo.{name}", [block.value(type) for type in inputs], [result], properties)
     block.add(short_or_functional(block, op))
 
@@ -118,7 +118,7 @@ def is_finite(block: Block) -> None:
 def reduce_precision(block: Block) -> None:
     element = block.pick(*FLOATS)
     operand, result = compatible(block, block.shape(), [element, element])
-    exponent, mantissa = block.chance.randrange(1, 40), block.chance.randrange(60)
+    exponent, mantissa = block.random.randrange(1, 40), block.random.randrange(60)
     op = Op(
         "stablehlo.reduce_precision",
         [block.value(operand)],
@@ -134,7 +134,7 @@ def complex_numbers(block: Block) -> None:
     lhs, rhs, result = compatible(block, block.shape(), [part, part, f"complex<{part}>"])
     op = Op("stablehlo.complex", [block.value(lhs), block.value(rhs)], [result])
     alike = lhs == rhs == result._replace(element=part)
-    block.add(op.in_form(op.uses, types=str(result) if alike and block.maybe(0.8) else None))
+    block.add(op.in_form(op.uses, types=str(result) if alike and block.chance(0.8) else None))
 
 
 def compare(block: Block) -> None:
@@ -158,27 +158,27 @@ def select(block: Block) -> None:
     shape = block.shape()
     element = block.pick(*ELEMENTS)
     predicate, on_true, on_false, result = compatible(block, shape, ["i1", element, element, element])
-    if block.maybe(0.3):
+    if block.chance(0.3):
         predicate = Tensor((), "i1")
     op = Op("stablehlo.select", [block.value(type) for type in (predicate, on_true, on_false)], [result])
     alike = on_true == on_false == result
-    block.add(op.in_form(op.uses, types=f"{predicate}, {result}" if alike and block.maybe(0.8) else None))
+    block.add(op.in_form(op.uses, types=f"{predicate}, {result}" if alike and block.chance(0.8) else None))
 
 
 def clamp(block: Block) -> None:
     element = block.pick(*ELEMENTS)
     low, operand, high, result = compatible(block, block.shape(), [element] * 4)
-    if block.maybe(0.3):
+    if block.chance(0.3):
         low = Tensor((), element)
-    if block.maybe(0.3):
+    if block.chance(0.3):
         high = Tensor((), element)
-    result = operand if block.maybe(0.7) else result
+    result = operand if block.chance(0.7) else result
     op = Op("stablehlo.clamp", [block.value(type) for type in (low, operand, high)], [result])
     block.add(short_or_functional(block, op))
 
 
 def _unary(block: Block, name: str) -> None:
-    if name in ("abs", "real", "imag") and block.maybe(0.3):
+    if name in ("abs", "real", "imag") and block.chance(0.3):
         of_complex(block, name)
     else:
         elementwise(block, name, UNARY[name], 1)

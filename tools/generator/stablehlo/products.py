@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tools.generator import attributes
+from tools.generator.builder import Block
 from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, NUMBERS, WIDE_FLOATS, i64_array, i64_list, i64_table
-from tools.generator.stablehlo import attributes
+from tools.generator.operations import Op
+from tools.generator.program import Recipe
 from tools.generator.stablehlo.computations import Windows
-from tools.generator.stablehlo.elementwise import Recipe, short_or_functional
-from tools.generator.stablehlo.values import Block, Op, Tensor
+from tools.generator.stablehlo.elementwise import short_or_functional
+from tools.generator.value_types import Tensor
 
 _PRECISIONS = ("DEFAULT", "HIGH", "HIGHEST")
 
 
 def precision(block: Block, dialect: str = "stablehlo", only: Sequence[str] = _PRECISIONS) -> tuple[str, str]:
     """A precision for each operand, or none: as a property and as formats have it."""
-    words = [block.pick(*only) for _ in range(block.chance.choice([0, 1, 2, 2]))]
+    words = [block.pick(*only) for _ in range(block.random.choice([0, 1, 2, 2]))]
     return (
         f"[{', '.join([f'#{dialect}<precision {word}>' for word in words])}]",
         f", precision = [{', '.join(words)}]",
@@ -33,7 +36,7 @@ def dot(block: Block) -> None:
         [Tensor(lhs[:-1] + rhs[1:], element)],
     )
     properties, text = {}, ""
-    if block.maybe():
+    if block.chance():
         properties["precision_config"], text = precision(block)
     op.properties = properties
     block.add(op.in_form(f"{op.uses}{text}", "precision_config"))
@@ -52,7 +55,7 @@ class Product:
         self.free: list[list[int]] = []
         for side in range(2):
             sizes = [*batch, *contracted, *free[side]]
-            order = block.chance.sample(range(len(sizes)), len(batch) + len(contracted))
+            order = block.random.sample(range(len(sizes)), len(batch) + len(contracted))
             places = [*order, *[place for place in range(len(sizes)) if place not in order]]
             shape = [0] * len(sizes)
             for size, place in zip(sizes, places, strict=True):
@@ -80,20 +83,20 @@ def dot_general(block: Block) -> None:
     op = Op(
         "stablehlo.dot_general",
         [block.value(Tensor(shape, element)) for shape in product.shapes],
-        [Tensor(product.shape, block.pick(element, *ELEMENTS) if block.maybe(0.2) else element)],
+        [Tensor(product.shape, block.pick(element, *ELEMENTS) if block.chance(0.2) else element)],
     )
     properties = {"dot_dimension_numbers": product.attribute("stablehlo.dot")}
     (lhs, rhs), (first, second) = product.batching, product.contracting
     head = op.uses
-    if lhs or block.maybe(0.1):
+    if lhs or block.chance(0.1):
         head += f", batching_dims = {i64_list(lhs)} x {i64_list(rhs)}"
     head += f", contracting_dims = {i64_list(first)} x {i64_list(second)}"
-    with_algorithm = block.maybe(0.3)
-    if block.maybe():
+    with_algorithm = block.chance(0.3)
+    if block.chance():
         properties["precision_config"], text = precision(block, only=["DEFAULT"] if with_algorithm else _PRECISIONS)
         head += text
     if with_algorithm:
-        parameters = attributes.dot_algorithm_parameters(block.chance)
+        parameters = attributes.dot_algorithm_parameters(block.random)
         properties["algorithm"] = f"#stablehlo.dot_algorithm{parameters}"
         head += f", algorithm = {parameters}"
     op.properties = properties
@@ -129,22 +132,26 @@ def _placed(
 ) -> tuple[str, list[int]]:
     """Dimensions in any order: `[b, 0, f]` and their sizes."""
     labelled = [first, second, *[(str(index), size) for index, size in enumerate(spatial)]]
-    if block.maybe(0.7):
-        block.chance.shuffle(labelled)
+    if block.chance(0.7):
+        block.random.shuffle(labelled)
     return f"[{', '.join([label for label, _ in labelled])}]", [size for _, size in labelled]
 
 
 def convolution(block: Block, dynamic: bool = False) -> None:
-    image = [block.chance.randint(1, 9) for _ in range(block.chance.choice([0, 1, 2, 2, 3]))]
+    image = [block.plain_size(9) for _ in range(block.random.choice([0, 1, 2, 2, 3]))]
     windows = Windows(block, image)
-    groups = block.chance.choice([1, 1, 1, 2, 3])
-    by_batch = groups > 1 and block.maybe()
-    batch, features, outputs = block.chance.randint(1, 4), block.chance.randint(1, 4), block.chance.randint(1, 4)
+    groups = block.random.choice([1, 1, 1, 2, 3])
+    by_batch = groups > 1 and block.chance()
+    batch, features, outputs = block.size(4), block.size(4), block.size(4)
+    grouped_outputs = outputs if groups == 1 else outputs * groups
     input_labels, input_shape = _placed(
-        block, ("b", batch * groups if by_batch else batch), ("f", features if by_batch else features * groups), image
+        block,
+        ("b", batch * groups if by_batch else batch),
+        ("f", features if by_batch or groups == 1 else features * groups),
+        image,
     )
-    kernel_labels, kernel_shape = _placed(block, ("i", features), ("o", outputs * groups), windows.sizes)
-    output_labels, output_shape = _placed(block, ("b", batch), ("f", outputs * groups), windows.counts)
+    kernel_labels, kernel_shape = _placed(block, ("i", features), ("o", grouped_outputs), windows.sizes)
+    output_labels, output_shape = _placed(block, ("b", batch), ("f", grouped_outputs), windows.counts)
     dimensions = f"{input_labels}x{kernel_labels}->{output_labels}"
     element = block.pick("f32", "bf16", *NUMBERS)
     window: dict[str, tuple[str, str]] = {}
@@ -153,12 +160,12 @@ def convolution(block: Block, dynamic: bool = False) -> None:
         ("lhs_dilation", "lhs_dilate", windows.base),
         ("rhs_dilation", "rhs_dilate", windows.dilations),
     ):
-        if set(numbers) - {1} or block.maybe(0.3):
+        if set(numbers) - {1} or block.chance(0.3):
             window[name] = (i64_array(numbers), f"{keyword} = {i64_list(numbers)}")
-    if not dynamic and (any(map(sum, windows.padding)) or block.maybe(0.3)):
+    if not dynamic and (any(map(sum, windows.padding)) or block.chance(0.3)):
         rows = ", ".join([i64_list(row) for row in windows.padding])
         window["padding"] = (i64_table(windows.padding, 2), f"pad = [{rows}]")
-    if block.maybe(0.3):
+    if block.chance(0.3):
         flags = [block.pick("true", "false") for _ in image]
         text = ", ".join(flags)
         window["window_reversal"] = (f"array<i1: {text}>" if flags else "array<i1>", f"reverse = [{text}]")
@@ -168,10 +175,10 @@ def convolution(block: Block, dynamic: bool = False) -> None:
         "feature_group_count": f"{1 if by_batch else groups} : i64",
         **{name: attribute for name, (attribute, _) in window.items()},
     }
-    if block.maybe(0.4):
+    if block.chance(0.4):
         properties["precision_config"], _ = precision(block)
     operands = [block.value(Tensor(tuple(input_shape), element)), block.value(Tensor(tuple(kernel_shape), element))]
-    result = Tensor(tuple(output_shape), block.pick(element, *NUMBERS) if block.maybe(0.2) else element)
+    result = Tensor(tuple(output_shape), block.pick(element, *NUMBERS) if block.chance(0.2) else element)
     if dynamic:
         operands.append(block.value(Tensor((len(image), 2), block.pick("i32", "i64"))))
         shape = tuple(None for _ in output_shape)
@@ -179,8 +186,8 @@ def convolution(block: Block, dynamic: bool = False) -> None:
         return
     op = Op("stablehlo.convolution", operands, [result], properties, shown=["dimension_numbers", *window])
     parts = [text for _, text in window.values()]
-    block.chance.shuffle(parts)
-    comma = "," if parts and block.maybe(0.1) else ""
+    block.random.shuffle(parts)
+    comma = "," if parts and block.chance(0.1) else ""
     head = f"({op.uses}) dim_numbers = {dimensions}, window = {{{', '.join(parts)}{comma}}}"
     op.own = lambda entries: f"{head}{entries} : {op.functional}"
     block.add(op)
@@ -195,7 +202,7 @@ def cholesky(block: Block) -> None:
     type = Tensor((*block.shape(0, 2), size, size), block.pick(*FLOATS, *COMPLEX))
     op = Op("stablehlo.cholesky", [block.value(type)], [type])
     head = op.uses
-    if block.maybe():
+    if block.chance():
         lower = block.pick("true", "false")
         op.properties = {"lower": lower}
         head += f", lower = {lower}"
@@ -205,7 +212,7 @@ def cholesky(block: Block) -> None:
 def triangular_solve(block: Block) -> None:
     batch = block.shape(0, 2)
     size, other = block.size(), block.size()
-    left = block.maybe()
+    left = block.chance()
     element = block.pick(*FLOATS, *COMPLEX)
     b = Tensor((*batch, size, other) if left else (*batch, other, size), element)
     op = Op(
@@ -225,7 +232,7 @@ def triangular_solve(block: Block) -> None:
 def fft(block: Block) -> None:
     kind = block.pick("FFT", "IFFT", "RFFT", "IRFFT")
     part = block.pick(*WIDE_FLOATS)
-    lengths = tuple(block.chance.randint(1, 9) for _ in range(block.chance.randint(1, 3)))
+    lengths = tuple(block.random.randint(1, 9) for _ in range(block.random.randint(1, 3)))
     batch = block.shape(0, 2)
     half = (*lengths[:-1], lengths[-1] // 2 + 1)
     real, numbers = (batch + lengths, part), (batch + lengths, f"complex<{part}>")

@@ -6,26 +6,29 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
+from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, NUMBERS, dense, i64_array, i64_list, width
-from tools.generator.stablehlo.elementwise import Recipe, bounded, short_or_functional
-from tools.generator.stablehlo.values import Block, Op, Sizes, Tensor
+from tools.generator.operations import Op
+from tools.generator.program import Recipe
+from tools.generator.stablehlo.elementwise import bounded, short_or_functional
+from tools.generator.value_types import Shape, Sizes, Tensor, axes_of
 
 
 def constant(block: Block, name: str = "stablehlo.constant") -> None:
     shape = block.shape(0, 3)
     element = block.pick("f32", "i32", "i1", "i64", *ELEMENTS)
     type = Tensor(shape, element)
-    value = f"dense<{dense(block.chance, shape, element)}> : {type}"
+    value = f"dense<{dense(block.random, shape, element)}> : {type}"
     op = Op(name, (), [type], {"value": value}, shown=["value"])
     op.own = lambda entries: f"{entries} {value}"
-    if name == "stablehlo.constant" and block.maybe(0.1):
+    if name == "stablehlo.constant" and block.chance(0.1):
         op.own = lambda entries: f"() <{{value = {value}}}>{entries} : () -> {type}"
     block.add(op)
 
 
 def iota(block: Block) -> None:
     shape = block.shape(1, 4)
-    dimension = block.chance.randrange(len(shape))
+    dimension = block.random.randrange(len(shape))
     result = Tensor(shape, block.pick(*NUMBERS))
     op = Op("stablehlo.iota", (), [result], {"iota_dimension": f"{dimension} : i64"})
     block.add(op.in_form(f"dim = {dimension}", "iota_dimension", types=str(result)))
@@ -37,23 +40,46 @@ def factored(block: Block, count: int) -> tuple[int, ...]:
     rest = count
     while rest > 1 and len(sizes) < 4:
         divisors = [size for size in range(2, min(rest, 40) + 1) if rest % size == 0] or [rest]
-        size = block.chance.choice([*divisors, rest])
+        size = block.random.choice([*divisors, rest])
         sizes.append(size)
         rest //= size
     if rest != 1:
         sizes.append(rest)
-    for _ in range(block.chance.choice([0, 0, 1, 2])):
-        sizes.insert(block.chance.randrange(len(sizes) + 1), 1)
+    for _ in range(block.random.choice([0, 0, 1, 2])):
+        sizes.insert(block.random.randrange(len(sizes) + 1), 1)
+    return tuple(sizes)
+
+
+def regrouped(block: Block, shape: Shape) -> Shape:
+    """Returns the shape with two neighbours merged, one dimension split, a further one of size 1, or as it is.
+
+    The first part of a dimension keeps its axes.
+    """
+    sizes = list(shape)
+    kind = block.random.randrange(4)
+    place = block.random.randrange(len(sizes)) if sizes else 0
+    if kind == 0 and place + 1 < len(sizes):
+        first, second = sizes[place : place + 2]
+        sizes[place : place + 2] = [block.like(first, first * second)]
+    elif kind == 1 and sizes:
+        pieces = block.like(sizes[place], 1)
+        divisors = [size for size in (1, 2, 3, 4, 8) if sizes[place] % (size * pieces) == 0] or [1]
+        part = block.random.choice(divisors) * pieces
+        if sizes[place] % part == 0:
+            sizes[place : place + 1] = [block.like(sizes[place], part), sizes[place] // part]
+    elif kind == 2:
+        sizes.insert(block.random.randint(0, len(sizes)), 1)
     return tuple(sizes)
 
 
 def reshape(block: Block) -> None:
     shape = block.shape()
     element = block.pick(*ELEMENTS)
-    result = Tensor(factored(block, math.prod(shape)), element)
-    if block.maybe(0.1):
+    is_near = any(map(axes_of, shape)) or block.chance()
+    result = Tensor(regrouped(block, shape) if is_near else factored(block, math.prod(shape)), element)
+    if block.program.shardings is None and block.chance(0.1):
         result = Tensor((None, 2), element, (block.size(), None))
-        shape = (block.size() * 2,) if block.maybe() else (None,)  # type: ignore[assignment]
+        shape = (block.size() * 2,) if block.chance() else (None,)  # type: ignore[assignment]
     op = Op("stablehlo.reshape", [block.value(Tensor(shape, element))], [result])
     block.add(op.in_form(op.uses))
 
@@ -92,10 +118,10 @@ def broadcast(block: Block) -> None:
 def _broadcast_shapes(block: Block) -> tuple[Sizes, Sizes, list[int]]:
     """The shape of an operand and of a result, and where the dimensions of the first are in the second."""
     result = block.shape(0, 4)
-    dimensions = block.chance.sample(range(len(result)), block.chance.randint(0, len(result)))
-    if block.maybe(0.7):
+    dimensions = block.random.sample(range(len(result)), block.random.randint(0, len(result)))
+    if block.chance(0.7):
         dimensions.sort()
-    return tuple(1 if block.maybe(0.2) else result[dimension] for dimension in dimensions), result, dimensions
+    return tuple(1 if block.chance(0.2) else result[dimension] for dimension in dimensions), result, dimensions
 
 
 def broadcast_in_dim(block: Block) -> None:
@@ -114,12 +140,12 @@ def dynamic_broadcast_in_dim(block: Block) -> None:
     operand, result, dimensions = _broadcast_shapes(block)
     element = block.pick(*ELEMENTS)
     sizes = Tensor((len(result),), block.pick("index", "i64", "i32", "ui8"))
-    known = block.chance.sample(range(len(operand)), block.chance.randint(0, len(operand)))
-    cut = block.chance.randint(0, len(known))
+    known = block.random.sample(range(len(operand)), block.random.randint(0, len(operand)))
+    cut = block.random.randint(0, len(known))
     properties = {"broadcast_dimensions": i64_array(dimensions)}
-    if block.maybe(0.4):
+    if block.chance(0.4):
         properties["known_expanding_dimensions"] = i64_array(known[:cut])
-    if block.maybe(0.4):
+    if block.chance(0.4):
         properties["known_nonexpanding_dimensions"] = i64_array(known[cut:])
     op = Op(
         "stablehlo.dynamic_broadcast_in_dim",
@@ -132,7 +158,7 @@ def dynamic_broadcast_in_dim(block: Block) -> None:
 
 def transpose(block: Block) -> None:
     shape = block.loosened(block.shape(0, 4))
-    permutation = block.chance.sample(range(len(shape)), len(shape))
+    permutation = block.random.sample(range(len(shape)), len(shape))
     operand = bounded(block, Tensor(shape, block.pick(*ELEMENTS)))
     bounds = operand.bounds and tuple(operand.bounds[dimension] for dimension in permutation)
     result = Tensor(tuple(shape[dimension] for dimension in permutation), operand.element, bounds)
@@ -142,7 +168,7 @@ def transpose(block: Block) -> None:
 
 def reverse(block: Block) -> None:
     shape = block.loosened(block.shape(0, 4))
-    dimensions = block.chance.sample(range(len(shape)), block.chance.randint(0, len(shape)))
+    dimensions = block.random.sample(range(len(shape)), block.random.randint(0, len(shape)))
     type = Tensor(shape, block.pick(*ELEMENTS))
     op = Op("stablehlo.reverse", [block.value(type)], [type], {"dimensions": i64_array(dimensions)})
     head = f"{op.uses}, dims = {i64_list(dimensions)}"
@@ -152,8 +178,8 @@ def reverse(block: Block) -> None:
 def concatenate(block: Block) -> None:
     shape = block.shape(1, 4)
     element = block.pick(*ELEMENTS)
-    dimension = block.chance.randrange(len(shape))
-    sizes = [block.size() for _ in range(block.chance.randint(1, 4))]
+    dimension = block.random.randrange(len(shape))
+    sizes = [block.plain_size() for _ in range(block.random.randint(1, 4))]
     types = [Tensor((*shape[:dimension], size, *shape[dimension + 1 :]), element) for size in sizes]
     result = Tensor((*shape[:dimension], sum(sizes), *shape[dimension + 1 :]), element)
     op = Op(
@@ -167,15 +193,17 @@ def concatenate(block: Block) -> None:
 
 def static_slice(block: Block) -> None:
     shape = block.shape(0, 4)
-    starts = [block.chance.randint(0, size) for size in shape]
-    limits = [block.chance.randint(start, size) for start, size in zip(starts, shape, strict=True)]
-    strides = [block.chance.choice([1, 1, 2, 3]) for _ in shape]
+    parts = [block.part(size) for size in shape]
+    starts = [block.random.randint(0, size - part) for size, part in zip(shape, parts, strict=True)]
+    limits = [start + part for start, part in zip(starts, parts, strict=True)]
+    strides = [1 if axes_of(part) else block.random.choice([1, 1, 2, 3]) for part in parts]
+    result = tuple(part if stride == 1 else -(-part // stride) for part, stride in zip(parts, strides, strict=True))
     ranges = list(zip(starts, limits, strides, strict=True))
     element = block.pick(*ELEMENTS)
     op = Op(
         "stablehlo.slice",
         [block.value(Tensor(shape, element))],
-        [Tensor(tuple(-(-(limit - start) // stride) for start, limit, stride in ranges), element)],
+        [Tensor(result, element)],
         {
             "start_indices": i64_array(starts),
             "limit_indices": i64_array(limits),
@@ -183,20 +211,21 @@ def static_slice(block: Block) -> None:
         },
     )
     texts = [
-        f"{start}:{limit}{f':{stride}' if stride != 1 or block.maybe(0.3) else ''}" for start, limit, stride in ranges
+        f"{start}:{limit}{f':{stride}' if stride != 1 or block.chance(0.3) else ''}" for start, limit, stride in ranges
     ]
     block.add(op.in_form(f"{op.uses} [{', '.join(texts)}]", *op.properties))
 
 
 def padded(block: Block, size: int) -> tuple[int, int, int, int]:
     """How much is added to a dimension below, above and between, and its size then."""
-    inner = block.chance.choice([0, 0, 1, 2])
+    inner = block.random.choice([0, 0, 1, 2])
     stretched = size + max(size - 1, 0) * inner
-    low = block.chance.randint(-(stretched // 2), 3)
-    high = block.chance.randint(-(stretched // 2), 3)
+    low = block.random.randint(-(stretched // 2), 3)
+    high = block.random.randint(-(stretched // 2), 3)
     if stretched + low + high < 0:
         low = high = 0
-    return low, high, inner, stretched + low + high
+    result = block.like(size, stretched + low + high)
+    return low, result - stretched - low, inner, result
 
 
 def pad(block: Block) -> None:
@@ -221,7 +250,7 @@ def pad(block: Block) -> None:
 def dynamic_slice(block: Block) -> None:
     shape = block.shape(1, 3)
     element = block.pick(*ELEMENTS)
-    sizes = [block.chance.randint(0, size) for size in shape]
+    sizes = [block.part(size) for size in shape]
     start = Tensor((), block.pick("i32", "i64", *INTEGERS))
     op = Op(
         "stablehlo.dynamic_slice",
@@ -235,7 +264,7 @@ def dynamic_slice(block: Block) -> None:
 def dynamic_update_slice(block: Block) -> None:
     shape = block.shape(0, 3)
     element = block.pick(*ELEMENTS)
-    update = tuple(block.chance.randint(0, size) for size in shape)
+    update = tuple(block.part(size) for size in shape)
     start = Tensor((), block.pick("i32", "i64", *INTEGERS))
     operand = Tensor(shape, element)
     op = Op(
@@ -248,7 +277,7 @@ def dynamic_update_slice(block: Block) -> None:
 
 def get_dimension_size(block: Block) -> None:
     shape = block.loosened(block.shape(1, 4), 0.5)
-    dimension = block.chance.randrange(len(shape))
+    dimension = block.random.randrange(len(shape))
     operand = bounded(block, Tensor(shape, block.pick(*ELEMENTS)))
     op = Op(
         "stablehlo.get_dimension_size",
@@ -261,7 +290,7 @@ def get_dimension_size(block: Block) -> None:
 
 def set_dimension_size(block: Block) -> None:
     shape = block.shape(1, 4)
-    dimension = block.chance.randrange(len(shape))
+    dimension = block.random.randrange(len(shape))
     operand = Tensor(shape, block.pick(*ELEMENTS))
     places = range(len(shape))
     result = Tensor(
@@ -287,7 +316,7 @@ def _lists(block: Block, rank: int, count: int, *elements: str) -> list[Tensor]:
 
 def dynamic_iota(block: Block) -> None:
     shape = block.shape(1, 4)
-    dimension = block.chance.randrange(len(shape))
+    dimension = block.random.randrange(len(shape))
     (sizes,) = _lists(block, len(shape), 1, "index", "i32", "i64")
     op = Op(
         "stablehlo.dynamic_iota",
@@ -344,33 +373,35 @@ def gather_like(block: Block) -> tuple[Tensor, Tensor, list[int], tuple[int, ...
     The operand, the indices, the sizes of slices, the shape of the result or update, the dimensions by what they are,
     and which dimension of the indices holds the coordinates.
     """
-    rank = block.chance.randint(1, 4)
-    sizes = [block.chance.randint(1, 6) for _ in range(rank)]
-    batch = [block.chance.randint(1, 5) for _ in range(block.chance.randint(0, 3))]
-    dimensions = block.chance.sample(range(rank), rank)
-    batching = dimensions[: block.chance.randint(0, min(len(batch), rank - 1))] if block.maybe(0.4) else []
-    indices_batching = block.chance.sample(range(len(batch)), len(batching))
+    rank = block.random.randint(1, 4)
+    sizes = [block.size(6) for _ in range(rank)]
+    batch = [block.size(5) for _ in range(block.random.randint(0, 3))]
+    dimensions = block.random.sample(range(rank), rank)
+    batching = dimensions[: block.random.randint(0, min(len(batch), rank - 1))] if block.chance(0.4) else []
+    indices_batching = block.random.sample(range(len(batch)), len(batching))
     rest = [dimension for dimension in range(rank) if dimension not in batching]
-    collapsed = sorted(block.chance.sample(rest, block.chance.randint(0, len(rest))))
+    collapsed = sorted(block.random.sample(rest, block.random.randint(0, len(rest))))
     batching_pairs = sorted(zip(batching, indices_batching, strict=True))
     batching = [pair[0] for pair in batching_pairs]
     for operand_dimension, batch_dimension in batching_pairs:
         sizes[operand_dimension] = batch[batch_dimension]
-    mapped = block.chance.sample(rest, block.chance.randint(0, len(rest)))
+    mapped = block.random.sample(rest, block.random.randint(0, len(rest)))
     slices = [
-        1 if dimension in collapsed or dimension in batching else block.chance.randint(1, sizes[dimension])
+        1 if dimension in collapsed or dimension in batching else block.part(sizes[dimension], 1)
         for dimension in range(rank)
     ]
-    vector = block.chance.randint(0, len(batch))
+    vector = block.random.randint(0, len(batch))
     places = [place + (place >= vector) for _, place in batching_pairs]
     indices = [*batch[:vector], len(mapped), *batch[vector:]]
-    if len(mapped) == 1 and vector == len(batch) and block.maybe(0.3):
+    if len(mapped) == 1 and vector == len(batch) and block.chance(0.3):
         indices = batch
     window = [slices[dimension] for dimension in range(rank) if dimension not in collapsed + batching]
-    offsets = sorted(block.chance.sample(range(len(batch) + len(window)), len(window)))
+    offsets = sorted(block.random.sample(range(len(batch) + len(window)), len(window)))
     remaining = {"window": iter(window), "batch": iter(batch)}
     shape = [next(remaining["window" if place in offsets else "batch"]) for place in range(len(batch) + len(window))]
     element = block.pick(*ELEMENTS)
+    # Of sharded dimensions the reference can only have indices of 64 bits.
+    is_sharded = any(axes_of(sizes[dimension]) for dimension in mapped)
     names = {
         "offsets": offsets,
         "collapsed": collapsed,
@@ -380,7 +411,7 @@ def gather_like(block: Block) -> tuple[Tensor, Tensor, list[int], tuple[int, ...
     }
     return (
         Tensor(tuple(sizes), element),
-        Tensor(tuple(indices), block.pick("i32", "i64", *INTEGERS)),
+        Tensor(tuple(indices), block.pick(*(("i64", "ui64") if is_sharded else ("i32", "i64", *INTEGERS)))),
         slices,
         tuple(shape),
         names,
@@ -414,7 +445,7 @@ def gather(block: Block, dynamic: bool = False) -> None:
         shape = tuple(None for _ in shape)  # type: ignore[misc]
     else:
         properties["slice_sizes"] = i64_array(slices)
-    if block.maybe():
+    if block.chance():
         properties["indices_are_sorted"] = block.pick("true", "false")
     name = "stablehlo.dynamic_gather" if dynamic else "stablehlo.gather"
     block.add(Op(name, operands, [Tensor(shape, operand.element)], properties))
@@ -422,7 +453,7 @@ def gather(block: Block, dynamic: bool = False) -> None:
 
 def torch_index_select(block: Block) -> None:
     shape = block.shape(1, 3)
-    dimension = block.chance.randrange(len(shape))
+    dimension = block.random.randrange(len(shape))
     count = block.size()
     element = block.pick(*FLOATS)
     op = Op(

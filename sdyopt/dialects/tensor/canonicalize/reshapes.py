@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sdyopt.dialects.arith.ops import CONSTANT, MULI
+from sdyopt.dialects.tensor.fold.elements import resized
 from sdyopt.dialects.tensor.fold.types import (
     Size,
     dynamic_operands,
@@ -21,6 +22,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, IndexType, RankedTensorType
 from sdyopt.ir.value import Value
+from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.folding.values.reassociation import (
     Groups,
     cancelled,
@@ -150,6 +152,15 @@ def expand_of_collapse(op: Operation, rewriter: PatternRewriter) -> bool:
 # Of other operations.
 
 
+def _of_constant(op: Operation, rewriter: PatternRewriter) -> bool:
+    """Makes a constant of one number in the other shape, which may be of a type that folding makes no constants of."""
+    value = resized(constant_value(op.operands[0]), op.result.type)
+    if value is None:
+        return False
+    replace_with_new(op, rewriter, CONSTANT, (), properties={"value": value})
+    return True
+
+
 def _of_splat(op: Operation, rewriter: PatternRewriter) -> bool:
     """Makes all elements the same in the other shape."""
     splat = made_by(op.operands[0], SPLAT)
@@ -171,7 +182,7 @@ def _of_elements(op: Operation, rewriter: PatternRewriter) -> bool:
 def _of_values(root: OpDefinition, name: str) -> list[Pattern]:
     return [
         Pattern(root, f"(anonymous namespace)::FoldReshapeWith{what}<mlir::tensor::{name}>", apply, dialect="tensor")
-        for what, apply in (("Splat", _of_splat), ("FromElements", _of_elements))
+        for what, apply in (("Constant", _of_constant), ("Splat", _of_splat), ("FromElements", _of_elements))
     ]
 
 

@@ -28,7 +28,7 @@ def constant_signature(dialect: str, value: Attribute, type: Type) -> Signature 
     """Returns the constant that a dialect makes of a value for results of that type; None if it has none for it."""
     declared = REGISTRY.dialects.get(dialect)
     names = () if declared is None else declared.constants
-    name = next((name for name in names if _CAN_BE[name](value, type)), None)
+    name = next((name for name in names if _CAN_BE.get(name, is_number_or_elements)(value, type)), None)
     if name is None:
         return None
     definition = REGISTRY.operation(name)
@@ -42,12 +42,13 @@ def value_name(constant: str) -> str:
 
 
 def is_number_or_elements(value: Attribute, type: Type) -> bool:
-    """Whether an `arith.constant` can have that value and type: numbers or elements, no signed integer."""
+    """Whether an `arith.constant` is made of that value and type: numbers or elements, none of them signed integers."""
     if isinstance(value, BoolAttr):
         return isinstance(type, IntegerType) and type.width == 1 and not type.signedness
     if not isinstance(value, (IntegerAttr, FloatAttr, *_ELEMENTS)) or value.type is not type:
         return False
-    return not (isinstance(type, IntegerType) and type.signedness)
+    element_type = getattr(type, "element_type", type)
+    return not (isinstance(element_type, IntegerType) and element_type.signedness)
 
 
 def is_complex_number(value: Attribute, type: Type) -> bool:

@@ -1,0 +1,89 @@
+"""docs/dialect-package.md: its files are those of the example, and its commands print what is shown."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+EXAMPLE = ROOT / "docs" / "example_dialect"
+PAGE = (ROOT / "docs" / "dialect-package.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of commands where the package is installed."""
+    folder = tmp_path_factory.mktemp("installed")
+    info = folder / "tiles_dialect-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tiles-dialect\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[sdyopt.dialects]\ntiles = tiles\n")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    python_path = os.pathsep.join([str(folder), str(EXAMPLE), os.environ.get("PYTHONPATH", str(ROOT))])
+    return {**os.environ, "PATH": path, "PYTHONPATH": python_path, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def run(command: str, environment: dict[str, str]) -> str:
+    ran = subprocess.run(
+        ["bash", "-c", command],
+        cwd=EXAMPLE,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    return ran.stdout
+
+
+def test_the_page_shows_all_files_of_the_package() -> None:
+    shown = dict(re.findall(r"^`([\w/.]+)`:\n\n```\w+\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
+    files = [file for file in EXAMPLE.rglob("*") if file.suffix in (".py", ".toml", ".mlir")]
+    assert shown == {file.relative_to(EXAMPLE).as_posix(): file.read_text() for file in files}
+
+
+@pytest.mark.parametrize("session", blocks("console"))
+def test_commands_print_what_is_shown(environment: dict[str, str], session: str) -> None:
+    command, _, output = session.removeprefix("$ ").partition("\n")
+    assert run(command, environment) == output
+
+
+def test_a_program_registers_a_dialect(environment: dict[str, str], tmp_path: Path) -> None:
+    (code,) = blocks("py")
+    output = PAGE[PAGE.index(code) :].split("```\n")[2]
+    file = tmp_path / "program.py"
+    file.write_text(code)
+    assert run(f"{sys.executable} {file}", environment) == output
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "-mlir-print-op-generic",
+        "-mlir-print-debuginfo",
+        "-emit-bytecode",
+    ],
+)
+def test_the_dialect_is_read_as_it_is_written(environment: dict[str, str], options: str) -> None:
+    text = run("sdy-opt tiles.mlir", environment)
+    assert "tiles.grid" in text
+    assert run(f"sdy-opt tiles.mlir {options} | sdy-opt", environment) == text
+
+
+def test_local_programs_have_the_dialect(environment: dict[str, str]) -> None:
+    """Operations get the shapes of one device, and a reduction what its rule says."""
+    passes = (
+        "-sdy-propagation-pipeline -sdy-insert-explicit-reshards=enable-full-version=true "
+        "-sdy-reshard-to-collectives -sdy-convert-global-to-local"
+    )
+    local = run(f"sdy-opt tiles.mlir {passes} 2>/dev/null", environment)
+    assert "tensor<8x256xf32>, tensor<256x512xf32>, tensor<512xf32>) -> tensor<8x512xf32>" in local
+    assert local.count("stablehlo.all_reduce") == 1

@@ -1,0 +1,62 @@
+"""What a dialect is declared with: see docs/add-a-dialect.md.
+
+These names are stable, as are those of `sdyopt.__all__`. `type_kinds` and `attr_kinds` have constraints on types and
+attributes, `parameters` the kinds of parameters of attributes and types.
+"""
+
+from sdyopt.mlir.declare import attr_kinds, parameters, type_kinds
+from sdyopt.mlir.declare.constraints import (
+    Attr,
+    AttrConstraint,
+    Operand,
+    RegionDef,
+    Result,
+    Successor,
+    TypeConstraint,
+)
+from sdyopt.mlir.declare.definition import NO_RULE, OpDef
+from sdyopt.mlir.declare.dialect import Dialect
+from sdyopt.mlir.declare.parameters import AttributeDef, Parameter
+from sdyopt.mlir.formats.directive import Directive, PropertyDirective
+from sdyopt.mlir.formats.state import OperationState
+from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.read.parser import Parser
+from sdyopt.mlir.verify.inferred_types import Inference, infers_type_of_first_operand
+from sdyopt.mlir.verify.traits import same_operands_and_result_type
+from sdyopt.mlir.verify.type_relations import all_types_match
+from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.rewriting.folding.folders import Constants, Folder, Folding
+from sdyopt.sharding.rule_builder import FactorType, RuleBuilder
+
+__all__ = [
+    "NO_RULE",
+    "Attr",
+    "AttrConstraint",
+    "AttributeDef",
+    "Constants",
+    "Dialect",
+    "Directive",
+    "FactorType",
+    "Folder",
+    "Folding",
+    "Inference",
+    "OpDef",
+    "Operand",
+    "OperationState",
+    "Parameter",
+    "Parser",
+    "PropertyDirective",
+    "RegionDef",
+    "Result",
+    "RuleBuilder",
+    "Successor",
+    "TypeConstraint",
+    "Verification",
+    "Writer",
+    "all_types_match",
+    "attr_kinds",
+    "infers_type_of_first_operand",
+    "parameters",
+    "same_operands_and_result_type",
+    "type_kinds",
+]

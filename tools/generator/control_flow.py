@@ -1,0 +1,195 @@
+"""Random functions with several blocks that branch to each other: `module(seed)` and `folding(seed)`.
+
+Blocks may be unreachable, or loops. Most programs of `module` are valid; in some a value does not reach where it is
+used, or a branch passes other operands than its block takes. In those of `folding` there is much to simplify: blocks
+that only branch, or are alike; conditions that are constants, or that branches before depend on; arguments that all
+branches pass the same value for, or that nothing uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import NamedTuple
+
+from tools.generator.builder import Block
+from tools.generator.functions import write
+from tools.generator.operations import Value, names_of
+from tools.generator.program import Program
+from tools.generator.value_types import Tensor, Type
+
+TENSOR, SMALL = Tensor((4, 8)), Tensor((4,))
+SHARDED = '{sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}'
+MESH = 'sdy.mesh @mesh = <["x"=2, "y"=2]>\n'
+CALLEES = (
+    "func.func private @none()\nfunc.func private @number(i32) -> i32\nfunc.func private @flag(i1)\n"
+    "func.func private @choice(i1) -> i1\n"
+)
+
+
+class Style(NamedTuple):
+    """What functions consist of."""
+
+    types: Sequence[Type]
+    """The types of arguments of blocks."""
+    result: Type
+    operation: Callable[[Function], None]
+    """Writes an operation into the current block."""
+    counts: Sequence[int]
+    """How many operations blocks have."""
+    cases: Sequence[int]
+    """The values of cases."""
+    terminators: Sequence[str]
+
+
+class Function:
+    """A function that is being written, and its current block."""
+
+    def __init__(self, program: Program, style: Style, is_doubtful: bool = False) -> None:
+        self.random = program.random
+        self.style = style
+        self.is_doubtful = is_doubtful
+        self.block = self.entry = Block(program)
+        self.blocks = [self.entry]
+        for _ in range(self.random.randint(0 if is_doubtful else 1, 6)):
+            types = self.random.choices(style.types, k=self.random.choice((0, 0, 1, 2)))
+            self.blocks.append(self.entry.child(types))
+
+    def value(self, type: Type) -> Value:
+        """Returns a value of a type; in a doubtful function sometimes any value."""
+        if self.is_doubtful and self.random.random() < 0.2:
+            every = [value for block in self.blocks for value in block.own_values]
+            alike = [value for value in every if value.type == type]
+            return self.random.choice(alike if alike and self.random.random() < 0.85 else every)
+        return self.block.value(type)
+
+    def targets(self, count: int) -> list[str]:
+        """Returns blocks other than the first, with operands for their arguments; several are one in some cases."""
+        chosen = self.random.choices(range(1, len(self.blocks)), k=count)
+        if self.random.random() < 0.3:
+            chosen = chosen[:1] * count
+        found = []
+        for number in chosen:
+            types = [value.type for value in self.blocks[number].arguments]
+            if self.is_doubtful and self.random.random() < 0.1:
+                types = [value.type for value in self.random.choice(self.blocks).arguments]
+            values = [self.value(type) for type in types]
+            shown = f"({names_of(values)} : {', '.join(map(str, types))})" if types else ""
+            found.append(f"^bb{number}{shown}")
+        return found
+
+    def terminator(self) -> str:
+        """Returns what ends the current block."""
+        random, style = self.random, self.style
+        kind = random.choice(style.terminators) if len(self.blocks) > 1 else "return"
+        note = random.choice(("", "", "", " {note}"))
+        if kind == "br":
+            return f"cf.br {self.targets(1)[0]}{note}"
+        if kind == "cond_br":
+            weights = random.choice(("", "", " weights([3, 1])"))
+            return f"cf.cond_br {self.value('i1').name}{weights}, {', '.join(self.targets(2))}{note}"
+        if kind == "switch":
+            values = random.sample(style.cases, random.randint(0, 3))
+            default, *targets = self.targets(len(values) + 1)
+            cases = [f"{value}: {target}" for value, target in zip(values, targets, strict=True)]
+            return f"cf.switch {self.value('i32').name} : i32, [{', '.join([f'default: {default}', *cases])}]{note}"
+        if kind == "unreachable":
+            return "ub.unreachable"
+        return f"return {self.value(style.result).name} : {style.result}"
+
+    def text(self, symbol: str) -> str:
+        lines: list[str] = []
+        for number, block in enumerate(self.blocks):
+            self.block = block
+            for _ in range(self.random.choice(self.style.counts)):
+                self.style.operation(self)
+            shown = f"({self.block.parameters})" if self.block.arguments else ""
+            lines += [f"^bb{number}{shown}:"] if number else []
+            lines += [*self.block.lines, self.terminator()]
+        self.entry.lines = lines
+        return write(self.entry, symbol, [Value("", self.style.result)], ends=False)
+
+
+def any_operation(function: Function) -> None:
+    """Writes any of several operations."""
+    block, random = function.block, function.random
+    kind = random.choice(("add", "add", "constant", "constraint", "assert", "size", "cast"))
+    if kind == "assert":
+        block.line(f'cf.assert {function.value("i1").name}, "message"')
+    elif kind == "size":
+        sizes = names_of([function.value("!shape.size") for _ in range(2)])
+        block.made(f"shape.add {sizes} : !shape.size, !shape.size -> !shape.size", "!shape.size")
+    elif kind == "add":
+        block.made(f"stablehlo.add {names_of([function.value(TENSOR) for _ in range(2)])} : {TENSOR}", TENSOR)
+    elif kind == "constant":
+        block.made(f"stablehlo.constant dense<{random.randint(0, 1)}.0> : {TENSOR}", TENSOR)
+    elif kind == "cast":
+        name = function.value(TENSOR).name
+        block.made(f"builtin.unrealized_conversion_cast {name} : {TENSOR} to {TENSOR}", TENSOR)
+    else:
+        axes = random.choice(("{}, {}", '{"x"}, {}', '{"y"}, {"x"}', '{?}, {"y", ?}'))
+        block.made(f"sdy.sharding_constraint {function.value(TENSOR).name} <@mesh, [{axes}]> : {TENSOR}", TENSOR)
+
+
+def effect(function: Function) -> None:
+    """Writes an operation, mostly one that has effects."""
+    block, random = function.block, function.random
+    kind = random.choice(("none", "none", "number", "flag", "constant", "constant", "assert", "choice", "negate"))
+    if kind == "none":
+        block.line("func.call @none() : () -> ()")
+    elif kind == "flag":
+        block.line(f"func.call @flag({function.value('i1').name}) : (i1) -> ()")
+    elif kind == "assert":
+        block.line(f'cf.assert {function.value("i1").name}, "message"')
+    elif kind == "constant":
+        if random.random() < 0.5:
+            block.made(f"arith.constant {random.choice(('true', 'false'))}", "i1")
+        else:
+            block.made(f"arith.constant {random.choice(('0', '1', '-1'))} : i32", "i32")
+    elif kind == "negate":
+        block.made(f"stablehlo.negate {function.value(SMALL).name} : {SMALL}", SMALL)
+    else:
+        type = "i32" if kind == "number" else "i1"
+        block.made(f"func.call @{kind}({function.value(type).name}) : ({type}) -> {type}", type)
+
+
+ANY = Style(
+    (TENSOR, TENSOR, "i1", "i32", "index", "!shape.size"),
+    TENSOR,
+    any_operation,
+    (0, 1, 1, 3),
+    (0, 1, -1, 42, 7),
+    ("return", "br", "br", "cond_br", "cond_br", "switch"),
+)
+FOLDING = Style(
+    ("i32", "i32", "i1", SMALL),
+    "i32",
+    effect,
+    (0, 0, 1, 2),
+    (0, 0, 1, -1, 7),
+    ("return", "return", "br", "br", "br", "cond_br", "cond_br", "cond_br", "switch", "unreachable"),
+)
+
+
+def new_program(random: Random) -> Program:
+    program = Program(random, {})
+    program.has_fancy_names, program.reuse, program.argument_share = False, 1, 1
+    return program
+
+
+def module(seed: int) -> str:
+    """Returns the module of this number."""
+    random = Random(f"blocks {seed}")
+    program = new_program(random)
+    functions = []
+    for symbol in ("@f", "@g")[: random.choice((1, 1, 2))]:
+        made = Function(program, ANY, random.random() < 0.35)
+        for type in (TENSOR, TENSOR, "i1", "i32", "index", "!shape.size"):
+            made.entry.argument(type)
+        functions.append(made.text(symbol).replace(f": {TENSOR}", f": {TENSOR} {SHARDED}", 1))
+    return MESH + "\n".join(functions) + "\n"
+
+
+def folding(seed: int) -> str:
+    """Returns a module with one function to simplify."""
+    return f"{CALLEES}{Function(new_program(Random(f'folding branches {seed}')), FOLDING).text('@f')}\n"

@@ -1,0 +1,142 @@
+"""Operations and values of random programs, and how they are written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import NamedTuple
+
+from sdyopt.dialects.sdy.attributes import Sharding
+from tools.generator import attributes
+from tools.generator.value_types import Tensor, Type, function_type, mlir
+
+
+class Value(NamedTuple):
+    """A value; `sharding` is what it has before any pass has run."""
+
+    name: str
+    type: Type
+    sharding: Sharding | None = None
+
+
+class Edge(NamedTuple):
+    """An `sdy.data_flow_edge` on a value, or an `sdy.func_data_flow_edge`, which has no sharding."""
+
+    sharding: Sharding | None
+    of_function: bool = False
+
+
+class Plan(NamedTuple):
+    """The attributes of an operation, the shardings of its results, and the edges through which these are used."""
+
+    shardings: Sequence[Sharding | None] = ()
+    attributes: Mapping[str, str] = {}
+    edges: Sequence[Edge | None] = ()
+
+    def seen(self, types: Sequence[Type]) -> list[Sharding | None]:
+        """Returns the shardings that values inside a region have, which edges on the results may change."""
+        shardings = self.shardings or [None] * len(types)
+        edges = self.edges or [None] * len(types)
+        return [given if edge is None else edge.sharding for given, edge in zip(shardings, edges, strict=True)]
+
+
+OwnForm = Callable[[str], str]
+"""Returns an operation in its own format without its name, for its dictionary of attributes after a space."""
+
+
+@dataclass
+class Op:
+    """An operation to be written. Properties that are `shown` are elsewhere in its own format."""
+
+    name: str
+    operands: Sequence[Value] = ()
+    results: Sequence[Type] = ()
+    properties: Mapping[str, str] = field(default_factory=dict)
+    regions: Sequence[str] = ()
+    own: OwnForm | None = None
+    shown: Sequence[str] = ()
+    alias: str = ""
+    """What may replace the name in its own format."""
+    is_always_own: bool = False
+    """Whether it is never written in generic form."""
+
+    @property
+    def uses(self) -> str:
+        """The operands, as in `%0, %1`."""
+        return names_of(self.operands)
+
+    @property
+    def functional(self) -> str:
+        """The types, as in `(tensor<2xf32>) -> tensor<2xf32>`."""
+        return function_type([value.type for value in self.operands], self.results)
+
+    def in_form(self, head: str, *shown: str, types: object = None) -> Op:
+        """Sets an own format: `head`, the attributes, a colon and the types (by default a functional type)."""
+        self.shown = shown
+        self.own = lambda entries: f" {head}{entries} : {types or self.functional}"
+        return self
+
+
+class Locations:
+    """The locations of a module, in a share of its operations; a part of them are aliases after the module."""
+
+    def __init__(self, random: Random, share: float = 0, share_of_aliases: float = 0.3) -> None:
+        self._random = random
+        self._share = share
+        self._share_of_aliases = share_of_aliases
+        self._aliases: list[str] = []
+
+    def suffix(self) -> str:
+        """Returns ` loc(…)`, or nothing."""
+        random = self._random
+        if not self._share or random.random() >= self._share:
+            return ""
+        if random.random() >= self._share_of_aliases:
+            return f" {attributes.location(random)}"
+        if len(self._aliases) < 8 and random.random() < 0.5:
+            self._aliases.append(attributes.location(random))
+        return f" loc(#loc{random.randrange(len(self._aliases))})" if self._aliases else " loc(unknown)"
+
+    def definitions(self) -> list[str]:
+        """Returns the aliases."""
+        return [f"#loc{number} = {text}" for number, text in enumerate(self._aliases)]
+
+
+# Values.
+
+
+def names_of(values: Sequence[Value]) -> str:
+    """Returns the names, separated by commas."""
+    return ", ".join([value.name for value in values])
+
+
+def types_of(values: Sequence[Value]) -> str:
+    """Returns the types, separated by commas."""
+    return ", ".join([str(value.type) for value in values])
+
+
+def signature(operands: Sequence[Value], results: Sequence[Type]) -> str:
+    """Returns the type of a function."""
+    return function_type([value.type for value in operands], results)
+
+
+def tensor_of(value: Value) -> Tensor:
+    """Returns the type of a value that is a tensor."""
+    assert isinstance(value.type, Tensor)
+    return value.type
+
+
+def is_ranked(value: Value) -> bool:
+    """Whether a value is a tensor of known rank that may have a sharding."""
+    return isinstance(value.type, Tensor) and mlir(value.type) is not None
+
+
+def is_static(value: Value) -> bool:
+    """Whether a value is a tensor of static shape that may have a sharding."""
+    return is_ranked(value) and tensor_of(value).is_static
+
+
+def can_have_sharding(value: Value) -> bool:
+    """Whether a value can have a sharding, which tuples of several values cannot."""
+    return mlir(value.type) is not None
