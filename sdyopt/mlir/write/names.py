@@ -228,13 +228,14 @@ class Names:
 @lru_cache(maxsize=1 << 10)
 def _name(wanted: str) -> str:
     """`wanted`, made fit to be a name."""
-    name = _UNPRINTABLE.sub(_printable, wanted)
-    return f"_{name}" if name[0].isdigit() else name
+    name = _UNPRINTABLE.sub(_digits, wanted.replace(" ", "_"))
+    begins_with_digits = wanted[0].isdigit() or (wanted[0] != " " and _UNPRINTABLE.match(wanted))
+    return f"_{name}" if begins_with_digits else name
 
 
-def _printable(found: re.Match[str]) -> str:
-    """What is printed in place of a character: the digits of its bytes, or `_` for a space."""
-    return "_" if found[0] == " " else found[0].encode("utf-8", "surrogateescape").hex().upper()
+def _digits(found: re.Match[str]) -> str:
+    """The hexadecimal digits of the bytes of a character, without zeros before them."""
+    return "".join([f"{byte:X}" for byte in found[0].encode("utf-8", "surrogateescape")])
 
 
 def name_in(location: Location | int) -> str:
