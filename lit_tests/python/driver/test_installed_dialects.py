@@ -13,6 +13,8 @@ import pytest
 import sdyopt
 from sdyopt.declare import Attr, Dialect, Inference, OpDef, Operand, Result, TypeConstraint, attr_kinds, type_kinds
 
+pytestmark = pytest.mark.usefixtures("own_dialects")
+
 BROKEN = "dialect 'bad' from some 1.0 cannot be imported: ModuleNotFoundError: No module named 'nothing_here'"
 FORMATS = """
 from sdyopt.declare import Attr, Dialect, Inference, OpDef, Operand, Result, TypeConstraint, attr_kinds, type_kinds

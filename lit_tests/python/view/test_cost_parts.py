@@ -128,6 +128,24 @@ def test_what_lies_in_padding_is_not_computed() -> None:
     assert convolution_flops(4096, 4096, "[[2048, 2047]]") == 2 * sum(inside)
 
 
+def test_a_product_of_two_types_is_as_fast_as_one_of_the_slower() -> None:
+    def compute_seconds(left: str, right: str) -> float:
+        types = f"(tensor<8192x8192x{left}>, tensor<8192x8192x{right}>) -> tensor<8192x8192xf32>"
+        text = f"""
+func.func @main(%a: tensor<8192x8192x{left}>, %b: tensor<8192x8192x{right}>) -> tensor<8192x8192xf32> {{
+  %0 = stablehlo.dot %a, %b : {types}
+  return %0 : tensor<8192x8192xf32>
+}}
+"""
+        found = view(sdyopt.parse(text), machine=Machine.of()).time
+        assert found is not None
+        return found.cost.compute_seconds
+
+    device, flops = known_devices()["tpu-v5p"], 2 * 8192.0**3
+    pairs = [("bf16", "bf16"), ("bf16", "f32"), ("f32", "bf16"), ("f32", "f32")]
+    assert [compute_seconds(*pair) for pair in pairs] == [flops / device.flops(type) for type in ("bf16", *["f32"] * 3)]
+
+
 def test_empty_modules_end_nothing() -> None:
     """The function after one has its time."""
     function = "func.func @main(%0: tensor<8xf32>) -> tensor<8xf32> {\n  return %0 : tensor<8xf32>\n}\n"
@@ -181,14 +199,28 @@ func.func @main(%a: tensor<8x4xf32>, %b: tensor<2x4x6xf32> {sdy.sharding = #sdy.
     assert moved == [("all-gather", 4 * 6 * 4), ("all-gather", 8)]
 
 
+def test_constraints_of_gspmd_are_constraints() -> None:
+    text = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = stablehlo.custom_call @Sharding(%a) {mhlo.sharding = "{devices=[2]<=[2]}"} : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+"""
+    found = view(sdyopt.parse(text)).tensors
+    assert [(each.name, each.kind.value) for each in found] == [
+        ("%a", "argument"),
+        ("result 0", "result"),
+        ("%0", "constraint"),
+    ]
+
+
 # --- memory -----------------------------------------------------------------------------------------------------------
 
 
 def peak_bytes(body: str, result: str) -> int | None:
     text = f"""
-sdy.mesh @mesh = <["x"=4, "one"=1]>
-func.func @main(%a: tensor<16x16xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{}}, {{"one"}}]>}})
-    -> tensor<16x16xf32> {{
+func.func @main(%a: tensor<16x16xf32>) -> tensor<16x16xf32> {{
 {body}
   return {result} : tensor<16x16xf32>
 }}
