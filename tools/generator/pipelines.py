@@ -95,6 +95,9 @@ GENERAL = (
     "symbol-dce",
     "canonicalize",
     "cse",
+    "remove-dead-values",
+    "remove-dead-values",
+    "remove-dead-values{canonicalize=false}",
 )
 """Passes for any program."""
 

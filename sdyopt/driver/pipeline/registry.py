@@ -68,6 +68,7 @@ MODULES: dict[str, str] = {
     "print-op-stats": "general.print_op_stats",
     "loop-invariant-code-motion": "general.loop_invariant_code_motion",
     "control-flow-sink": "general.control_flow_sink",
+    "remove-dead-values": "general.remove_dead_values",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
@@ -93,7 +94,6 @@ UNIMPLEMENTED: dict[str, str] = {
             "loop-invariant-subset-hoisting",
             "mem2reg",
             "print-ir",
-            "remove-dead-values",
             "snapshot-op-locations",
             "sroa",
             "trivial-dce",
