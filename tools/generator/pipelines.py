@@ -98,6 +98,9 @@ GENERAL = (
     "remove-dead-values",
     "remove-dead-values",
     "remove-dead-values{canonicalize=false}",
+    "trivial-dce",
+    "trivial-dce{remove-blocks=false}",
+    "trivial-dce{recursive=false}",
 )
 """Passes for any program."""
 

@@ -69,6 +69,7 @@ MODULES: dict[str, str] = {
     "loop-invariant-code-motion": "general.loop_invariant_code_motion",
     "control-flow-sink": "general.control_flow_sink",
     "remove-dead-values": "general.remove_dead_values",
+    "trivial-dce": "general.trivial_dce",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
@@ -96,7 +97,6 @@ UNIMPLEMENTED: dict[str, str] = {
             "print-ir",
             "snapshot-op-locations",
             "sroa",
-            "trivial-dce",
             "view-op-graph",
         ),
         "MLIR",
