@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
 
 import sdyopt
 from sdyopt.view import view
 from sdyopt.view.collection import analyze
 from sdyopt.view.command import run
 from sdyopt.view.compiled_view import compiled_view
-from sdyopt.view.page import program_of
+from sdyopt.view.page import program_of, writing
 from sdyopt.view.page.beside import beside_object
 from sdyopt.view.page.data import _program as page_program
 from sdyopt.view.page.excerpt import MOST_LINES, PageExcerpt, excerpt
 from sdyopt.view.page.lines import TextLines
 from sdyopt.view.page.ways import Ways
 from sdyopt.view.query import Query
+from sdyopt.view.timing.time_tables import _overlap as overlap_text
 from sdyopt.view.why.replicated import Ends
 from sdyopt.view.why.why_views import Reasons
 from sdyopt.view.xla import xla_view
@@ -175,6 +180,34 @@ def test_graphs_have_all_blocks(tmp_path: Path) -> None:
     (graph,) = json.loads((tmp_path / "graphs").read_text())["graphs"]
     labels = ["%a", "%0", "%b", "%1"]
     assert sorted([node["id"] for node in graph["nodes"] if node["id"] in labels]) == sorted(labels)
+
+
+@pytest.mark.parametrize(("path", "name"), [("-", "the page"), ("p.html", "p.html")])
+def test_a_large_page_is_named(path: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(writing, "_LARGE", 1)
+    monkeypatch.setattr(writing, "_note", said.append)
+    monkeypatch.setattr(writing, "write_text", lambda *_: None)
+    module = sdyopt.parse("func.func @main(%a: tensor<8xf32>) {\n  return\n}")
+    analysis = analyze(module, Query())
+    writing.write_page(path, analysis, program_of(module), writing.PageExtent(everything=True))
+    assert [each.rpartition(" about ")[0] for each in said] == [f"{name} is going to have"]
+
+
+@pytest.mark.parametrize(
+    ("least", "overlap", "said"),
+    [
+        (None, 0.0, ""),
+        (0.9995, 0.0, ""),
+        (1.0, 0.0, ""),
+        (0.5, 0.0, "; 500 ms if collectives hide behind all that does not depend on them (--overlap 1)"),
+        (0.5, 1.0, ", between 500 ms and 1 s with all overlap and none"),
+    ],
+)
+def test_what_overlap_saves_is_said_if_it_is_a_thousandth(least: float | None, overlap: float, said: str) -> None:
+    cost = SimpleNamespace(serial_seconds=1.0, overlapped_seconds=least)
+    found: Any = SimpleNamespace(cost=cost, machine=SimpleNamespace(overlap=overlap))
+    assert overlap_text(found) == said
 
 
 # --- what ends axes ---------------------------------------------------------------------------------------------------

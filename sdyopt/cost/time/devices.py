@@ -136,9 +136,10 @@ def _device(where: str, name: str, entry: dict[str, Any], sources: dict[str, Any
     figures = tuple([(key, _figure(f"{where}: '{key}'", value, sources)) for key, value in numbers.items()])
     counts = []
     for key in _COUNTS[network]:
-        if not isinstance(entry[key], int) or entry[key] < 1:
-            raise DeviceError(f"{where}: '{key}' is {entry[key]!r}, expected a positive integer")
-        counts.append((key, entry[key]))
+        count = entry[key]
+        if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+            raise DeviceError(f"{where}: '{key}' is {count!r}, expected a positive integer")
+        counts.append((key, count))
     return Device(name, network, figures, tuple(counts))
 
 
