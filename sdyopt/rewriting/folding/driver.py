@@ -219,13 +219,8 @@ class CastFolded(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         what = "cast" if "cast" in self.result.owner.name else "operation"
-        remarks.tell(
-            "cast-folded",
-            f"{{value}} replaced by {{source}}: the {what} changes nothing",
-            self.result.owner,
-            value=self.result,
-            source=self.source,
-        )
+        text = f"{{value}} replaced by {{source}}: the {what} changes nothing"
+        self.report(remarks, "cast-folded", text, self.result.owner, value=self.result)
 
 
 # What is folded while another dialect's operations are converted.
