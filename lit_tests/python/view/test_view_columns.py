@@ -11,7 +11,7 @@ import pytest
 
 from sdyopt.display.tables import Column
 from sdyopt.view import view
-from sdyopt.view.columns.schema import RowField, Forms
+from sdyopt.view.columns.schema import Forms, RowField
 from sdyopt.view.columns.tensors import SHARE, TENSOR
 from sdyopt.view.command import run
 

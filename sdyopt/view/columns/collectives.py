@@ -13,7 +13,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.display.tables import Column, Table
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.view.columns.schema import Columns, RowField, Forms
+from sdyopt.view.columns.schema import Columns, Forms, RowField
 from sdyopt.view.render.amounts import UNKNOWN, exact, short, time
 
 if TYPE_CHECKING:

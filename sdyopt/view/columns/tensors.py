@@ -11,7 +11,7 @@ from sdyopt.cost.sizes.share import Share, Sizes
 from sdyopt.dialects.sdy.shardings.axes import Axes, span
 from sdyopt.display.tables import Column, Table
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.view.columns.schema import Columns, RowField, Forms
+from sdyopt.view.columns.schema import Columns, Forms, RowField
 from sdyopt.view.model import ModuleView, TensorView
 from sdyopt.view.render.amounts import UNKNOWN, exact
 from sdyopt.view.why.reasons import reasons
