@@ -36,7 +36,6 @@ def _sdy_opt(
     passes: tuple[str, ...],
     pass_pipeline: str | None,
     dump_pass_pipeline: bool,
-    irdl_file: tuple[str, ...],
     debug_only: tuple[str, ...],
     disable_threading: bool,
     **options: Any,
@@ -50,7 +49,8 @@ def _sdy_opt(
     if debug_only:
         texts = ",".join(debug_only).split(",")
         options["remarks"] = (*options["remarks"], *map(re.escape, texts))
-    configured = Options(irdl_file=tuple(map(_read, irdl_file)), **options)
+    options["irdl_file"] = tuple(map(_read, options["irdl_file"]))
+    configured = Options(**options)
     if len(inputs) > 1 or output.endswith(_SEPARATORS):
         _run_many(inputs, output, 1 if disable_threading else jobs, to_run, configured)
     else:

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.report import MessageOptions, Report, Write
 from sdyopt.driver.diagnostics.unknown_attributes import OFF, unknown_attributes
-from sdyopt.driver.instruments.requested import instruments
 from sdyopt.driver.io.binary import read_source, source_of
 from sdyopt.driver.io.splitting import SPLIT_MARKER, near_misses, split
-from sdyopt.driver.pipeline.manager import PassManager
+from sdyopt.driver.pipeline.manager import Instrument, PassManager
 from sdyopt.driver.pipeline.model import Pipeline
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
@@ -267,7 +266,11 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
 
             verify_round_trip(program, source, parsed.resources, options.allow_unregistered_dialect)
         printer = _Printer(program, source, parsed, options, verifier)
-        wanted = instruments(options, printer.text, verifier, report)
+        wanted: list[Instrument] = []
+        if options.takes_snapshots:
+            from sdyopt.driver.instruments.snapshots import Snapshots
+
+            wanted.append(Snapshots(options, printer.text, verifier, report.write))
         if timing is not None:
             wanted.append(timing)
         if options.diff:

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from sdyopt.dialects import REGISTRY
@@ -107,6 +109,14 @@ def rule_name(signature: Signature) -> str:
     return target.value if isinstance(target, StringAttr) else ""
 
 
+def known_custom_calls() -> ModuleType:
+    """Returns the module with the targets of custom calls that have a rule, and of those that are known to have none.
+
+    Like all rules of a dialect, it is imported by its name: rules are built with what is declared here.
+    """
+    return import_module(f"{REGISTRY.dialects['stablehlo'].sharding_rules}.custom_calls")
+
+
 def _cannot_match(name: str) -> str | None:
     """Returns why no operation that could have a rule is called so; None if one may be."""
     namespace, _, mnemonic = name.partition(".")
@@ -133,9 +143,7 @@ def _cannot_match(name: str) -> str | None:
 
 def _built_in(name: str) -> str | None:
     """Returns what has a built-in rule by that name, for messages."""
-    from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import RULES
-
-    if name in RULES:
+    if name in known_custom_calls().RULES:
         return f"custom call @{name}"
     namespace = name.partition(".")[0]
     known = namespace in REGISTRY.dialects or namespace in REGISTRY.lazy

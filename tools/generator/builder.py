@@ -310,9 +310,10 @@ class Block:
         """Returns an operation in generic form; its properties are with the other attributes in old texts."""
         listed, more = self.entries(op.properties), self._more(plan)
         inherent, others = (listed, more) if self.chance(0.8) else ([], [*listed, *more])
+        is_listed = inherent or (op.regions and self.program.faults is not None and self.chance(0.3))
         return (
             f'"{op.name}"({op.uses})'
-            + (f" <{{{', '.join(inherent)}}}>" if inherent else "")
+            + (f" <{{{', '.join(inherent)}}}>" if is_listed else "")
             + (f" ({', '.join(op.regions)})" if op.regions else "")
             + (f" {{{', '.join(others)}}}" if others else "")
             + f" : {op.functional}"

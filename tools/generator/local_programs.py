@@ -179,11 +179,11 @@ def reshard(block: Block) -> None:
 
 
 STEPS: dict[Recipe, float] = {
-    chain: 4,
+    chain: 8,
     sharding_rules.scatter: 3,
     **of_stablehlo(gather=3, convolution=2, reduce_window=1, select_and_scatter=1, dot=2, dot_general=4, pad=4),
-    tensors.unary: 2,
-    tensors.binary: 3,
+    tensors.unary: 4,
+    tensors.binary: 10,
     **of_stablehlo(convert=0.5, compare=0.5, select=0.5, reduce=2, transpose=2, reshape=2, broadcast_in_dim=2),
     **of_stablehlo(concatenate=4, slice=4, iota=4, optimization_barrier=2, custom_call=2, sort=2),
     token: 2,
@@ -210,6 +210,8 @@ ILLEGAL: dict[Recipe, float] = {
     constraints.group: 1,
     constraints.barrier: 1,
     chlo.RECIPES["chlo.tan"]: 2,
+    chlo.RECIPES["chlo.broadcast_add"]: 2,
+    chlo.RECIPES["chlo.constant"]: 2,
     canonicalization.broadcasting: 1,
     control.RECIPES["stablehlo.case"]: 1,
 }

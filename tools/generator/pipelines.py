@@ -95,6 +95,12 @@ GENERAL = (
     "symbol-dce",
     "canonicalize",
     "cse",
+    "remove-dead-values",
+    "remove-dead-values",
+    "remove-dead-values{canonicalize=false}",
+    "trivial-dce",
+    "trivial-dce{remove-blocks=false}",
+    "trivial-dce{recursive=false}",
 )
 """Passes for any program."""
 

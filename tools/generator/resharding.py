@@ -54,7 +54,7 @@ STEPS: dict[Recipe, float] = {
     computations.named_computation: 1,
     computations.manual_computation: 1,
     canonicalization.casts: 1,
-    canonicalization.broadcasting: 2,
+    canonicalization.broadcasting: 5,
 }
 """What may come next in a block, and how often."""
 

@@ -46,19 +46,25 @@ def sample(files: list[Path], number: int, seed: int) -> list[Mutant]:
     return sorted(chosen + chance.sample(others, max(0, min(number - len(chosen), len(others)))))
 
 
-def mutants(file: Path, operators: Collection[str] = operator_names()) -> Iterator[Mutant]:
+def mutants(file: Path) -> Iterator[Mutant]:
+    """Yields the mutants of a file, without those that are left out."""
+    left_out = list(_left_out(ast.parse(file.read_text(encoding="utf-8"))))
+    for mutant in _made(file, operator_names()):
+        if mutant.operator not in _EQUIVALENT and not any(start <= mutant.position < end for start, end in left_out):
+            yield mutant
+
+
+def _made(file: Path, operators: Collection[str]) -> Iterator[Mutant]:
     """Yields the mutants of a file that operators make."""
     source = file.read_text(encoding="utf-8")
-    left_out = list(_left_out(ast.parse(source)))
     nodes = list(ast_nodes(get_ast(source)))
     for name in operators:
         operator = get_operator(name)
-        if name in _EQUIVALENT or operator.arguments():
+        if operator.arguments():
             continue
         positions = [position for node in nodes for position, _ in operator().mutation_positions(node)]
         for occurrence, position in enumerate(positions):
-            if not any(start <= position < end for start, end in left_out):
-                yield Mutant(str(file), position, name, occurrence)
+            yield Mutant(str(file), position, name, occurrence)
 
 
 def _left_out(tree: ast.Module) -> Iterator[tuple[Position, Position]]:
@@ -107,7 +113,7 @@ def moved(mutant: Mutant, before: list[str]) -> Mutant | None:
     source = file.read_text(encoding="utf-8")
     removed = {line[1:] for line in before if line.startswith("-")}
     lines = {number for number, line in enumerate(source.splitlines(), 1) if line in removed}
-    near = [each for each in mutants(file, [mutant.operator]) if each.position[0] in lines] if lines else []
+    near = [each for each in _made(file, [mutant.operator]) if each.position[0] in lines] if lines else []
     same = [each for each in near if change(each, source) == before]
     return min(same, key=lambda each: abs(each.position[0] - mutant.position[0]), default=None)
 

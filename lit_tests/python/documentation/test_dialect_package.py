@@ -56,8 +56,8 @@ def test_commands_print_what_is_shown(environment: dict[str, str], session: str)
     assert run(command, environment) == output
 
 
-def test_a_program_registers_a_dialect(environment: dict[str, str], tmp_path: Path) -> None:
-    (code,) = blocks("py")
+@pytest.mark.parametrize("code", blocks("py"))
+def test_a_program_registers_a_dialect(environment: dict[str, str], tmp_path: Path, code: str) -> None:
     output = PAGE[PAGE.index(code) :].split("```\n")[2]
     file = tmp_path / "program.py"
     file.write_text(code)

@@ -11,6 +11,8 @@ import pytest
 
 from sdyopt.hlo import HloError, HloFrame, parse_hlo
 from sdyopt.hlo.dumps import dumped_programs
+from sdyopt.hlo.executions import HloExecutions
+from sdyopt.hlo.executions import _sum as executions_of
 from sdyopt.hlo.mesh_axes import mesh_axes
 from sdyopt.hlo.module import totals
 from sdyopt.hlo.quoting import unquoted
@@ -258,8 +260,8 @@ def test_branches_keep_what_they_are_given() -> None:
 # --- trip counts ------------------------------------------------------------------------------------------------------
 
 
-def trips(more: str = "", bound: str = "%bound") -> int | None:
-    """Returns how often a loop runs that counts to 10 by ones."""
+def trips(more: str = "", bound: str = "%bound", direction: str = "LT", step: int = 1) -> int | None:
+    """Returns how often a loop runs that counts to 10."""
     text = f"""HloModule m, num_partitions=2
 %condition (s: (s32[], f32[2])) -> pred[] {{
   %s = (s32[], f32[2]) parameter(0)
@@ -267,12 +269,12 @@ def trips(more: str = "", bound: str = "%bound") -> int | None:
   %bound = s32[] constant(10)
   %none = s32[] constant(0)
 {more}
-  ROOT %less = pred[] compare(%i, {bound}), direction=LT
+  ROOT %less = pred[] compare(%i, {bound}), direction={direction}
 }}
 %body (s: (s32[], f32[2])) -> (s32[], f32[2]) {{
   %s = (s32[], f32[2]) parameter(0)
   %i = s32[] get-tuple-element(%s), index=0
-  %one = s32[] constant(1)
+  %one = s32[] constant({step})
   %v = f32[2] get-tuple-element(%s), index=1
   %next = s32[] add(%i, %one)
   %moved = f32[2] collective-permute(%v), channel_id=1, source_target_pairs={{{{0,1}}}}
@@ -303,3 +305,39 @@ def test_a_bound_is_computed_by_as_many_instructions_as_it_takes_up_to_fifty() -
 def test_a_bound_on_a_line_that_cannot_be_read_is_not_known() -> None:
     assert trips("  %wrong = s32[]{0} add(%bound, %none)", "%wrong") is None
     assert trips("  %wrong = s32[]{0} add(%bound, %none)") == 10
+
+
+@pytest.mark.parametrize(
+    ("step", "found"), [(1, 10), (2, 5), (3, None), (4, None), (5, 2), (10, 1), (-1, None), (0, None)]
+)
+def test_a_counter_that_misses_its_end_has_no_known_count(step: int, found: int | None) -> None:
+    assert trips(direction="NE", step=step) == found
+
+
+def test_of_several_places_the_iterations_of_the_first_loop_count() -> None:
+    first, second = (HloExecutions(None, each=each, loop=loop()) for each in (3, 5))
+    assert (executions_of([first, second]).each, executions_of([second, first]).each) == (3, 5)
+    known = HloExecutions(4, each=4)
+    assert executions_of([known, first]) == HloExecutions(None, each=3, loop=first.loop)
+    assert executions_of([known, known]) == HloExecutions(8, each=8)
+
+
+def loop() -> Any:
+    return SimpleNamespace()
+
+
+# --- memory of custom calls -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("aliasing", "temporaries"),
+    [("{{}: (0, {})}", 1024), ("{{0}: (0, {})}", 1024), ("{{}: (1, {})}", 2048), ("{}", 2048)],
+)
+def test_a_custom_call_may_write_where_its_operand_is(aliasing: str, temporaries: int) -> None:
+    """If it has such an operand."""
+    body = f"""  %a = f32[256]{{0}} parameter(0)
+  %b = f32[256]{{0}} reverse(%a), dimensions={{0}}
+  %c = f32[256]{{0}} custom-call(%b), custom_call_target="f", output_to_operand_aliasing={aliasing}
+  ROOT %d = f32[1]{{0}} custom-call(%c), custom_call_target="g"
+"""
+    assert peak(body) == temporaries

@@ -128,6 +128,24 @@ def test_what_lies_in_padding_is_not_computed() -> None:
     assert convolution_flops(4096, 4096, "[[2048, 2047]]") == 2 * sum(inside)
 
 
+def test_a_product_of_two_types_is_as_fast_as_one_of_the_slower() -> None:
+    def compute_seconds(left: str, right: str) -> float:
+        types = f"(tensor<8192x8192x{left}>, tensor<8192x8192x{right}>) -> tensor<8192x8192xf32>"
+        text = f"""
+func.func @main(%a: tensor<8192x8192x{left}>, %b: tensor<8192x8192x{right}>) -> tensor<8192x8192xf32> {{
+  %0 = stablehlo.dot %a, %b : {types}
+  return %0 : tensor<8192x8192xf32>
+}}
+"""
+        found = view(sdyopt.parse(text), machine=Machine.of()).time
+        assert found is not None
+        return found.cost.compute_seconds
+
+    device, flops = known_devices()["tpu-v5p"], 2 * 8192.0**3
+    pairs = [("bf16", "bf16"), ("bf16", "f32"), ("f32", "bf16"), ("f32", "f32")]
+    assert [compute_seconds(*pair) for pair in pairs] == [flops / device.flops(type) for type in ("bf16", *["f32"] * 3)]
+
+
 def test_empty_modules_end_nothing() -> None:
     """The function after one has its time."""
     function = "func.func @main(%0: tensor<8xf32>) -> tensor<8xf32> {\n  return %0 : tensor<8xf32>\n}\n"
@@ -181,14 +199,46 @@ func.func @main(%a: tensor<8x4xf32>, %b: tensor<2x4x6xf32> {sdy.sharding = #sdy.
     assert moved == [("all-gather", 4 * 6 * 4), ("all-gather", 8)]
 
 
+def test_groups_of_a_ragged_product_are_whole_also_as_a_dimension_of_its_result() -> None:
+    text = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<4x8xf32>, %b: tensor<4x6xf32>,
+                %n: tensor<2xi64> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<2x8x6xf32> {
+  %0 = "chlo.ragged_dot"(%a, %b, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<
+    lhs_batching_dimensions = [], rhs_batching_dimensions = [], lhs_contracting_dimensions = [0],
+    rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [0], rhs_group_dimensions = []>}>
+    : (tensor<4x8xf32>, tensor<4x6xf32>, tensor<2xi64>) -> tensor<2x8x6xf32>
+  return %0 : tensor<2x8x6xf32>
+}
+"""
+    found = view(sdyopt.parse(text))
+    shardings = {each.name: each.share.sharding_text for each in found.tensors}
+    assert (shardings["%0"], shardings["result 0"]) == ("<@mesh, [{}, {}, {}]>", '<@mesh, [{"x"}, {}, {}]>')
+    assert [(each.kind, each.operand.bytes) for each in found.collectives] == [("all-gather", 8), ("all-slice", 384)]
+
+
+def test_constraints_of_gspmd_are_constraints() -> None:
+    text = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = stablehlo.custom_call @Sharding(%a) {mhlo.sharding = "{devices=[2]<=[2]}"} : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+"""
+    found = view(sdyopt.parse(text)).tensors
+    assert [(each.name, each.kind.value) for each in found] == [
+        ("%a", "argument"),
+        ("result 0", "result"),
+        ("%0", "constraint"),
+    ]
+
+
 # --- memory -----------------------------------------------------------------------------------------------------------
 
 
 def peak_bytes(body: str, result: str) -> int | None:
     text = f"""
-sdy.mesh @mesh = <["x"=4, "one"=1]>
-func.func @main(%a: tensor<16x16xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{}}, {{"one"}}]>}})
-    -> tensor<16x16xf32> {{
+func.func @main(%a: tensor<16x16xf32>) -> tensor<16x16xf32> {{
 {body}
   return {result} : tensor<16x16xf32>
 }}
@@ -203,4 +253,4 @@ def test_what_nothing_reads_takes_no_memory() -> None:
     product = "stablehlo.dot %{0}, %{0} : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>\n"
     unused = f"  %1 = {product.format(0)}  %2 = {product.format(1)}"
     assert peak_bytes(used, "%0") == peak_bytes(used + unused, "%0") == 2048
-    assert peak_bytes(used + unused, "%2") == 3072
+    assert peak_bytes(used + unused, "%1") == peak_bytes(used + unused, "%2") == 3072

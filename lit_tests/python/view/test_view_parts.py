@@ -19,10 +19,6 @@ from sdyopt.view.collection import analyze
 from sdyopt.view.columns.collectives import sent_once
 from sdyopt.view.command import run
 from sdyopt.view.model import TensorKind
-from sdyopt.view.page import program_of
-from sdyopt.view.page.data import _program as page_program
-from sdyopt.view.page.excerpt import MOST_LINES, PageExcerpt, excerpt
-from sdyopt.view.page.ways import Ways
 from sdyopt.view.query import Query
 from sdyopt.view.render.cost_tables import COLLECTIVE_ORDERS
 from sdyopt.view.render.grid import block_labels
@@ -350,50 +346,3 @@ func.func @main(%a: tensor<12xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>
 """
     found = analyze(sdyopt.parse(text), Query(replicated=10)).view.replicated
     assert [(row.name, row.bytes_of_copies) for row in found] == [("%b", 64), ("%a", 48)]
-
-
-def test_ways_to_many_tensors_are_not_traced_to_their_ends() -> None:
-    def traced(count: int) -> bool:
-        sharding = '{sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}'
-        arguments = ", ".join([f"%arg{number}: tensor<4xf32> {sharding}" for number in range(count)])
-        text = f'sdy.mesh @mesh = <["x"=2]>\nfunc.func @main({arguments}) {{\n  return\n}}'
-        analysis = analyze(sdyopt.parse(text), Query(explained=True))
-        ways: Any = Ways(analysis, SimpleNamespace(of_name=lambda *_: None))  # type: ignore[arg-type]
-        return bool(ways.object(analysis.view.tensors)["traced"])
-
-    assert [traced(count) for count in (1, 300, 301)] == [True, True, False]
-
-
-# --- pages ------------------------------------------------------------------------------------------------------------
-
-
-def test_the_end_of_an_excerpt_is_in_it() -> None:
-    part = PageExcerpt("ab\ncd\nef\ngh\n", [(2, 2), (4, 4)])
-    assert (part.text, part.is_whole) == ("cd\ngh\n", False)
-    assert [part.place(place) for place in range(12)] == [None, None, None, 0, 1, 2, None, None, None, 3, 4, 5]
-
-
-def test_of_a_long_program_in_which_nothing_is_wanted_the_first_lines_are_shown() -> None:
-    (lines,) = excerpt("\n" * (MOST_LINES + 1), [], everything=False).lines
-    assert (lines.first, lines.size) == (1, 5_000)
-
-
-def test_marks_of_an_excerpt() -> None:
-    """Shardings are marked that are shown whole; of definitions that are not shown there is the line."""
-    text = """sdy.mesh @mesh = <["x"=4]>
-func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xf32> {
-  %0 = stablehlo.negate %a : tensor<8xf32>
-  %1 = sdy.sharding_constraint %0 <@mesh,
-    [{}]> : tensor<8xf32>
-  %2 = sdy.sharding_constraint %1 <@mesh, [{"x"}]> : tensor<8xf32>
-  return %2 : tensor<8xf32>
-}
-"""
-    program = program_of(sdyopt.parse(text, name="p.mlir"))
-    part = PageExcerpt(text, [(2, 2), (4, 4), (7, 7)])
-    keys = {mark.key: number for number, mark in enumerate(program.shardings)}
-    found = page_program(program, part, keys)
-    starts, lengths = found["shardings"][::3], found["shardings"][1::3]
-    shown = [part.text[start : start + length] for start, length in zip(starts, lengths, strict=True)]
-    assert shown == ['<@mesh, [{"x"}]>']
-    assert found["definitions"] == [part.text.index("%a"), -3, part.text.index("%1 ="), -6]

@@ -68,6 +68,8 @@ MODULES: dict[str, str] = {
     "print-op-stats": "general.print_op_stats",
     "loop-invariant-code-motion": "general.loop_invariant_code_motion",
     "control-flow-sink": "general.control_flow_sink",
+    "remove-dead-values": "general.remove_dead_values",
+    "trivial-dce": "general.trivial_dce",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
@@ -93,10 +95,8 @@ UNIMPLEMENTED: dict[str, str] = {
             "loop-invariant-subset-hoisting",
             "mem2reg",
             "print-ir",
-            "remove-dead-values",
             "snapshot-op-locations",
             "sroa",
-            "trivial-dce",
             "view-op-graph",
         ),
         "MLIR",

@@ -61,7 +61,9 @@ class Verification:
         raise CompilationError([error(message, location, notes)])
 
     def symbol(self, op: Operation, name: str) -> Operation | None:
-        """The operation that the symbol `name` means where `op` stands."""
+        """The operation that the symbol `name` means where `op` stands; inside, if `op` is a symbol table itself."""
+        if "SymbolTable" in op.definition.traits:
+            return self.symbols_in(op).get(name)
         block = op.parent
         known = self._symbols_around.get(block)
         if known is None:

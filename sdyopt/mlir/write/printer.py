@@ -31,7 +31,6 @@ from sdyopt.mlir.formats.writer import (
     SuccessorsMark,
     Writer,
 )
-from sdyopt.mlir.read.fast.symbol_text import AroundSymbol, around_symbol, symbol_of
 from sdyopt.mlir.write.alias_placeholders import MARK, has_marks
 from sdyopt.mlir.write.aliases import Aliases, AliasPlace, Mention, Visit
 from sdyopt.mlir.write.attributes import text_of
@@ -39,9 +38,10 @@ from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.plans_by_class import Plan, PlansByClass, implied_region
 from sdyopt.mlir.write.print_options import PLAIN, PrintOptions
 from sdyopt.mlir.write.quoting import string_token
+from sdyopt.mlir.write.symbol_text import AroundSymbol, around_symbol, symbol_of
 
 if TYPE_CHECKING:
-    from sdyopt.mlir.read.users import Users
+    from sdyopt.mlir.write.users import Users
 
 INDENT = "  "
 
@@ -126,7 +126,7 @@ class Printer:
         self.plans: dict[str, dict[Signature, Plan]] = {}
         self.users: Users | None = None
         if options.value_users:
-            from sdyopt.mlir.read.users import Users
+            from sdyopt.mlir.write.users import Users
 
             self.users = Users(named)
 
@@ -136,7 +136,7 @@ class Printer:
         if not (self.debug_info or has_marks()):
             return "".join(self.out)
         if self.options.local_scope:
-            from sdyopt.mlir.read.local_scope import LocalScope
+            from sdyopt.mlir.write.local_scope import LocalScope
 
             return LocalScope(self.source, self.options).resolve(self.out)
         return Aliases(self.source, self.options, resources).resolve(self.out)

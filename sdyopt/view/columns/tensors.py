@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -109,7 +108,7 @@ _BEGINNING: tuple[Field[TensorView, Listing, PageShares], ...] = (
     _Tensor("label", lambda tensor: tensor.label or None, Form.BOTH),
     _Tensor("label", lambda tensor: tensor.label, Form.ROWS),
     _Tensor("kind", lambda tensor: tensor.kind.value, Form.ALL, column=Column("kind")),
-    _Tensor("place", lambda tensor: None if tensor.place is None else asdict(tensor.place), Form.BOTH),
+    _Tensor("place", lambda tensor: None if tensor.place is None else tensor.place._asdict(), Form.BOTH),
     _Tensor("file", lambda tensor: None if tensor.place is None else tensor.place.file, Form.ROWS),
     _Tensor("line", lambda tensor: None if tensor.place is None else tensor.place.line, Form.ROWS),
     _Tensor("text_line", page=lambda tensor, page: page.lines.of_tensor(tensor)),

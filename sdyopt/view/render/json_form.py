@@ -8,7 +8,6 @@ for the place of each. `source` is a call stack, innermost first, and `place` th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from itertools import product
 from typing import Any
 
@@ -125,4 +124,4 @@ def _blocks(tensor: TensorView) -> Object:
 
 
 def _place(place: Place | None) -> Object | None:
-    return None if place is None else asdict(place)
+    return None if place is None else place._asdict()
