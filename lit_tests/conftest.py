@@ -133,6 +133,19 @@ def fork_server(pytestconfig: pytest.Config) -> ForkServer:
     return server
 
 
+@pytest.fixture
+def own_dialects(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The dialects that a test registers are gone after it."""
+    from sdyopt.dialects import REGISTRY
+    from sdyopt.ir.remembering import forget
+
+    monkeypatch.setattr(REGISTRY, "dialects", dict(REGISTRY.dialects))
+    monkeypatch.setattr(REGISTRY, "operations", dict(REGISTRY.operations))
+    yield
+    monkeypatch.undo()
+    forget()
+
+
 @pytest.fixture(scope="session")
 def transformer_deep(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The biggest program of the corpus, unpacked: 32 layers, a megabyte."""

@@ -39,6 +39,10 @@ REASONS: dict[str, str] = {
     "whole fields of the rolls along the inner dimension.",
     "y15_gradient_accumulation": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes. "
     "It has no reduce-scatter, so that all gradients are there whole.",
+    "z13_alternating_least_squares": "XLA computes the known ratings, and their transposition, before the loop, and "
+    "holds both through it.",
+    "z14_orthogonal_updates": "XLA combines the all-reduce of each gradient with that of the norm of the one before, "
+    "so that they run one after the other, where the view combines the three gradients.",
 }
 """Why numbers of a program differ."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).resolve().parent.parent / "lit_tests" / "compiled"
-SETS = ("u", "v", "x", "w", "y")
+SETS = ("u", "v", "x", "w", "y", "z")
 """The first letters of the programs' names."""
 
 PROGRAM, BEFORE, AFTER = "program.mlir", "before_propagation.mlir", "after_propagation.mlir"

@@ -84,7 +84,7 @@ def operations() -> str:
         ratio = f"{found.ratio:.3f}" if abs(found.ratio - 1) <= 0.02 else f"**{found.ratio:.3f}**"
         flops = [f"{found.flops / 1e6:,.1f}", f"{found.xla_flops / 1e6:,.1f}", ratio]
         moved = [f"{found.bytes / 1e6:,.1f}", f"{found.xla_bytes / 1e6:,.1f}", f"{found.bytes_ratio:.2f}"]
-        unseen = f"set {name[0]}, which was recorded after the rules were made" if name[0] in "wy" else ""
+        unseen = f"set {name[0]}, which was recorded after the rules were made" if name[0] in "wyz" else ""
         differs = abs(found.ratio - 1) > 0.02
         rows.append([code(name), *flops, *moved, REASONS.get(name, unseen if differs else "")])
     return table(heading, rows)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
@@ -11,6 +10,7 @@ from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseArrayAttr, DictionaryAttr
 from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.remembering import remembered
@@ -26,8 +26,7 @@ from sdyopt.passes.permutation_factors.tensor_ops import resized, tensor_type, w
 from sdyopt.rewriting.rewriter import Rewriter
 
 
-@dataclass(frozen=True)
-class Reversals:
+class Reversals(NamedTuple):
     """Computes reversals on meshes with devices in reverse order."""
 
     meshes: Meshes

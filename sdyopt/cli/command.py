@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
 import click
 
@@ -12,7 +14,7 @@ from sdyopt.cli.flags import takes_next_word
 from sdyopt.cli.shells import SCRIPTS
 from sdyopt.ir.named_tuple import NamedTuple
 
-_SETTINGS = {"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100}
+_SETTINGS: dict[str, Any] = {"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100}
 
 
 class Section(NamedTuple):
@@ -49,11 +51,26 @@ class MlirCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
-            return super().parse_args(ctx, self._as_read(ctx, args))
+            return super().parse_args(ctx, self._as_read(ctx, with_response_files(args)))
         except click.NoSuchOption as error:
+            elsewhere = self.explain_unknown(error.option_name.lstrip("-"))
+            if elsewhere is not None:
+                raise click.UsageError(elsewhere, ctx) from None
             # Click suggests each name with one dash and with two.
             names = sorted({f"--{name.lstrip('-')}" for name in error.possibilities or ()})
             raise click.NoSuchOption(error.option_name, possibilities=names, ctx=ctx) from None
+
+    def explain_unknown(self, name: str) -> str | None:
+        """Returns the error for an option that this command does not have, but a similar tool; else None."""
+        return None
+
+    def list_options(self, ctx: click.Context) -> str:
+        """Returns a line for each option, by name."""
+        self.find_all(ctx)
+        options = [option for section in self.shown_sections(ctx) for option in section.options]
+        formatter = click.HelpFormatter(max_width=_SETTINGS["max_content_width"])
+        formatter.write_dl(sorted([(_printed(option), option.help or "") for option in options]))
+        return formatter.getvalue().rstrip("\n")
 
     def find_all(self, ctx: click.Context) -> None:
         """Adds the options that take time to find."""
@@ -127,6 +144,33 @@ class MlirCommand(click.Command):
             Section(section.title, [option for option in section.options if not option.hidden])
             for section in (*self.sections, Section("Help", common))
         ]
+
+
+def with_response_files(args: Sequence[str]) -> list[str]:
+    """Returns `args` with the words in FILE in place of `@FILE`, as LLVM's tools read them; such files may name others.
+
+    An argument stays as it is if there is no such file. Raises UsageError for files that name each other, or that have
+    an unclosed quote.
+    """
+    found: list[str] = []
+    work: list[tuple[str, tuple[str, ...]]] = [(word, ()) for word in reversed(args)]
+    while work:
+        word, inside = work.pop()
+        path = word[1:]
+        if not word.startswith("@") or not os.path.isfile(path):
+            found.append(word)
+            continue
+        if path in inside:
+            raise click.UsageError(f"the response file '{path}' names itself")
+        import shlex
+
+        try:
+            with open(path, encoding="utf-8", errors="surrogateescape") as file:
+                words = shlex.split(file.read())
+        except (OSError, ValueError) as error:
+            raise click.UsageError(f"cannot read the response file '{path}': {error}") from None
+        work += [(inner, (*inside, path)) for inner in reversed(words)]
+    return found
 
 
 def _completion_option() -> click.Option:

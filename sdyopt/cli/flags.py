@@ -9,10 +9,13 @@ import click
 
 
 class Flag(click.Option):
-    """A flag in MLIR's style: `-name`, `--name`, `-name=false`; it never takes the next word as its value."""
+    """A flag in MLIR's style: `-name`, `--name`, `-name=false`; it never takes the next word as its value.
 
-    def __init__(self, name: str, help: str, default: bool = False) -> None:
-        super().__init__(_names(name), type=bool, default=default, help=help, metavar="[=BOOL]")
+    `more` are further arguments for Click.
+    """
+
+    def __init__(self, name: str, help: str, default: bool = False, **more: Any) -> None:
+        super().__init__(_names(name), type=bool, default=default, help=help, metavar="[=BOOL]", **more)
 
     def as_read(self, name: str, value: str | None) -> str:
         """Returns the form of `-name` or `-name=value` for Click, which always has a value."""
@@ -30,11 +33,11 @@ class NameFlag(click.Option):
         return f"--{name}={value or ''}"
 
 
-class DiffFlag(click.Option):
-    """`-name` for "all" together, `-name=each` for each by itself."""
+class AllFlag(click.Option):
+    """`-name` for "all", or `-name=other`. `more` are further arguments for Click."""
 
-    def __init__(self, name: str, help: str) -> None:
-        super().__init__(_names(name), type=click.Choice(["all", "each"]), help=help, metavar="[=each]")
+    def __init__(self, name: str, help: str, other: str, **more: Any) -> None:
+        super().__init__(_names(name), type=click.Choice(["all", other]), help=help, metavar=f"[={other}]", **more)
 
     def as_read(self, name: str, value: str | None) -> str:
         """Returns the form of `-name` or `-name=value` for Click, which always has a value."""
@@ -98,8 +101,12 @@ class ChoiceFlag(ValueFlag):
 class ListFlag(Flag):
     """A flag that prints the text returned by a function, instead of a run."""
 
-    def __init__(self, name: str, help: str, function: Callable[[], str]) -> None:
+    def __init__(
+        self, name: str, help: str, function: Callable[[click.Context], str], others: Sequence[str] = ()
+    ) -> None:
         super().__init__(name, help)
+        for other in others:
+            self.opts += [f"-{other}", f"--{other}"]
         self.function = function
         self.is_eager = True
         self.expose_value = False
@@ -107,7 +114,7 @@ class ListFlag(Flag):
 
     def _list(self, ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
         if wanted and not ctx.resilient_parsing:
-            click.echo(self.function())
+            click.echo(self.function(ctx))
             ctx.exit()
 
 

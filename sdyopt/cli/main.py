@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +36,8 @@ def _sdy_opt(
     passes: tuple[str, ...],
     pass_pipeline: str | None,
     dump_pass_pipeline: bool,
-    irdl_file: tuple[str, ...],
+    debug_only: tuple[str, ...],
+    disable_threading: bool,
     **options: Any,
 ) -> None:
     """Runs the command, with the parameters that Click has parsed."""
@@ -44,9 +46,13 @@ def _sdy_opt(
     to_run = pipeline(passes, pass_pipeline)
     if dump_pass_pipeline:
         click.echo(f"Pass Manager with {len(to_run.elements)} passes:\n{to_run}", err=True)
-    configured = Options(irdl_file=tuple(map(_read, irdl_file)), **options)
+    if debug_only:
+        texts = ",".join(debug_only).split(",")
+        options["remarks"] = (*options["remarks"], *map(re.escape, texts))
+    options["irdl_file"] = tuple(map(_read, options["irdl_file"]))
+    configured = Options(**options)
     if len(inputs) > 1 or output.endswith(_SEPARATORS):
-        _run_many(inputs, output, jobs, to_run, configured)
+        _run_many(inputs, output, 1 if disable_threading else jobs, to_run, configured)
     else:
         _run_one(inputs[0] if inputs else STANDARD, output, to_run, configured)
 
@@ -63,10 +69,11 @@ def _read(input: str) -> tuple[str, str]:
 
 def _run_one(input: str, output: str, to_run: Pipeline, options: Options) -> None:
     """Processes one input, and writes the output if the run succeeds."""
-    from sdyopt.driver.io.files import write_output
     from sdyopt.driver.job import process
 
     text, name = _read(input)
+    if options.remarks_output_file is not None:
+        _write(options.remarks_output_file, "")
     outcome = process(text, name, to_run, options, sys.stderr.write)
     shown = outcome.output
     if options.diff and output == STANDARD:
@@ -74,14 +81,21 @@ def _run_one(input: str, output: str, to_run: Pipeline, options: Options) -> Non
 
         shown = for_standard_output(shown, options.color)
     if outcome.succeeded or (shown and output == STANDARD):
-        try:
-            write_output(output, shown)
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            console.fail_on_file("output", output, error)
+        _write(output, shown)
     if not outcome.succeeded:
         raise click.exceptions.Exit(EXIT_FAILURE)
+
+
+def _write(output: str, text: str) -> None:
+    """Writes an output."""
+    from sdyopt.driver.io.files import write_output
+
+    try:
+        write_output(output, text)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        console.fail_on_file("output", output, error)
 
 
 def _run_many(inputs: tuple[str, ...], output: str, jobs: int, to_run: Pipeline, options: Options) -> None:
@@ -90,6 +104,8 @@ def _run_many(inputs: tuple[str, ...], output: str, jobs: int, to_run: Pipeline,
     from sdyopt.driver.batch.run import run_many
 
     folder = None if output == STANDARD or is_null_device(output) else output
+    if options.remarks_output_file is not None:
+        raise click.UsageError("-remarks-output-file takes the remarks of one input")
     if STANDARD in inputs or not inputs:
         raise click.UsageError("standard input has no name for its output: name files only, or one output")
     if output == STANDARD and not (options.verify_diagnostics or options.diff):
@@ -102,8 +118,17 @@ def _run_many(inputs: tuple[str, ...], output: str, jobs: int, to_run: Pipeline,
         raise click.exceptions.Exit(EXIT_FAILURE)
 
 
+class SdyOpt(MlirCommand):
+    """The command, which knows the options of mlir-opt that it does not have."""
+
+    def explain_unknown(self, name: str) -> str | None:
+        from sdyopt.cli.mlir_options import explained
+
+        return explained(name)
+
+
 _INPUTS = click.Argument(["inputs"], nargs=-1, metavar="[INPUT]...")
 
-COMMAND = MlirCommand("sdy-opt", _sdy_opt, _HELP, _INPUTS, SECTIONS)
+COMMAND = SdyOpt("sdy-opt", _sdy_opt, _HELP, _INPUTS, SECTIONS)
 
 run = COMMAND.run

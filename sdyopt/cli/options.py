@@ -9,7 +9,7 @@ from __future__ import annotations
 import click
 
 from sdyopt.cli.command import Section
-from sdyopt.cli.flags import ChoiceFlag, DiffFlag, Flag, JobsFlag, ListFlag, MarkerFlag, NameFlag, OnceFlag, ValueFlag
+from sdyopt.cli.flags import AllFlag, ChoiceFlag, Flag, JobsFlag, ListFlag, MarkerFlag, NameFlag, OnceFlag, ValueFlag
 from sdyopt.cli.message_flags import frame_flags, message_flags, regular_expressions
 from sdyopt.cli.pass_flags import PassNameFlag, pass_section
 from sdyopt.driver.diagnostics.unknown_attributes import OFF as UNKNOWN_ATTRIBUTES
@@ -17,16 +17,30 @@ from sdyopt.driver.io.splitting import SPLIT_MARKER
 from sdyopt.mlir.literals.dense import HEX_THRESHOLD
 
 
-def _list_passes() -> str:
+def _list_passes(context: click.Context) -> str:
     from sdyopt.driver.pipeline.listing import list_passes
 
     return list_passes()
 
 
-def _list_dialects() -> str:
+def _list_options(context: click.Context) -> str:
+    from sdyopt.cli.command import MlirCommand
+
+    assert isinstance(context.command, MlirCommand)
+    return context.command.list_options(context)
+
+
+def _list_dialects(context: click.Context) -> str:
     from sdyopt.driver.pipeline.listing import list_dialects
 
     return list_dialects()
+
+
+def _no_operations(context: click.Context, option: click.Parameter, wanted: bool) -> bool:
+    """Raises BadParameter if operations are to be printed in notes of diagnostics."""
+    if wanted:
+        raise click.BadParameter("messages show the line of the program, not the operation.")
+    return wanted
 
 
 PASSES = pass_section()
@@ -79,7 +93,7 @@ OUTPUT = Section(
             "Write a portable artifact of this version of StableHLO instead of text: 1.9.0.",
             "VERSION",
         ),
-        DiffFlag("diff", "Write what the passes change as a unified diff: all together, or each."),
+        AllFlag("diff", "Write what the passes change as a unified diff: all together, or each.", "each"),
     ),
 )
 
@@ -92,6 +106,7 @@ PRINTING = Section(
         Flag("mlir-print-local-scope", "Print attributes, types and locations in place instead of aliases."),
         Flag("mlir-print-value-users", "Print the users of each value in a comment."),
         Flag("mlir-print-unique-ssa-ids", "Number values uniquely in the whole module."),
+        Flag("mlir-use-nameloc-as-prefix", "Name values like the names in their locations."),
         Flag("mlir-print-skip-regions", "Print {...} in place of regions."),
         Flag("mlir-print-assume-verified", "Print custom formats without verifying the operation first."),
         ValueFlag(
@@ -127,15 +142,34 @@ SNAPSHOTS = Section(
         Flag("mlir-print-ir-after-change", "Print the program after a pass only if the pass has changed it."),
         Flag("mlir-print-ir-after-failure", "Print the program only after a pass that fails."),
         Flag("mlir-print-ir-module-scope", "Print the whole module, even if a pass runs on an operation inside it."),
+        ValueFlag("mlir-print-ir-tree-dir", "Write each of these to a file of its own in FOLDER.", "FOLDER"),
         Flag("mlir-timing", "Print the time of parsing, each pass, each verification and printing."),
         ChoiceFlag("mlir-timing-display", "Show times as a tree, or as a list by name.", ("tree", "list")),
+        ChoiceFlag("mlir-output-format", "Write times as text, or as JSON.", ("text", "json")),
+        Flag("mlir-pass-statistics", "Print how often each pass has decided what, by kinds of remarks."),
+        ChoiceFlag(
+            "mlir-pass-statistics-display", "Show statistics in the pipeline, or as a list.", ("pipeline", "list")
+        ),
+    ),
+)
+
+REPRODUCERS = Section(
+    "Reproducers: programs with the pipeline that is to run on them",
+    (
+        ValueFlag("mlir-generate-reproducer", "Write a reproducer to FILE before the passes run.", "FILE"),
+        ValueFlag("mlir-pass-pipeline-crash-reproducer", "Write a reproducer to FILE if a pass fails.", "FILE"),
+        Flag("run-reproducer", "Run the pipeline that the input has in its resources."),
     ),
 )
 
 DIAGNOSTICS = Section(
     "Diagnostics",
     (
-        Flag("verify-diagnostics", "Compare diagnostics with the expected-error comments of the input."),
+        AllFlag(
+            "verify-diagnostics",
+            "Compare diagnostics with the expected-error comments of the input; others are wrong, or do not matter.",
+            "only-expected",
+        ),
         Flag("verify-roundtrip", "Verify that the input stays the same when it is printed and parsed again."),
         Flag("verify-each", "Verify the module after each pass (the default).", default=True),
         *message_flags(),
@@ -146,6 +180,12 @@ DIAGNOSTICS = Section(
             type=click.Choice([UNKNOWN_ATTRIBUTES]),
             metavar=UNKNOWN_ATTRIBUTES,
             help="Do not warn about attributes sdy.… that the SDY dialect does not declare.",
+        ),
+        Flag("mlir-disable-diagnostic-notes", "Leave out the notes of diagnostics."),
+        Flag(
+            "mlir-print-op-on-diagnostic",
+            "Accepted with =false: messages show the line of the program, not the operation.",
+            callback=_no_operations,
         ),
         Flag("debug", "Show the traceback of an error inside a pass of another package, or inside sdy-opt."),
         NameFlag(
@@ -160,12 +200,22 @@ DIAGNOSTICS = Section(
             "text|json",
             type=click.Choice(["text", "json"]),
         ),
+        ValueFlag("remarks-output-file", "Write remarks to FILE; without -remarks, all of them.", "FILE"),
+        ValueFlag(
+            "debug-only",
+            "Report the decisions of passes whose names contain one of these texts, as -remarks does.",
+            "TEXT,…",
+            multiple=True,
+        ),
     ),
 )
 
 MANY_FILES = Section(
     "Many files",
-    (JobsFlag("The number of processes for several inputs: 1 by default; auto, or 0, for the number of processors."),),
+    (
+        JobsFlag("The number of processes for several inputs: 1 by default; auto, or 0, for the number of processors."),
+        Flag("mlir-disable-threading", "Use one process."),
+    ),
 )
 
 LISTS = Section(
@@ -173,7 +223,8 @@ LISTS = Section(
     (
         ListFlag("list-passes", "List the passes and their options.", _list_passes),
         ListFlag("show-dialects", "List the dialects.", _list_dialects),
+        ListFlag("list-options", "List all options by name, also as -help-list.", _list_options, ["help-list"]),
     ),
 )
 
-SECTIONS = (PASSES, INPUT, OUTPUT, PRINTING, SNAPSHOTS, DIAGNOSTICS, MANY_FILES, LISTS)
+SECTIONS = (PASSES, INPUT, OUTPUT, PRINTING, SNAPSHOTS, DIAGNOSTICS, REPRODUCERS, MANY_FILES, LISTS)

@@ -21,7 +21,7 @@ from sdyopt.mlir.formats.directive import Directive, PropertyDirective
 from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.formats.writer import Writer
 from sdyopt.mlir.read.parser import Parser
-from sdyopt.mlir.verify.inferred_types import infers_type_of_first_operand
+from sdyopt.mlir.verify.inferred_types import Inference, infers_type_of_first_operand
 from sdyopt.mlir.verify.traits import same_operands_and_result_type
 from sdyopt.mlir.verify.type_relations import all_types_match
 from sdyopt.mlir.verify.verifier import Verification
@@ -39,6 +39,7 @@ __all__ = [
     "FactorType",
     "Folder",
     "Folding",
+    "Inference",
     "OpDef",
     "Operand",
     "OperationState",

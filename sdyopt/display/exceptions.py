@@ -23,12 +23,14 @@ def describe_exception(error: BaseException) -> str:
 
 
 def internal_error(error: BaseException, subject: str) -> str:
-    """Returns the message about an unexpected exception, to be reported with `subject`.
+    """Returns the message about an unexpected exception, to be reported with `subject`, or what its note names.
 
     If code of another package has failed that was called from here, the message names that package.
     """
-    module = _module_of_another(error.__traceback__)
+    module = module_of_another(error.__traceback__)
     if module is None:
+        notes: list[str] = getattr(error, "__notes__", [])
+        subject = notes[0] if notes else subject
         return f"internal error: {describe_exception(error)}; please report this with {subject}"
     from importlib.metadata import packages_distributions
 
@@ -36,8 +38,8 @@ def internal_error(error: BaseException, subject: str) -> str:
     return f"error in {packages[0]}: {describe_exception(error)}"
 
 
-def _module_of_another(place: TracebackType | None) -> str | None:
-    """The outermost module that is not part of this project, of what it depends on, or of Python."""
+def module_of_another(place: TracebackType | None) -> str | None:
+    """Returns the outermost module that is not part of this project, of what it depends on, or of Python."""
     while place is not None:
         root = str(place.tb_frame.f_globals.get("__name__", "")).partition(".")[0]
         if root and root not in ("sdyopt", "__main__", *_DEPENDENCIES, *sys.stdlib_module_names):

@@ -8,12 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.diagnostics.report import Report, Write
+from sdyopt.driver.diagnostics.report import MessageOptions, Report, Write
 from sdyopt.driver.diagnostics.unknown_attributes import OFF, unknown_attributes
-from sdyopt.driver.instruments.requested import instruments
 from sdyopt.driver.io.binary import read_source, source_of
 from sdyopt.driver.io.splitting import SPLIT_MARKER, near_misses, split
-from sdyopt.driver.pipeline.manager import PassManager
+from sdyopt.driver.pipeline.manager import Instrument, PassManager
 from sdyopt.driver.pipeline.model import Pipeline
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
@@ -30,7 +29,9 @@ from sdyopt.rewriting.passes import Configured
 if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.remarks import RemarkReporter
     from sdyopt.driver.instruments.diff.history import ProgramHistory, Rename
+    from sdyopt.driver.instruments.statistics import Statistics
     from sdyopt.driver.instruments.timing import Timing
+    from sdyopt.driver.reproducer import Reproducer
     from sdyopt.sharding.unknown_ops import UnknownOps
 
 
@@ -45,7 +46,12 @@ class Options(Configured):
     output_split_marker: str = SPLIT_MARKER
     no_implicit_module: bool = False
     verify_roundtrip: bool = False
-    verify_diagnostics: bool = False
+    run_reproducer: bool = False
+    generate_reproducer: str | None = None
+    pass_pipeline_crash_reproducer: str | None = None
+    """The files of reproducers: written before the passes run, and if one of them fails."""
+    verify_diagnostics: str | None = None
+    """"all" or, if other diagnostics do not matter, "only-expected"."""
     verify_each: bool = True
     print_op_generic: bool = False
     print_debuginfo: bool = False
@@ -58,6 +64,7 @@ class Options(Configured):
     elide_elementsattrs_if_larger: int | None = None
     print_elementsattrs_with_hex_if_larger: int = PLAIN.hex_elements
     elide_resource_strings_if_larger: int | None = None
+    use_nameloc_as_prefix: bool = False
     emit_bytecode: bool = False
     emit_bytecode_version: int | None = None
     elide_resource_data_from_bytecode: bool = False
@@ -68,6 +75,8 @@ class Options(Configured):
     diagnostics_format: str = "text"
     frames: str = "user"
     skip_frames: Sequence[str] = ()
+    disable_diagnostic_notes: bool = False
+    print_op_on_diagnostic: bool = False
     print_ir_before: tuple[str, ...] = ()
     print_ir_after: tuple[str, ...] = ()
     print_ir_before_all: bool = False
@@ -75,20 +84,33 @@ class Options(Configured):
     print_ir_after_change: bool = False
     print_ir_after_failure: bool = False
     print_ir_module_scope: bool = False
+    print_ir_tree_dir: str | None = None
     timing: bool = False
     timing_display: str = "tree"
+    output_format: str = "text"
+    """The form of the report of times."""
+    pass_statistics: bool = False
+    pass_statistics_display: str = "pipeline"
     diff: str | None = None
     """"all" writes what all passes have changed instead of the module, "each" what each pass has changed."""
     remarks: Sequence[str] = ()
     remarks_format: str | None = None
+    remarks_output_file: str | None = None
     debug: bool = False
     warnings: Sequence[str] = ()
     """The warnings that are switched off, each as `no-` and its name."""
 
     @property
-    def of_messages(self) -> tuple[str, str, str, Sequence[str], bool]:
-        """The arguments of `Report` about the form of messages."""
-        return self.diagnostics_format, self.color, self.frames, self.skip_frames, self.debug
+    def of_messages(self) -> MessageOptions:
+        """The form of messages."""
+        return MessageOptions(
+            self.diagnostics_format,
+            self.color,
+            self.frames,
+            self.skip_frames,
+            self.debug,
+            not self.disable_diagnostic_notes,
+        )
 
     @property
     def takes_snapshots(self) -> bool:
@@ -110,6 +132,7 @@ class Options(Configured):
             self.elide_elementsattrs_if_larger,
             self.print_elementsattrs_with_hex_if_larger,
             self.elide_resource_strings_if_larger,
+            self.use_nameloc_as_prefix,
         )
 
 
@@ -138,9 +161,8 @@ def process(text: str, name: str, pipeline: Pipeline, options: Options, write: W
     if options.irdl_file and not _define_dialects(options, write):
         return Outcome("", False)
     chunks = _chunks(text, name, options, write)
-    timing = _timing() if options.timing else None
-    warned: set[str] = set()
-    processed = [_process_chunk(chunk, pipeline, options, write, timing, warned) for chunk in chunks]
+    observers = Observers.of(pipeline, options)
+    processed = [_process_chunk(chunk, pipeline, options, write, observers) for chunk in chunks]
     done = [chunk for chunk in processed if chunk.is_complete]
     between = f"\n{options.output_split_marker}\n"
     if options.diff:
@@ -151,8 +173,7 @@ def process(text: str, name: str, pipeline: Pipeline, options: Options, write: W
         output = show(name, histories, between)
     else:
         output = between.join([chunk.output for chunk in done])
-    if timing is not None:
-        write(timing.report(options.timing_display == "list"))
+    observers.report(options, write)
     return Outcome(output, all(chunk.succeeded for chunk in processed))
 
 
@@ -165,7 +186,7 @@ def _define_dialects(options: Options, write: Write) -> bool:
     from sdyopt.dialects.irdl.loading import load
 
     for file in options.irdl_file:
-        report = Report(Source(*file), write, False, *options.of_messages)
+        report = Report(Source(*file), write, options=options.of_messages)
         try:
             if file not in _defined:
                 load(file[0])
@@ -183,24 +204,46 @@ def _chunks(text: str, name: str, options: Options, write: Write) -> list[Source
     if marker is None or source.data is not None:
         return [source]
     text = source.text
-    whole = Report(source, write, False, *options.of_messages)
+    whole = Report(source, write, options=options.of_messages)
     whole.add(list(near_misses(text, marker)))
     return split(text, name, marker)
 
 
-def _timing() -> Timing:
-    """Returns the instrument that measures stages and passes."""
-    from sdyopt.driver.instruments.timing import Timing
+class Observers(NamedTuple):
+    """What observes the runs over all chunks of an input."""
 
-    return Timing()
+    timing: Timing | None
+    statistics: Statistics | None
+    warned: set[str]
+    """What has been warned of that is warned of only once."""
+
+    @classmethod
+    def of(cls, pipeline: Pipeline, options: Options) -> Observers:
+        """Returns what options request."""
+        timing = statistics = None
+        if options.timing:
+            from sdyopt.driver.instruments.timing import Timing
+
+            timing = Timing()
+        if options.pass_statistics:
+            from sdyopt.driver.instruments.statistics import Statistics
+
+            statistics = Statistics(pipeline)
+        return cls(timing, statistics, set())
+
+    def report(self, options: Options, write: Write) -> None:
+        """Writes the times and the statistics."""
+        if self.statistics is not None:
+            write(self.statistics.report(options.pass_statistics_display == "list"))
+        if self.timing is not None:
+            write(self.timing.report(options.timing_display == "list", options.output_format == "json"))
 
 
-def _process_chunk(
-    source: Source, pipeline: Pipeline, options: Options, write: Write, timing: Timing | None, warned: set[str]
-) -> _Chunk:
-    """Runs `pipeline` over one chunk; `warned` is what has been warned of that is warned of only once."""
+def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: Write, observers: Observers) -> _Chunk:
+    """Runs `pipeline` over one chunk."""
+    timing, statistics, warned = observers
     stage: Callable[[str], AbstractContextManager[object]] = timing.stage if timing else nullcontext
-    report = Report(source, write, options.verify_diagnostics, *options.of_messages)
+    report = Report(source, write, options.verify_diagnostics, options.of_messages)
     output, history = "", None
     try:
         with stage("Parser"):
@@ -210,13 +253,24 @@ def _process_chunk(
             verifier.verify(parsed.module, parsed.is_rewired)
         if not (options.verify_diagnostics or OFF in options.warnings):
             report.add(unknown_attributes(source.text))
+        verify_each = options.verify_each
+        if options.run_reproducer:
+            from sdyopt.driver.reproducer import stored
+
+            found, is_verified = stored(parsed.external_resources)
+            pipeline = pipeline if found is None else found
+            verify_each = verify_each if is_verified is None else is_verified
         program = _alone(parsed.module, source) if options.no_implicit_module else parsed.module
         if options.verify_roundtrip:
             from sdyopt.driver.round_trip import verify_round_trip
 
             verify_round_trip(program, source, parsed.resources, options.allow_unregistered_dialect)
         printer = _Printer(program, source, parsed, options, verifier)
-        wanted = instruments(options, printer.text, verifier, report)
+        wanted: list[Instrument] = []
+        if options.takes_snapshots:
+            from sdyopt.driver.instruments.snapshots import Snapshots
+
+            wanted.append(Snapshots(options, printer.text, verifier, report.write))
         if timing is not None:
             wanted.append(timing)
         if options.diff:
@@ -224,14 +278,19 @@ def _process_chunk(
 
             history = ProgramHistory(program, printer.output, options.diff == "each")
             wanted.append(history)
+        reproducer = _reproducer(printer, pipeline, options)
+        if reproducer is not None:
+            wanted.append(reproducer)
+        if statistics is not None:
+            wanted.append(statistics)
         remarks = _remarks(program, options, report)
         manager = PassManager(
             pipeline,
             verifier,
             report.fail,
-            options.verify_each,
+            verify_each,
             wanted,
-            remarks,
+            remarks if statistics is None else statistics.follower(remarks),
             Listeners(
                 emit=report.emit,
                 warned=warned,
@@ -241,14 +300,45 @@ def _process_chunk(
                 show=_show(options),
             ),
         )
-        if (options.no_implicit_module and not pipeline.elements) or manager.run(program):
+        if (options.no_implicit_module and not pipeline.elements) or _run(manager, program, source):
             if remarks is not None and not options.verify_diagnostics:
                 report.add([_unmatched(pattern) for pattern in remarks.unmatched])
             with stage("Output"):
                 output = history.end() if history else printer.output()
+        elif reproducer is not None and options.pass_pipeline_crash_reproducer is not None:
+            reproducer.write(options.pass_pipeline_crash_reproducer)
+            report.fail(reproducer.failure(program, options.pass_pipeline_crash_reproducer))
     except CompilationError as error:
         report.fail(error)
     return _Chunk(output, report.finish(), not report.failed, history)
+
+
+def _run(manager: PassManager, program: Operation, source: Source) -> bool:
+    """Runs a pipeline. An internal error gets a note that names a reproducer, which is written."""
+    try:
+        return manager.run(program)
+    except Exception as error:
+        from sdyopt.display.exceptions import module_of_another
+        from sdyopt.driver.reproducer import note_of
+
+        is_own = module_of_another(error.__traceback__) is None
+        if is_own and not isinstance(error, (CompilationError, OSError, MemoryError)):
+            note = note_of(source, manager.pipeline, manager.verify_each)
+            if note:
+                error.add_note(note)
+        raise
+
+
+def _reproducer(printer: _Printer, pipeline: Pipeline, options: Options) -> Reproducer | None:
+    """Returns the reproducer of a run, if one is requested. Raises CompilationError if it cannot be written."""
+    if options.generate_reproducer is None and options.pass_pipeline_crash_reproducer is None:
+        return None
+    from sdyopt.driver.reproducer import Reproducer
+
+    reproducer = Reproducer(printer.whole_text(), pipeline, options.verify_each)
+    if options.generate_reproducer is not None:
+        reproducer.write(options.generate_reproducer)
+    return reproducer
 
 
 class _Printer:
@@ -271,6 +361,10 @@ class _Printer:
         printing = printing._replace(generic=generic, local_scope=is_local)
         return print_operation(op, self._source, printing, self._resources, rename)
 
+    def whole_text(self) -> str:
+        """Returns the text of the program as it is printed without options."""
+        return print_operation(self._program, self._source, resources=self._resources)
+
     def valid_text(self, op: Operation) -> str:
         """Returns the text of an operation, in generic form if it is invalid, as in MLIR."""
         return self.text(op, not self._is_valid(op))
@@ -282,7 +376,7 @@ class _Printer:
             from sdyopt.driver.io.binary import binary_output
 
             return binary_output(self._program, self._source, self._resources, options)
-        is_verified = options.verify_each and not options.no_implicit_module
+        is_verified = options.verify_each and not (options.no_implicit_module or options.run_reproducer)
         if is_verified or options.print_assume_verified:
             return self.text(self._program, rename=rename)
         return self.text(self._program, not self._is_valid(self._program), rename)
@@ -304,11 +398,11 @@ def _alone(module: Operation, source: Source) -> Operation:
 
 def _remarks(module: Operation, options: Options, report: Report) -> RemarkReporter | None:
     """Returns the reporter of remarks, if they are requested."""
-    if not options.remarks and options.remarks_format is None:
+    if not options.remarks and options.remarks_format is None and options.remarks_output_file is None:
         return None
     from sdyopt.driver.diagnostics.remarks import RemarkReporter, RemarkWriter
 
-    writer = RemarkWriter(report, options.remarks_format)
+    writer = RemarkWriter(report, options.remarks_format, options.remarks_output_file)
     return RemarkReporter(module, report.source, writer, options.remarks or [""])
 
 

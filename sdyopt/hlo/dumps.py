@@ -8,8 +8,9 @@ dumps programs, too (`JAX_DUMP_IR_TO=FOLDER`): `jax_ir0002_jit_step_compile.mlir
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+from sdyopt.ir.named_tuple import NamedTuple
 
 _TEXT = "after_optimizations.txt"
 _BUFFERS = "-buffer-assignment.txt"
@@ -25,8 +26,7 @@ _NAME = re.compile(r"HloModule ([^\s,]+)")
 _ALLOCATION = re.compile(r"^allocation \d+: (?:0x[0-9a-f]+, )?size (\d{1,18}), (.*):$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Allocated:
+class Allocated(NamedTuple):
     """The buffers of a program on one device, in bytes, as in JAX's `memory_analysis()`."""
 
     arguments: int
@@ -41,8 +41,7 @@ class Allocated:
         return self.arguments + self.results - self.aliased + self.temporaries
 
 
-@dataclass(frozen=True, slots=True)
-class DumpedModule:
+class DumpedModule(NamedTuple):
     """A module that XLA has compiled and dumped."""
 
     name: str
@@ -68,8 +67,7 @@ def dumped_modules(folder: Path) -> list[DumpedModule]:
     return [module for _, _, module in sorted(found, key=lambda each: each[:2])]
 
 
-@dataclass(frozen=True, slots=True)
-class DumpedProgram:
+class DumpedProgram(NamedTuple):
     """A program in a folder, and the text that XLA has made of it."""
 
     name: str

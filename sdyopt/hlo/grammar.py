@@ -232,8 +232,10 @@ class _Builder(Transformer[Token, Any]):
         return refs
 
     def axis_ref(self, name: Token, *sub_axis: Token) -> HloAxisRef:
-        before, size = map(_integer, sub_axis) if sub_axis else (0, 0)
-        return HloAxisRef(_axis_name(name), (before, size) if sub_axis else None)
+        if not sub_axis:
+            return HloAxisRef(_axis_name(name), None)
+        before, size = map(_integer, sub_axis)
+        return HloAxisRef(_axis_name(name), (before, size))
 
     def iota(self, dimensions: Sequence[Token], permutation: tuple[int, ...] = ()) -> IotaDevices:
         found: IotaDevices = _checked(IotaDevices, dimensions[0], tuple(map(_integer, dimensions)), permutation)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from sdyopt.hlo.replica_groups import ReplicaGroups
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout.shape import Shape
 
 Index = tuple[int, ...]
@@ -31,16 +32,14 @@ class Instruction:
     """All other attributes, as text."""
 
 
-@dataclass(frozen=True, slots=True)
-class EntryLayout:
+class EntryLayout(NamedTuple):
     """The shapes that the program takes and gives, on one device."""
 
     parameters: tuple[Shape, ...] = ()
     result: Shape | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
+class Alias(NamedTuple):
     """A part of the result that takes the memory of a part of a parameter, as that is donated."""
 
     result_index: Index
@@ -59,8 +58,7 @@ class Header:
     """All other attributes, as text."""
 
 
-@dataclass(frozen=True, slots=True)
-class HloFrame:
+class HloFrame(NamedTuple):
     """A place in the source of the program. What is not known is None."""
 
     file: str | None

@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from sdyopt.hlo.collectives import AssumedRuns, HloCollective, collectives_in
 from sdyopt.hlo.peak import HloPeak, is_scheduled, peak_of
 from sdyopt.hlo.scanning import ModuleText, scan
 from sdyopt.hlo.sizes import EntrySizes, entry_sizes
+from sdyopt.ir.named_tuple import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class HloModule:
+class HloModule(NamedTuple):
     """What a compiled program communicates, and what it takes and gives."""
 
     name: str
@@ -31,8 +30,7 @@ class HloModule:
     """The most memory that a device needs at one time, if that was asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class HloTotals:
+class HloTotals(NamedTuple):
     """What one device sends in one run of the program, in bytes. Collectives of unknown executions are not counted."""
 
     bytes_sent: int

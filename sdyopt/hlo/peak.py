@@ -192,22 +192,20 @@ class _ScheduleWalk:
             raise self._module.error(f"more than {_MOST_NESTED} computations call each other", computation.first - 1)
         trees: dict[str, ValueTree] = {}
         root: ValueTree = ()
+        root_line = self._module.root(computation)
         for number in range(computation.first, computation.end):
             line = instruction_line(self._module, number)
             if line is None:
                 continue
             self._tick += 1
             if line.opcode == "parameter":
-                root = trees[line.name] = self._parameter(line, number, arguments)
-                continue
-            operands = [self._known(trees, name, number) for name in line.operands]
-            found = trees[line.name] = self._instruction(line, number, operands)
-            if self._module.lines[number].lstrip().startswith("ROOT "):
+                found = self._parameter(line, number, arguments)
+            else:
+                operands = [self._known(trees, name, number) for name in line.operands]
+                found = self._instruction(line, number, operands)
+            trees[line.name] = found
+            if number == root_line or (root_line is None and line.opcode == "parameter"):
                 root = found
-        is_root = self._module.root(computation)
-        if is_root is not None:
-            head = HEAD.match(self._module.lines[is_root])
-            root = trees[head[1]] if head is not None and head[1] in trees else root
         self._nested -= 1
         return root
 
@@ -236,8 +234,9 @@ class _ScheduleWalk:
             if not operands:
                 raise self._module.error(f"'{opcode}' lacks its operand", number)
             started = operands[0]
-            is_pair = opcode.endswith("-done") and isinstance(started, tuple) and len(started) > 1
-            return started[1] if is_pair and isinstance(started, tuple) else started
+            if opcode.endswith("-done") and isinstance(started, tuple) and len(started) > 1:
+                return started[1]
+            return started
         if opcode == "get-tuple-element":
             index = _INDEX.search(line.rest)
             whole = operands[0] if operands else ()

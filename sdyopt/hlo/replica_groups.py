@@ -68,7 +68,7 @@ class IotaGroups:
     devices: IotaDevices
 
     def __post_init__(self) -> None:
-        if self.count <= 0 or self.size <= 0 or self.count * self.size != prod(self.devices.dimensions):
+        if self.count <= 0 or self.count * self.size != prod(self.devices.dimensions):
             raise ValueError(
                 f"[{self.count},{self.size}] does not have as many devices as [{_commas(self.devices.dimensions)}]"
             )

@@ -13,6 +13,7 @@ from functools import cached_property
 from sdyopt.hlo.errors import HloError
 from sdyopt.hlo.grammar import parse_header, parse_instruction, shape_of
 from sdyopt.hlo.model import Header, Instruction
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout import LayoutError, Shape
 
 TABLES = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
@@ -31,8 +32,7 @@ _CALL_MARKS = ("calls=", "to_apply=", "body=", "condition=", "comparator=", "sel
 """One of them is in each line that `_CALL` matches; to look for them takes less time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Computation:
+class Computation(NamedTuple):
     """A computation by the numbers of its lines, from 0: those of its instructions are from `first` to before `end`."""
 
     name: str

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sdyopt.hlo.scanning import ModuleText
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout import LayoutError, Shape, TupleShape, leaves
 from sdyopt.layout.shape import BufferShape, OpaqueShape
 
@@ -20,8 +19,7 @@ def bytes_of(shape: Shape) -> int:
     return total
 
 
-@dataclass(frozen=True, slots=True)
-class EntrySizes:
+class EntrySizes(NamedTuple):
     """The memory of a program's arguments and results on one device, in bytes."""
 
     arguments: tuple[int, ...]

@@ -141,6 +141,19 @@ class Operation:
             raise TypeError(f"attribute '{name}' of '{self.name}' is a {type(found).__name__}, not a {kind.__name__}")
         return found
 
+    def __getattr__(self, name: str) -> Attribute:
+        """Returns the inherent attribute that is declared as `name`, or its default: `op.dot_dimension_numbers`.
+
+        Only for names that operations do not have otherwise. Raises AttributeError where `attribute_named` raises
+        KeyError.
+        """
+        if name.startswith("__") or name in Operation.__slots__:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        try:
+            return self.attribute_named(name, Attribute)
+        except KeyError as error:
+            raise AttributeError(*error.args) from None
+
     def _only(self, values: list[V], what: str, name: str) -> V:
         if len(values) != 1:
             raise KeyError(f"'{self.name}' has {len(values)} {what}s '{name}', not one")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
 from math import prod
 
 from sdyopt.display.box_drawing import HEAVY, LIGHT, NONE, Cell, Cells, Line, LinePiece, Weight, draw
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout.shape import ArrayShape
 from sdyopt.layout.tiling import Tiling, untiled_coordinates, untiled_index
 
@@ -21,8 +21,7 @@ _BOTH = 64
 _GAP = "    "
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """`left_out` tells what the picture does not show; nothing if it shows all."""
 
     lines: list[Line]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from math import prod
 
 from sdyopt.display.wording import counted
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout.errors import LayoutError
 from sdyopt.layout.layout import Layout, Tile
 
@@ -99,8 +100,7 @@ class TilingStep:
         return tuple(result)
 
 
-@dataclass(frozen=True, slots=True)
-class Tiling:
+class Tiling(NamedTuple):
     """How a layout puts an array of `logical_bounds` in memory.
 
     `major_to_minor` gives the dimensions in physical order. `steps` are the tiles in their order, each applied to what

@@ -21,7 +21,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef
 from sdyopt.sharding.rule_builder import RuleBuilder
 from sdyopt.sharding.unknown_ops import UnknownOps
-from sdyopt.sharding.user_rules import guarded_rule, has_user_rule, user_rule_of
+from sdyopt.sharding.user_rules import guarded_rule, has_user_rule, known_custom_calls, rule_name, user_rule_of
 
 if TYPE_CHECKING:
     from sdyopt.sharding.rule_patterns import RulePattern
@@ -155,13 +155,11 @@ def _bare(signature: Signature) -> Signature:
 
 def _custom_call_rule(op: Operation, is_conservative: bool, unknown: UnknownOps | None) -> OpShardingRule | None:
     """The built-in rule of a custom call."""
-    from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import RULES, WITHOUT_RULE, target_of
-
-    target = target_of(op.signature)
-    if target in RULES:
+    known, target = known_custom_calls(), rule_name(op.signature)
+    if target in known.RULES:
         functions = _functions(CUSTOM_CALL)
         assert functions.surroundings is not None
         return _build(_bare(op.signature), is_conservative, functions.surroundings(op))
-    if target not in WITHOUT_RULE and unknown is not None:
+    if target not in known.WITHOUT_RULE and unknown is not None:
         unknown.add_custom_call(op, target)
     return None

@@ -11,7 +11,9 @@ of the group `sdyopt.sharding_rules`:
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from sdyopt.dialects import REGISTRY
@@ -23,7 +25,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import forget
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, did_you_mean
-from sdyopt.mlir.installed import BrokenPackageError, declared, load, package_of
+from sdyopt.mlir.installed import BrokenPackageError, declared, load, package_of, packages_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -76,13 +78,27 @@ def user_rule_of(op: Operation) -> Callable[[Operation], OpShardingRule | None] 
     function = _registered.get(name)
     if function is not None:
         return partial(_checked, function, _title(name, op))
-    points = declared(GROUP).get(name)
+    try:
+        points = _declared().get(name)
+    except BrokenPackageError as error:
+        raise error.at(op.location) from error
     return None if points is None else partial(_installed, points)
 
 
 def has_user_rule(definition: OpDefinition) -> bool:
     """Returns whether users have defined rules for operations of this kind, other than custom calls."""
-    return definition.name in _registered or definition.name in declared(GROUP)
+    return definition.name in _registered or definition.name in _declared()
+
+
+@cache
+def _declared() -> dict[str, list[EntryPoint]]:
+    """The rules that packages declare. Raises BrokenPackageError for a name that no operation with a rule can have."""
+    found = declared(GROUP)
+    for name, points in found.items():
+        wrong = _cannot_match(name)
+        if wrong is not None:
+            raise BrokenPackageError(f"sharding rule of '{name}' from {packages_of(points)} is wrong: {wrong}")
+    return found
 
 
 def rule_name(signature: Signature) -> str:
@@ -91,6 +107,14 @@ def rule_name(signature: Signature) -> str:
         return signature.definition.name
     target = signature.properties.get("call_target_name")
     return target.value if isinstance(target, StringAttr) else ""
+
+
+def known_custom_calls() -> ModuleType:
+    """Returns the module with the targets of custom calls that have a rule, and of those that are known to have none.
+
+    Like all rules of a dialect, it is imported by its name: rules are built with what is declared here.
+    """
+    return import_module(f"{REGISTRY.dialects['stablehlo'].sharding_rules}.custom_calls")
 
 
 def _cannot_match(name: str) -> str | None:
@@ -119,9 +143,7 @@ def _cannot_match(name: str) -> str | None:
 
 def _built_in(name: str) -> str | None:
     """Returns what has a built-in rule by that name, for messages."""
-    from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import RULES
-
-    if name in RULES:
+    if name in known_custom_calls().RULES:
         return f"custom call @{name}"
     namespace = name.partition(".")[0]
     known = namespace in REGISTRY.dialects or namespace in REGISTRY.lazy
@@ -133,9 +155,6 @@ def _installed(points: list[EntryPoint], op: Operation) -> OpShardingRule | None
     """The rule of an installed package; whatever is wrong with that is an error at the operation."""
     point = points[0]
     title = f"{_title(point.name, op)} from {package_of(point)}"
-    wrong = _cannot_match(point.name)
-    if wrong is not None:
-        _fail(op, f"{title} is wrong: {wrong}")
     try:
         function: Any = load(points, _title(point.name, op))
     except BrokenPackageError as error:

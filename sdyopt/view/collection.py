@@ -164,12 +164,6 @@ def for_cpu(analysis: Analysis) -> Analysis:
     return analysis._replace(view=found, lives=lives)
 
 
-def _bytes_of_copies(alike: Sequence[FoundRow]) -> int:
-    """Returns the bytes of all devices that hold the same of each of these rows."""
-    share = alike[0].share
-    return (share.bytes or 0) * share.copies
-
-
 class _Collector:
     def __init__(self, program: Program, query: Query) -> None:
         self.program = program

@@ -19,8 +19,9 @@ from sdyopt.hlo.dumps import Allocated
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout import Shape
+from sdyopt.view.columns.collectives import collective_object
 from sdyopt.view.model import ModuleView
-from sdyopt.view.render.cost_json import collective_object, totals_object
+from sdyopt.view.render.cost_json import totals_object
 
 Mesh = Sequence[tuple[str, int]]
 """The names and sizes of the axes of a program's mesh, from major to minor."""

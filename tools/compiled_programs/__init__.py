@@ -1,5 +1,5 @@
-"""JAX programs that `tools.record_compiled` compiles, in four sets: u, v, w and x.
+"""JAX programs that `tools.record_compiled` compiles, in six sets: u, v, x, w, y and z.
 
 The first letter of a name is the set. The rules by which the view computes what programs cost were made with u and v;
-x has programs of other families, and w those that were compiled for the first time when the rules were there.
+x has programs of other families, and w, y and z are those that were compiled for the first time when rules were there.
 """

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
-from itertools import pairwise
-from types import ModuleType
 
 from sdyopt.dialects.arith import ops as arith
 from sdyopt.dialects.builtin import ops as builtin
@@ -21,7 +18,7 @@ from sdyopt.dialects.shape import ops as shape
 from sdyopt.dialects.stablehlo import ops as stablehlo
 from sdyopt.dialects.tensor import ops as tensor
 from sdyopt.dialects.ub import ops as ub
-from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.pages import docstrings_in
 
 _MODULES = (builtin, func, sdy, *stablehlo.MODULES, chlo, arith, cf, complex, math, shape, tensor, ub)
 """The modules that declare operations."""
@@ -30,17 +27,7 @@ _MODULES = (builtin, func, sdy, *stablehlo.MODULES, chlo, arith, cf, complex, ma
 @cache
 def docstrings() -> Mapping[str, str]:
     """Returns the description of each operation, by its name."""
-    return dict(entry for module in _MODULES for entry in _of_module(module))
-
-
-def _of_module(module: ModuleType) -> Iterator[tuple[str, str]]:
-    statements = ast.parse(inspect.getsource(module)).body
-    for statement, following in pairwise(statements):
-        match statement, following:
-            case ast.Assign(targets=[ast.Name(id=name)]), ast.Expr(value=ast.Constant(value=str(text))):
-                definition = getattr(module, name)
-                if isinstance(definition, OpDef):
-                    yield definition.name, inspect.cleandoc(text)
+    return {definition.name: text for module in _MODULES for definition, text in docstrings_in(module)}
 
 
 def summary(name: str) -> str:

@@ -12,9 +12,10 @@ from random import Random
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
 from sdyopt.mlir.write.quoting import symbol_token
 from tools.generator import functions
-from tools.generator.builder import Block, Function, Program, Recipe
+from tools.generator.builder import Block
 from tools.generator.operations import Edge, Locations, Plan, Value, names_of, signature
 from tools.generator.policy import Policy
+from tools.generator.program import Function, Program, Recipe
 from tools.generator.sdy import computations, constraints
 from tools.generator.sdy.annotations import is_static_tensor, per_value
 from tools.generator.sdy.meshes import Meshes, MeshRef

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from random import Random
 
-from tools.generator.builder import Block, Function, Program, Recipe
+from tools.generator.builder import Block
 from tools.generator.functions import declaration, write
 from tools.generator.operations import Op, Plan, Value, names_of, signature
+from tools.generator.program import Function, Program, Recipe
 from tools.generator.value_types import Tensor
 
 TYPE = Tensor((2,), "i32")

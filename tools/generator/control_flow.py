@@ -12,9 +12,10 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import NamedTuple
 
-from tools.generator.builder import Block, Program
+from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.operations import Value, names_of
+from tools.generator.program import Program
 from tools.generator.value_types import Tensor, Type
 
 TENSOR, SMALL = Tensor((4, 8)), Tensor((4,))
@@ -56,10 +57,10 @@ class Function:
 
     def value(self, type: Type) -> Value:
         """Returns a value of a type; in a doubtful function sometimes any value."""
-        if self.is_doubtful and self.random.random() < 0.2:
+        if self.is_doubtful and self.random.random() < 0.6:
             every = [value for block in self.blocks for value in block.own_values]
             alike = [value for value in every if value.type == type]
-            return self.random.choice(alike if alike and self.random.random() < 0.85 else every)
+            return self.random.choice(alike if alike and self.random.random() < 0.97 else every)
         return self.block.value(type)
 
     def targets(self, count: int) -> list[str]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from random import Random
 
 from sdyopt.dialects.sdy import printing
-from tools.generator.builder import Block, Recipe
+from tools.generator.builder import Block
 from tools.generator.operations import Op, Value
+from tools.generator.program import Recipe
 from tools.generator.sdy import collectives, constants, modules
 from tools.generator.sdy.annotations import per_value
 from tools.generator.sdy.computations import annotated

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
-from tools.generator.builder import Block, Program
+from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.operations import Op
+from tools.generator.program import Program
 from tools.generator.stablehlo import RECIPES
 from tools.generator.value_types import Tensor, Type
 
@@ -23,7 +24,7 @@ LIST = re.compile(r"-?\d+, |#[^,\[\]]+, ")
 """An element of a list, and the comma after it."""
 SCALAR = re.compile(r"tensor<\w+>")
 """The types of computations."""
-TERMINATOR = re.compile(r"stablehlo\.return[^\n]*\n|\"stablehlo\.return\"[^\n]*\n")
+TERMINATOR = re.compile(r"stablehlo\.return (%\S+) : (\S+)\n")
 LABEL = re.compile(r"\^bb0\(([^()]*)\):\n")
 
 RAW = {
@@ -43,7 +44,17 @@ INSERTED = (
     '"un.region"() ({ "un.end"() : () -> () }) : () -> ()',
     '"un.region"() ({ }) : () -> ()',
 )
-ENDS = ('"un.return"() : () -> ()', "", '"stablehlo.return"() : () -> ()', '"func.return"() : () -> ()')
+ENDS = (
+    *("", '"stablehlo.return"() : () -> ()', '"func.return"() : () -> ()'),
+    *(r'"un.return"(\1) : (\2) -> ()', r'"un.return"(\1) : (\2) -> ()', r'"func.return"(\1) : (\2) -> ()'),
+)
+"""What ends a computation in place of a `stablehlo.return`, whose operand and type are the groups."""
+AGAIN = 0.4
+"""How often one more fault follows a fault."""
+COMPUTATION_FAULTS = (
+    *("type", "type", "type", "insert", "insert", "end", "end", "end", "argument", "return", "empty"),
+    *("known", "known", "known", "known", "result", "result"),
+)
 
 
 class Faults:
@@ -54,12 +65,14 @@ class Faults:
         self.share = share
 
     def applied(self, block: Block, op: Op) -> Op:
-        """Returns an operation, with faults in this share of all cases."""
-        while op.name in RECIPES and block.parent is None and self.random.random() < self.share:
+        """Returns an operation, with one or more faults in this share of all cases."""
+        share = self.share if op.name in RECIPES and block.parent is None else 0
+        while self.random.random() < share:
+            share = AGAIN
             faults: list[Callable[[Block, Op], Op]] = [self.number, self.number, self.operand, self.result]
-            faults += [self.computation] * 4 if op.regions else []
+            faults += [self.computation] * 8 if op.regions else []
             faults += [self.entry] if op.properties or self.random.random() < 0.3 else []
-            faults += [self.raw] if "convolution" in op.name or "conv" in op.name else []
+            faults += [self.raw, self.number, self.operand, self.operand] if "conv" in op.name else []
             op = replace(self.random.choice(faults)(block, op), own=None)
         return op
 
@@ -152,7 +165,7 @@ class Faults:
         random, regions = self.random, list(op.regions)
         place = random.randrange(len(regions))
         text = regions[place]
-        match random.choice(("type", "type", "type", "insert", "end", "end", "argument", "return", "empty", "result")):
+        match random.choice(COMPUTATION_FAULTS):
             case "type":
                 found = SCALAR.findall(text)
                 if found:
@@ -172,16 +185,23 @@ class Faults:
                 text = re.sub(r"stablehlo\.return (%\S+) : (\S+)", r"stablehlo.return \1, \1 : \2, \2", text)
             case "result":
                 text = re.sub(r"-> \S+", f"-> {random.choice(OTHERS)}", text)
+            case "known":
+                end = TERMINATOR.search(text)
+                if end is not None:
+                    type, name = random.choice(OTHERS), block.program.name()
+                    made = f'{name} = "un.known"() : () -> {type}\n'
+                    text = f"{text[: end.start()]}{made}stablehlo.return {name} : {type}\n{text[end.end() :]}"
             case "empty":
                 text = random.choice(("{\n}", "{\n^bb0:\n}"))
             case _:
-                text = TERMINATOR.sub(random.choice(ENDS) + "\n", text)
+                text = TERMINATOR.sub(rf"{random.choice(ENDS)}\n", text)
         regions[place] = text
         return replace(op, regions=regions)
 
 
 NAMES = (
-    *("convolution", "convolution", "dynamic_conv", "dynamic_conv", "while", "if", "case", "reduce", "reduce_window"),
+    *("convolution", "convolution", "convolution", *["dynamic_conv"] * 8),
+    *("while", "if", "case", "reduce", "reduce_window"),
     *("all_reduce", "reduce_scatter", "scatter", "sort", "map", "select_and_scatter"),
 )
 
@@ -191,9 +211,13 @@ def module(seed: int) -> str:
     random = Random(f"faults {seed}")
     name = random.choice(NAMES)
     program = Program(random, {RECIPES[f"stablehlo.{name}"]: 1})
-    program.has_fancy_names, program.preferred, program.argument_share = False, ("f32",), 1
-    program.faults = Faults(random, 0.7)
+    program.has_fancy_names, program.preferred = False, ("f32",)
+    program.has_constants = random.random() < 0.4
+    program.argument_share = 0.5 if program.has_constants else 1
+    program.faults = Faults(random, 0.75)
     block = Block(program)
+    if random.random() < 0.1:
+        block.line('"un.before"() : () -> ()')
     RECIPES[f"stablehlo.{name}"](block)
     after = "stablehlo.custom_call @g() {called_computations = [@h]} : () -> ()"
     if random.random() < 0.05:

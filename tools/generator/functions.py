@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from tools.generator import attributes
-from tools.generator.builder import Block, Function, Program
+from tools.generator.builder import Block
 from tools.generator.operations import Op, Plan, Value, types_of
 from tools.generator.policy import MESH
+from tools.generator.program import Function, Program
 from tools.generator.value_types import Type, function_type
 
 ATTRIBUTES = ("mhlo.layout_mode", "jax.arg_info", "tf.aliasing_output", "stablehlo.note")
@@ -104,7 +105,8 @@ def module_text(program: Program, items: Sequence[str]) -> str:
     body = "\n".join(items)
     if program.chance(0.4):
         name = program.random.choice(("", " @m", ' @"a module"'))
-        uses = f"jax.uses = {attributes.attribute(program.random, 2)}" if program.decorated else NUMBERS
-        more = f" attributes {{{uses}}}" if program.chance(0.4) else ""
+        is_other = program.decorated and program.chance(0.5)
+        uses = f"jax.uses = {attributes.attribute(program.random, 2)}" if is_other else NUMBERS
+        more = f" attributes {{{uses}}}" if program.chance(0.6) else ""
         body = f"module{name}{more} {{\n{body}\n}}{program.location()}"
     return "\n".join([*program.aliases, body, *program.locations.definitions()]) + "\n"

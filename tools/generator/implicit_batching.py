@@ -9,10 +9,11 @@ from __future__ import annotations
 from random import Random
 
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
-from tools.generator.builder import Block, Program
+from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.literals import i64_array
 from tools.generator.operations import Locations, Op, Value
+from tools.generator.program import Program
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.shardings import Shardings
 from tools.generator.sharding_rules import flags

@@ -7,9 +7,10 @@ from random import Random
 
 from sdyopt.dialects.sdy import printing
 from tools.generator import canonicalization, sharding_rules
-from tools.generator.builder import Block, Program, Recipe
+from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.operations import Locations, Op, Plan, Value, can_have_sharding, tensor_of
+from tools.generator.program import Program, Recipe
 from tools.generator.sdy import collectives, computations, constraints, tensors
 from tools.generator.sdy.shardings import Shardings
 from tools.generator.sdy.tensors import of_stablehlo
@@ -178,11 +179,11 @@ def reshard(block: Block) -> None:
 
 
 STEPS: dict[Recipe, float] = {
-    chain: 4,
+    chain: 8,
     sharding_rules.scatter: 3,
     **of_stablehlo(gather=3, convolution=2, reduce_window=1, select_and_scatter=1, dot=2, dot_general=4, pad=4),
-    tensors.unary: 2,
-    tensors.binary: 3,
+    tensors.unary: 4,
+    tensors.binary: 10,
     **of_stablehlo(convert=0.5, compare=0.5, select=0.5, reduce=2, transpose=2, reshape=2, broadcast_in_dim=2),
     **of_stablehlo(concatenate=4, slice=4, iota=4, optimization_barrier=2, custom_call=2, sort=2),
     token: 2,
@@ -209,6 +210,8 @@ ILLEGAL: dict[Recipe, float] = {
     constraints.group: 1,
     constraints.barrier: 1,
     chlo.RECIPES["chlo.tan"]: 2,
+    chlo.RECIPES["chlo.broadcast_add"]: 2,
+    chlo.RECIPES["chlo.constant"]: 2,
     canonicalization.broadcasting: 1,
     control.RECIPES["stablehlo.case"]: 1,
 }

@@ -16,10 +16,11 @@ from sdyopt.dialects.stablehlo.ops.indexing import RNG
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from tools.generator import exporting, mixed, propagation, sharded, stablehlo
-from tools.generator.builder import Block, Program, Recipe
+from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.incompatible_shardings import is_in_manual_computation
 from tools.generator.operations import Edge, Locations, Op, Value, can_have_sharding, is_static, tensor_of
+from tools.generator.program import Program, Recipe
 from tools.generator.sdy import collectives, computations, constraints, tensors
 from tools.generator.sdy.annotations import per_value
 from tools.generator.sdy.meshes import Meshes
@@ -79,15 +80,16 @@ STEPS: dict[Recipe, float] = {
     constraints.constraint: 0.3,
     constraints.barrier: 0.3,
     constraints.group: 0.3,
-    collectives.collective_permute: 0.15,
+    collectives.collective_permute: 0.6,
     use: 0.8,
     barrier: 1,
     computations.named_computation: 0.4,
     lambda block: sharded.manual_computation(block, is_manual=False): 0.4,
-    tensors.unary: 2,
-    tensors.binary: 3,
+    tensors.unary: 5,
+    tensors.binary: 6,
     **of_stablehlo(convert=0.6, compare=0.7, select=0.7, transpose=2, reduce=2, dot=1, dot_general=5, slice=2),
     **of_stablehlo(concatenate=1, broadcast_in_dim=1, reshape=1, iota=0.8, constant=0.1, pad=1, custom_call=2),
+    **of_stablehlo(dynamic_update_slice=0.5),
     control.call: 1,
     **of_stablehlo(**{"while": 0.4, "case": 0.4}),
 }

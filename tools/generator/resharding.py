@@ -12,10 +12,11 @@ from random import Random
 
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from tools.generator import canonicalization
-from tools.generator.builder import Block, Program, Recipe
+from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.local_programs import use
 from tools.generator.operations import Locations
+from tools.generator.program import Program, Recipe
 from tools.generator.sdy import computations, constraints
 from tools.generator.sdy.annotations import Annotated
 from tools.generator.sdy.meshes import Meshes, reordered
@@ -53,7 +54,7 @@ STEPS: dict[Recipe, float] = {
     computations.named_computation: 1,
     computations.manual_computation: 1,
     canonicalization.casts: 1,
-    canonicalization.broadcasting: 2,
+    canonicalization.broadcasting: 5,
 }
 """What may come next in a block, and how often."""
 

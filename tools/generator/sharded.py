@@ -8,9 +8,10 @@ from random import Random
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.shardings.axes import merged, ordered, overlaps_any, sharded_size
-from tools.generator.builder import Block, Recipe
+from tools.generator.builder import Block
 from tools.generator.operations import Op, Plan, Value, is_static, names_of, tensor_of
 from tools.generator.policy import Policy
+from tools.generator.program import Recipe
 from tools.generator.sdy.annotations import per_value
 from tools.generator.sdy.computations import finish, sharding_list
 from tools.generator.sdy.meshes import Meshes, axis_parts, reordered

@@ -13,10 +13,11 @@ from random import Random
 
 from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import RULES, WITHOUT_RULE
 from tools.generator import stablehlo
-from tools.generator.builder import Block, Program, Recipe
+from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.literals import ELEMENTS, FLOATS, i64_array
 from tools.generator.operations import Op, Value
+from tools.generator.program import Program, Recipe
 from tools.generator.stablehlo import computations, shapes
 from tools.generator.stablehlo.computations import binary
 from tools.generator.stablehlo.shapes import dimension_numbers, gather_like

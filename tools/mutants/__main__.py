@@ -4,8 +4,12 @@
     python -m tools.mutants --seed 1 --record FILE sdyopt/view=250 sdyopt/hlo=150 sdyopt/cost=150
 
 takes so many mutants of the files of each folder at random, and runs the tests on each that execute what it changes, in
-a copy of the checkout. FILE records each result; mutants that it has are not run again, but those that have survived
-with `--again`. Not part of CI: a mutant takes seconds.
+a copy of the checkout. FILE records each result; mutants that it has are not run again. Not part of CI: a mutant takes
+seconds.
+
+    python -m tools.mutants --again --record FILE
+
+runs the tests once more on those mutants of FILE that have survived, wherever their lines are now.
 """
 
 from __future__ import annotations
@@ -16,13 +20,13 @@ from pathlib import Path
 
 import click
 
-from tools.mutants.mutations import change, sample
-from tools.mutants.results import Mutant, Result, read, write
+from tools.mutants.mutations import change, moved, sample
+from tools.mutants.results import GONE, Mutant, Result, read, write
 from tools.mutants.trials import ROOT, Tests
 
 
 @click.command(help=__doc__)
-@click.argument("folders", nargs=-1, required=True, metavar="FOLDER=NUMBER...")
+@click.argument("folders", nargs=-1, metavar="FOLDER=NUMBER...")
 @click.option("--seed", default=0)
 @click.option("--record", required=True, type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--again", is_flag=True, help="Run the tests on those that have survived.")
@@ -31,20 +35,19 @@ from tools.mutants.trials import ROOT, Tests
 )
 def main(folders: tuple[str, ...], seed: int, record: Path, again: bool, lines: Path | None) -> None:
     results = {result.mutant: result for result in read(record)}
+    wanted = [mutant for folder in folders for mutant in _sample(folder, seed)]
+    pending = [mutant for mutant in wanted if mutant not in results]
+    random.Random(seed).shuffle(pending)  # If this is interrupted, the record has a sample too.
     with tempfile.TemporaryDirectory() as place:
         tests = Tests(Path(place), lines)
-        samples = {folder: _sample(folder, seed) for folder in folders}
-        pending = [each for mutants in samples.values() for each in mutants if each not in results or again]
-        random.Random(seed).shuffle(pending)  # If this is interrupted, the record has a sample too.
         for mutant in pending:
-            before = results.get(mutant)
-            if before is None or not before.killed_by:
-                result = _result(tests, mutant)
-                results[mutant] = result if before is None else result._replace(change=before.change)
-                write(record, results.values())
-    for folder, mutants in samples.items():
-        killed = sum([results[mutant].killed_by != "" for mutant in mutants])
-        print(f"{folder}: {killed} of {len(mutants)} killed, {killed / max(1, len(mutants)):.1%}")
+            results[mutant] = _result(tests, mutant)
+            write(record, results.values())
+        for result in [result for result in results.values() if again and not result.killed_by]:
+            results[result.mutant] = result._replace(killed_by=_killed_by(tests, result))
+            write(record, results.values())
+    killed = sum([result.killed_by not in ("", GONE) for result in results.values()])
+    print(f"{killed} of {len(results)} killed")
 
 
 def _sample(folder: str, seed: int) -> list[Mutant]:
@@ -61,6 +64,14 @@ def _result(tests: Tests, mutant: Mutant) -> Result:
     if not killed_by:
         print(f"{mutant.file}:{line}:{column}: {mutant.operator} survives", *difference, sep="\n", flush=True)
     return Result(mutant.file, line, column, mutant.operator, mutant.occurrence, killed_by, difference)
+
+
+def _killed_by(tests: Tests, result: Result) -> str:
+    """Returns what kills a mutant that has survived before."""
+    mutant = moved(result.mutant, result.change)
+    killed_by = GONE if mutant is None else tests.killer(mutant)
+    print(f"{result.file}:{result.line}: {killed_by or 'survives'}", *result.change, sep="\n", flush=True)
+    return killed_by
 
 
 if __name__ == "__main__":

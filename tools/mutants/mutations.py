@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import random
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from difflib import unified_diff
 from pathlib import Path
 
@@ -47,18 +47,24 @@ def sample(files: list[Path], number: int, seed: int) -> list[Mutant]:
 
 
 def mutants(file: Path) -> Iterator[Mutant]:
-    """Yields the mutants of a file."""
+    """Yields the mutants of a file, without those that are left out."""
+    left_out = list(_left_out(ast.parse(file.read_text(encoding="utf-8"))))
+    for mutant in _made(file, operator_names()):
+        if mutant.operator not in _EQUIVALENT and not any(start <= mutant.position < end for start, end in left_out):
+            yield mutant
+
+
+def _made(file: Path, operators: Collection[str]) -> Iterator[Mutant]:
+    """Yields the mutants of a file that operators make."""
     source = file.read_text(encoding="utf-8")
-    left_out = list(_left_out(ast.parse(source)))
     nodes = list(ast_nodes(get_ast(source)))
-    for name in operator_names():
+    for name in operators:
         operator = get_operator(name)
-        if name in _EQUIVALENT or operator.arguments():
+        if operator.arguments():
             continue
         positions = [position for node in nodes for position, _ in operator().mutation_positions(node)]
         for occurrence, position in enumerate(positions):
-            if not any(start <= position < end for start, end in left_out):
-                yield Mutant(str(file), position, name, occurrence)
+            yield Mutant(str(file), position, name, occurrence)
 
 
 def _left_out(tree: ast.Module) -> Iterator[tuple[Position, Position]]:
@@ -72,10 +78,12 @@ def _left_out(tree: ast.Module) -> Iterator[tuple[Position, Position]]:
                 parts = [node.returns]
             case ast.ClassDef():
                 parts = [each for each in node.decorator_list if isinstance(each, ast.Call)]
+            case ast.If(test=ast.Name("TYPE_CHECKING") as test):
+                parts = [test]
             case ast.Call(func=ast.Name("isinstance" | "cast"), args=arguments):
                 parts = [each for each in arguments if isinstance(each, ast.BinOp)]
             case ast.Call(keywords=keywords):
-                parts = [keyword.value for keyword in keywords if keyword.arg == "strict"]
+                parts = [keyword.value for keyword in keywords if keyword.arg in ("strict", "maxsize")]
             case ast.Assign(value=ast.BinOp(op=ast.BitOr()) as value, targets=[ast.Name(name)]) if name[0].isupper():
                 parts = [value]
         for part in parts:
@@ -95,6 +103,19 @@ def change(mutant: Mutant, source: str) -> list[str]:
     """Returns the lines of a difference that a mutant makes: those with `-`, and those with `+`."""
     lines = unified_diff(source.splitlines(), mutated(mutant, source).splitlines(), lineterm="", n=0)
     return [line for line in list(lines)[2:] if not line.startswith("@@")]
+
+
+def moved(mutant: Mutant, before: list[str]) -> Mutant | None:
+    """Returns the mutant of the file as it is now that makes a difference, the nearest one; None if none does."""
+    file = Path(mutant.file)
+    if not file.exists():
+        return None
+    source = file.read_text(encoding="utf-8")
+    removed = {line[1:] for line in before if line.startswith("-")}
+    lines = {number for number, line in enumerate(source.splitlines(), 1) if line in removed}
+    near = [each for each in _made(file, [mutant.operator]) if each.position[0] in lines] if lines else []
+    same = [each for each in near if change(each, source) == before]
+    return min(same, key=lambda each: abs(each.position[0] - mutant.position[0]), default=None)
 
 
 def lines_of(mutant: Mutant, source: str) -> range:

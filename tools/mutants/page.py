@@ -8,11 +8,12 @@ A test fails if that changes the page.
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 from tools.docs.markdown import code, table
 from tools.docs.tables import replaced
-from tools.mutants.results import Result, read
+from tools.mutants.results import GONE, Result, read
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "mutants.md"
@@ -38,35 +39,45 @@ def rates() -> str:
             if of_folder:
                 rows.append([seed, code(folder), *_counts(of_folder)])
         rows.append([seed, "together", *_counts(results)])
-    return table(["seed", "folder", "mutants", "files", "at first", "now"], rows)
+    return table(["seed", "folder", "mutants", "files", "gone", "at first", "now", "now, of others"], rows)
 
 
 def _counts(results: list[Result]) -> list[str]:
-    killed = sum([result.killed_by != "" for result in results])
-    at_first = sum([result.killed_by != "" and not result.change for result in results])
+    there = [result for result in results if result.killed_by != GONE]
+    killed = sum([result.killed_by != "" for result in there])
+    at_first = sum([not result.change for result in results])
+    judged = sum([not result.killed_by and _reason(result) != "" for result in there])
+    shares = (at_first, len(results)), (killed, len(there)), (killed, len(there) - judged)
     files = len({result.file for result in results})
-    return [
-        str(len(results)),
-        str(files),
-        *[f"{number} ({number / len(results):.1%})" for number in (at_first, killed)],
-    ]
+    gone = len(results) - len(there)
+    return [*map(str, (len(results), files, gone)), *[f"{part} ({part / max(1, whole):.1%})" for part, whole in shares]]
 
 
 def survivors() -> str:
     """Returns a row for each mutant that no test notices."""
-    reasons: dict[str, dict[str, str]] = json.loads((SAMPLES / "reasons.json").read_text(encoding="utf-8"))
     rows: dict[tuple[str, str], list[str]] = {}
     for results in samples().values():
         for result in results:
             if not result.killed_by:
-                change = " ".join([line[1:].strip() for line in result.change if line.startswith("+")])
-                place = f"{result.file.removeprefix('sdyopt/')}:{result.line}"
-                rows[place, change] = [
-                    code(place),
-                    _shown(change),
-                    reasons.get(result.file, {}).get(change, "not judged"),
-                ]
+                place, change = f"{result.file.removeprefix('sdyopt/')}:{result.line}", _change(result)
+                rows[place, change] = [code(place), _shown(change), _reason(result) or "not judged"]
     return table(["place", "becomes", "why it is left"], list(rows.values()))
+
+
+def _change(result: Result) -> str:
+    """Returns the lines that a mutant has in place of those of the code."""
+    return " ".join([line[1:].strip() for line in result.change if line.startswith("+")])
+
+
+def _reason(result: Result) -> str:
+    """Returns why no test can notice a mutant; nothing if that is not known."""
+    return str(_reasons().get(result.file, {}).get(_change(result), ""))
+
+
+@cache
+def _reasons() -> dict[str, dict[str, str]]:
+    reasons: dict[str, dict[str, str]] = json.loads((SAMPLES / "reasons.json").read_text(encoding="utf-8"))
+    return reasons
 
 
 def _shown(text: str) -> str:

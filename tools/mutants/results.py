@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+GONE = "gone"
+"""What has killed a mutant whose code is no longer there. It counts neither as killed nor as a survivor."""
+
 Position = tuple[int, int]
 """A line, from 1, and a column, from 0."""
 
@@ -29,7 +32,7 @@ class Result(NamedTuple):
     operator: str
     occurrence: int
     killed_by: str
-    """A test that fails on it, "endless" if one does not end; nothing if it has survived."""
+    """A test that fails on it, "endless" if one does not end, GONE if its code is gone; nothing if it has survived."""
     change: list[str]
     """The lines of the difference, of a mutant that no test has noticed at first."""
 

@@ -1,7 +1,7 @@
 """The attributes of the dialect, and a part of a format that has its own syntax."""
 
 from sdyopt import Attribute, BoolAttr
-from sdyopt.declare import AttrConstraint, AttributeDef, Parser, PropertyDirective, parameters
+from sdyopt.declare import AttributeDef, Parser, PropertyDirective, attr_kinds, parameters
 
 
 class Tiling(Attribute):
@@ -19,7 +19,7 @@ TILING = AttributeDef(
     "`<` struct(params) `>`",
 )
 
-A_TILING = AttrConstraint("a tiling", lambda attribute: isinstance(attribute, Tiling))
+A_TILING = attr_kinds.in_short_form("a tiling", TILING)
 
 
 class Ordered(PropertyDirective):

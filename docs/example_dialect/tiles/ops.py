@@ -52,14 +52,19 @@ def verify_matmul(op: Operation, context: Verification) -> None:
 
 MATMUL = OpDef(
     "tiles.matmul",
-    operands=[Operand("lhs", type_kinds.STATIC_TENSOR), Operand("rhs", type_kinds.STATIC_TENSOR)],
+    operands=[
+        Operand("lhs", type_kinds.STATIC_TENSOR),
+        Operand("rhs", type_kinds.STATIC_TENSOR),
+        Operand("scale", type_kinds.STATIC_TENSOR, "?"),
+    ],
     results=[Result("result", type_kinds.STATIC_TENSOR)],
+    attributes=[Attr("exact", attr_kinds.UNIT, optional=True)],
     traits=["Pure"],
-    format="$lhs `,` $rhs attr-dict `:` functional-type(operands, results)",
+    format="$lhs `,` $rhs (`times` $scale^)? (`exact` $exact^)? attr-dict `:` functional-type(operands, results)",
     verifiers=[verify_matmul],
     sharding_rule="matmul",
 )
-"""The product of two matrices in tiles."""
+"""The product of two matrices in tiles, with scaled columns if there is a scale."""
 
 ZERO = OpDef(
     "tiles.zero",

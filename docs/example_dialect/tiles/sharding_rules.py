@@ -11,4 +11,5 @@ def retile(builder: RuleBuilder) -> sdyopt.RulePattern:
 
 def matmul(builder: RuleBuilder) -> sdyopt.RulePattern:
     """The contracted dimension leaves sums of a part."""
-    return sdyopt.rule("rows inner, inner columns -> rows columns", reduction="inner")
+    scale = ", columns" if len(builder.signature.operand_types) == 3 else ""
+    return sdyopt.rule(f"rows inner, inner columns{scale} -> rows columns", reduction="inner")

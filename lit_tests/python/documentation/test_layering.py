@@ -34,7 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.mlir": MLIR,
     "sdyopt.dialects": DIALECTS,
     "sdyopt.bytecode": BYTECODE,
-    "sdyopt.sharding": {PARTS_OF_DIALECTS, *SHARDING},
+    "sdyopt.sharding": SHARDING,
     "sdyopt.rewriting": REWRITING,
     PARTS_OF_DIALECTS: REWRITING,
     "sdyopt.passes": PASSES,

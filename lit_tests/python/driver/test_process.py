@@ -194,3 +194,28 @@ sdy_opt()
     assert done.returncode == 1
     assert done.stderr.startswith(b"Traceback (most recent call last):")
     assert b"\nsdy-opt: internal error: KeyError: 'x' (" in done.stderr
+
+
+def test_an_error_inside_a_pass_writes_a_reproducer(tmp_path: Path) -> None:
+    """The message names it. It has the input and the pipeline."""
+    script = """
+import sys
+from sdyopt.passes.importing.inline_meshes import InlineMeshes
+
+def broken(*arguments):
+    raise KeyError("x")
+
+InlineMeshes.run = broken
+from sdyopt.cli.process import sdy_opt
+sdy_opt()
+"""
+    program = b'sdy.mesh @mesh = <["x"=2]>\n'
+    command = [sys.executable, "-c", script, "-sdy-inline-meshes", "-cse"]
+    done = subprocess.run(command, input=program, capture_output=True, env={**os.environ, "TMPDIR": str(tmp_path)})
+    (reproducer,) = tmp_path.iterdir()
+    named = f"; please report this with the reproducer '{reproducer}', which sdy-opt -run-reproducer runs\n"
+    assert done.stderr.startswith(b"sdy-opt: internal error: KeyError: 'x' (")
+    assert done.stderr.endswith(named.encode())
+    text = reproducer.read_bytes()
+    assert text.startswith(program + b"\n{-#\n")
+    assert b'pipeline: "builtin.module(sdy-inline-meshes,cse)"' in text

@@ -62,6 +62,7 @@ def test_text_that_is_no_module(text: str, place: tuple[int, int], message: str)
         ("%x = f32[?] all-reduce(%p)", 15, "dimension 0 is unbounded ('?'), so the array has no place in memory"),
         ("%x = f32[8] all-reduce(%p), replica_groups=[2,4]<=[9]", 47, "[2,4] does not have as many devices as [9]"),
         ("%x = f32[8] all-reduce(%p), replica_groups=[8]<=[8]", 47, "replica groups have two dimensions: their number"),
+        ("%x = f32[8] all-reduce(%p), replica_groups=[2,2,2]<=[8]", 47, "replica groups have two dimensions: their"),
         ("%x = f32[8] all-reduce(%p), replica_groups=[2,4]<=[8]T(1)", 54, "T(1) is not a permutation"),
         (
             "%x = f32[8] all-reduce(%p), replica_groups={0,1}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 
 from sdyopt.hlo import HloError, HloFrame, parse_hlo
 from sdyopt.hlo.dumps import dumped_programs
+from sdyopt.hlo.executions import HloExecutions
+from sdyopt.hlo.executions import _sum as executions_of
 from sdyopt.hlo.mesh_axes import mesh_axes
 from sdyopt.hlo.module import totals
 from sdyopt.hlo.quoting import unquoted
@@ -45,7 +48,7 @@ def test_opaque_values_take_no_memory() -> None:
     assert bytes_of(parse_shape("(f32[4]{0}, opaque[])")) == 16
 
 
-@pytest.mark.parametrize(("count", "size"), [(0, 4), (4, 0), (-2, -2), (3, 1), (2, 3)])
+@pytest.mark.parametrize(("count", "size"), [(0, 4), (4, 0), (-2, -2), (-4, -1), (3, 1), (2, 3)])
 def test_groups_have_all_devices(count: int, size: int) -> None:
     with pytest.raises(ValueError, match="does not have as many devices"):
         IotaGroups(count, size, IotaDevices((4,)))
@@ -121,9 +124,10 @@ def test_axes_are_those_whose_groups_are_the_same(
     assert mesh_axes(found, (("x", 2), ("y", 2))) == axes
 
 
-def peak(body: str) -> int:
+def peak(body: str, computations: str = "") -> int:
     layout = "entry_computation_layout={(f32[256]{0})->f32[1]{0}}"
-    text = f"HloModule m, is_scheduled=true, {layout}\n\nENTRY %main (a: f32[256]) -> f32[1] {{\n{body}\n}}\n"
+    entry = f"ENTRY %main (a: f32[256]) -> f32[1] {{\n{body}\n}}\n"
+    text = f"HloModule m, is_scheduled=true, {layout}\n\n{computations}{entry}"
     found = parse_hlo(text, with_peak=True).peak
     assert found is not None
     return found.temporaries
@@ -164,3 +168,176 @@ def test_programs_find_their_texts_by_number(tmp_path: Path) -> None:
     assert {program.parent.name: compiled.path.name for program, compiled in found.items() if program and compiled} == {
         f"module_{number}.jit_f": f"module_{number}.jit_f.cpu_after_optimizations.txt" for number in (9, 10)
     }
+
+
+# --- memory -----------------------------------------------------------------------------------------------------------
+
+UPDATE = "dynamic-update-slice(%a, %u, %z)"
+
+
+def updated(*more: str, name: str = "%a", computations: str = "") -> int:
+    """Returns the temporaries of a program that updates 4 of 256 elements of its argument, or of a copy of it."""
+    body = "\n".join(
+        [
+            "  %a = f32[256]{0} parameter(0)",
+            "  %z = s32[] constant(0)",
+            "  %u = f32[4]{0} constant({1,2,3,4})",
+            f"  %b = f32[256]{{0}} {UPDATE.replace('%a', name)}" if not computations else "",
+            *more,
+            '  ROOT %r = f32[1]{0} custom-call(%b), custom_call_target="g"',
+        ]
+    )
+    return peak(body, computations)
+
+
+def test_an_argument_is_updated_where_it_is_unless_it_is_read_later() -> None:
+    assert updated() == 0
+    assert updated('  %c = f32[1]{0} custom-call(%a), custom_call_target="f"') == 1024
+
+
+def test_what_nothing_reads_is_beside_what_is_read_later() -> None:
+    body = """  %a = f32[256]{0} parameter(0)
+  %b = f32[256]{0} custom-call(%a), custom_call_target="f"
+  %c = f32[256]{0} add(%b, %a)
+  ROOT %d = f32[1]{0} custom-call(%b), custom_call_target="g\""""
+    assert peak(body) == 2048
+
+
+@pytest.mark.parametrize(("target", "temporaries"), [("%p", 0), ("%n", 1024), ("%q", 0)])
+def test_a_fusion_updates_a_parameter_but_not_what_it_computes(target: str, temporaries: int) -> None:
+    """`%q` is the parameter behind two bitcasts."""
+    computation = f"""%update (p: f32[256], u: f32[4], z: s32[]) -> f32[256] {{
+  %p = f32[256]{{0}} parameter(0)
+  %u = f32[4]{{0}} parameter(1)
+  %z = s32[] parameter(2)
+  %n = f32[256]{{0}} reverse(%p), dimensions={{0}}
+  %o = f32[256]{{0}} bitcast(%p)
+  %q = f32[256]{{0}} bitcast(%o)
+  ROOT %r = f32[256]{{0}} dynamic-update-slice({target}, %u, %z)
+}}
+
+"""
+    fusion = "  %b = f32[256]{0} fusion(%a, %u, %z), kind=kLoop, calls=%update"
+    assert updated(fusion, computations=computation) == temporaries
+
+
+@pytest.mark.parametrize("index", [2, 3, 99])
+def test_elements_that_a_tuple_does_not_have(index: int) -> None:
+    body = f"""  %a = f32[256]{{0}} parameter(0)
+  %t = (f32[256]{{0}}, f32[256]{{0}}) tuple(%a, %a)
+  %g = f32[256]{{0}} get-tuple-element(%t), index={index}
+  ROOT %d = f32[1]{{0}} custom-call(%g), custom_call_target="g\""""
+    with pytest.raises(HloError, match="there is no such element of the tuple"):
+        peak(body)
+
+
+BRANCHES = """%short (p: f32[256]) -> f32[1] {
+  ROOT %p = f32[1]{0} parameter(0)
+}
+
+%long (p: f32[256]) -> f32[1] {
+  %p = f32[256]{0} parameter(0)
+  %q = f32[256]{0} custom-call(%p), custom_call_target="f"
+  %r = f32[512]{0} custom-call(%q), custom_call_target="f"
+  ROOT %s = f32[1]{0} custom-call(%r), custom_call_target="g"
+}
+
+"""
+
+
+def test_branches_keep_what_they_are_given() -> None:
+    """While one of them runs, the operands of the others are in memory, too."""
+    body = """  %a = f32[256]{0} parameter(0)
+  %i = pred[] constant(true)
+  %b = f32[256]{0} custom-call(%a), custom_call_target="f"
+  %c = f32[256]{0} custom-call(%a), custom_call_target="f"
+  ROOT %d = f32[1]{0} conditional(%i, %b, %c), true_computation=%long, false_computation=%long"""
+    assert peak(body, BRANCHES) == 1024 + 1024 + 1024 + 2048
+    once = body.replace("%i, %b, %c", "%i, %b, %b")
+    assert peak(once.replace('  %c = f32[256]{0} custom-call(%a), custom_call_target="f"\n', ""), BRANCHES) == 4096
+
+
+# --- trip counts ------------------------------------------------------------------------------------------------------
+
+
+def trips(more: str = "", bound: str = "%bound", direction: str = "LT", step: int = 1) -> int | None:
+    """Returns how often a loop runs that counts to 10."""
+    text = f"""HloModule m, num_partitions=2
+%condition (s: (s32[], f32[2])) -> pred[] {{
+  %s = (s32[], f32[2]) parameter(0)
+  %i = s32[] get-tuple-element(%s), index=0
+  %bound = s32[] constant(10)
+  %none = s32[] constant(0)
+{more}
+  ROOT %less = pred[] compare(%i, {bound}), direction={direction}
+}}
+%body (s: (s32[], f32[2])) -> (s32[], f32[2]) {{
+  %s = (s32[], f32[2]) parameter(0)
+  %i = s32[] get-tuple-element(%s), index=0
+  %one = s32[] constant({step})
+  %v = f32[2] get-tuple-element(%s), index=1
+  %next = s32[] add(%i, %one)
+  %moved = f32[2] collective-permute(%v), channel_id=1, source_target_pairs={{{{0,1}}}}
+  ROOT %t = (s32[], f32[2]) tuple(%next, %moved)
+}}
+ENTRY %main (v: f32[2]) -> (s32[], f32[2]) {{
+  %first = s32[] constant(0)
+  %v = f32[2] parameter(0)
+  %t = (s32[], f32[2]) tuple(%first, %v)
+  ROOT %w = (s32[], f32[2]) while(%t), condition=%condition, body=%body
+}}
+"""
+    (found,) = parse_hlo(text).collectives
+    return found.executions
+
+
+def test_a_bound_is_computed_by_as_many_instructions_as_it_takes_up_to_fifty() -> None:
+    """Of thousands it is not known."""
+
+    def chain(length: int) -> tuple[str, str]:
+        names = ["%bound", *[f"%c{number}" for number in range(length)]]
+        steps = [f"  {name} = s32[] add({before}, %none)" for before, name in pairwise(names)]
+        return "\n".join(steps), names[-1]
+
+    assert [trips(*chain(length)) for length in (0, 1, 40, 5000)] == [10, 10, 10, None]
+
+
+def test_a_bound_on_a_line_that_cannot_be_read_is_not_known() -> None:
+    assert trips("  %wrong = s32[]{0} add(%bound, %none)", "%wrong") is None
+    assert trips("  %wrong = s32[]{0} add(%bound, %none)") == 10
+
+
+@pytest.mark.parametrize(
+    ("step", "found"), [(1, 10), (2, 5), (3, None), (4, None), (5, 2), (10, 1), (-1, None), (0, None)]
+)
+def test_a_counter_that_misses_its_end_has_no_known_count(step: int, found: int | None) -> None:
+    assert trips(direction="NE", step=step) == found
+
+
+def test_of_several_places_the_iterations_of_the_first_loop_count() -> None:
+    first, second = (HloExecutions(None, each=each, loop=loop()) for each in (3, 5))
+    assert (executions_of([first, second]).each, executions_of([second, first]).each) == (3, 5)
+    known = HloExecutions(4, each=4)
+    assert executions_of([known, first]) == HloExecutions(None, each=3, loop=first.loop)
+    assert executions_of([known, known]) == HloExecutions(8, each=8)
+
+
+def loop() -> Any:
+    return SimpleNamespace()
+
+
+# --- memory of custom calls -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("aliasing", "temporaries"),
+    [("{{}: (0, {})}", 1024), ("{{0}: (0, {})}", 1024), ("{{}: (1, {})}", 2048), ("{}", 2048)],
+)
+def test_a_custom_call_may_write_where_its_operand_is(aliasing: str, temporaries: int) -> None:
+    """If it has such an operand."""
+    body = f"""  %a = f32[256]{{0}} parameter(0)
+  %b = f32[256]{{0}} reverse(%a), dimensions={{0}}
+  %c = f32[256]{{0}} custom-call(%b), custom_call_target="f", output_to_operand_aliasing={aliasing}
+  ROOT %d = f32[1]{{0}} custom-call(%c), custom_call_target="g"
+"""
+    assert peak(body) == temporaries

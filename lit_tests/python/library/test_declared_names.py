@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 import sdyopt
+from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 
 PROGRAM = """
 !a = tensor<4x8xf32>
@@ -36,6 +42,86 @@ def test_attributes(operations: dict[str, sdyopt.Operation]) -> None:
     concatenate, slice = operations["concatenate"], operations["dynamic_slice"]
     assert concatenate.attribute_named("dimension", sdyopt.IntegerAttr).value == 1
     assert slice.attribute_named("slice_sizes", sdyopt.DenseArrayAttr).values == (2, 2)
+
+
+def test_attributes_as_of_python(operations: dict[str, sdyopt.Operation]) -> None:
+    """What an operation has otherwise is not hidden, and `copy` and `getattr` with a default work."""
+    dot, concatenate = operations["dot_general"], operations["concatenate"]
+    assert dot.dot_dimension_numbers is dot.properties["dot_dimension_numbers"]
+    assert isinstance(dot.dot_dimension_numbers, DotDimensionNumbers)
+    assert dot.dot_dimension_numbers.lhs_contracting_dimensions == (1,)
+    assert str(concatenate.dimension) == "1 : i64" and concatenate.name == "stablehlo.concatenate"
+    assert getattr(dot, "precision_config", None) is None
+    with pytest.raises(AttributeError, match=r"'stablehlo\.concatenate' declares no attribute 'dim': it has dimension"):
+        print(concatenate.dim)
+    with pytest.raises(AttributeError, match=r"'unknown\.op' is not declared"):
+        print(operations["op"].x)
+    with pytest.raises(AttributeError, match="object has no attribute '__unknown__'"):
+        print(dot.__unknown__)
+
+
+USER = """
+import sdyopt
+from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
+
+
+def contracted(op: sdyopt.Operation) -> tuple[int, ...]:
+    lhs: sdyopt.Value = op.operand_named("lhs")
+    result: sdyopt.OpResult = op.result_named("result")
+    anything: sdyopt.Attribute = op.dot_dimension_numbers
+    reveal_type(op.dot_dimension_numbers)
+    reveal_type(op.attribute_named("dot_dimension_numbers", DotDimensionNumbers))
+    numbers = op.attribute_named("dot_dimension_numbers", DotDimensionNumbers)
+    print(numbers.lhs_contracting, lhs.typ)
+    return numbers.lhs_contracting_dimensions
+
+
+@sdyopt.sharding_rule("tt.eltwise")
+def eltwise(op: sdyopt.Operation) -> int:
+    return 1
+
+
+@sdyopt.pattern(sdyopt.definition("stablehlo.add"), "Again")
+def again(op: sdyopt.Operation, rewriter: sdyopt.PatternRewriter) -> bool:
+    rewriter.replace(op, op.operands)
+    return True
+
+
+@sdyopt.pattern("stablehlo.add", "Wrong")
+def wrong(op: sdyopt.Operation, rewriter: sdyopt.PatternRewriter) -> bool:
+    return False
+"""
+
+
+SAID = """\
+10: note: Revealed type is "sdyopt.ir.attribute.Attribute"
+11: note: Revealed type is "sdyopt.dialects.stablehlo.attributes.DotDimensionNumbers"
+13: error: "DotDimensionNumbers" has no attribute "lhs_contracting"  [attr-defined]
+13: error: "Value" has no attribute "typ"; maybe "type"?  [attr-defined]
+17: error: Value of type variable "_Function" of function cannot be "Callable[[Operation], int]"  [type-var]
+28: error: Argument 1 to "pattern" has incompatible type "str"; expected "OpDefinition"  [arg-type]
+Found 4 errors in 1 file (checked 1 source file)
+"""
+
+
+@pytest.mark.long
+def test_a_type_checker_knows_what_a_user_writes(tmp_path: Path) -> None:
+    file = tmp_path / "user.py"
+    file.write_text(USER)
+    root = Path(__file__).resolve().parents[3]
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--config-file=",
+        f"--cache-dir={tmp_path / 'cache'}",
+        "user.py",
+    ]
+    ran = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "MYPYPATH": str(root)}, capture_output=True, text=True
+    )
+    assert ran.stdout.replace("user.py:", "") == SAID
 
 
 def test_what_is_not_declared_is_an_error(operations: dict[str, sdyopt.Operation]) -> None:

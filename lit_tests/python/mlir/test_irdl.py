@@ -10,6 +10,8 @@ import pytest
 
 import sdyopt
 
+pytestmark = pytest.mark.usefixtures("own_dialects")
+
 ROOT = Path(__file__).resolve().parents[3]
 CMATH = (ROOT / "lit_tests" / "irdl" / "Inputs" / "cmath.irdl.mlir").read_text()
 

@@ -505,3 +505,76 @@ def test_aliases_of_locations_are_the_same(lines: str, is_before: bool) -> None:
     function = f"func.func @f(%a: tensor<4xf32>) {{\n{body}  return\n}}\n"
     with_lines, without = _both(lines + function if is_before else function + lines)
     assert with_lines == without
+
+
+SIZED = """
+sdy.mesh @m = <["x"=2]>
+func.func private @g(tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+func.func private @h(tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+func.func @f(%a: tensor<4xf32>, %b: tensor<8xf32>, %p: tensor<4xi1>, %q: tensor<8xi1>, %z: tensor<f32>,
+             %c: tensor<4x2xf32>, %d: tensor<8x3xf32>) -> (tensor<4xf32>, tensor<8xf32>) {
+  {first}
+  {second}
+  return %a, %b : tensor<4xf32>, tensor<8xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "differences"),
+    [
+        ("%N = stablehlo.add %a, %a : tensor<4xf32>", {}),
+        ("%N = stablehlo.add %a, %a : tensor<4xf32> // is : tensor<4xf32>", {}),
+        ("%N = stablehlo.add %a, %a : tensor<4xf32> // is : tensor<4xf32>", {"is : tensor<8": "is : tensor<9"}),
+        ("%N = stablehlo.add %a, %a : tensor<4xf32>", {"<8xf32>": "<08xf32>"}),
+        ("%N = stablehlo.add %a, %a : tensor<4xf32>", {"<8xf32>": "<0x8xf32>"}),
+        ("%N = stablehlo.add %a, %a : tensor<4xf32>", {"<8xf32>": "<8xnone>"}),
+        ("%N = stablehlo.add %a, %a : tensor<4xf32>", {"<8xf32>": "<8xf33>"}),
+        ("%N = stablehlo.add %a, %a : tensor<4xf32>", {"<8xf32>": "<8xi99999999>"}),
+        ("%N = stablehlo.add %a, %a : tensor<4xf32>", {"<8xf32>": "<9xf32>"}),
+        ('%N = stablehlo.add %a, %a : tensor<4xf32> loc("a : b")', {}),
+        ('%N = stablehlo.add %a, %a {a.b = " : tensor<4xf32>"} : tensor<4xf32>', {}),
+        ("%N = stablehlo.add %a, %a {a.b = dense<1> : tensor<4xi8>} : tensor<4xf32>", {}),
+        ("%N = stablehlo.select %p, %a, %a : tensor<4xi1>, tensor<4xf32>", {"tensor<8xi1>": "tensor<9xi1>"}),
+        ("%N = stablehlo.convert %a : (tensor<4xf32>) -> tensor<4xf64>", {"<8xf64>": "<9xf64>"}),
+        ("%N = stablehlo.constant dense<1.0> : tensor<4xf32>", {"<8xf32>": "<9xf32>"}),
+        ("%N = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>", {}),
+        ("%N = stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [0] : "
+         "(tensor<4xf32>, tensor<f32>) -> tensor<f32>", {}),
+        ("%N = stablehlo.real %a : (tensor<4xf32>) -> tensor<4xf32>", {"-> tensor<8": "-> tensor<9"}),
+        ("%N = stablehlo.transpose %c, dims = [1, 0] : (tensor<4x2xf32>) -> tensor<2x4xf32>",
+         {"%c": "%d", "8x2": "8x3", "2x8": "3x8"}),
+        ("%N = stablehlo.transpose %c, dims = [1, 0] : (tensor<4x2xf32>) -> tensor<2x4xf32>",
+         {"%c": "%d", "8x2": "8x3", "2x8": "8x3"}),
+        ("%N = call @g(%a, %a) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>", {"@g": "@h"}),
+        ("%N = call @g(%a, %a) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>", {"@g": "@i"}),
+        ("%N = call @g(%a, %a) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>", {"@g": "@m"}),
+        ('%N = sdy.sharding_constraint %a <@m, [{"x"}]> : tensor<4xf32>', {}),
+        ('%N = stablehlo.add %a, %a {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"x"}]>]>} : tensor<4xf32>',
+         {"<8xf32>": "<8x3xf32>", "%b": "%d"}),
+        ('%N = "stablehlo.add"(%a, %a) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>',
+         {"-> tensor<8": "-> tensor<9"}),
+        ('%N:2 = "stablehlo.optimization_barrier"(%a, %p) : (tensor<4xf32>, tensor<4xi1>) -> '
+         "(tensor<4xf32>, tensor<4xi1>)", {}),
+        ("stablehlo.add %a, %a : tensor<4xf32>", {}),
+    ],
+)  # fmt: skip
+def test_a_line_of_a_family_is_read_as_the_parser_reads_it(line: str, differences: dict[str, str]) -> None:
+    """A line of which a known one differs in sizes, with what is besides different in it."""
+    second = line.replace("4x", "8x").replace("2x4", "2x8").replace("%a", "%b").replace("%p", "%q")
+    for old, new in differences.items():
+        second = second.replace(old, new)
+    text = SIZED.replace("{first}", line.replace("%N", "%0")).replace("{second}", second.replace("%N", "%1"))
+    by_templates, by_parser = _both(text)
+    assert by_templates == by_parser
+
+
+def test_of_a_family_one_line_is_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sums of 300 shapes."""
+    parsed: list[int] = []
+    learn = line_templates.LineTemplates.learn
+    monkeypatch.setattr(line_templates.LineTemplates, "learn", lambda *arguments: (parsed.append(1), learn(*arguments)))
+    arguments = ", ".join(f"%{size}: tensor<{size}x{size + 1}xf32>" for size in range(1, 301))
+    lines = "\n".join(f"  %s{n} = stablehlo.add %{n}, %{n} : tensor<{n}x{n + 1}xf32>" for n in range(1, 301))
+    parse(f"func.func @f({arguments}) {{\n{lines}\n  return\n}}\n", REGISTRY)
+    assert len(parsed) == 3  # a sum, the return, the function

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +17,7 @@ from sdyopt.sharding import user_rules
 from sdyopt.sharding.rule_patterns import RuleMismatchError
 from sdyopt.sharding.rules import build_sharding_rule
 from sdyopt.sharding.unknown_ops import UnknownOps
+from sdyopt.view import view
 
 
 def call(target: str, operands: str, result: str) -> sdyopt.Operation:
@@ -245,6 +248,32 @@ def test_passes_use_rules_by_name() -> None:
     assert types["stablehlo.all_gather"] == ["tensor<4x8xf32>"]
 
 
+def test_views_and_plans_use_rules_by_name() -> None:
+    """Without the rule, the operation ends propagation, and every device holds its operands and results as a whole."""
+    text = """
+    sdy.mesh @mesh = <["x"=4]>
+    func.func @main(%a: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<4x8xf32> {
+      %0 = "tt.viewed"(%a) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+      return %0 : tensor<4x8xf32>
+    }
+    """
+
+    def seen() -> tuple[int | None, int]:
+        module = sdyopt.parse(text, allow_unregistered_dialect=True)
+        (result,) = [tensor for tensor in view(module).tensors if tensor.name == "result 0"]
+        plain = text.replace(' {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}', "")
+        planned = sdyopt.plan(sdyopt.parse(plain, allow_unregistered_dialect=True))
+        return result.share.bytes, planned.cost.peak_bytes
+
+    before = seen()
+
+    @sdyopt.sharding_rule("tt.viewed")
+    def viewed(op: sdyopt.Operation) -> sdyopt.RulePattern:
+        return sdyopt.rule("... -> ...")
+
+    assert (before, seen()) == ((128, 160), (32, 64))  # bytes of the result, and of the peak of the plan
+
+
 def test_a_rule_that_is_defined_later_counts_for_what_was_seen_before() -> None:
     module = sdyopt.parse(BY_NAME, allow_unregistered_dialect=True)
     (tanh,) = [op for op in module.walk() if op.name == "stablehlo.tanh"]
@@ -318,11 +347,11 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
         (info / "entry_points.txt").write_text(f"[sdyopt.sharding_rules]\n{points}\n")
     monkeypatch.syspath_prepend(tmp_path)
-    for remembered in (installed.declared, installed._groups):
+    for remembered in (installed.declared, installed._groups, user_rules._declared):
         remembered.cache_clear()
     yield
     sys.modules.pop("rules_of_a_package", None)
-    for remembered in (installed.declared, installed._groups):
+    for remembered in (installed.declared, installed._groups, user_rules._declared):
         remembered.cache_clear()
 
 
@@ -351,6 +380,28 @@ def test_what_is_wrong_with_a_package_names_it(target: str, message: str) -> Non
     with pytest.raises(sdyopt.CompilationError) as caught:
         build_sharding_rule(call(target, "2x3", "2x3"))
     assert str(caught.value).startswith(message)
+
+
+def test_a_name_in_a_package_that_never_matches_is_an_error(tmp_path: Path) -> None:
+    """Wherever a rule is asked for first, with the place if there is one."""
+    info = tmp_path / "rules-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: rules\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[sdyopt.sharding_rules]\nstablehlo.ad = nothing:here\n")
+    path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    for options in (["-sdy-basic-propagate"], ["-sdy-propagation-pipeline"], ["-sdy-populate-op-sharding-rules"]):
+        ran = subprocess.run(
+            [sys.executable, "-m", "sdyopt", *options],
+            input=UNKNOWN,
+            env={**os.environ, "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+        )
+        assert (
+            ran.returncode == 1
+            and "error: sharding rule of 'stablehlo.ad' from rules 1.0 is wrong: dialect" in ran.stderr
+        )
+        assert "Traceback" not in ran.stderr, ran.stderr
 
 
 # Operations of which no rule is known.

@@ -10,10 +10,11 @@ import pytest
 import sdyopt
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from tools.generator.builder import Block, Program
+from tools.generator.builder import Block
 from tools.generator.functions import returning, write
 from tools.generator.operations import Edge, Locations, Op, Plan
 from tools.generator.policy import Policy
+from tools.generator.program import Program
 from tools.generator.sdy.annotations import Annotated
 from tools.generator.sdy.meshes import Meshes, chain
 from tools.generator.sdy.shardings import Shardings

@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.cost.collectives.totals import seconds
+from sdyopt.cost.collectives.totals import seconds, totals_of
+from sdyopt.cost.program.errors import ViewError
+from sdyopt.cost.sizes.unruled import Unruled, lacks_rule
 from sdyopt.cost.time.devices import known_devices
+from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.network import Placement, network_of
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis
 from sdyopt.view import view
@@ -71,3 +74,183 @@ def test_a_broadcast_takes_its_parts_one_after_the_other() -> None:
     along = found.seconds("collective-broadcast", 4e6, (AxisRef("data"),), 0)
     across = 4e6 / found.outside
     assert along == pytest.approx(across + found.seconds("all-gather", 1e6, (AxisRef("model"),), 0))
+
+
+# --- what is sent, and what it waits for ------------------------------------------------------------------------------
+
+
+def test_an_axis_of_one_device_takes_no_time() -> None:
+    """Beside one of four, it is not a second direction in which bytes go."""
+    axes = Mesh((MeshAxis("x", 4), MeshAxis("one", 1)))
+    found = network_of(known_devices()["tpu-v5p"], axes, Placement())
+    along = [found.seconds("all-gather", 1e6, tuple(map(AxisRef, names)), 0) for names in (("x",), ("x", "one"))]
+    assert along[0] == along[1] > 0
+
+
+def test_collectives_that_nothing_waits_for_are_sent_before_the_end() -> None:
+    text = FILLED.replace("return %0", "return %a")
+    found = view(sdyopt.parse(text), machine=Machine.of(overlap=1.0)).time
+    assert found is not None
+    assert found.cost.seconds == found.cost.network_seconds > 0
+
+
+def test_unknown_bytes_of_empty_tensors() -> None:
+    ends = [Unruled("chlo.erf", "f", (), (), size, False) for size in (0, 4, 0)]
+    ends.append(Unruled("chlo.erfc", "f", (), (), None, False))
+    assert [(each.operation, each.bytes_each, each.number) for each in totals_of([], unruled=ends).unknown] == [
+        ("chlo.erf", 4, 3),
+        ("chlo.erfc", None, 1),
+    ]
+
+
+# --- arithmetic -------------------------------------------------------------------------------------------------------
+
+
+def convolution_flops(size: int, kernel: int, padding: str) -> float:
+    text = f"""
+func.func @main(%0: tensor<1x{size}x1xf32>, %k: tensor<{kernel}x1x1xf32>) -> tensor<1x{size}x1xf32> {{
+  %1 = "stablehlo.convolution"(%0, %k) <{{batch_group_count = 1 : i64, feature_group_count = 1 : i64,
+    dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, padding = dense<{padding}>
+    : tensor<1x2xi64>}}> : (tensor<1x{size}x1xf32>, tensor<{kernel}x1x1xf32>) -> tensor<1x{size}x1xf32>
+  return %1 : tensor<1x{size}x1xf32>
+}}
+"""
+    found = view(sdyopt.parse(text), machine=Machine.of()).time
+    assert found is not None
+    return found.cost.flops
+
+
+def test_what_lies_in_padding_is_not_computed() -> None:
+    """Of a window of three, at both ends of five elements; of one of 4096, half of it at the first element."""
+    assert convolution_flops(5, 3, "1") == convolution_flops(5, 3, "[[1, 1]]") == 2 * (5 * 3 - 2)
+    window = range(-2048, 2048)
+    inside = [sum([0 <= place + step < 4096 for step in window]) for place in range(4096)]
+    assert convolution_flops(4096, 4096, "[[2048, 2047]]") == 2 * sum(inside)
+
+
+def test_a_product_of_two_types_is_as_fast_as_one_of_the_slower() -> None:
+    def compute_seconds(left: str, right: str) -> float:
+        types = f"(tensor<8192x8192x{left}>, tensor<8192x8192x{right}>) -> tensor<8192x8192xf32>"
+        text = f"""
+func.func @main(%a: tensor<8192x8192x{left}>, %b: tensor<8192x8192x{right}>) -> tensor<8192x8192xf32> {{
+  %0 = stablehlo.dot %a, %b : {types}
+  return %0 : tensor<8192x8192xf32>
+}}
+"""
+        found = view(sdyopt.parse(text), machine=Machine.of()).time
+        assert found is not None
+        return found.cost.compute_seconds
+
+    device, flops = known_devices()["tpu-v5p"], 2 * 8192.0**3
+    pairs = [("bf16", "bf16"), ("bf16", "f32"), ("f32", "bf16"), ("f32", "f32")]
+    assert [compute_seconds(*pair) for pair in pairs] == [flops / device.flops(type) for type in ("bf16", *["f32"] * 3)]
+
+
+def test_empty_modules_end_nothing() -> None:
+    """The function after one has its time."""
+    function = "func.func @main(%0: tensor<8xf32>) -> tensor<8xf32> {\n  return %0 : tensor<8xf32>\n}\n"
+    function = function.replace("  return %0", "  %1 = stablehlo.add %0, %0 : tensor<8xf32>\n  return %1")
+    costs = [view(sdyopt.parse(text), machine=Machine.of()).time for text in ("module {\n}\n" + function, function)]
+    assert costs[0] is not None and costs[1] is not None
+    assert costs[0].cost.seconds == costs[1].cost.seconds > 0
+
+
+# --- programs ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_number_of_devices_is_one_of_64_bits() -> None:
+    def devices(*sizes: int) -> int:
+        axes = ", ".join([f'"a{number}"={size}' for number, size in enumerate(sizes)])
+        return view(sdyopt.parse(f"sdy.mesh @mesh = <[{axes}]>")).devices
+
+    assert devices(2**31, 2**31, 1) == 2**62
+    assert devices(2**62 - 1, 2) == 2**63 - 2
+    with pytest.raises(ViewError, match=r"more than 2\*\*63 - 1 devices"):
+        devices(2**32, 2**31)
+
+
+def test_what_needs_no_rule() -> None:
+    """Loops and terminators pass shardings on, or have nothing to pass."""
+    text = """
+func.func @main(%0: tensor<8xf32>, %n: tensor<i1>) -> tensor<8xf32> {
+  %1:2 = stablehlo.while(%a = %0, %b = %n) : tensor<8xf32>, tensor<i1>
+  cond { stablehlo.return %b : tensor<i1> } do { stablehlo.return %a, %b : tensor<8xf32>, tensor<i1> }
+  %2 = chlo.erf %1#0 : tensor<8xf32> -> tensor<8xf32>
+  return %2 : tensor<8xf32>
+}
+"""
+    ops = sdyopt.parse(text).operation.walk()
+    assert [op.name for op in ops if lacks_rule(op)] == ["chlo.erf"]
+
+
+def test_a_ragged_product_keeps_its_groups_whole() -> None:
+    text = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<8x4xf32>, %b: tensor<2x4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {}]>},
+                %n: tensor<2xi64>) -> tensor<8x6xf32> {
+  %0 = "chlo.ragged_dot"(%a, %b, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<
+    lhs_batching_dimensions = [], rhs_batching_dimensions = [], lhs_contracting_dimensions = [1],
+    rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}>
+    : (tensor<8x4xf32>, tensor<2x4x6xf32>, tensor<2xi64>) -> tensor<8x6xf32>
+  return %0 : tensor<8x6xf32>
+}
+"""
+    moved = [(each.kind, each.operand.bytes) for each in view(sdyopt.parse(text)).collectives]
+    assert moved == [("all-gather", 4 * 6 * 4), ("all-gather", 8)]
+
+
+def test_groups_of_a_ragged_product_are_whole_also_as_a_dimension_of_its_result() -> None:
+    text = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<4x8xf32>, %b: tensor<4x6xf32>,
+                %n: tensor<2xi64> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<2x8x6xf32> {
+  %0 = "chlo.ragged_dot"(%a, %b, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<
+    lhs_batching_dimensions = [], rhs_batching_dimensions = [], lhs_contracting_dimensions = [0],
+    rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [0], rhs_group_dimensions = []>}>
+    : (tensor<4x8xf32>, tensor<4x6xf32>, tensor<2xi64>) -> tensor<2x8x6xf32>
+  return %0 : tensor<2x8x6xf32>
+}
+"""
+    found = view(sdyopt.parse(text))
+    shardings = {each.name: each.share.sharding_text for each in found.tensors}
+    assert (shardings["%0"], shardings["result 0"]) == ("<@mesh, [{}, {}, {}]>", '<@mesh, [{"x"}, {}, {}]>')
+    assert [(each.kind, each.operand.bytes) for each in found.collectives] == [("all-gather", 8), ("all-slice", 384)]
+
+
+def test_constraints_of_gspmd_are_constraints() -> None:
+    text = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = stablehlo.custom_call @Sharding(%a) {mhlo.sharding = "{devices=[2]<=[2]}"} : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+"""
+    found = view(sdyopt.parse(text)).tensors
+    assert [(each.name, each.kind.value) for each in found] == [
+        ("%a", "argument"),
+        ("result 0", "result"),
+        ("%0", "constraint"),
+    ]
+
+
+# --- memory -----------------------------------------------------------------------------------------------------------
+
+
+def peak_bytes(body: str, result: str) -> int | None:
+    text = f"""
+func.func @main(%a: tensor<16x16xf32>) -> tensor<16x16xf32> {{
+{body}
+  return {result} : tensor<16x16xf32>
+}}
+"""
+    found = view(sdyopt.parse(text), with_peak=True).peak
+    return None if found is None else found.bytes
+
+
+def test_what_nothing_reads_takes_no_memory() -> None:
+    """Neither does what only that reads."""
+    used = "  %0 = stablehlo.tanh %a : tensor<16x16xf32>\n"
+    product = "stablehlo.dot %{0}, %{0} : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>\n"
+    unused = f"  %1 = {product.format(0)}  %2 = {product.format(1)}"
+    assert peak_bytes(used, "%0") == peak_bytes(used + unused, "%0") == 2048
+    assert peak_bytes(used + unused, "%1") == peak_bytes(used + unused, "%2") == 3072

@@ -13,7 +13,8 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.display.tables import table_lines
 from sdyopt.view import CollectiveView, ModuleView, view
-from sdyopt.view.render.cost_tables import collective_table, listed_collectives
+from sdyopt.view.columns.collectives import collective_table
+from sdyopt.view.render.cost_tables import listed_collectives
 from tools import corpus
 
 MESH = 'sdy.mesh @mesh = <["x"=2, "y"=4]>\n'

@@ -10,6 +10,7 @@ from sdyopt.api.module import parse
 from sdyopt.view.collection import view
 from sdyopt.view.comparison import compare, in_order
 from sdyopt.view.model import ModuleView
+from sdyopt.view.render.comparison_tables import comparison_tables
 
 ROOT = Path(__file__).parents[3]
 
@@ -139,3 +140,17 @@ def test_collectives_that_send_more_or_less_come_first() -> None:
         "name": [gone, third, first],
         "shape": [gone, first, third],
     }
+
+
+def test_shardings_of_tables_may_be_on_several_lines() -> None:
+    """Of the columns of changed tensors only these; numbers are to the right."""
+    _, table = comparison_tables(compare(program('"x"'), program('"y"')))
+    assert [(column.name, column.right, column.below) for column in table.columns] == [
+        ("function", False, False),
+        ("name", False, False),
+        ("kind", False, False),
+        ("sharding", False, True),
+        ("copies", True, False),
+        ("bytes a device", True, False),
+    ]
+    assert table.rows[-1][2:] == ["value", '<@mesh, [{"x"}]> → <@mesh, [{"y"}]>', "4 → 2", "16 B → 8 B"]

@@ -140,6 +140,14 @@ def test_regions_are_namespaces(tmp_path: Path) -> None:
     ]
 
 
+def test_what_xla_adds_by_estimate_is_not_a_node(tmp_path: Path) -> None:
+    program = EXAMPLES.parent / "lit_tests" / "view" / "collectives.mlir"
+    file = tmp_path / "graph.json"
+    assert run([str(program), "--model-explorer", str(file)]) == (0, b"", b"")
+    assert "estimated" not in file.read_text()
+    assert len(json.loads((tmp_path / "graph.sent.json").read_text())["@main"]["results"]) == 5
+
+
 def test_standard_output_gets_the_graph_alone() -> None:
     """Other forms are not written beside it."""
     status, out, said = run([str(EXAMPLES / "moe.mlir"), "--model-explorer", "-"])

@@ -10,8 +10,9 @@ import sdyopt
 from sdyopt.display.tables import table_lines
 from sdyopt.layout import parse_tiles
 from sdyopt.view import DeviceSum, Place, TensorKind, UnknownValueError, view
+from sdyopt.view.columns.tensors import tensor_table
 from sdyopt.view.order import main_first
-from sdyopt.view.render.table import function_table, tensor_table
+from sdyopt.view.render.table import function_table
 from sdyopt.view.why.reasons import reasons
 from tools import corpus
 

@@ -12,18 +12,21 @@ import click
 import pytest
 
 import sdyopt
-from sdyopt.cost.program.errors import GridError
+from sdyopt.cost.program.errors import GridError, ViewError
 from sdyopt.cost.time.machine import Machine
 from sdyopt.view import view
+from sdyopt.view.collection import analyze
+from sdyopt.view.columns.collectives import sent_once
 from sdyopt.view.command import run
 from sdyopt.view.model import TensorKind
-from sdyopt.view.render.cost_tables import COLLECTIVE_ORDERS, sent_once
+from sdyopt.view.query import Query
+from sdyopt.view.render.cost_tables import COLLECTIVE_ORDERS
 from sdyopt.view.render.grid import block_labels
 from sdyopt.view.slicing import MAX_DEVICES, check_devices
 from sdyopt.view.sums import sums_of
 from sdyopt.view.timing.roofline import roofline_object
-from sdyopt.view.variants.edits import Shard
-from sdyopt.view.variants.measuring import Conditions, TooManyVariantsError, measured, variants_of
+from sdyopt.view.variants.edits import Constraint, Shard
+from sdyopt.view.variants.measuring import Conditions, TooManyVariantsError, changed, measured, variants_of
 from sdyopt.view.variants.specs import Spec
 from sdyopt.view.variants.variant_options import between_of
 from sdyopt.view.variants.variant_page import variant_page
@@ -129,14 +132,14 @@ def test_collectives_of_xla_along_the_parts_of_ours() -> None:
         named = tuple([SimpleNamespace(name=name) for name in axes.split(",") if name])
         return SimpleNamespace(kind=kind, axes=named, bytes_sent=4, sent=4, executions=1)
 
-    ours, xla = [sends("x,y")], [sends("x"), sends("y"), sends(""), sends("x", "all-gather")]
+    ours, xla = [sends("a,y")], [sends("a"), sends("y"), sends(""), sends("a", "all-gather")]
     found = {(each.kind, each.axes): each.together for each in beside(ours, xla)}
     assert found == {
-        ("all-reduce", "x,y"): ("x", "y"),
-        ("all-reduce", "x"): ("x,y",),
-        ("all-reduce", "y"): ("x,y",),
+        ("all-reduce", "a,y"): ("a", "y"),
+        ("all-reduce", "a"): ("a,y",),
+        ("all-reduce", "y"): ("a,y",),
         ("all-reduce", "other"): (),
-        ("all-gather", "x"): (),
+        ("all-gather", "a"): (),
     }
 
 
@@ -173,7 +176,7 @@ def test_what_has_no_shape_has_no_shards() -> None:
 
 
 def test_a_view_does_not_show_its_program() -> None:
-    assert "module" not in repr(view(sdyopt.parse(PROGRAM))).partition("functions")[0]
+    assert "module=" not in repr(view(sdyopt.parse(PROGRAM)))
 
 
 def cells(html: str, caption: str) -> list[list[str]]:
@@ -276,3 +279,70 @@ def test_further_variants_are_counted(file: str) -> None:
     _, output, _ = run([file, "--shard=a=,x;x;", "--top=1"])
     assert "… 3 more (--all)" in output.decode()
     assert b"more (--all)" not in run([file, "--shard=a=,x;x;", "--top=4"])[1]
+
+
+def test_a_refused_variant_has_no_devices() -> None:
+    """A function that calls itself cannot be copied for its calls."""
+    text = """
+func.func @main(%a: tensor<8xf32>) {
+  call @main(%a) : (tensor<8xf32>) -> ()
+  return
+}
+"""
+    (refused,) = measured(variants_of([sdyopt.parse(text)], [], [[None]]), Conditions(Machine.of()))
+    assert (refused.devices, refused.cost, refused.peak_bytes, refused.largest) == (0, None, None, None)
+    assert refused.error != ""
+
+
+def test_programs_of_variants_end_with_one_newline(file: str, tmp_path: Path) -> None:
+    status, _, _ = run([file, "--shard=a=,x", "-o", str(tmp_path / "all")])
+    assert status == 0
+    for number in (0, 1):
+        text = (tmp_path / "all" / f"p.{number}.mlir").read_text()
+        assert (text[-1], text.count("\n\n")) == ("\n", 0)
+
+
+def test_a_constraint_is_on_the_lines_of_its_file_only() -> None:
+    """Whose name may be the end of a path, not a name that comes later."""
+    other = PROGRAM.replace(
+        "return %0",
+        """%1 = stablehlo.negate %0 : tensor<8x6xf32> loc("zoo/other.py":3:1)
+  return %1""",
+    )
+    found = []
+    for place in ("model.py:3", "other.py:3", "er.py:3"):
+        try:
+            text = changed(variants_of([sdyopt.parse(other)], [], [[Constraint(place, Spec.of("x,"))]])[1]).to_text()
+        except ViewError as error:
+            found.append(str(error).partition(" ")[0])
+        else:
+            (line,) = [line for line in text.splitlines() if "sharding_constraint" in line]
+            found.append(line.partition("constraint ")[2].partition(" ")[0])
+    assert found == ["%0", "%1", "no"]
+
+
+# --- what is listed ---------------------------------------------------------------------------------------------------
+
+
+def test_sizes_that_are_not_known_are_listed_after_those_of_nothing() -> None:
+    module = sdyopt.parse("func.func @main(%t: !stablehlo.token, %z: tensor<0xf32>) {\n  return\n}")
+    assert [tensor.name for tensor in analyze(module, Query(most=1)).view.tensors] == ["%z"]
+
+
+@pytest.mark.parametrize("dimension", [2, 3, 9])
+def test_dimensions_that_a_value_does_not_have(file: str, dimension: int) -> None:
+    status, output, errors = run([file, f"--why=%arg0:{dimension}"])
+    assert (status, output) == (1, b"")
+    assert f"dimension {dimension}" in errors.decode()
+
+
+def test_copies_are_ordered_by_the_bytes_of_all_devices() -> None:
+    """16 bytes on four devices are more than 24 on two."""
+    text = """
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @main(%a: tensor<12xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %b: tensor<4xf32>) {
+  return
+}
+"""
+    found = analyze(sdyopt.parse(text), Query(replicated=10)).view.replicated
+    assert [(row.name, row.bytes_of_copies) for row in found] == [("%b", 64), ("%a", 48)]

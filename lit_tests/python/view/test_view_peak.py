@@ -50,21 +50,67 @@ func.func @main(%a: T) -> T {
 
 
 def test_cheap_operations_are_computed_twice() -> None:
-    """By each of two readers; what takes long, or reads more than it makes, is in memory."""
+    """By each of two readers; what takes long, or reads two values, is in memory."""
     text = """
-func.func @main(%a: T, %b: T) -> (T, tensor<f32>) {{
-  %z = stablehlo.constant dense<0.0> : tensor<f32>
+func.func @main(%a: T, %b: T) -> (T, T) {{
   %0 = stablehlo.{operation} : T
   %1 = stablehlo.tanh %0 : T
-  %2 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [0] : (T, tensor<f32>) -> tensor<f32>
-  return %1, %2 : T, tensor<f32>
+  %2 = stablehlo.reverse %0, dims = [0] : T
+  return %1, %2 : T, T
 }}"""
     found = {name: peak(text.format(operation=name)) for name in ("negate %a", "sine %a", "add %a, %b")}
     assert {name: view.bytes for name, view in found.items()} == {
-        "negate %a": 3 * 1024 + 4,
-        "sine %a": 4 * 1024 + 4,
-        "add %a, %b": 4 * 1024 + 4,
+        "negate %a": 4 * 1024,
+        "sine %a": 5 * 1024,
+        "add %a, %b": 5 * 1024,
     }
+
+
+def test_what_has_the_rank_of_the_result_counts_as_read() -> None:
+    """A broadcast does not, so that each of two readers subtracts it again."""
+    text = """
+func.func @main(%a: tensor<64x4xf32>, %b: tensor<64xf32>, %c: tensor<64x4xf32>)
+    -> (tensor<64x4xf32>, tensor<64x4xf32>) {
+  %0 = stablehlo.broadcast_in_dim %b, dims = [0] : (tensor<64xf32>) -> tensor<64x4xf32>
+  %1 = stablehlo.subtract %a, OPERAND : tensor<64x4xf32>
+  %2 = stablehlo.tanh %1 : tensor<64x4xf32>
+  %3 = stablehlo.reverse %1, dims = [0] : tensor<64x4xf32>
+  return %2, %3 : tensor<64x4xf32>, tensor<64x4xf32>
+}"""
+    assert peak(text.replace("OPERAND", "%0")).bytes == 4 * 1024 + 256
+    assert peak(text.replace("OPERAND", "%c")).bytes == 5 * 1024 + 256
+
+
+def test_what_one_reader_needs_in_memory_others_compute_again() -> None:
+    """The negation ends with the product that reads it, and the tangent is computed of the argument."""
+    found = peak("""
+func.func @main(%a: T) -> (tensor<f32>, T) {
+  %0 = stablehlo.negate %a : T
+  %1 = stablehlo.dot_general %0, %0, contracting_dims = [0] x [0] : (T, T) -> tensor<f32>
+  %2 = stablehlo.custom_call @f(%a) : (T) -> T
+  %3 = stablehlo.tanh %0 : T
+  %4 = stablehlo.custom_call @f(%2, %3) : (T, T) -> T
+  return %1, %4 : tensor<f32>, T
+}""")
+    assert (found.bytes, alive(found)) == (4 * 1024 + 4, {"%a", "%1", "%2", "%3", "%4"})
+
+
+SUM = """
+func.func @main(%a: T, %b: T) -> tensor<f32> {{
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.{operation} : T
+  %1 = stablehlo.reduce(%0 init: %z) applies stablehlo.{by} across dimensions = [0] : (T, tensor<f32>) -> tensor<f32>
+  return %1 : tensor<f32>
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("operation", "by", "held"),
+    [("multiply %a, %b", "add", 2), ("sine %a", "add", 3), ("sine %a", "maximum", 3), ("sine %a", "multiply", 2)],
+)
+def test_a_library_takes_sums(operation: str, by: str, held: int) -> None:
+    """Of products, which it computes, and of what is in memory; other reductions compute what they read."""
+    assert peak(SUM.format(operation=operation, by=by)).bytes == held * 1024 + 4
 
 
 def test_equal_operations_are_one() -> None:
@@ -150,6 +196,13 @@ def test_loops_carry_values_in_place(body: str, copies: int) -> None:
     assert found.bytes == copies * 1024 + 1
 
 
+def test_values_that_change_places_in_a_loop_are_copied() -> None:
+    """Each has a buffer of its own, and what is in one goes to the other."""
+    found = peak(LOOP.format(body="stablehlo.tanh %w").replace("return %1, %w", "return %1, %c"))
+    assert found.bytes == 6 * 1024 + 1
+    assert [held.reason for held in found.held].count("copy for while") == 2
+
+
 def test_all_reduces_are_combined() -> None:
     """Operands and results of those that do not depend on each other are in memory at once."""
     text = """
@@ -191,6 +244,20 @@ func.func @main(%a: T SPLIT, %u: tensor<2x8xf32>, %i: tensor<i32>) -> (T SPLIT) 
 }""".replace("SPLIT", SPLIT).replace("T", "tensor<64x8xf32>")
     found = reasons(text)
     assert found == {"gathered for dynamic_update_slice": 64 * 8 * 4}
+
+
+def test_one_dimension_is_gathered_after_another() -> None:
+    """The last one first; what is gathered inside of rows is copied into their order."""
+    text = """
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+func.func @main(%a: T {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}) -> (tensor<64x2xf32>, tensor<64x2xi32>) {
+  %0:2 = chlo.top_k(%a, k = 2) : T -> (tensor<64x2xf32>, tensor<64x2xi32>)
+  return %0#0, %0#1 : tensor<64x2xf32>, tensor<64x2xi32>
+}""".replace("T", "tensor<64x64xf32>")
+    found = view(sdyopt.parse(text), profile=Profile.MEMORY).peak
+    assert found is not None
+    whole = [live.bytes for live, held in zip(found.live, found.held, strict=True) if "gathered" in held.reason]
+    assert sorted(whole) == [64 * 64 * 4 // 2, 64 * 64 * 4]
 
 
 @pytest.mark.parametrize("profile", list(Profile))
@@ -297,3 +364,99 @@ def test_amounts() -> None:
         "3 µs",
         "0.5 ns",
     ]
+
+
+# --- how long values live ---------------------------------------------------------------------------------------------
+
+
+def test_the_index_of_branches_is_in_memory_until_the_last_has_run() -> None:
+    """Argument, index, and in a branch two sorted copies of the argument, of which the second is the result."""
+    text = """
+func.func @main(%a: T, %n: tensor<i32>) -> T {
+  %i = stablehlo.custom_call @index(%n) : (tensor<i32>) -> tensor<i32>
+  %0 = "stablehlo.case"(%i) ({
+    %1 = stablehlo.custom_call @one(%a) : (T) -> T
+    %2 = stablehlo.custom_call @two(%1) : (T) -> T
+    stablehlo.return %2 : T
+  }) : (tensor<i32>) -> T
+  return %0 : T
+}"""
+    assert peak(text).bytes == 3 * 1024 + 4 + 4
+
+
+def test_what_a_loop_begins_with_is_where_its_argument_is() -> None:
+    """Argument and value of the loop; within its body, what that is computed from and what it becomes."""
+    text = """
+func.func @main(%a: T, %n: tensor<i1>) -> T {
+  %0 = stablehlo.custom_call @begin(%a) : (T) -> T
+  %1 = stablehlo.while(%x = %0) : T
+  cond {
+    stablehlo.return %n : tensor<i1>
+  } do {
+    %2 = stablehlo.custom_call @step(%x) : (T) -> T
+    stablehlo.return %2 : T
+  }
+  return %1 : T
+}"""
+    assert peak(text).bytes == 3 * 1024 + 1
+
+
+def test_what_a_loop_reads_from_outside_is_in_memory_until_its_end() -> None:
+    """Argument, value of the loop, what it reads in its first operation, and two other values of the body."""
+    text = """
+func.func @main(%a: T, %n: tensor<i1>) -> T {
+  %0 = stablehlo.custom_call @outside(%a) : (T) -> T
+  %1 = stablehlo.while(%x = %a) : T
+  cond {
+    stablehlo.return %n : tensor<i1>
+  } do {
+    %2 = stablehlo.custom_call @one(%x, %0) : (T, T) -> T
+    %3 = stablehlo.custom_call @two(%2) : (T) -> T
+    %4 = stablehlo.custom_call @three(%2, %3) : (T, T) -> T
+    stablehlo.return %4 : T
+  }
+  return %1 : T
+}"""
+    assert peak(text).bytes == 5 * 1024 + 1
+
+
+def test_loops_that_nothing_reads_change_no_lives() -> None:
+    """Before and after what is read; the same without them."""
+    dead = """
+  %d{0} = stablehlo.while(%x = %a) : T
+  cond {{
+    stablehlo.return %n : tensor<i1>
+  }} do {{
+    %y = stablehlo.custom_call @step(%x) : (T) -> T
+    stablehlo.return %y : T
+  }}"""
+    text = """
+func.func @main(%a: T, %n: tensor<i1>) -> T {{{0}
+  %0 = stablehlo.custom_call @begin(%a) : (T) -> T
+  %1 = stablehlo.while(%x = %0) : T
+  cond {{
+    stablehlo.return %n : tensor<i1>
+  }} do {{
+    %2 = stablehlo.custom_call @one(%x) : (T) -> T
+    %3 = stablehlo.custom_call @two(%2) : (T) -> T
+    %4 = stablehlo.custom_call @three(%2, %3) : (T, T) -> T
+    stablehlo.return %4 : T
+  }}
+  %5 = stablehlo.custom_call @end(%0, %1) : (T, T) -> T{1}
+  return %5 : T
+}}"""
+    sizes = [
+        peak(text.format(*parts)).bytes for parts in (("", ""), (dead.format(0), ""), (dead.format(0), dead.format(1)))
+    ]
+    assert sizes == [5 * 1024 + 1] * 3
+
+
+def test_what_nothing_reads_is_in_memory_when_it_is_made() -> None:
+    """The argument, and a value beside one that an effect makes."""
+    text = """
+func.func @main(%a: T) -> T {
+  %0 = stablehlo.custom_call @begin(%a) : (T) -> T
+  %1 = stablehlo.custom_call @effect(%0) {has_side_effect = true} : (T) -> T
+  return %a : T
+}"""
+    assert peak(text).bytes == 3 * 1024

@@ -12,11 +12,12 @@ import pytest
 import sdyopt
 from sdyopt.cost.time.machine import Machine
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.ir.frames import Frame
 from sdyopt.view import ProgramView, view
 from sdyopt.view.stacks.annotated import SourceError, annotated_lines
 from sdyopt.view.stacks.flames import flame_graphs
 from sdyopt.view.stacks.pprof import pprof_bytes
-from sdyopt.view.stacks.samples import Metric, of_metric, samples_of
+from sdyopt.view.stacks.samples import UNKNOWN_PLACE, Metric, Sample, of_metric, samples_of
 from sdyopt.view.stacks.speedscope import speedscope_object
 
 PROGRAM = Path("lit_tests/corpus/transformer_locations.mlir")
@@ -100,6 +101,39 @@ def test_speedscope_has_a_profile_for_each_metric() -> None:
         assert len(profile["samples"]) == len(profile["weights"])
         assert profile["endValue"] == pytest.approx(sum(profile["weights"]))
         assert all(0 <= number < len(found["shared"]["frames"]) for stack in profile["samples"] for number in stack)
+
+
+SAMPLES = [
+    Sample(Metric.SENT, (Frame("f.py", 3, 1, "inner"), Frame("m.py", 9, 1, None)), "all-reduce", 8.0),
+    Sample(Metric.SENT, (), "all-gather", 4.0),
+]
+"""One with a stack, innermost first, and one without."""
+
+
+def test_frames_of_speedscope() -> None:
+    """Outermost first; a frame without a function is called as its place."""
+    found = speedscope_object(SAMPLES, "step")
+    frames = found["shared"]["frames"]
+    (profile,) = found["profiles"]
+    assert [[frames[number] for number in stack] for stack in profile["samples"]] == [
+        [{"name": "m.py:9", "file": "m.py", "line": 9}, {"name": "inner", "file": "f.py", "line": 3},
+         {"name": "all-reduce"}],
+        [{"name": UNKNOWN_PLACE}, {"name": "all-gather"}],
+    ]  # fmt: skip
+    assert profile["weights"] == [8.0, 4.0]
+
+
+def test_functions_of_pprof_have_both_of_their_names_and_a_file() -> None:
+    message = list(fields(decompress(pprof_bytes(SAMPLES))))
+    texts = [value.decode() for field, value in message if field == 6 and isinstance(value, bytes)]
+    functions = [dict(fields(value)) for field, value in message if field == 5 and isinstance(value, bytes)]
+    assert [{field: texts[number] for field, number in each.items() if field != 1 and isinstance(number, int)}
+            for each in functions] == [
+        {2: "all-reduce", 3: "all-reduce", 4: "f.py"},
+        {2: "inner", 3: "inner", 4: "f.py"},
+        {2: "m.py:9", 3: "m.py:9", 4: "m.py"},
+        {2: "all-gather", 3: "all-gather", 4: ""},
+    ]  # fmt: skip
 
 
 def test_flame_graphs_have_parts_inside_of_their_callers() -> None:

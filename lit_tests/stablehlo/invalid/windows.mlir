@@ -83,3 +83,19 @@ func.func @source(%arg0: tensor<4x8xf32>, %arg1: tensor<2x5xf32>, %arg2: tensor<
   }) : (tensor<4x8xf32>, tensor<2x5xf32>, tensor<f32>) -> tensor<4x8xf32>
   return
 }
+
+// -----
+
+// The expected type has the operand's elements, whatever the source's are.
+func.func @elements_of_source(%arg0: tensor<4x8xf32>, %arg1: tensor<2x5xbf16>, %arg2: tensor<f32>) {
+  // CHECK: :[[# @LINE + 1]]:8: error: expects source-type to be 'tensor<2x4xf32>', but got'tensor<2x5xbf16>'
+  %0 = "stablehlo.select_and_scatter"(%arg0, %arg1, %arg2) <{window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 2, 2>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %a : tensor<f32>
+  }) : (tensor<4x8xf32>, tensor<2x5xbf16>, tensor<f32>) -> tensor<4x8xf32>
+  return
+}

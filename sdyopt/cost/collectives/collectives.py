@@ -141,7 +141,7 @@ def runs_of(op: Operation, program: Program) -> RunsView:
 
 def _is_of_a_loop(program: Program, op: Operation) -> bool:
     """Whether a collective moves an argument of a region of a function's body."""
-    value = program.follower.original(op.results[0]) if program.follower is not None and op.results else None
+    value = None if program.follower is None else program.follower.original(op.results[0])
     around = value.owner.parent_op if isinstance(value, BlockArgument) else None
     return around is not None and around.signature.definition is not FUNC
 

@@ -63,12 +63,15 @@ class Buffers:
 
     def add_result(self, returned: HeldItem, size: int) -> None:
         """Adds what results take beside the values that are returned: `returned` is one of these."""
-        timeline = self._timeline
-        item = HeldItem(len(timeline.first), size, returned.value, returned.block, returned.node)
-        item.reason = "results in their own shardings"
-        timeline.first.append(timeline.end)
-        timeline.last.append(timeline.end)
-        self._copies.append(Buffer(item, (timeline.end, timeline.end)))
+        end = self._timeline.end
+        self._copy(returned, size, (end, end), "results in their own shardings")
+
+    def _copy(self, of: HeldItem, size: int, interval: Interval, reason: str) -> None:
+        item = HeldItem(len(self._timeline.first), size, of.value, of.block, of.node)
+        item.reason = reason
+        self._timeline.first.append(interval[0])
+        self._timeline.last.append(interval[1])
+        self._copies.append(Buffer(item, interval))
 
     def heights(self) -> list[int]:
         """Returns the bytes in use at each tick."""
@@ -122,6 +125,10 @@ class Buffers:
         )
         for initial, tested, argument, returned, result in carried:
             self._join(argument, tested)
+            if returned.node is None and returned.block is body and returned is not argument:
+                # It goes to the place of another argument: XLA copies both.
+                for item, last in ((returned, end), (argument, self._timeline.last[argument.number])):
+                    self._copy(item, item.bytes, (start, last), "copy for while")
             self._join(argument, result)
             if self._timeline.last[initial.number] == start:
                 self._join(initial, argument)

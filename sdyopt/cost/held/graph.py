@@ -40,9 +40,12 @@ class HeldNode:
     __slots__ = (
         "blocks",
         "captures",
+        "computes",
         "copies",
+        "is_again",
         "is_held",
         "is_read",
+        "is_summed",
         "kind",
         "number",
         "op",
@@ -76,6 +79,12 @@ class HeldNode:
         """The bytes that slices take of its results together; -1 if something else reads them."""
         self.unfused = 0
         """How many of its readers need its result in memory."""
+        self.is_summed = False
+        """Whether a library that takes sums reads it."""
+        self.computes = False
+        """Whether it computes what it reads, where that is not in memory."""
+        self.is_again = False
+        """Whether its results are in memory, and those readers compute it again that can."""
         self.is_read = False
         """Whether what it makes is needed, or it has effects."""
         self.is_held = False

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, cast
 from sdyopt.cost.held.graph import HeldBlock, HeldItem
 from sdyopt.cost.held.kinds import COPIES, ELEMENT_WISE, FUSES, KINDS, LAZY, READS_FUSED, SAME_SIZE
 from sdyopt.dialects.chlo.ops import TOP_K
-from sdyopt.dialects.sdy.ops import ALL_SLICE, REDUCE_SCATTER
+from sdyopt.dialects.sdy.attributes import AxisRefLists
+from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, REDUCE_SCATTER
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import CONVOLUTION, DOT, DOT_GENERAL, TRANSPOSE, linear_algebra, reductions, shapes
 from sdyopt.ir.attributes import DenseArrayAttr
@@ -21,13 +22,12 @@ if TYPE_CHECKING:
     from sdyopt.cost.held.reading import Reader
 
 _PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
-WITH_MORE = frozenset(
-    (*_PRODUCTS, REDUCE_SCATTER, reductions.SELECT_AND_SCATTER, linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE)
-) | {TOP_K}
+_SOLVERS = linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE
+WITH_MORE = frozenset((*_PRODUCTS, *_SOLVERS, TOP_K, ALL_GATHER, REDUCE_SCATTER, reductions.SELECT_AND_SCATTER))
 """Operations for which something may be inserted also where XLA sends no more than Shardy's partitioner. Of others
 that have no estimates, operands and sizes are those of the program.
 """
-_WHOLE_RESULTS = frozenset((shapes.DYNAMIC_UPDATE_SLICE, linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE, TOP_K))
+_WHOLE_RESULTS = frozenset((shapes.DYNAMIC_UPDATE_SLICE, *_SOLVERS, TOP_K))
 """Operations on gathered operands whose results are whole, too, until each device takes its part of them."""
 _SLICING = frozenset((shapes.SLICE, shapes.DYNAMIC_SLICE, TRANSPOSE, ALL_SLICE))
 _INDEX_BYTES = 4
@@ -91,6 +91,8 @@ class Inserter:
             item = self._reader.new_item(scratch, op.results[0], block, made[0].node)
             item.reason = "indices of select_and_scatter"
             made[0].node.scratch = item
+        if op.signature.definition is ALL_GATHER and self._gathers_inside(op):
+            return [self._insert(FUSES, op, made[0], made[0].bytes, block, "copy of all_gather")]
         if op.signature.definition is CONVOLUTION and self._reader.rules.dot_copies:
             (order,) = _convolution_orders(op)[2]
             if list(order) != sorted(order):
@@ -133,14 +135,41 @@ class Inserter:
                 self._folds = max(self._folds, whole // operand.bytes)
             key = ("gathered", source, whole, block)
             if key not in self._made:
-                self._made[key] = self._insert(0, op, source, whole, block, f"gathered for {_short(op)}")
+                self._made[key] = self._gathered(op, source, whole, block)
             operands[number] = self._made[key]
+
+    def _gathered(self, op: Operation, source: HeldItem, whole: int, block: HeldBlock) -> HeldItem:
+        """Returns an item as a whole: XLA gathers one dimension after another, the last one first.
+
+        What is gathered along a dimension inside of others is copied into the order of the dimensions.
+        """
+        reason = f"gathered for {_short(op)}"
+        type = None if source.value is None else source.value.type
+        shape = None if source.value is None else self._reader.sources.sizes.of_value(source.value).local_shape
+        if isinstance(type, RankedTensorType) and shape is not None and self._reader.rules.dot_copies:
+            parts = [-(-size // (local or 1)) for size, local in zip(type.shape, shape, strict=True)]
+            if prod(parts) * source.bytes == whole:
+                for number in reversed([number for number, count in enumerate(parts) if count > 1]):
+                    source = self._insert(0, op, source, source.bytes * parts[number], block, reason)
+                    if _is_inside(number, shape):
+                        source = self._insert(FUSES, op, source, source.bytes, block, reason)
+                return source
+        return self._insert(0, op, source, whole, block, reason)
+
+    def _gathers_inside(self, op: Operation) -> bool:
+        """Whether an all-gather is along a dimension inside of others, so that its result is copied."""
+        axes = op.properties.get("gathering_axes")
+        shape = self._reader.sources.sizes.of_value(op.operands[0]).local_shape
+        if not self._reader.rules.dot_copies or shape is None or not isinstance(axes, AxisRefLists):
+            return False
+        return any(each.axes and _is_inside(number, shape) for number, each in enumerate(axes.lists))
 
     # Copies in the order of dimensions of a product.
 
     def _in_order(self, op: Operation, number: int, operand: HeldItem, block: HeldBlock) -> HeldItem:
         """Returns an operand as [batch, rows, contracted], or [batch, contracted, columns] or [batch, columns,
         contracted]: itself, what is transposed to it, or a copy. The order of dimensions of size 1 does not matter.
+        A product of matrices also reads the first operand as [contracted, rows].
         """
         shape = self._reader.sources.sizes.of_value(op.operands[number]).local_shape
         is_convolution = op.signature.definition is CONVOLUTION
@@ -214,9 +243,7 @@ def is_swapped(op: Operation) -> bool:
         return False
     numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
     batch = len(numbers.lhs_batching_dimensions)
-    type = op.operands[0].type
-    rows = len(type.shape) if isinstance(type, RankedTensorType) else 0
-    rows -= len(numbers.lhs_contracting_dimensions)
+    rows = _rank(op.operands[0]) - len(numbers.lhs_contracting_dimensions)
     places = cast(DenseArrayAttr, users[0].properties["permutation"]).values
     return tuple(places) == (*range(batch), *range(rows, len(places)), *range(batch, rows))
 
@@ -232,16 +259,24 @@ def _convolution_orders(op: Operation) -> Sequence[Sequence[Sequence[int]]]:
     return (images,), ((*numbers.kernel_spatial_dimensions, *features),), (result,)
 
 
+def _is_inside(number: int, shape: Sequence[int | None]) -> bool:
+    """Whether a dimension is inside of others of a shape."""
+    return any(size != 1 for size in shape[:number])
+
+
 def _dot_orders(op: Operation, number: int, is_swapped: bool) -> Sequence[Sequence[int]]:
     """Returns the orders of the dimensions of an operand in which a product reads it."""
     numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
     batch = (numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions)[number]
     contracted = (numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions)[number]
-    type = op.operands[number].type
-    rank = len(type.shape) if isinstance(type, RankedTensorType) else 0
-    free = [dimension for dimension in range(rank) if dimension not in (*batch, *contracted)]
+    free = [dimension for dimension in range(_rank(op.operands[number])) if dimension not in (*batch, *contracted)]
     last = [*batch, *free, *contracted]
-    return ([*batch, *contracted, *free], last) if bool(number) is not is_swapped else (last,)
+    is_of_matrices = not batch and min(map(_rank, op.operands)) > len(contracted)
+    return ([*batch, *contracted, *free], last) if is_of_matrices or bool(number) is not is_swapped else (last,)
+
+
+def _rank(value: Value) -> int:
+    return len(value.type.shape) if isinstance(value.type, RankedTensorType) else 0
 
 
 def _short(op: Operation) -> str:

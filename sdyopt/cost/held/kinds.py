@@ -36,6 +36,8 @@ LAZY = 128
 """Is run when its result is needed first."""
 COPIES = 512
 """Is a copy that an operation runs in."""
+SUMMED = 1024
+"""Is computed by a library that takes sums, if nothing else reads it."""
 UNIQUE = 256
 """Two that are equal are two values."""
 
@@ -62,6 +64,20 @@ _COSTLY = (
     wise.TAN,
     wise.TANH,
 )
+_SUMMED = (
+    chlo.SQUARE,
+    shapes.BROADCAST,
+    shapes.BROADCAST_IN_DIM,
+    wise.ABS,
+    wise.ADD,
+    wise.DIVIDE,
+    wise.EXPONENTIAL,
+    wise.MAXIMUM,
+    wise.MINIMUM,
+    wise.MULTIPLY,
+    wise.NEGATE,
+    wise.SUBTRACT,
+)
 _CHEAP_OF_CHLO = frozenset((chlo.SQUARE, chlo.CONJ, chlo.IS_INF, chlo.IS_NEG_INF, chlo.IS_POS_INF))
 _NOT_POINTWISE = frozenset((chlo.CONSTANT, chlo.CONSTANT_LIKE, chlo.RAGGED_DOT, chlo.SCAN, chlo.TOP_K))
 
@@ -80,8 +96,9 @@ def _kinds() -> dict[OpDefinition, int]:
     for each in vars(chlo).values():
         if isinstance(each, OpDef) and each not in _NOT_POINTWISE:
             found[each] = pointwise | (0 if each in _CHEAP_OF_CHLO or "broadcast" in each.name else COSTLY)
-    moving = (shapes.BROADCAST_IN_DIM, shapes.BROADCAST, shapes.PAD, shapes.REVERSE, shapes.TRANSPOSE)
+    moving = (shapes.BROADCAST_IN_DIM, shapes.BROADCAST, shapes.REVERSE, shapes.TRANSPOSE)
     found |= dict.fromkeys((*moving, shapes.CONCATENATE, indexing.GATHER), FUSES)
+    found[shapes.PAD] = FUSES | COSTLY
     found |= dict.fromkeys((shapes.SLICE, shapes.DYNAMIC_SLICE, sdy.ALL_SLICE), FUSES | LAZY)
     found |= dict.fromkeys((shapes.CONSTANT, sdy.CONSTANT, shapes.IOTA, chlo.CONSTANT, chlo.CONSTANT_LIKE), SOURCE)
     found |= dict.fromkeys((communication.PARTITION_ID, communication.REPLICA_ID), SOURCE)
@@ -93,7 +110,7 @@ def _kinds() -> dict[OpDefinition, int]:
         indexing.RNG: UNIQUE,
         indexing.RNG_BIT_GENERATOR: UNIQUE,
     }
-    return found
+    return found | {each: found[each] | SUMMED for each in _SUMMED}
 
 
 KINDS = _kinds()

@@ -85,7 +85,9 @@ def _in_program_order(block: HeldBlock) -> list[HeldNode]:
 
 def _waits(node: HeldNode) -> bool:
     """Whether a node is not run before something needs it."""
-    return not node.is_held or bool(node.kind & LAZY) or (bool(node.results) and node.results[0].is_free)
+    if not node.is_held or node.is_again or node.kind & LAZY:
+        return True
+    return bool(node.results) and node.results[0].is_free
 
 
 def _breadth_first(block: HeldBlock) -> list[HeldNode]:

@@ -24,11 +24,13 @@ class Rules(NamedTuple):
     """What XLA adds to a program on some machines."""
 
     dot_copies: bool = True
-    """Whether operands of products are copied into the order of dimensions that a product wants."""
+    """Whether operands of products, and what is gathered, are copied into the order of dimensions that is wanted."""
     widens: bool = True
     """Whether products of 16-bit floats are computed in 32 bits."""
     reduces_all: bool = True
     """Whether a reduce-scatter is an all-reduce, of which each device takes its part."""
+    sums_apart: bool = True
+    """Whether a library takes sums and maxima, which computes little of what it reads."""
 
 
 class Profile(StrEnum):
@@ -48,7 +50,7 @@ class Profile(StrEnum):
 
     @property
     def rules(self) -> Rules:
-        return Rules(False, False, False) if self is Profile.DEVICE else Rules()
+        return Rules(False, False, False, False) if self is Profile.DEVICE else Rules()
 
 
 def profile_of(module: Operation) -> Profile:

@@ -104,14 +104,14 @@ def lives_in(
     for function in calls.callees_first() if called else ():
         if function in called:
             graph = graph_of(function, sources, profile.rules, None)
-            hold(graph)
+            hold(graph, profile.rules)
             schedules[function] = Schedule(graph, profile.order)
             peaks[function] = schedules[function].bytes
     best: Lives | None = None
     for function in calls.calls:
         if not is_private(function) or function not in called:
             graph = graph_of(function, sources, profile.rules, donated.get(function, ()))
-            hold(graph)
+            hold(graph, profile.rules)
             found = Lives(
                 profile, {order: Schedule(graph, order, least.get(function, 0)) for order in Order}, schedules
             )

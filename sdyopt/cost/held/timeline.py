@@ -91,17 +91,21 @@ class Timeline:
         return iter(ordered(block, order)), owner, number
 
     def _live(self) -> None:
-        """Finds out when items are read last; what a fused node reads, by the readers of that node."""
+        """Finds out when items are read last; what a node reads that is fused, or computed again, by its readers."""
         graph, last = self.graph, self.last
         needed = [-1] * len(graph.nodes)
         for block in graph.blocks:
-            end = self._ends.get(block, -1)
+            if block not in self._ends:  # It does not run.
+                continue
+            end = self._ends[block]
             for item in block.returned:
                 _raise(last, item.number, end)
-                if item.node is not None:
+                if item.node is not None and not item.node.is_held:
                     _raise(needed, item.node.number, end)
             for node in reversed(block.nodes):
-                tick = self._start[node.number] if node.is_held else needed[node.number]
+                tick = needed[node.number]
+                if node.is_held and (not node.is_again or tick < self._start[node.number]):
+                    tick = self._start[node.number]
                 if tick < 0:
                     continue
                 if node.blocks:
@@ -111,14 +115,13 @@ class Timeline:
                     if not node.is_loop:
                         tick = finish
                 for item in node.operands:
-                    if tick > last[item.number]:
-                        last[item.number] = tick
                     source = item.node
-                    if source is not None and not source.is_held and tick > needed[source.number]:
+                    is_again = source is not None and source.is_again and node.computes
+                    if tick > last[item.number] and not is_again:
+                        last[item.number] = tick
+                    if source is not None and (is_again or not source.is_held) and tick > needed[source.number]:
                         needed[source.number] = tick
         for item in graph.kept:
-            last[item.number] = self.end
-        for item in graph.body.returned:
             last[item.number] = self.end
         for number, tick in enumerate(self.first):
             if last[number] < tick:

@@ -44,13 +44,13 @@ def unruled_ops(program: Program, sizes: LocalSizes) -> Iterator[Unruled]:
     if program.stage is not Stage.PROPAGATED:
         return
     for op in program.operation.walk():
-        if not op.operands or not op.results or not lacks_rule(op):
-            continue
         operands, results = _tensors(op.operands), _tensors(op.results)
+        if not operands or not results or not lacks_rule(op):
+            continue
         before, after = _axes(operands), _axes(results)
         lost = [axis for axis in before if not overlaps_any(axis, after)]
         gained = [axis for axis in after if not overlaps_any(axis, before)]
-        if not results or not operands or not (lost or gained):
+        if not lost and not gained:
             continue
         whole = [*(results if lost else ()), *(operands if gained else ())]
         held = [sizes.of_value(value).bytes for value in whole]

@@ -19,6 +19,7 @@ from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, StringAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
@@ -159,7 +160,7 @@ def _dimensions(value: Value) -> Sequence[int]:
 _MOST_STEPS = 4096
 
 
-@cache
+@remembered
 def _valid(size: int, steps: int, outputs: int, window: tuple[int, int, int, int]) -> int:
     """Returns at how many pairs of places, of the window and of the result, there is an element of the operand."""
     stride, base, dilation, low = window
@@ -189,8 +190,7 @@ def _padding(op: Operation, count: int) -> list[int]:
     attribute = op.properties.get("padding")
     if not isinstance(attribute, DenseElementsAttr):
         return [0] * count
-    found = attribute_integers(op, attribute)
-    return found[::2] if len(found) == 2 * count else [found[0]] * count
+    return attribute_integers(op, attribute)[::2]
 
 
 def _cholesky(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:

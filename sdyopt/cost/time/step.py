@@ -269,9 +269,8 @@ class Step:
         pending.reverse()
         while pending:
             block = pending.pop()
-            if block.first is None:
-                continue
-            yield block
+            if block.first is not None:
+                yield block
             inner = [
                 inside
                 for op in block.ops
@@ -333,7 +332,7 @@ class Step:
         work = work or NOTHING
         if op.signature.definition not in MATRIX:
             return _Arithmetic(work, is_known, shares)
-        seconds = work.flops / self._peak(_element(op.operands[0]))
+        seconds = work.flops / min([self._peak(_element(value)) for value in op.operands[:2]])
         return _Arithmetic(work, is_known, shares, seconds, self._model_flops(op, work, shares))
 
     def _traffic(self, op: Operation, role: KernelRole) -> int | None:

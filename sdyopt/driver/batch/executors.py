@@ -27,8 +27,7 @@ _MOST_TASKS = 4096
 """The number of files that an executor has at a time."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileReport:
+class FileReport(NamedTuple):
     """What has become of a file."""
 
     path: str

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.frames import frames_of
 from sdyopt.ir.locations import FusedLoc, OffsetLoc
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.write.quoting import symbol_token
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A line and a column of a file, from 1: of the input, or of the file that its locations name.
 
     Columns count bytes of UTF-8, as MLIR's do.

@@ -1,16 +1,18 @@
-"""The program before and after passes, on standard error, with MLIR's banners."""
+"""The program before and after passes, on standard error or in files, with MLIR's banners."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection
 from typing import Protocol
 
 from sdyopt.driver.diagnostics.report import Write
+from sdyopt.driver.io.files import encode, file_problem
 from sdyopt.driver.pipeline.manager import Instrument
 from sdyopt.driver.pipeline.model import PassInvocation
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.verify.verifier import Verifier
 
 Text = Callable[[Operation, bool], str]
@@ -34,6 +36,8 @@ class SnapshotOptions(Protocol):
     def print_ir_after_failure(self) -> bool: ...
     @property
     def print_ir_module_scope(self) -> bool: ...
+    @property
+    def print_ir_tree_dir(self) -> str | None: ...
 
 
 class Snapshots(Instrument):
@@ -45,10 +49,11 @@ class Snapshots(Instrument):
         self.verifier = verifier
         self.write = write
         self._before: object = None
+        self._folder = None if options.print_ir_tree_dir is None else SnapshotFolder(options.print_ir_tree_dir)
 
     def before_pass(self, step: PassInvocation, operation: Operation) -> None:
         if self.options.print_ir_before_all or step.name in self.options.print_ir_before:
-            self._take(f"Before {step.entry.class_name}: {step}", operation)
+            self._take(f"Before {step.entry.class_name}: {step}", step, operation)
         if self.options.print_ir_after_change:
             self._before = self._state(operation)
 
@@ -57,17 +62,17 @@ class Snapshots(Instrument):
             return
         if self.options.print_ir_after_change and not (changed and self._state(operation) != self._before):
             return
-        self._take(f"After {step.entry.class_name}: {step}", operation)
+        self._take(f"After {step.entry.class_name}: {step}", step, operation)
 
     def after_failure(self, step: PassInvocation, operation: Operation) -> None:
         if self._is_wanted_after(step):
-            self._take(f"After {step.entry.class_name} Failed: {step}", operation)
+            self._take(f"After {step.entry.class_name} Failed: {step}", step, operation)
 
     def _is_wanted_after(self, step: PassInvocation) -> bool:
         options = self.options
         return options.print_ir_after_all or options.print_ir_after_failure or step.name in options.print_ir_after
 
-    def _take(self, moment: str, operation: Operation) -> None:
+    def _take(self, moment: str, step: PassInvocation, operation: Operation) -> None:
         shown = operation
         if self.options.print_ir_module_scope:
             name = symbol_name(operation)
@@ -76,7 +81,11 @@ class Snapshots(Instrument):
                 shown = shown.parent_op
         text = self.text(shown, not self._is_in_order(shown))
         end = "\n\n" if shown.parent is None else "\n"
-        self.write(f"// -----// IR Dump {moment} //----- //\n{text}{end}")
+        dump = f"// -----// IR Dump {moment} //----- //\n{text}{end}"
+        if self._folder is None:
+            self.write(dump)
+        else:
+            self._folder.add(step.name, operation, dump)
 
     def _state(self, operation: Operation) -> object:
         """Returns what differs after a change; as in MLIR, also after an operation is replaced by an equal one."""
@@ -89,3 +98,37 @@ class Snapshots(Instrument):
         except CompilationError:
             return False
         return True
+
+
+class SnapshotFolder:
+    """Files with snapshots, in folders like the operations that passes run on: `func_func_f/0_1_cse.mlir`.
+
+    The numbers in a name are those of the last snapshots of the operations around, and of this one.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._numbers: dict[Operation, int] = {}
+
+    def add(self, pass_name: str, operation: Operation, text: str) -> None:
+        """Writes a snapshot. Raises CompilationError if that is impossible."""
+        around = [operation]
+        while (parent := around[0].parent_op) is not None:
+            around.insert(0, parent)
+        self._numbers[operation] = self._numbers.get(operation, -1) + 1
+        folder = os.path.join(self._path, *map(_folder_name, around))
+        numbers = "".join([f"{self._numbers.setdefault(op, 0)}_" for op in around])
+        path = os.path.join(folder, f"{numbers}{pass_name}.mlir")
+        try:
+            os.makedirs(folder, exist_ok=True)
+            with open(path, "wb") as file:
+                file.write(encode(text))
+        except OSError as error:
+            raise CompilationError([Diagnostic("error", file_problem("output", path, error), -1)]) from None
+
+
+def _folder_name(op: Operation) -> str:
+    """Returns the name of the folder for what passes do with an operation."""
+    name = symbol_name(op)
+    symbol = "no-symbol-name" if name is None else name.replace("/", "_")
+    return f"{op.name.replace('.', '_')}_{symbol}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from time import perf_counter
+from typing import Any
 
 from sdyopt.driver.pipeline.manager import Instrument
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
@@ -84,11 +85,20 @@ class Timing(Instrument):
         timer, start = self._open.pop()
         timer.seconds += perf_counter() - start
 
-    def report(self, as_list: bool) -> str:
-        """Returns the times so far: as a tree, or as a list in which timers of the same name are added up."""
+    def report(self, as_list: bool, as_json: bool = False) -> str:
+        """Returns the times so far: as a tree, or as a list in which timers of the same name are added up.
+
+        JSON has the same entries, in which `passes` are the timers inside.
+        """
         self.total.seconds = perf_counter() - self._open[0][1]
         rest = Timer("Rest")
         rest.seconds = self.total.seconds - sum(timer.seconds for timer in self.total.inner.values())
+        if as_json:
+            import json
+
+            timers = _merged(self.total) if as_list else self.total.inner.values()
+            entries = [self._entry(timer, with_inner=not as_list) for timer in (*timers, rest)]
+            return json.dumps([*entries, self._entry(self.total, with_inner=False)], indent=1) + "\n"
         rows = [(0, timer) for timer in _merged(self.total)] if as_list else list(self.total.walk())
         return "".join(
             [
@@ -97,6 +107,13 @@ class Timing(Instrument):
                 *[self._line(depth, timer) for depth, timer in (*rows, (0, rest), (0, self.total))],
             ]
         )
+
+    def _entry(self, timer: Timer, with_inner: bool) -> dict[str, Any]:
+        share = 100 * timer.seconds / self.total.seconds
+        entry = {"wall": {"duration": round(timer.seconds, 6), "percentage": round(share, 1)}, "name": timer.name}
+        if with_inner and timer.inner:
+            return entry | {"passes": [self._entry(inner, with_inner) for inner in timer.inner.values()]}
+        return entry
 
     def _line(self, depth: int, timer: Timer) -> str:
         percentage = 100 * timer.seconds / self.total.seconds

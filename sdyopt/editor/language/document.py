@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from sdyopt.driver.io.splitting import SPLIT_MARKER, split
 from sdyopt.editor.language.analysis import DocumentAnalysis, ShardingHint
 from sdyopt.editor.language.problems import Problem
 from sdyopt.editor.language.structure import Structure
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.read.spans import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """A place that a name leads to: a span of the text, or a line and a column of another file, from 1."""
 
     span: Span

@@ -17,6 +17,7 @@ from sdyopt.editor.language.scanning import Token, is_in_comment, line_span, tok
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.pages import docstring
 from sdyopt.mlir.read.spans import Span
 from sdyopt.rewriting.passes import paragraphs_of
 
@@ -36,15 +37,15 @@ def hover(document: Document, offset: int) -> Hover | None:
     """Returns what is known of the name at an offset; None if there is none, or nothing is known of it.
 
     Of a value: type, sharding, what each device holds of it, and why. Of a function its signature, of a mesh its
-    devices, of a pass its documentation, of an operation its format, of an alias what it stands for, and of a location
-    the lines that it names.
+    devices, of a pass its documentation, of an operation its format and documentation, of an alias what it stands for,
+    and of a location the lines that it names.
     """
     part = document.part_at(offset)
     local = offset - part.start
     token = token_at(part.text, local)
     if token is None:
         return None
-    text = "\n\n".join(_sections(part, token, local))
+    text = "\n\n".join(filter(None, _sections(part, token, local)))
     return Hover(text, part.moved(token.span)) if text else None
 
 
@@ -157,6 +158,7 @@ def _word_sections(part: Part, token: Token) -> Iterator[str]:
         yield f"**{definition.name}**"
         if definition.format:
             yield _code(" ".join(definition.format.split()))
+        yield docstring(definition)
         return
     line = line_span(part.text, token.span.start)
     before = part.text[line.start : token.span.start]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.mlir.declare.constraints import AttrConstraint
+from sdyopt.mlir.declare.constraints import UNIT_KIND, AttrConstraint
 from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.builtin import array_elements
@@ -110,6 +110,27 @@ I32 = integer_kind(32)
 I64 = integer_kind(64)
 
 
+def float_kind(bits: int) -> AttrConstraint:
+    """A float attribute of so many bits; in formats just the number."""
+    type = t.FloatType(f"f{bits}")
+
+    def accepts(attribute: Attribute) -> bool:
+        return isinstance(attribute, a.FloatAttr) and attribute.type is type
+
+    def write(attribute: Attribute) -> str:
+        return text_of(attribute).rpartition(" : ")[0] or text_of(attribute)  # f64 is not written
+
+    return AttrConstraint(f"{bits}-bit float attribute", accepts, parses(_is_float, type), write, _is_float)
+
+
+def _is_float(attribute: Attribute) -> bool:
+    return isinstance(attribute, a.FloatAttr)
+
+
+F32 = float_kind(32)
+F64 = float_kind(64)
+
+
 def _is_string(attribute: Attribute) -> bool:
     return isinstance(attribute, a.StringAttr)
 
@@ -136,12 +157,14 @@ FLAT_SYMBOL_REF = AttrConstraint(
 BOOL = AttrConstraint(
     "bool attribute", lambda attribute: isinstance(attribute, a.BoolAttr), parses(is_integer_kind, a.I1)
 )
-UNIT = AttrConstraint("unit attribute", lambda attribute: attribute is a.UNIT)
+UNIT = UNIT_KIND
 FUNCTION_TYPE = AttrConstraint(
     "type attribute of function type",
     lambda attribute: isinstance(attribute, a.TypeAttr) and isinstance(attribute.type, t.FunctionType),
     is_kind=lambda attribute: isinstance(attribute, a.TypeAttr),
 )
+TYPE = of_class("any type attribute", a.TypeAttr)
+SYMBOL_REF = of_class("symbol reference attribute", a.SymbolRefAttr)
 ARRAY = AttrConstraint("array attribute", is_array_kind)
 DICTIONARY_ARRAY = AttrConstraint(
     "Array of dictionary attributes",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import UNIT
 from sdyopt.ir.record import Record
 
 if TYPE_CHECKING:
@@ -55,8 +56,11 @@ class AttrConstraint(Record):
         return (self.is_kind or self.accepts)(attribute)
 
 
+UNIT_KIND = AttrConstraint("unit attribute", lambda attribute: attribute is UNIT)
+
+
 class Operand(Record):
-    """A named operand. `arity` is "" for exactly one, "*" for any number."""
+    """A named operand. `arity` is "" for exactly one, "?" for at most one, "*" for any number."""
 
     name: str
     constraint: TypeConstraint

@@ -278,6 +278,8 @@ class Registry:
         for name, value in properties.items():
             if isinstance(value, StringAttr) and f"{signature.definition.name}.{name}" in self.unverified:
                 properties = properties.with_entry(name, UNIT)
+        if attributes is signature.attributes and properties is signature.properties:
+            return signature
         return signature.with_attributes(attributes).with_properties(properties)
 
     def similar_operations(self, name: str) -> Hint:

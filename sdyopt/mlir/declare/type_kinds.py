@@ -43,6 +43,40 @@ def like(summary: str, accepts: Callable[[Type], bool]) -> TypeConstraint:
     return TypeConstraint(summary, lambda type: accepts(type.element_type if isinstance(type, containers) else type))
 
 
+def integer(width: int, signedness: str = "") -> TypeConstraint:
+    """Integers of a width: "" for those without a sign, "s" and "u" for signed and unsigned ones."""
+    kind = {"": "signless", "s": "signed", "u": "unsigned"}[signedness]
+    type = t.IntegerType(width, signedness)
+    return TypeConstraint(f"{width}-bit {kind} integer", lambda other: other is type, only=type)
+
+
+def floating(name: str) -> TypeConstraint:
+    """A floating-point type by its name, as `f32`."""
+    type = t.FloatType(name)
+    summary = f"{name[1:]}-bit float" if name[1:].isdigit() else f"{name} type"
+    return TypeConstraint("bfloat16 type" if name == "bf16" else summary, lambda other: other is type, only=type)
+
+
+def any_of(*kinds: TypeConstraint) -> TypeConstraint:
+    """Types of one of several kinds."""
+    return TypeConstraint(
+        " or ".join([kind.summary for kind in kinds]), lambda type: any(k.accepts(type) for k in kinds)
+    )
+
+
+def tensor_of(*kinds: TypeConstraint, rank: int | None = None, is_ranked: bool = False) -> TypeConstraint:
+    """Tensors whose elements are of one of several kinds; with a `rank`, or only those that have one."""
+    element = any_of(*kinds)
+    title = "ranked tensor" if is_ranked else "tensor" if rank is None else f"{rank}D tensor"
+    classes = _TENSORS if not is_ranked and rank is None else (t.RankedTensorType,)
+
+    def accepts(type: Type) -> bool:
+        is_tensor = isinstance(type, classes) and (rank is None or len(getattr(type, "shape", ())) == rank)
+        return is_tensor and element.accepts(type.element_type)  # type: ignore[attr-defined]
+
+    return TypeConstraint(f"{title} of {element.summary} values", accepts, classes)
+
+
 def is_signless_integer(type: Type) -> bool:
     """Whether a type is that of integers without a sign."""
     return isinstance(type, t.IntegerType) and not type.signedness
@@ -56,3 +90,9 @@ def is_signless_integer_or_index(type: Type) -> bool:
 BOOL_LIKE = like("bool-like", lambda type: type is t.IntegerType(1))
 FLOAT_LIKE = like("floating-point-like", lambda type: isinstance(type, t.FloatType))
 SIGNLESS_INTEGER_LIKE = like("signless-integer-like", is_signless_integer_or_index)
+
+I8, I16, I32, I64 = integer(8), integer(16), integer(32), integer(64)
+F16, BF16, F32, F64 = floating("f16"), floating("bf16"), floating("f32"), floating("f64")
+INTEGER = TypeConstraint("integer", lambda type: isinstance(type, t.IntegerType))
+SIGNLESS_INTEGER = TypeConstraint("signless integer", is_signless_integer)
+FLOAT = TypeConstraint("floating-point", lambda type: isinstance(type, t.FloatType))

@@ -127,6 +127,8 @@ class AttributeFormat(CompiledFormat):
             return StructElement(self._listed(match["struct"]))
         if match["word"] == "params":
             return ParametersElement(list(self.named.values()))
+        if match["word"]:
+            raise ValueError(f"'{match['word']}' has no meaning")
         return self.named[match["name"]] if match["name"] else None
 
     def _listed(self, names: str) -> list[ParameterElement]:

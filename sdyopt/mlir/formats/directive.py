@@ -21,6 +21,9 @@ class Directive:
 
     parse: ClassVar[Callable[..., None]]
     write: ClassVar[Callable[..., None]]
+    ends_in_types: ClassVar[bool] = False
+    """Whether it ends in types that become those of operands and results as they are, and nothing else that it reads
+    depends on the sizes in them."""
 
 
 class PropertyDirective(Directive):

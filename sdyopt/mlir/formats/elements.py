@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import DictionaryAttr
+from sdyopt.ir.attributes import UNIT, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
+from sdyopt.mlir.declare.constraints import UNIT_KIND, any_attribute
 from sdyopt.mlir.declare.inherent import SEGMENT_SIZES, unacceptable
 from sdyopt.mlir.declare.segments import operand_range, result_range
 from sdyopt.mlir.formats.directive import Directive
@@ -66,7 +67,7 @@ class OperandElement(Element):
         self.name, self.arity = operand.name, operand.arity
 
     def parse(self, parser: Parser, state: OperationState) -> None:
-        if not self.arity:
+        if not self.arity or (self.arity == "?" and parser.kind == "VALUE"):
             state.uses[self.name] = [parser.parse_operand()]
             return
         uses = state.uses[self.name] = parser.parse_operand_list()
@@ -97,13 +98,16 @@ class AllOperandsElement(Element):
 
 
 class AttributeElement(Element):
-    def __init__(self, definition: OpDef, name: str) -> None:
+    def __init__(self, definition: OpDef, name: str, is_qualified: bool = False) -> None:
         self.name = name
         declared = definition.attributes_by_name[name]
         self.constraint, self.default = declared.constraint, declared.default
+        self.is_qualified = is_qualified
+        self.is_implied = False
+        """Whether it is a unit attribute that is there if its group is: its text is the rest of the group."""
 
     def parse(self, parser: Parser, state: OperationState) -> None:
-        value = self.constraint.parse(parser)
+        value = UNIT if self.is_implied else (any_attribute if self.is_qualified else self.constraint.parse)(parser)
         if self.name in state.properties:
             state.overridden = value
         else:
@@ -116,7 +120,7 @@ class AttributeElement(Element):
 
     def write(self, op: Operation, writer: Writer) -> None:
         attribute = op.properties[self.name]
-        write = self.constraint.write
+        write = None if self.is_qualified else self.constraint.write
         writer.text(text_of(attribute) if write is None else write(attribute))
 
     def is_present(self, op: Operation) -> bool:
@@ -164,6 +168,10 @@ class TypeElement(Element):
         self.key = f": {name}"
 
     def parse(self, parser: Parser, state: OperationState) -> None:
+        if self.arity == "?":
+            found = parser.parse_optional_type()
+            state.types[self.name] = [] if found is None else [found]
+            return
         if self.arity:
             state.types[self.name] = parser.parse_types()
             return
@@ -293,6 +301,8 @@ class Group(Element):
         self.elements = halves[0]
         self.otherwise = halves[1] if len(halves) > 1 else []
         self.anchor = anchor
+        if isinstance(anchor, AttributeElement) and anchor.constraint is UNIT_KIND and anchor is not self.elements[0]:
+            anchor.is_implied = True
         self.anchor_is_first = anchor in self.elements
         self.read = [element for element in self.elements if not is_space(element)]
         self.read_otherwise = [element for element in self.otherwise if not is_space(element)]
@@ -302,8 +312,39 @@ class Group(Element):
             element.parse(parser, state)
 
     def written(self, is_anchor_present: bool) -> list[Element]:
-        """Returns the half to be written."""
-        return self.elements if is_anchor_present == self.anchor_is_first else self.otherwise
+        """Returns what is to be written of one half."""
+        half = self.elements if is_anchor_present == self.anchor_is_first else self.otherwise
+        return [element for element in half if not (isinstance(element, AttributeElement) and element.is_implied)]
+
+
+class AnyOrder(Element):
+    """`oilist(`a` $x | `b` $y)`: clauses that begin with a literal each, in any order, each once or not at all.
+
+    They are printed in the order of the declaration, where what follows the literal is there.
+    """
+
+    def __init__(self, clauses: list[list[Element]]) -> None:
+        self.clauses: dict[str, Group] = {}
+        for clause in clauses:
+            read = [element for element in clause if not is_space(element)]
+            if not read or not isinstance(read[0], Literal):
+                raise ValueError("a clause of oilist begins with no literal")
+            anchor = next((element for element in read if not isinstance(element, Literal)), None)
+            if anchor is None:
+                raise ValueError(f"a clause of oilist has nothing after `{read[0].text}`")
+            self.clauses[read[0].text] = Group([clause], anchor)
+
+    def parse(self, parser: Parser, state: Any) -> None:
+        missing = dict(self.clauses)
+        while parser.token in self.clauses:
+            group = missing.pop(parser.token, None)
+            if group is None:
+                message = "clause can appear at most once in the expansion of the oilist directive"
+                raise parser.say(f"`{parser.token}` {message}")
+            group.parse(parser, state)
+
+    def begins(self, parser: Parser) -> bool:
+        return parser.token in self.clauses
 
 
 def is_space(element: Element) -> bool:

@@ -78,6 +78,8 @@ class OperationState:
         """Where the operands stand to which alone `operand_types` belong, if the format says so."""
         self.given: Attribute | None = None
         """Properties that the text gives as such."""
+        self.infers_results = False
+        """Whether the types of the results follow from the operands when these are known."""
         self.duplicate = ""
         """An attribute that the text gives twice."""
         self.overridden: Attribute | None = None

@@ -67,6 +67,8 @@ class Builder(Tokens):
         self.distinct_attributes: dict[int, DistinctAttr] = {}
         self.alias_uses: dict[str, int] = {}
         self.resources: Resources = {}
+        self.external_resources: dict[str, dict[str, str]] = {}
+        """The tokens of resources that other tools know, by group and key."""
 
     # Operations and regions.
 

@@ -22,6 +22,7 @@ from sdyopt.mlir.read.builder import Builder
 from sdyopt.mlir.read.locations import Locations
 from sdyopt.mlir.read.tokens import Failed
 from sdyopt.mlir.read.types import INTEGER_TYPE, Types
+from sdyopt.mlir.verify.inferred_types import accepts_operands, inference_of, inferred_results
 from sdyopt.mlir.write.quoting import string_value
 
 NO_PLURAL = "\0"
@@ -42,6 +43,10 @@ class Operations(Builder, Attributes, Types, Locations):
         if self.kind == "WORD" and not INTEGER_TYPE.fullmatch(self.token):
             state = self._parse_custom_operation()
             operands, properties = self._resolved(state), state.given
+            if state.infers_results and accepts_operands(state.definition, operands):
+                held = DictionaryAttr.of(state.properties)
+                types = inferred_results(state.definition, operands, held, state.regions, state.offset)
+                state.result_types = list(types)
             if state.duplicate:
                 message = f"attribute '{state.duplicate}' occurs more than once in the attribute list"
                 raise self.error_at(f"custom op '{state.definition.name}' {message}", state.offset)
@@ -217,6 +222,7 @@ class Operations(Builder, Attributes, Types, Locations):
         if definition is None or compiled is None:
             raise self._unknown_operation(word, name, at)
         state = OperationState(definition, at)
+        state.infers_results = compiled.omits_results and inference_of(definition) is not None
         prefix, self.prefix = self.prefix, definition.prefix
         holder, self.holder = self.holder, definition
         holder_start, self.holder_start = self.holder_start, at

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute, Location
@@ -35,6 +36,8 @@ class ParsedText(Record):
     module: Operation
     resources: Resources
     is_rewired: bool = True
+    external_resources: Mapping[str, Mapping[str, str]] = {}
+    """The tokens of resources that other tools know, by group and key."""
 
 
 def parse(
@@ -66,7 +69,8 @@ def parse(
     if complaints is not None:
         complaints += parser.complaints
     parser.templates = None  # that hold the parser: in a run without a garbage collector both would stay
-    return ParsedText(_module_around(parser, registry), parser.resources, parser.may_use_hidden)
+    module = _module_around(parser, registry)
+    return ParsedText(module, parser.resources, parser.may_use_hidden, parser.external_resources)
 
 
 def _module_around(parser: Parser, registry: Registry) -> Operation:

@@ -95,15 +95,16 @@ class TopLevel(Operations):
         self.resources[key] = self._blob(key, start, end)
 
     def _parse_external_group(self) -> None:
-        self._parse_group_name()
+        group = self.external_resources.setdefault(self._parse_group_name(), {})
         self.parse_token(":", "expected ':'")
         self.parse_token("{", "expected '{'")
-        self.parse_list_until("}", self._parse_external_entry)
+        self.parse_list_until("}", lambda: self._parse_external_entry(group))
 
-    def _parse_external_entry(self) -> None:
-        """Reads an external resource and forgets it, whatever token it is."""
-        self.parse_resource_key("external_resources")
+    def _parse_external_entry(self, group: dict[str, str]) -> None:
+        """Reads an external resource, whatever token it is."""
+        key = self.parse_resource_key("external_resources")
         self.parse_token(":", "expected ':'")
+        group[key] = self.token
         self.consume()
 
     def _blob(self, key: str, value_start: int, value_end: int) -> Blob:

@@ -333,6 +333,12 @@ def scalar_type(name: str) -> Type:
     return t.FloatType(name)
 
 
+def plain_tensor_named(text: str) -> Type | None:
+    """Returns the tensor of scalars with that text, None if there is none."""
+    found = None if text in _known else _TENSOR(text)
+    return _known.get(text) if found is None else _plain_tensor(found)
+
+
 def _plain_tensor(found: re.Match[str]) -> Type | None:
     """Returns the tensor of scalars that has been found, None if it has elements that no tensor has."""
     try:

@@ -49,7 +49,8 @@ class Sees:
 
     SIGNATURE, REGIONS, OPERATION, VISIBILITY = range(4)
     """The operation's signature and those of binders around it; the signature and the regions; anything around the
-    operation; which values are visible: a walk over the whole module finds that out."""
+    operation; which values are visible: a walk over the whole module finds that out. The verifiers of an operation
+    itself do not look at attributes of other dialects."""
 
 
 class Check(NamedTuple):
@@ -73,6 +74,12 @@ def _checks(definition: OpDefinition, attributes: DictionaryAttr, registry: Regi
     of_kind = _checks_of_kind(definition, registry)
     if not attributes.entries:
         return of_kind
+    on_entrance, of_symbols = checks_of_attributes(attributes, registry)
+    return [*on_entrance, *of_kind, *of_symbols]
+
+
+def checks_of_attributes(attributes: DictionaryAttr, registry: Registry) -> tuple[list[Check], list[Check]]:
+    """Returns the checks of discardable attributes on entrance, and those of symbols."""
     on_entrance: list[Check] = []
     of_symbols: list[Check] = []
     for name, value in attributes.items():
@@ -86,7 +93,7 @@ def _checks(definition: OpDefinition, attributes: DictionaryAttr, registry: Regi
         if type(value) in registry.symbol_users:
             verify = registry.symbol_users[type(value)]
             of_symbols.append(Check(verify, Phase.SYMBOLS, _seen_around(verify)))
-    return [*on_entrance, *of_kind, *of_symbols]
+    return on_entrance, of_symbols
 
 
 @cache

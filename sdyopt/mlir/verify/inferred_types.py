@@ -80,6 +80,18 @@ def probe(
     return made
 
 
+def accepts_operands(definition: OpDefinition, operands: Sequence[Value]) -> bool:
+    """Returns whether operands are of the declared types, as functions that infer from them may expect."""
+    if not isinstance(definition, OpDef):
+        return False
+    declared = definition.operands
+    if not definition.has_fixed_operands:
+        return all(any(one.constraint.accepts(operand.type) for one in declared) for operand in operands)
+    return len(declared) == len(operands) and all(
+        one.constraint.accepts(operand.type) for one, operand in zip(declared, operands, strict=True)
+    )
+
+
 def inferred_results(
     definition: OpDefinition,
     operands: Sequence[Value],

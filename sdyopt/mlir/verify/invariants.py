@@ -113,9 +113,12 @@ def verify_types(op: Operation, definition: OpDef, context: Any) -> None:
             continue
         for position, operand in enumerate(declared):
             start, stop = range_of(op, definition, position)
+            if operand.arity == "?" and stop > start + 1:
+                found = f"requires 0 or 1 element, but found {stop - start}"
+                context.error(op, f"{what} group starting at #{start} {found}")
             for index in range(start, stop):
                 if not operand.constraint.accepts(types[index]):
-                    kind = f"{'variadic of ' if operand.arity else ''}{operand.constraint.summary}"
+                    kind = f"{'variadic of ' if operand.arity == '*' else ''}{operand.constraint.summary}"
                     context.error(op, f"{what} #{index} must be {kind}, but got '{text_of(types[index])}'")
 
 

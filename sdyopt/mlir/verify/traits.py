@@ -81,6 +81,29 @@ def same_type_operands(op: Operation, context: Any) -> None:
         context.error(op, "requires all operands to have the same type")
 
 
+def same_shape(op: Operation, context: Any, with_results: bool) -> None:
+    """All operands, and with `with_results` all results, may have one shape at run time."""
+    types = _compared(op, with_results)
+    if not all(_may_share_shape(type, types[0]) for type in types):
+        context.error(op, f"requires the same shape for all operands{' and results' if with_results else ''}")
+
+
+def same_element_type(op: Operation, context: Any, with_results: bool) -> None:
+    """All operands, and with `with_results` all results, have one element type, or are of one type without elements."""
+    elements = [getattr(type, "element_type", type) for type in _compared(op, with_results)]
+    if any(element is not elements[0] for element in elements):
+        context.error(op, f"requires the same element type for all operands{' and results' if with_results else ''}")
+
+
+def _compared(op: Operation, with_results: bool) -> list[Any]:
+    return [*op.signature.operand_types, *(op.signature.result_types if with_results else ())]
+
+
+def _may_share_shape(type: Any, other: Any) -> bool:
+    is_shaped = isinstance(type, ShapedType)
+    return is_shaped == isinstance(other, ShapedType) and (not is_shaped or are_compatible_shapes(type, other))
+
+
 # What follows from where the operation stands.
 
 
@@ -164,6 +187,10 @@ STRUCTURAL_TRAITS: Mapping[str, Callable[..., None]] = {
 SIGNATURE_TRAITS: Mapping[str, Callable[..., None]] = {
     "SameOperandsAndResultType": same_operands_and_result_type,
     "SameTypeOperands": same_type_operands,
+    "SameOperandsShape": partial(same_shape, with_results=False),
+    "SameOperandsAndResultShape": partial(same_shape, with_results=True),
+    "SameOperandsElementType": partial(same_element_type, with_results=False),
+    "SameOperandsAndResultElementType": partial(same_element_type, with_results=True),
 }
 PLACE_TRAITS: Mapping[str, Callable[..., None]] = {
     "HasParent": has_parent,

@@ -21,7 +21,7 @@ from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.definition import Verifier as OpVerifier
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Note, error, prefixed
-from sdyopt.mlir.verify.checks import Sees, checks_of
+from sdyopt.mlir.verify.checks import Sees, checks_of, checks_of_attributes
 from sdyopt.mlir.verify.enclosing_scope import REMEMBERED_BY
 from sdyopt.mlir.verify.invariants import (
     verify_block_entrance,
@@ -61,7 +61,9 @@ class Verification:
         raise CompilationError([error(message, location, notes)])
 
     def symbol(self, op: Operation, name: str) -> Operation | None:
-        """The operation that the symbol `name` means where `op` stands."""
+        """The operation that the symbol `name` means where `op` stands; inside, if `op` is a symbol table itself."""
+        if "SymbolTable" in op.definition.traits:
+            return self.symbols_in(op).get(name)
         block = op.parent
         known = self._symbols_around.get(block)
         if known is None:
@@ -293,10 +295,37 @@ class Verifier:
         """Checks what an operation shows by its signature, unless another differs in unverified attributes alone."""
         verified = self.registry.verified_part(op.signature.nameless)
         if verified not in in_order:
-            special = self.verify_signature(op, context)
+            special = self._verify_apart(op, verified, context, in_order)
             in_order[verified] = special
             return special
         return in_order[verified]
+
+    def _verify_apart(
+        self, op: Operation, verified: Signature, context: Verification, in_order: _InOrder
+    ) -> _Special | None:
+        """Checks the attributes of other dialects, as shardings, and what is left of `verified`, the signature of `op`.
+
+        The latter is checked once for all operations that differ in these attributes, if nothing of it has to be looked
+        at again for each operation.
+        """
+        dialect = verified.definition.dialect
+        others = [name for name in verified.attributes if not name.startswith(dialect) and "." in name]
+        if not others or op.regions:
+            return self.verify_signature(op, context)
+        checks = [check for part in checks_of_attributes(verified.attributes, self.registry) for check in part]
+        if any(check.sees != Sees.SIGNATURE for check in checks):
+            return self.verify_signature(op, context)
+        bare = verified.with_attributes(verified.attributes.without(*others))
+        if bare not in in_order:
+            special = self.verify_signature(op, context)
+            if special is None:
+                in_order[bare] = None
+            return special
+        if in_order[bare] is not None:
+            return self.verify_signature(op, context)
+        for check in checks:
+            check.verify(op, context)
+        return None
 
     def _is_verified_copy(self, op: Operation, special: _Special) -> bool:
         """Whether the region of `op` is a copy of a body that has been verified in an operation like it.

@@ -4,7 +4,7 @@ Names in the input are not kept. A region's values are named before those of the
 region counts on from where its surroundings ended, so that neighbours use the same numbers. Operations may suggest
 names; a name that is taken gets a number after it. In generic form there are no suggestions. There, and where numbers
 are to be unique, every number is used once: the regions are numbered from the last to the first, each from where the
-one before ended.
+one before ended. On request the name in a value's location comes before any other.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ import re
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from sdyopt.ir.attribute import Location
 from sdyopt.ir.bodies import Body, CopiedRegion
+from sdyopt.ir.locations import CallSiteLoc, FusedLoc, NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -43,6 +45,7 @@ class Names:
         self._shares_names = shares_names
         self._count_on_from_outside = not self.are_unique
         self._with_operations = options.value_users
+        self._from_locations = options.names_from_locations
         self.values: dict[Value, str] = {}
         self.results: dict[Operation, str] = {}
         self.operations: dict[Operation, str] = {}
@@ -122,7 +125,9 @@ class Names:
                 if results:
                     signature = op.signature
                     suggested = suggestions.get(signature, suggestions)
-                    if suggested is suggestions:
+                    if self._from_locations:
+                        suggested = self._suggested_results(op)
+                    elif suggested is suggestions:
                         suggest = self._suggest(op, "result_names")
                         suggested = suggestions[signature] = None if suggest is None else tuple(suggest(op))
                     if suggested is None and len(results) == 1:
@@ -151,21 +156,38 @@ class Names:
         suggested = list(suggest(owner, block)) if suggest is not None else []
         for index, argument in enumerate(block.arguments):
             if index < len(suggested) and suggested[index]:
-                self.values[argument] = self._unique(suggested[index])
+                self.values[argument] = self._unique(self._name_in(argument) or suggested[index])
         for argument in block.arguments:
             if argument in self.values:
                 continue
+            located = self._name_in(argument)
             if is_entry:
-                name = self._unique(f"arg{self._next_argument}")
+                name = self._unique(located or f"arg{self._next_argument}")
                 self._next_argument += 1
             else:
-                name = self._number()
+                name = self._unique(located) if located else self._number()
             self.values[argument] = name
+
+    def _name_in(self, value: Value) -> str:
+        """The name in the location of a value, if values are named so; else nothing."""
+        return name_in(value.definition_location) if self._from_locations else ""
+
+    def _suggested_results(self, op: Operation) -> tuple[str, ...]:
+        """The names of results: that in the location, for each that starts a group."""
+        suggest = self._suggest(op, "result_names")
+        suggested = ("",) if suggest is None else tuple(suggest(op))
+        located = name_in(op.location)
+        if not located:
+            return suggested
+        return located, *[located if name else "" for name in suggested[1:]]
 
     def _name_results(self, op: Operation) -> None:
         """Names the results of `op`, in groups that start where a name is suggested."""
-        suggest = self._suggest(op, "result_names")
-        suggested = list(suggest(op)) if suggest is not None else []
+        if self._from_locations:
+            suggested = [*self._suggested_results(op)]
+        else:
+            suggest = self._suggest(op, "result_names")
+            suggested = list(suggest(op)) if suggest is not None else []
         suggested += [""] * (len(op.results) - len(suggested))
         starts = [index for index, name in enumerate(suggested) if name or index == 0]
         groups = []
@@ -206,5 +228,25 @@ class Names:
 @lru_cache(maxsize=1 << 10)
 def _name(wanted: str) -> str:
     """`wanted`, made fit to be a name."""
-    name = _UNPRINTABLE.sub("_", wanted)
-    return f"_{name}" if name[0].isdigit() else name
+    name = _UNPRINTABLE.sub(_digits, wanted.replace(" ", "_"))
+    begins_with_digits = wanted[0].isdigit() or (wanted[0] != " " and _UNPRINTABLE.match(wanted))
+    return f"_{name}" if begins_with_digits else name
+
+
+def _digits(found: re.Match[str]) -> str:
+    """The hexadecimal digits of the bytes of a character, without zeros before them."""
+    return "".join([f"{byte:X}" for byte in found[0].encode("utf-8", "surrogateescape")])
+
+
+def name_in(location: Location | int) -> str:
+    """The first name in a location, where parts of it come before others as in MLIR; nothing if it has none."""
+    work: list[Location | int | None] = [location]
+    while work:
+        part = work.pop()
+        if isinstance(part, NameLoc):
+            return part.name
+        if isinstance(part, CallSiteLoc):
+            work += (part.caller, part.callee)
+        elif isinstance(part, FusedLoc):
+            work += reversed(part.locations)
+    return ""

@@ -32,6 +32,8 @@ class PrintOptions(NamedTuple):
     """More different elements than this are printed as one hexadecimal string; see NO_HEX."""
     elide_resources: int | None = None
     """Resources whose text, with its quotes, has more characters than this are elided."""
+    names_from_locations: bool = False
+    """Values have the name in their location, if it has one."""
 
     @property
     def changes_elements(self) -> bool:

@@ -31,25 +31,22 @@ from sdyopt.mlir.formats.writer import (
     SuccessorsMark,
     Writer,
 )
-from sdyopt.mlir.read.fast.symbol_text import AroundSymbol, around_symbol, symbol_of
 from sdyopt.mlir.write.alias_placeholders import MARK, has_marks
 from sdyopt.mlir.write.aliases import Aliases, AliasPlace, Mention, Visit
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.names import Names
+from sdyopt.mlir.write.plans_by_class import Plan, PlansByClass, implied_region
 from sdyopt.mlir.write.print_options import PLAIN, PrintOptions
 from sdyopt.mlir.write.quoting import string_token
+from sdyopt.mlir.write.symbol_text import AroundSymbol, around_symbol, symbol_of
 
 if TYPE_CHECKING:
-    from sdyopt.mlir.read.users import Users
+    from sdyopt.mlir.write.users import Users
 
 INDENT = "  "
 
 Descent = Generator["Descent", None, None]
 """Writes something, and gives what is to be written before it goes on."""
-
-Plan = tuple[str, tuple[int, ...] | None, str | None]
-"""A format string for the part after `=`; the operands whose names go into it (None: all in order); what an operation
-in generic form mentions, if that has aliases."""
 
 
 def print_operation(
@@ -112,6 +109,7 @@ class Printer:
         self.generic = options.generic
         self.debug_info = options.debug_info
         has_own_text = options.generic or options.unique_ssa_ids or options.value_users or options.debug_info
+        has_own_text = has_own_text or options.names_from_locations
         named = Names(scope, options, shares_names=not has_own_text and rename is None)
         if rename is not None:
             rename(named)
@@ -123,11 +121,12 @@ class Printer:
         """What has been written for regions of which there are copies."""
         self._shared: dict[Any, tuple[AroundSymbol | None, Plan]] = {}
         """The plans that operations share which differ in one symbol name; see `_plan_around_symbol`."""
+        self._by_class = PlansByClass(self._own_plan)
         self.out: list[Any] = []
         self.plans: dict[str, dict[Signature, Plan]] = {}
         self.users: Users | None = None
         if options.value_users:
-            from sdyopt.mlir.read.users import Users
+            from sdyopt.mlir.write.users import Users
 
             self.users = Users(named)
 
@@ -137,7 +136,7 @@ class Printer:
         if not (self.debug_info or has_marks()):
             return "".join(self.out)
         if self.options.local_scope:
-            from sdyopt.mlir.read.local_scope import LocalScope
+            from sdyopt.mlir.write.local_scope import LocalScope
 
             return LocalScope(self.source, self.options).resolve(self.out)
         return Aliases(self.source, self.options, resources).resolve(self.out)
@@ -171,6 +170,8 @@ class Printer:
             plan: Plan | None
             if op.regions or op.successors:
                 plan = self._plan_of_copy(op, indent, default_dialect) if copies else None
+                if plan is None and not with_ends:
+                    plan = self._plan_without_regions(op, default_dialect)
                 if plan is None:
                     out.append(indent)
                     yield self._in_parts(op, indent, default_dialect)
@@ -223,9 +224,12 @@ class Printer:
     def _plan(self, op: Operation, default_dialect: str) -> Plan:
         """How operations like `op` print."""
         if self.generic or has_marks():
-            return self._own_plan(op, default_dialect)
-        key = op.signature.nameless, default_dialect
-        plan = self._plan_around_symbol(op, key, lambda like: self._own_plan(like, default_dialect))
+            return cast(Plan, self._own_plan(op, default_dialect))
+        if op.signature.symbol is None:
+            plan = self._by_class.plan(op, default_dialect)
+        else:
+            key = op.signature.nameless, default_dialect
+            plan = self._plan_around_symbol(op, key, lambda like: self._own_plan(like, default_dialect))
         assert plan is not None
         return plan
 
@@ -254,6 +258,14 @@ class Printer:
             op, key, lambda like: self._own_plan_of_copy(like, region, indent, default_dialect)
         )
 
+    def _plan_without_regions(self, op: Operation, default_dialect: str) -> Plan | None:
+        """How an operation prints whose region its text implies; None if it is not one."""
+        own = self._own_format(op.definition)
+        if own is None or not own.ends_in_types or has_marks():
+            return None
+        implied = implied_region(op)
+        return None if implied is None else self._by_class.plan(op, default_dialect, implied)
+
     def _own_plan_of_copy(self, op: Operation, region: Region, indent: str, default_dialect: str) -> Plan | None:
         """The same, made without a plan of a similar operation; `region` is that in which values are named."""
         writer = Writer()
@@ -275,10 +287,12 @@ class Printer:
         template = "".join(texts).replace("%", "%%").replace(OPERAND, "%s")
         return template, tuple(writer.order), None
 
-    def _own_plan(self, op: Operation, default_dialect: str) -> Plan:
-        """How operations with the signature of `op` print."""
+    def _own_plan(self, op: Operation, default_dialect: str) -> Plan | None:
+        """How operations with the signature of `op` print; None if they have regions in print."""
         writer = Writer()
         self._write(op, writer, default_dialect)
+        if op.regions and not all(isinstance(part, str) for part in writer.parts):
+            return None
         template = "".join(writer.parts).replace("%", "%%").replace(OPERAND, "%s")  # type: ignore[arg-type]
         order = writer.order
         natural = order == list(range(len(op.operands)))

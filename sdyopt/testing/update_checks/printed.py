@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from sdyopt.ir.named_tuple import NamedTuple
 
 _MODULE = re.compile(r'^(?:module\b|"builtin\.module"\()')
 _UNNAMED_MODULE = re.compile(r'^(?:module \{|"builtin\.module"\(\) \(\{)$')
@@ -14,8 +15,7 @@ _GOES_ON = re.compile(r"\s|[}\])^]|$")
 """The beginnings of lines that do not begin an operation."""
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(NamedTuple):
     """A top-level operation of a program, or the first line of a module, or an alias.
 
     `lines` are relative to the first: an operation inside a module has no more indentation than others. `symbol` is

@@ -12,10 +12,10 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from sdyopt.driver.io.splitting import SPLIT_MARKER
+from sdyopt.ir.named_tuple import NamedTuple
 
 _RUN = re.compile(r"^\s*(?://|#|;)\s*RUN:\s*(.*?)\s*$")
 _CHECKED = re.compile(r"^(?P<command>.*?)\s*\|\s*['\"]?(?:[^\s|]*/)?[Ff]ile[Cc]heck\b(?P<options>[^|&;]*)$")
@@ -36,8 +36,7 @@ class RunLineError(Exception):
         self.line = line
 
 
-@dataclass(frozen=True)
-class RunLine:
+class RunLine(NamedTuple):
     """A RUN line whose output FileCheck reads.
 
     `line` is the number of its first line, from 1. `skipped` is the reason if CHECK lines cannot be written for it.

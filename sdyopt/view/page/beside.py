@@ -7,7 +7,6 @@ from typing import Any
 from sdyopt.cost.collectives.collectives import CollectiveView
 from sdyopt.cost.origins.sources import source_text
 from sdyopt.view.model import ModuleView
-from sdyopt.view.page.costs import source_line
 from sdyopt.view.page.lines import TextLines
 from sdyopt.view.render.xla_tables import OURS, difference_notes, pair_text, sums_of
 from sdyopt.view.xla import Pair, XlaView, side_by_side
@@ -46,7 +45,7 @@ def _member(collective: CollectiveView | None, view: ModuleView, lines: TextLine
         return None
     return {
         "source": source_text(collective.source, view.frames),
-        "text_line": source_line(collective.source, view, lines),
+        "text_line": lines.of_source(collective.source),
         "operand": collective.operand.type,
         "bytes_sent": collective.bytes_sent,
         "executions": collective.executions,

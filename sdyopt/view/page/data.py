@@ -15,12 +15,12 @@ from sdyopt.cost.sizes.share import Share
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.dialects.sdy.shardings.axes import Axes, span
-from sdyopt.driver.diagnostics.places import Place
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.collection import Analysis
+from sdyopt.view.columns.tensors import SHARE, TENSOR
 from sdyopt.view.model import FunctionView, ModuleView, TensorView
 from sdyopt.view.order import by_bytes, main_first
-from sdyopt.view.page.costs import collectives_object, curve_object, source_line
+from sdyopt.view.page.costs import collectives_object, curve_object
 from sdyopt.view.page.definitions import Definitions
 from sdyopt.view.page.excerpt import PageExcerpt, excerpt, line_count
 from sdyopt.view.page.lines import TextLines
@@ -32,7 +32,6 @@ from sdyopt.view.stacks.flames import flame_graphs
 from sdyopt.view.stacks.samples import samples_of
 from sdyopt.view.timing.roofline import roofline_object
 from sdyopt.view.timing.timeline import timeline_object
-from sdyopt.view.why.reasons import reasons
 
 if TYPE_CHECKING:
     from sdyopt.view.xla import XlaView
@@ -62,17 +61,9 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
     keys = [mark.key for mark in program.shardings]
     used = dict.fromkeys([tensor.share.sharding for tensor in shown.tensors])
     shardings = _numbered([*keys, *[sharding_key(sharding_text(each)) for each in used if each is not None]])
-    layouts: dict[Mesh, int] = {}
-    shares: dict[int, Object] = {}
-    numbers: dict[int, int] = {}
     lines = TextLines(view, program)
-    tensors = []
-    for tensor in shown.tensors:
-        key = id(tensor.share)
-        if key not in shares:
-            numbers[key] = len(shares)
-            shares[key] = _share(tensor.share, shardings, layouts)
-        tensors.append(_tensor(tensor, numbers[key], lines.of_tensor(tensor)))
+    shares = PageShares(lines, shardings)
+    tensors = [TENSOR.on_page(tensor, shares) for tensor in shown.tensors]
     part = excerpt(program.text, _wanted_lines(view, shown, lines), shown.everything)
     return {
         "file": view.file,
@@ -83,11 +74,11 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
         "meshes": [mesh_object(mesh) for mesh in view.meshes],
         "functions": [_function(function) for function in main_first(view.functions)],
         "tensors": tensors,
-        "shares": list(shares.values()),
+        "shares": shares.objects,
         "left_out": view.left_out + len(view.tensors) - len(tensors),
-        "layouts": [_layout(mesh) for mesh in layouts],
+        "layouts": [_layout(mesh) for mesh in shares.layouts],
         "collectives": collectives_object(view, shown.collectives, lines),
-        "memory": curve_object(shown.curve, view, lines),
+        "memory": curve_object(shown.curve, lines),
         "flames": flame_graphs(samples_of(view)),
         "roofline": roofline_object(view.time, view.frames),
         "timeline": [] if view.time is None else timeline_object(view.time.blocks, view.frames),
@@ -113,42 +104,40 @@ def _numbered(keys: Iterable[str]) -> dict[str, int]:
     return {key: number for number, key in enumerate(dict.fromkeys(keys))}
 
 
-def _tensor(tensor: TensorView, share: int, line: int | None) -> Object:
-    return {
-        "function": tensor.function,
-        "name": tensor.name,
-        "label": tensor.label or None,
-        "kind": tensor.kind.value,
-        "place": None if tensor.place is None else _place(tensor.place),
-        "text_line": line,
-        "share": share,
-        "why": reasons(tensor),
-    }
+class PageShares:
+    """The shares of tensors, each once, with the meshes that cut them."""
 
+    def __init__(self, lines: TextLines, shardings: dict[str, int]) -> None:
+        self.lines: TextLines = lines
+        self.objects: list[Object] = []
+        self.layouts: dict[Mesh, int] = {}
+        self._shardings = shardings
+        self._numbers: dict[int, int] = {}
 
-def _place(place: Place) -> Object:
-    return {"file": place.file, "line": place.line, "column": place.column}
+    def number(self, share: Share) -> int:
+        """Returns the place of a share among `objects`."""
+        number = self._numbers.setdefault(id(share), len(self.objects))
+        if number == len(self.objects):
+            self.objects.append(SHARE.on_page(share, self))
+        return number
 
+    def sharding_number(self, text: str | None) -> int | None:
+        """Returns the number of a sharding among those of the program."""
+        return None if text is None else self._shardings[sharding_key(text)]
 
-def _share(share: Share, shardings: dict[str, int], layouts: dict[Mesh, int]) -> Object:
-    text = share.sharding_text
-    is_tensor = share.shape is not None
-    return {
-        "type": share.type,
-        "shape": share.shape,
-        "bounds": share.bounds,
-        "sharding": text,
-        "sharding_number": None if text is None else shardings[sharding_key(text)],
-        "local_shape": share.local_shape,
-        "shards": share.shards if is_tensor else None,
-        "devices": share.devices if is_tensor else None,
-        "devices_per_shard": share.partition.holders if is_tensor else None,
-        "only_device": share.only_device,
-        "copies": share.copies if is_tensor else None,
-        "bytes": share.bytes,
-        "tiled_bytes": share.tiled_bytes,
-        "partition": _partition(share.partition, layouts) if is_tensor else None,
-    }
+    def partition(self, share: Share) -> Object | None:
+        """Returns the number of the mesh, and which parts of its axes cut each dimension, or are manual.
+
+        A part is a name, a pre-size and a size.
+        """
+        partition = share.partition
+        if share.shape is None:
+            return None
+        return {
+            "mesh": self.layouts.setdefault(partition.mesh, len(self.layouts)),
+            "dimensions": [_parts(axes, partition) for axes in partition.dimensions],
+            "manual": _parts(partition.manual, partition),
+        }
 
 
 def _function(function: FunctionView) -> Object:
@@ -160,7 +149,7 @@ def _wanted_lines(view: ModuleView, shown: ShownOnPage, lines: TextLines) -> Ite
     places = [each.place for each in view.functions if each.is_public and lines.are_of_input]
     yield from [place.line for place in places if place is not None]
     for point in [max(shown.curve.points, key=lambda point: point.bytes)] if shown.curve is not None else []:
-        yield source_line(point.source, view, lines)
+        yield lines.of_source(point.source)
         yield from [lines.of_name(value.function, value.name) for value in point.live]
     tensors = sorted(shown.tensors, key=by_bytes)
     collectives = sorted(shown.collectives, key=lambda each: -(each.sent or 0))
@@ -168,16 +157,7 @@ def _wanted_lines(view: ModuleView, shown: ShownOnPage, lines: TextLines) -> Ite
         if number < len(tensors):
             yield lines.of_tensor(tensors[number])
         if number < len(collectives):
-            yield source_line(collectives[number].source, view, lines)
-
-
-def _partition(partition: Partition, layouts: dict[Mesh, int]) -> Object:
-    """The number of the mesh, and which parts of its axes cut each dimension, or are manual: name, pre-size, size."""
-    return {
-        "mesh": layouts.setdefault(partition.mesh, len(layouts)),
-        "dimensions": [_parts(axes, partition) for axes in partition.dimensions],
-        "manual": _parts(partition.manual, partition),
-    }
+            yield lines.of_source(collectives[number].source)
 
 
 def _layout(mesh: Mesh) -> Object:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cached_property
 
+from sdyopt.cost.origins.sources import Frames, shown_frame
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.view.collection import view as view_of
 from sdyopt.view.model import ModuleView, TensorKind, TensorView
@@ -20,6 +21,7 @@ class TextLines:
     def __init__(self, view: ModuleView, program: PageProgram) -> None:
         self._view = view
         self._program = program
+        self.frames = view.frames
         self.are_of_input = program.has_lines_of_input
         """Whether the lines are those of the input."""
 
@@ -34,6 +36,12 @@ class TextLines:
         key = (tensor.function, tensor.kind, tensor.name)
         line = self._places.get(key) if tensor.kind in _PLACED else None
         return self.of_name(tensor.function, tensor.name) if line is None else line
+
+    def of_source(self, source: Frames) -> int | None:
+        """Returns the line of the program that a source is; None if it is in another file."""
+        frame = shown_frame(source, self.frames)
+        is_here = frame is not None and frame.file == self._view.file and self.are_of_input
+        return frame.line if frame is not None and is_here else None
 
     def of_name(self, function: str, name: str) -> int | None:
         """Returns the line of the value of that name in a function, if there is only one."""

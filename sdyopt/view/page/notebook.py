@@ -10,12 +10,14 @@ from pathlib import Path
 from sdyopt.cost.program.errors import GridError
 from sdyopt.display.tables import Table
 from sdyopt.display.wording import counted
+from sdyopt.view.columns.collectives import collective_table
+from sdyopt.view.columns.tensors import tensor_table
 from sdyopt.view.model import ModuleView, TensorView
 from sdyopt.view.order import by_bytes
-from sdyopt.view.render.cost_tables import collective_notes, collective_table, listed_collectives, peak_notes
+from sdyopt.view.render.cost_tables import collective_notes, listed_collectives, peak_notes
 from sdyopt.view.render.device_lists import device_list
 from sdyopt.view.render.grid import block_labels
-from sdyopt.view.render.table import function_table, heading, tensor_table
+from sdyopt.view.render.table import function_table, heading
 from sdyopt.view.render.xla_tables import size_note, xla_heading, xla_peak_note
 from sdyopt.view.slicing import DrawnSlice, check_devices
 from sdyopt.view.why.reasons import reasons
@@ -100,7 +102,7 @@ def _bar(part: float) -> str:
 
 
 def _more(count: int) -> str:
-    return f"<p>… {count:,} more</p>" if count > 0 else ""
+    return f"<p>… {count:,} more</p>" if count else ""
 
 
 def _picture(tensor: TensorView) -> Iterator[str]:

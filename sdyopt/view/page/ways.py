@@ -12,7 +12,6 @@ from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.collection import Analysis
 from sdyopt.view.model import ModuleView, TensorView
-from sdyopt.view.page.costs import source_line
 from sdyopt.view.page.lines import TextLines
 from sdyopt.view.why.why_forms import placed, stop_text
 from sdyopt.view.why.why_views import Reasons, axes_in, rank_of
@@ -107,5 +106,5 @@ class Ways:
         frames = frames_at(over.location, self._analysis.program.source)
         return [
             placed(over.name, frames, self._view.frames) if over.name else "",
-            source_line(frames, self._view, self._lines),
+            self._lines.of_source(frames),
         ]

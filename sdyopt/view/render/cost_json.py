@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from sdyopt.cost.collectives.collectives import BufferView, CollectiveView
 from sdyopt.cost.collectives.totals import Totals
 from sdyopt.cost.held.peak import HeldView, LiveView, PeakView
 from sdyopt.cost.origins.sources import shown_frame
 from sdyopt.cost.sizes.unruled import Unruled
-from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.view.columns.collectives import axis_text, collective_object
 from sdyopt.view.model import ModuleView
 
 Object = dict[str, Any]
@@ -38,27 +37,6 @@ def _unruled(operation: Unruled) -> Object:
     }
 
 
-def collective_object(collective: CollectiveView) -> Object:
-    """Returns a collective; `bytes_sent` is what one device sends in one execution."""
-    return {
-        "kind": collective.kind,
-        "function": collective.function,
-        "axes": [axis_text(axis) for axis in collective.axes],
-        "group_size": collective.group_size,
-        "groups": collective.groups,
-        "operand": _buffer(collective.operand),
-        "result": _buffer(collective.result),
-        "bytes_sent": collective.bytes_sent,
-        "executions": collective.executions,
-        "assumed": collective.runs.is_assumed,
-        "sent": collective.sent,
-        "source": [frame._asdict() for frame in collective.source],
-        "cause": collective.cause,
-        "estimated": bool(collective.estimated),
-        **({"rule": collective.estimated, "most": collective.most} if collective.estimated else {}),
-    }
-
-
 def totals_object(totals: Totals) -> Object:
     """Returns the sums of collectives, executions multiplied in."""
     return {
@@ -81,16 +59,6 @@ def totals_object(totals: Totals) -> Object:
             for each in totals.unknown
         ],
     }
-
-
-def _buffer(buffer: BufferView) -> Object:
-    return {"type": buffer.type, "bytes": buffer.bytes}
-
-
-def axis_text(axis: AxisRef) -> str:
-    """`model`; of a sub-axis `model:(1)2`."""
-    part = axis.sub_axis
-    return axis.name if part is None else f"{axis.name}:({part.pre_size}){part.size}"
 
 
 def _peak(peak: PeakView, choice: FrameChoice) -> Object:

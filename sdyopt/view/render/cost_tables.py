@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from sdyopt.cost.collectives.collectives import CollectiveView
 from sdyopt.cost.collectives.totals import NO_AXES, Totals, seconds
 from sdyopt.cost.held.peak import STATEMENT, LiveView, PeakView
 from sdyopt.cost.held.profiles import Order
-from sdyopt.cost.origins.causes import listed
-from sdyopt.cost.origins.sources import line_text, source_text
+from sdyopt.cost.origins.sources import line_text
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.view.columns.collectives import Communicating
 from sdyopt.view.render.amounts import UNKNOWN, short, time
 
 _MOST_PARTS = 8
@@ -21,19 +21,6 @@ _MOST_PARTS = 8
 
 _MOST_LOOPS = 3
 """Loops of unknown length that a sum names."""
-
-
-class Communicating(Protocol):
-    """The view of a program that has collectives."""
-
-    @property
-    def collectives(self) -> tuple[CollectiveView, ...]: ...
-
-    @property
-    def totals(self) -> Totals: ...
-
-    @property
-    def frames(self) -> FrameChoice: ...
 
 
 def listed_collectives(
@@ -59,58 +46,6 @@ COLLECTIVE_ORDERS: dict[str, Callable[[CollectiveView], Any]] = {
     "shape": lambda collective: -(collective.operand.bytes or 0),
 }
 """How `--sort` orders collectives: by what they are, and by what a device has of their operands."""
-
-
-def collective_table(
-    view: Communicating, collectives: Sequence[CollectiveView], bandwidths: Mapping[str, float]
-) -> Table:
-    """Returns a line for each of `collectives`."""
-    several = len({collective.function for collective in view.collectives}) > 1
-    columns = [Column("function", style="cyan")] if several else []
-    columns += [
-        Column("kind", style="cyan"),
-        Column("source", below=True),
-        Column("axes"),
-        Column("of", right=True),
-        Column("operand a device", below=True),
-        Column("sent a device", right=True),
-        Column("runs", right=True),
-        Column("in all", right=True, style="bold"),
-    ]
-    columns += [Column("at least", right=True)] if bandwidths else []
-    columns.append(Column("why", below=True, style="yellow"))
-    return Table(columns, [list(_collective_row(view, each, several, bandwidths)) for each in collectives])
-
-
-def _collective_row(
-    view: Communicating, collective: CollectiveView, with_function: bool, bandwidths: Mapping[str, float]
-) -> Iterator[str]:
-    if with_function:
-        yield f"@{collective.function}"
-    yield kind_text(collective)
-    yield source_text(collective.source, view.frames) or UNKNOWN
-    yield listed(collective.axes) or UNKNOWN
-    yield str(collective.group_size)
-    yield collective.operand.type
-    yield sent_once(collective)
-    yield collective.runs.text
-    yield "unknown" if collective.sent is None else short(collective.sent)
-    if bandwidths:
-        yield time(seconds(collective, bandwidths))
-    yield collective.cause
-
-
-def kind_text(collective: CollectiveView) -> str:
-    """`all_gather`; of an estimate `~all_gather`: the reason in its row begins with "estimated"."""
-    name = collective.kind.replace("-", "_")
-    return f"~{name}" if collective.estimated else name
-
-
-def sent_once(collective: CollectiveView) -> str:
-    """`56 KiB`; of an estimate without a formula `at most 56 KiB`."""
-    if collective.bytes_sent is None and collective.most is not None:
-        return f"at most {short(collective.most)}"
-    return short(collective.bytes_sent)
 
 
 def collective_notes(view: Communicating, bandwidths: Mapping[str, float], are_all: bool = True) -> Iterator[str]:

@@ -8,17 +8,14 @@ for the place of each. `source` is a call stack, innermost first, and `place` th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from itertools import product
 from typing import Any
 
-from sdyopt.cost.sizes.share import Share
-from sdyopt.dialects.sdy.shardings.axes import Axes, span
 from sdyopt.driver.diagnostics.places import Place
+from sdyopt.view.columns.tensors import TENSOR
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
 from sdyopt.view.render.cost_json import cost_object
 from sdyopt.view.slicing import check_devices
-from sdyopt.view.why.reasons import reasons
 
 Object = dict[str, Any]
 
@@ -36,7 +33,7 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView], with_blocks: bo
         "partitioner": view.stage.partitioner,
         "notes": list(view.notes),
         "functions": [function_object(function) for function in view.functions],
-        "tensors": [{**_tensor(tensor), **(_blocks(tensor) if with_blocks else {})} for tensor in tensors],
+        "tensors": [{**TENSOR.object(tensor), **(_blocks(tensor) if with_blocks else {})} for tensor in tensors],
         **cost_object(view),
         **_why(view),
         **_replicated(view),
@@ -104,42 +101,6 @@ def _sum(sums: DeviceSum) -> Object:
     }
 
 
-def _tensor(tensor: TensorView) -> Object:
-    share = tensor.share
-    is_tensor = share.shape is not None
-    return {
-        "function": tensor.function,
-        "name": tensor.name,
-        "label": tensor.label or None,
-        "kind": tensor.kind.value,
-        "place": _place(tensor.place),
-        "source": [frame._asdict() for frame in tensor.source],
-        "type": share.type,
-        "element_type": share.element_type,
-        "element_bits": share.element_bits,
-        "shape": share.shape,
-        "bounds": share.bounds,
-        "sharding": share.sharding_text,
-        "local_shape": share.local_shape,
-        "shards_per_dimension": share.partition.counts if is_tensor else None,
-        "shards": share.shards if is_tensor else None,
-        "devices": share.devices if is_tensor else None,
-        "devices_per_shard": share.partition.holders if is_tensor else None,
-        "copies": share.copies if is_tensor else None,
-        "only_device": share.only_device,
-        "replicated_axes": _axes(share.replicated_axes, share) if share.is_decided else None,
-        "unreduced_axes": _axes(share.unreduced_axes, share),
-        "manual_axes": _axes(share.manual_axes, share),
-        "padding": share.padding,
-        "padding_share": share.padding_share,
-        "bytes": share.bytes,
-        "tiled_bytes": share.tiled_bytes,
-        "donated": tensor.donated,
-        "held": tensor.is_held,
-        "why": reasons(tensor),
-    }
-
-
 def _blocks(tensor: TensorView) -> Object:
     """Each block: its number and its extent in each dimension, its place on the manual axes, and its devices."""
     share = tensor.share
@@ -162,14 +123,5 @@ def _blocks(tensor: TensorView) -> Object:
     return {"blocks": blocks}
 
 
-def _axes(axes: Axes, share: Share) -> list[Object]:
-    """Axes and sub-axes; of a whole axis, the pre-size is 1 and the size that of the axis."""
-    found = []
-    for axis in axes:
-        start, stop = span(axis, share.mesh)
-        found.append({"axis": axis.name, "pre_size": start, "size": stop // start})
-    return found
-
-
 def _place(place: Place | None) -> Object | None:
-    return None if place is None else asdict(place)
+    return None if place is None else place._asdict()

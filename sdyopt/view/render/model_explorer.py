@@ -14,7 +14,6 @@ from typing import Any
 from sdyopt.cost.collectives.collectives import CollectiveView, collective_ops
 from sdyopt.cost.held.kinds import ENTERED
 from sdyopt.cost.held.peak import value_label, value_name
-from sdyopt.cost.origins.causes import listed
 from sdyopt.cost.origins.sources import frames_at, source_text
 from sdyopt.cost.sizes.array_types import array_text
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -28,7 +27,9 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.view.collection import Analysis
-from sdyopt.view.render.amounts import UNKNOWN, exact, short
+from sdyopt.view.columns.collectives import COLLECTIVE
+from sdyopt.view.columns.tensors import SHARE
+from sdyopt.view.render.amounts import exact, short
 
 Object = dict[str, Any]
 
@@ -58,7 +59,7 @@ def model_explorer_files(analysis: Analysis) -> ModelExplorerFiles:
     """Returns the graphs of a program, those of public functions first, and the data of their nodes."""
     view = analysis.view
     ops = collective_ops(analysis.program)
-    collectives = dict(zip(ops, view.collectives, strict=True))
+    collectives = dict(zip(ops, view.collectives, strict=False))  # What XLA adds, by estimate, is after these.
     public = {function.name for function in view.functions if function.is_public}
     functions = [op for op in collect_kind(analysis.program.operation, FUNC) if op.regions[0].blocks]
     functions.sort(key=lambda op: symbol_name(op) not in public)
@@ -183,14 +184,7 @@ class _Graph:
     def _cost(self, collective: CollectiveView, node: str) -> dict[str, str]:
         if collective.sent is not None:
             self.sent[node] = collective.sent
-        return {
-            "axes": listed(collective.axes) or UNKNOWN,
-            "group size": str(collective.group_size),
-            "sent a device": exact(collective.bytes_sent),
-            "executions": collective.runs.text,
-            "sent in all": exact(collective.sent),
-            "why": collective.cause,
-        }
+        return COLLECTIVE.attributes(collective)
 
     def _node(self, name: str, label: str, namespace: str, operands: Sequence[Value]) -> Object:
         """Adds a node whose id is a name, with a number after it if there is one of that name already."""
@@ -223,9 +217,7 @@ class _Graph:
             attributes = {
                 "__tensor_tag": value_name(self._analysis.program, value),
                 "tensor_shape": array_text(value.type, share.local_shape),
-                "type": share.type,
-                "sharding": share.sharding_text or UNKNOWN,
-                "bytes a device": exact(share.bytes),
+                **SHARE.attributes(share),
             }
             metadata = [{"key": key, "value": text} for key, text in attributes.items()]
             node["outputsMetadata"].append({"id": str(number), "attrs": metadata})

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from sdyopt.cost.collectives.collectives import CollectiveView
     from sdyopt.display.tables import Table
     from sdyopt.view.collection import Analysis
+    from sdyopt.view.columns.collectives import Communicating
     from sdyopt.view.model import ModuleView, TensorView
-    from sdyopt.view.render.cost_tables import Communicating
     from sdyopt.view.timing.time_view import TimeView
     from sdyopt.view.xla import XlaView
 
@@ -68,7 +68,8 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
 
 
 def _print_collectives(found: Communicating, shown: ShownTables) -> None:
-    from sdyopt.view.render.cost_tables import collective_notes, collective_table, listed_collectives
+    from sdyopt.view.columns.collectives import collective_table
+    from sdyopt.view.render.cost_tables import collective_notes, listed_collectives
 
     of_interest: list[CollectiveView] = [
         collective for collective in found.collectives if not shown.functions or collective.function in shown.functions
@@ -194,9 +195,10 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
 
 
 def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables) -> None:
+    from sdyopt.view.columns.tensors import tensor_table
     from sdyopt.view.order import main_first
     from sdyopt.view.render.cost_tables import sent_text
-    from sdyopt.view.render.table import function_table, tensor_table
+    from sdyopt.view.render.table import function_table
 
     if tensors:
         click.echo()

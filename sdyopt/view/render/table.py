@@ -1,22 +1,13 @@
-"""What `sdy-view` prints: a table of tensors, and one of what each function takes."""
+"""What `sdy-view` prints of a program: a heading, and a table of what each function takes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sdyopt.cost.origins.sources import source_text
-from sdyopt.cost.sizes.share import Sizes
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
-from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
-from sdyopt.view.render.amounts import UNKNOWN, exact, short
-from sdyopt.view.why.reasons import reasons
-
-_ONLY_RESULT = "result"
-"""What JAX calls the result of a program that has one."""
-
-_LONGEST_SHARDING = 200
-"""Characters of a sharding that are shown: an inlined mesh may list thousands of devices."""
+from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView
+from sdyopt.view.render.amounts import exact, short
 
 
 def heading(view: ModuleView) -> str:
@@ -36,45 +27,6 @@ def _mesh_text(mesh: MeshView, with_name: bool) -> str:
 def _numbers(numbers: Sequence[int], most: int = 8) -> str:
     shown = ",".join(map(str, numbers[:most]))
     return f"{shown},…" if len(numbers) > most else shown
-
-
-def tensor_table(view: ModuleView, tensors: Sequence[TensorView]) -> Table:
-    """A line for each of `tensors`."""
-    several = len({tensor.function for tensor in view.tensors}) > 1
-    has_stacks = any(frame.function for tensor in tensors for frame in tensor.source)
-    columns = [Column("function", style="cyan")] if several else []
-    columns += [
-        Column("name", style="cyan"),
-        Column("kind"),
-        Column("source", below=True) if has_stacks else Column("line", right=True),
-        Column("type", below=True),
-        Column("sharding", below=True),
-        Column("local shape"),
-        Column("shards", right=True),
-        Column("copies", right=True),
-        Column("bytes a device", right=True, style="bold"),
-    ]
-    columns += [Column(f"in {view.tiles}", right=True, style="bold")] if view.tiles else []
-    columns.append(Column("why", below=True, style="yellow"))
-    return Table(columns, [list(_tensor_row(view, tensor, several, has_stacks)) for tensor in tensors])
-
-
-def _tensor_row(view: ModuleView, tensor: TensorView, with_function: bool, has_stacks: bool) -> Iterator[str]:
-    share = tensor.share
-    if with_function:
-        yield f"@{tensor.function}" if tensor.function else UNKNOWN
-    yield tensor.name if tensor.label in ("", _ONLY_RESULT) else f"{tensor.name} {tensor.label}"
-    yield tensor.kind.value
-    yield _source(tensor, view, has_stacks)
-    yield share.type if share.shape is None else share.type.removeprefix("tensor<").removesuffix(">")
-    yield _sharding(share.sharding_text or UNKNOWN, view)
-    yield _sizes(share.local_shape)
-    yield UNKNOWN if share.shape is None else f"{share.shards:,}"
-    yield UNKNOWN if share.shape is None else f"{share.copies:,}"
-    yield exact(share.bytes)
-    if view.tiles:
-        yield exact(share.tiled_bytes)
-    yield reasons(tensor)
 
 
 def function_table(view: ModuleView, functions: Sequence[FunctionView]) -> Table:
@@ -110,27 +62,3 @@ def _remarks(function: FunctionView, sums: DeviceSum) -> Iterator[str]:
         yield f"not summed: {counted(function.constraints, 'constraint')}"
     if function.unknown:
         yield f"not summed: {function.unknown} of unknown size"
-
-
-def _source(tensor: TensorView, view: ModuleView, has_stacks: bool) -> str:
-    """The line of the input, or the place in the source with the way to it."""
-    place = tensor.place
-    if place is None:
-        return UNKNOWN
-    if place.file == view.file:
-        return f"line {place.line}" if has_stacks else str(place.line)
-    return source_text(tensor.source, view.frames)
-
-
-def _sizes(sizes: Sizes | None) -> str:
-    if sizes is None:
-        return UNKNOWN
-    return "x".join(["?" if size is None else str(size) for size in sizes]) or "scalar"
-
-
-def _sharding(text: str, view: ModuleView) -> str:
-    """A sharding as it is written, but without the name of a mesh if there is only one."""
-    if len(view.meshes) == 1:
-        prefix = f"<@{view.meshes[0].name}, "
-        text = text.removeprefix(prefix).removesuffix(">") if text.startswith(prefix) else text
-    return text if len(text) <= _LONGEST_SHARDING else f"{text[: _LONGEST_SHARDING - 1]}…"

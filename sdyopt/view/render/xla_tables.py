@@ -12,9 +12,10 @@ from sdyopt.display.wording import counted, printable
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.hlo import HloPeak, LiveBuffer
 from sdyopt.hlo.dumps import Allocated
+from sdyopt.view.columns.collectives import sent_once
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.amounts import UNKNOWN, Sum, short
-from sdyopt.view.render.cost_tables import axes_text, sent_once
+from sdyopt.view.render.cost_tables import axes_text
 from sdyopt.view.xla import Beside, Pair, XlaView, beside, frames_of, side_by_side
 
 OURS = {"shardy": "Shardy", "as written": "as written"}

@@ -9,9 +9,9 @@ from sdyopt.cost.origins.sources import source_text
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.display.tables import Column, Table
 from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.view.columns.collectives import axis_text
 from sdyopt.view.model import TensorKind
 from sdyopt.view.render.amounts import UNKNOWN, short
-from sdyopt.view.render.cost_json import axis_text
 from sdyopt.view.why.replicated import EndView, ReplicatedView
 from sdyopt.view.why.why_forms import stop_object, stop_text
 

@@ -10,8 +10,8 @@ from sdyopt.cost.origins.sources import Frames, line_text
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.display.wording import counted, printable
 from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.view.columns.collectives import axis_text
 from sdyopt.view.model import ModuleView
-from sdyopt.view.render.cost_json import axis_text
 from sdyopt.view.why.why_views import AxisView, DimensionView, StepView, StopView, WhyView
 
 _MOST_STEPS = 8

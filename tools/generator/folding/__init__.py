@@ -5,9 +5,10 @@ from functools import partial
 from random import Random
 
 from tools.generator import control_flow
-from tools.generator.builder import Block, Program
+from tools.generator.builder import Block
 from tools.generator.folding import complex_numbers, floats, integers, programs, regions, shapes, tensors
 from tools.generator.functions import returning
+from tools.generator.program import Program
 
 FAMILIES: dict[str, Callable[[Block], None]] = {
     "complex numbers": complex_numbers.fill,

@@ -10,9 +10,10 @@ import re
 from collections.abc import Callable, Sequence
 from random import Random
 
-from tools.generator.builder import Block, Function, Program
+from tools.generator.builder import Block
 from tools.generator.functions import returning
 from tools.generator.operations import Value, names_of, signature, types_of
+from tools.generator.program import Function, Program
 from tools.generator.value_types import Type
 
 WITNESS = "!shape.witness"

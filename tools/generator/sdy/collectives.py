@@ -17,8 +17,9 @@ from sdyopt.dialects.sdy.attributes import (
 )
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered, overlaps_any, sharded_size, size, split
 from sdyopt.dialects.sdy.verification.shardings import check_sharding
-from tools.generator.builder import Block, Recipe
+from tools.generator.builder import Block
 from tools.generator.operations import Value, is_ranked, tensor_of
+from tools.generator.program import Recipe
 from tools.generator.sdy.meshes import MeshRef
 from tools.generator.value_types import verified
 

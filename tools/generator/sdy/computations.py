@@ -8,8 +8,9 @@ from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.shardings.manual_axes import without_manual_axes
 from sdyopt.mlir.write.quoting import string_token
-from tools.generator.builder import Block, Recipe
+from tools.generator.builder import Block
 from tools.generator.operations import Value, can_have_sharding, names_of, signature
+from tools.generator.program import Recipe
 from tools.generator.sdy import constants
 from tools.generator.sdy.annotations import Annotated, is_static_tensor
 from tools.generator.value_types import Tensor, Type

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tools.generator.builder import Block, Recipe
+from tools.generator.builder import Block
 from tools.generator.operations import Op, Value, signature
+from tools.generator.program import Recipe
 from tools.generator.sdy.annotations import Annotated, per_value
 from tools.generator.sdy.tensors import binary, of_stablehlo, unary
 from tools.generator.value_types import Tensor

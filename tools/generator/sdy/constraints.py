@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
-from tools.generator.builder import Block, Recipe
+from tools.generator.builder import Block
 from tools.generator.operations import Edge, Value, is_ranked, tensor_of
+from tools.generator.program import Recipe
 
 GROUP_IDS = (0, 1, 2, 3, 7, 12, 100)
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from random import Random
 
 from tools.generator import functions
-from tools.generator.builder import Block, Function, Program
+from tools.generator.builder import Block
 from tools.generator.operations import Edge, Locations
+from tools.generator.program import Function, Program
 from tools.generator.sdy import collectives, computations, constants, constraints, tensors
 from tools.generator.sdy.annotations import Annotated
 from tools.generator.sdy.meshes import Meshes

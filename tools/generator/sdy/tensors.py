@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tools.generator.builder import Block, Recipe
+from tools.generator.builder import Block
+from tools.generator.program import Recipe
 from tools.generator.stablehlo import RECIPES
 
 Steps = Mapping[Recipe, float]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from tools.generator.builder import Block, Recipe
+from tools.generator.builder import Block
 from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, INTEGERS, NUMBERS, WIDE_FLOATS, i64_array, number
 from tools.generator.operations import Op
+from tools.generator.program import Recipe
 from tools.generator.stablehlo.computations import binary, reducing
 from tools.generator.stablehlo.elementwise import compatible
 from tools.generator.stablehlo.products import Product, precision

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tools.generator import attributes
-from tools.generator.builder import Block, Recipe
+from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, i64_list, string
 from tools.generator.operations import Op, Plan
+from tools.generator.program import Recipe
 from tools.generator.stablehlo.devices import RECIPES as DEVICE_RECIPES
 from tools.generator.stablehlo.shapes import RECIPES as SHAPE_RECIPES
 from tools.generator.value_types import TOKEN, Tensor, Tuple, Type, function_type

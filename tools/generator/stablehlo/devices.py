@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from tools.generator.builder import Block, Recipe
+from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, i64_list, i64_table
 from tools.generator.operations import Op
+from tools.generator.program import Recipe
 from tools.generator.stablehlo.computations import reduction
 from tools.generator.value_types import TOKEN, Tensor, Type
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from tools.generator import attributes
-from tools.generator.builder import Block, Recipe
+from tools.generator.builder import Block
 from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, INTEGERS, NUMBERS, SIGNLESS, WIDE_FLOATS
 from tools.generator.operations import Op
+from tools.generator.program import Recipe
 from tools.generator.value_types import Sizes, Tensor
 
 _FLOAT_OR_COMPLEX = FLOATS + COMPLEX

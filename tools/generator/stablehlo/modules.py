@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from tools.generator.builder import Block, Program, Recipe
+from tools.generator.builder import Block
 from tools.generator.functions import function, module_text, write
 from tools.generator.operations import Locations
+from tools.generator.program import Program, Recipe
 from tools.generator.stablehlo import chlo, computations, control, devices, elementwise, products, shapes
 
 RECIPES: dict[str, Recipe] = {

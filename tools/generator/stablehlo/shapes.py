@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
-from tools.generator.builder import Block, Recipe
+from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, NUMBERS, dense, i64_array, i64_list, width
 from tools.generator.operations import Op
+from tools.generator.program import Recipe
 from tools.generator.stablehlo.elementwise import bounded, short_or_functional
 from tools.generator.value_types import Shape, Sizes, Tensor, axes_of
 

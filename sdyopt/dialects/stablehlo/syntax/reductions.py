@@ -27,6 +27,8 @@ RETURN = "stablehlo.return"
 class ReduceOp(Directive):
     """A reduction by one operation, which `applies` names, or by a region."""
 
+    ends_in_types = True
+
     @classmethod
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
         """A reduction's location is not where its name stands, but where its first parenthesis does."""

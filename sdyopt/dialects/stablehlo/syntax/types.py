@@ -39,6 +39,8 @@ def _set_functional(
 class SameOperandsAndResultType(Directive):
     """The names are those of the operands, then that of the result."""
 
+    ends_in_types = True
+
     @classmethod
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
         at = parser.start
@@ -91,6 +93,8 @@ def real_type(type: Type) -> Type | None:
 
 class SelectOpType(Directive):
     """The type of the condition, and that of the other operands and the result."""
+
+    ends_in_types = True
 
     @classmethod
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:

@@ -20,6 +20,7 @@ from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.read.fast.families import Families
 from sdyopt.mlir.read.fast.line_template import MARK, LineTemplate, region_template_of
 from sdyopt.mlir.tokens import VALUE_ID
 
@@ -69,6 +70,7 @@ class LineTemplates:
         self.by_dialect: dict[str, dict[str, LineTemplate]] = {}
         self.references: dict[tuple[str, str, str], LineTemplate] = {}
         """By the default dialect, and the skeleton before and after the reference to a symbol, as in calls."""
+        self.families = Families()
         self.functions = 0
         self.heads: Heads | None = None
         self.split = (_SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT).split
@@ -138,6 +140,7 @@ class LineTemplates:
         )
         skeleton = MARK.join(parts[::2])
         self._known_templates()[skeleton] = template
+        self.families.learn(parser.default_dialects[-1], skeleton, template)
         if isinstance(op.signature.symbol, SymbolRefAttr):
             symbol = op.signature.symbol.root
             key, name = self._reference(skeleton)
@@ -170,8 +173,17 @@ class LineTemplates:
         start, end, name = (len(skeleton), len(skeleton), "") if found is None else (*found.span(), found[1])
         return (self.parser.default_dialects[-1], skeleton[:start], skeleton[end:]), name
 
-    def _with_other_symbol(self, known: dict[str, LineTemplate], skeleton: str) -> LineTemplate | None:
-        """Returns the template of a line that differs from a known one in the symbol that it refers to; keeps it."""
+    def _similar(self, known: dict[str, LineTemplate], skeleton: str) -> LineTemplate | None:
+        """Returns the template of a line that differs from a known one in sizes or a symbol alone; keeps it."""
+        template = self._with_other_symbol(skeleton)
+        if template is None:
+            template = self.families.find(self.parser.default_dialects[-1], skeleton)
+        if template is not None:
+            known[skeleton] = template
+        return template
+
+    def _with_other_symbol(self, skeleton: str) -> LineTemplate | None:
+        """Returns the template of a line that differs from a known one in the symbol that it refers to."""
         if not self.references:
             return None
         key, name = self._reference(skeleton)
@@ -179,8 +191,7 @@ class LineTemplates:
         if like is None:
             return None
         signature = like.signature.nameless.named(SymbolRefAttr((name,)))
-        template = known[skeleton] = like._replace(signature=signature)
-        return template
+        return like._replace(signature=signature)
 
     def _find_line(self, line_start: int) -> bool:
         """Moves to the line that begins at `line_start`; gives whether it is whole and not too long."""
@@ -229,7 +240,7 @@ class LineTemplates:
             line, name, offset = self.line, self.name, self.offset
             last_line = len(lines)
             while line < last_line:
-                template = known.get(skeletons[line]) or self._with_other_symbol(known, skeletons[line])
+                template = known.get(skeletons[line]) or self._similar(known, skeletons[line])
                 if template is None:
                     break
                 signature, count, slots, types, result, pack, column, location, location_slot, regions = template

@@ -1,0 +1,145 @@
+"""Lines that differ from a known one in the sizes of tensors alone, besides names.
+
+The *family* of a line is what it has in common with them: its text up to the types at its end, the element types of
+these, and which of their shapes are equal. It is learnt from a line whose format ends in types that become those of
+operands and results as they are; in other lines of the family these are known by their positions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.signature import Signature
+from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.read.fast.line_template import LineTemplate
+from sdyopt.mlir.read.types import SCALAR_TYPE, plain_tensor_named
+
+_SIZED = pattern(rf"tensor<((?:[1-9]\d{{0,17}}x)+)({SCALAR_TYPE})>", re.ASCII)
+"""Literal, sizes, element type, literal, sizes, element type, …, literal."""
+
+_BETWEEN = pattern(rf"(?:[(), \t\r]|->|tensor<{SCALAR_TYPE}>|loc\(\0\))*", re.ASCII)
+"""What may stand around such types at the end of a line."""
+
+_SYMBOL = pattern(r"@([A-Za-z_][\w$.]*+)", re.ASCII)
+"""A reference to a symbol whose name needs no quotes."""
+
+
+class _Family(NamedTuple):
+    """What is known of a family. A type is the number of one at the end of the line, or after these of `others`."""
+
+    like: LineTemplate
+    """That of the line that was read."""
+    others: tuple[Type, ...]
+    operands: tuple[int, ...]
+    results: tuple[int, ...]
+
+
+class _Line(NamedTuple):
+    """A line without its names, in parts."""
+
+    head: str
+    """All before the types at its end, without the colon."""
+    types: list[Type]
+    """Those at its end that have sizes."""
+    between: tuple[str, ...]
+    """The text before, between and after these."""
+    form: tuple[Hashable, ...]
+    """Their element types, and for each the first that has the same shape."""
+
+
+class Families:
+    """The families of the lines of one text."""
+
+    def __init__(self) -> None:
+        self._known: dict[Hashable, _Family] = {}
+
+    def learn(self, dialect: str, skeleton: str, template: LineTemplate) -> None:
+        """Remembers the family of a line that has been read where this is the default dialect, if it has one."""
+        signature = template.signature
+        definition = signature.definition
+        if not isinstance(definition, OpDef) or "//" in skeleton or not _ends_in_types(definition, skeleton):
+            return
+        line = _in_parts(skeleton)
+        if line is None or not _BETWEEN.fullmatch("".join(line.between)):
+            return
+        types = list(line.types)
+        places = [_place(type, types) for type in (*signature.operand_types, *signature.result_types)]
+        count = len(signature.operand_types)
+        others = tuple(types[len(line.types) :])
+        family = _Family(template, others, tuple(places[:count]), tuple(places[count:]))
+        head: Hashable = line.head
+        symbol = signature.symbol
+        if symbol is not None:
+            head, name = _around_symbol(line.head)
+            if not isinstance(symbol, SymbolRefAttr) or name != symbol.root:
+                return
+        self._known[dialect, head, line.between, line.form] = family
+
+    def find(self, dialect: str, skeleton: str) -> LineTemplate | None:
+        """Returns the template of a line in a known family."""
+        line = _in_parts(skeleton) if self._known else None
+        if line is None:
+            return None
+        symbol = ""
+        family = self._known.get((dialect, line.head, line.between, line.form))
+        if family is None:
+            head, symbol = _around_symbol(line.head)
+            family = self._known.get((dialect, head, line.between, line.form)) if symbol else None
+            if family is None:
+                return None
+        like, others, operands, results = family
+        types = [*line.types, *others]
+        nameless = like.signature.nameless
+        operand_types = tuple([types[index] for index in operands])
+        signature = Signature.of(
+            nameless.definition,
+            operand_types,
+            tuple([types[index] for index in results]),
+            nameless.properties,
+            nameless.attributes,
+        )
+        if symbol:
+            signature = signature.named(SymbolRefAttr((symbol,)))
+        return like._replace(signature=signature, operand_types=operand_types)
+
+
+def _ends_in_types(definition: OpDef, skeleton: str) -> bool:
+    """Whether a line with such an operation ends in types that are taken over as they are."""
+    if skeleton.lstrip(" \t\0:=0123456789").startswith('"'):
+        return True
+    own = definition.assembly_format
+    return own is not None and definition.infer is None and own.ends_in_types
+
+
+def _in_parts(skeleton: str) -> _Line | None:
+    """Returns the parts of a line; None if it does not end in types with sizes."""
+    head, _, tail = skeleton.rpartition(" : ")
+    parts = _SIZED.split(tail)
+    sizes, elements = parts[1::3], parts[2::3]
+    if not sizes:
+        return None
+    types: list[Type] = []
+    for size, element in zip(sizes, elements, strict=True):
+        type = plain_tensor_named(f"tensor<{size}{element}>")
+        if type is None:
+            return None
+        types.append(type)
+    return _Line(head, types, tuple(parts[::3]), (*elements, *map(sizes.index, sizes)))
+
+
+def _place(type: Type, types: list[Type]) -> int:
+    """Returns the number of a type among others, to which it is added if it is not one of them."""
+    if type not in types:
+        types.append(type)
+    return types.index(type)
+
+
+def _around_symbol(head: str) -> tuple[tuple[str, ...], str]:
+    """Returns the text before and after the only reference to a symbol, and its name; "" if that needs quotes."""
+    parts = _SYMBOL.split(head) if head.count("@") == 1 else []
+    return ((parts[0], parts[2]), parts[1]) if len(parts) == 3 else ((), "")

@@ -1,0 +1,165 @@
+"""What is shown of a collective."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sdyopt.cost.collectives.collectives import BufferView, CollectiveView
+from sdyopt.cost.collectives.totals import Totals, axis_key, seconds
+from sdyopt.cost.origins.causes import listed
+from sdyopt.cost.origins.sources import source_text
+from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.display.tables import Column, Table
+from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.view.columns.schema import Columns, Field, Form
+from sdyopt.view.render.amounts import UNKNOWN, exact, short, time
+
+if TYPE_CHECKING:
+    from sdyopt.view.page.lines import TextLines
+
+
+class Communicating(Protocol):
+    """The view of a program that has collectives."""
+
+    @property
+    def collectives(self) -> tuple[CollectiveView, ...]: ...
+
+    @property
+    def totals(self) -> Totals: ...
+
+    @property
+    def frames(self) -> FrameChoice: ...
+
+
+class Listing(NamedTuple):
+    """What a table of collectives depends on."""
+
+    frames: FrameChoice
+    has_functions: bool
+    """Whether functions are named, because there are several."""
+    bandwidths: Mapping[str, float]
+    """Those of axes, in gigabytes a second."""
+
+
+_Field = Field[CollectiveView, Listing, "TextLines"]
+
+
+def kind_text(collective: CollectiveView) -> str:
+    """`all_gather`; of an estimate `~all_gather`: the reason in its row begins with "estimated"."""
+    name = collective.kind.replace("-", "_")
+    return f"~{name}" if collective.estimated else name
+
+
+def sent_once(collective: CollectiveView) -> str:
+    """`56 KiB`; of an estimate without a formula `at most 56 KiB`."""
+    if collective.bytes_sent is None and collective.most is not None:
+        return f"at most {short(collective.most)}"
+    return short(collective.bytes_sent)
+
+
+def axis_text(axis: AxisRef) -> str:
+    """`model`; of a sub-axis `model:(1)2`."""
+    part = axis.sub_axis
+    return axis.name if part is None else f"{axis.name}:({part.pre_size}){part.size}"
+
+
+def _buffer(buffer: BufferView) -> dict[str, Any]:
+    return {"type": buffer.type, "bytes": buffer.bytes}
+
+
+def _cited(collective: CollectiveView, lines: TextLines) -> str:
+    return str(lines.frames.cited(collective.source)) if collective.source else ""
+
+
+COLLECTIVE = Columns(
+    _Field(
+        "function",
+        column=lambda listing: Column("function", style="cyan") if listing.has_functions else None,
+        cell=lambda each, _: f"@{each.function}",
+    ),
+    _Field(
+        "kind",
+        lambda each: each.kind,
+        Form.JSON,
+        page=lambda each, _: f"{each.kind} (estimated)" if each.estimated else each.kind,
+        column=Column("kind", style="cyan"),
+        cell=lambda each, _: kind_text(each),
+    ),
+    _Field("function", lambda each: each.function, Form.BOTH),
+    _Field(
+        "source",
+        page=_cited,
+        column=Column("source", below=True),
+        cell=lambda each, listing: source_text(each.source, listing.frames) or UNKNOWN,
+    ),
+    _Field("text_line", page=lambda each, lines: lines.of_source(each.source)),
+    _Field("axes", lambda each: [axis_text(axis) for axis in each.axes], Form.JSON),
+    _Field(
+        "axes",
+        lambda each: listed(each.axes),
+        Form.PAGE,
+        column=Column("axes"),
+        cell=lambda each, _: listed(each.axes) or UNKNOWN,
+        label="axes",
+        text=lambda axes: axes or UNKNOWN,
+    ),
+    _Field("axis_key", axis_key, Form.PAGE),
+    _Field("group_size", lambda each: each.group_size, Form.BOTH, column=Column("of", right=True), label="group size"),
+    _Field("groups", lambda each: each.groups, Form.BOTH),
+    _Field(
+        "operand",
+        lambda each: _buffer(each.operand),
+        Form.JSON,
+        page=lambda each, _: each.operand.type,
+        column=Column("operand a device", below=True),
+        cell=lambda each, _: each.operand.type,
+    ),
+    _Field("operand_bytes", lambda each: each.operand.bytes, Form.PAGE),
+    _Field("result", lambda each: _buffer(each.result), Form.JSON),
+    _Field(
+        "bytes_sent",
+        lambda each: each.bytes_sent,
+        Form.BOTH,
+        column=Column("sent a device", right=True),
+        cell=lambda each, _: sent_once(each),
+        label="sent a device",
+        text=exact,
+    ),
+    _Field("most", lambda each: each.most, Form.PAGE),
+    _Field("executions", lambda each: each.executions, Form.BOTH),
+    _Field("runs", lambda each: each.runs.text, Form.PAGE, column=Column("runs", right=True), label="executions"),
+    _Field("assumed", lambda each: each.runs.is_assumed, Form.JSON),
+    _Field(
+        "sent",
+        lambda each: each.sent,
+        Form.BOTH,
+        column=Column("in all", right=True, style="bold"),
+        cell=lambda each, _: "unknown" if each.sent is None else short(each.sent),
+        label="sent in all",
+        text=exact,
+    ),
+    _Field(
+        "seconds",
+        column=lambda listing: Column("at least", right=True) if listing.bandwidths else None,
+        cell=lambda each, listing: time(seconds(each, listing.bandwidths)),
+    ),
+    _Field("source", lambda each: [frame._asdict() for frame in each.source], Form.JSON),
+    _Field("cause", lambda each: each.cause, Form.BOTH, column=Column("why", below=True, style="yellow"), label="why"),
+    _Field("estimated", lambda each: bool(each.estimated), Form.JSON),
+)
+
+
+def collective_table(
+    view: Communicating, collectives: Sequence[CollectiveView], bandwidths: Mapping[str, float]
+) -> Table:
+    """Returns a line for each of `collectives`."""
+    several = len({collective.function for collective in view.collectives}) > 1
+    return COLLECTIVE.table(collectives, Listing(view.frames, several, bandwidths))
+
+
+def collective_object(collective: CollectiveView) -> dict[str, Any]:
+    """Returns a collective; `bytes_sent` is what one device sends in one execution."""
+    estimate = {"rule": collective.estimated, "most": collective.most} if collective.estimated else {}
+    return {**COLLECTIVE.object(collective), **estimate}
