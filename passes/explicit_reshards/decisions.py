@@ -32,14 +32,14 @@ class UseChanged(Decision):
             assert axes is not None
             text = "{value} summed along {axes}: {user} does not keep these axes unreduced"
             reduced = cast(AxisRefList, axes[1]).axes
-            remarks.tell("use-reduced", text, self.user, value=self.value, axes=reduced, user=self.user)
+            self.report(remarks, "use-reduced", text, self.user, axes=reduced)
         elif definition is RESHARD:
             text = f"{resharded(self.has)} for {{user}}"
             value, has, user = self.value, self.has, self.user
             remarks.tell("use-resharded", text, user, value=value, has=has, sharding=sharding, user=user)
         else:
             text = "{value} becomes {sharding} for {user}"
-            remarks.tell("use-unreduced", text, self.user, value=self.value, sharding=sharding, user=self.user)
+            self.report(remarks, "use-unreduced", text, self.user, sharding=sharding)
 
 
 class AxesChosen(Decision):

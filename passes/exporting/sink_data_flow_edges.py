@@ -156,7 +156,7 @@ class EdgeSunk(Decision):
     def explain(self, remarks: Remarks) -> None:
         if self.is_of_edge:
             text = "{value} has the sharding {sharding} of its edge now"
-            remarks.tell("sharding-sunk", text, self.op, value=self.owner, sharding=self.sharding)
+            self.report(remarks, "sharding-sunk", text, self.op, value=self.owner)
             return
         text = "{value} is fully open now, as no edge gives it a sharding, but one gives {op} another"
         remarks.tell("made-open", text, self.op, value=self.owner, sharding=self.sharding, op=self.op)

@@ -65,8 +65,7 @@ class Inserted(Decision):
             "{users:#} {users:user|users} of {value} {users:uses|use} the edge instead",
             self.owner,
             value=self.owner,
-            sharding=self.sharding,
-            users=self.users,
+            **self.details,
         )
 
 

@@ -142,7 +142,7 @@ class Batched(Decision):
             "dimension 0 of {operand} becomes a batching dimension: component {component} of {indices} counts along it"
         )
         operand, indices = indexed_operand(self.op), indices_of(self.op)
-        remarks.tell("batched", text, self.op, operand=operand, indices=indices, component=self.component)
+        remarks.tell("batched", text, self.op, operand=operand, indices=indices, **self.details)
 
 
 class NotBatched(Decision):
@@ -154,4 +154,4 @@ class NotBatched(Decision):
     def explain(self, remarks: Remarks) -> None:
         text = f"{{op}} has no batching dimension: {self.obstacle.value}"
         operand, indices = indexed_operand(self.op), indices_of(self.op)
-        remarks.tell("not-batched", text, self.op, op=self.op, operand=operand, indices=indices)
+        self.report(remarks, "not-batched", text, self.op, operand=operand, indices=indices)

@@ -55,7 +55,7 @@ class MeshOpInlined(Decision):
                 "mesh {name} inlined in {shardings} {shardings:sharding|shardings}, and removed",
             )
         name = SymbolRefAttr((cast(str, symbol_name(self.op)),))
-        remarks.tell(kind, text, self.op, name=name, shardings=self.shardings)
+        remarks.tell(kind, text, self.op, name=name, **self.details)
 
 
 class NameKept(Decision):

@@ -47,4 +47,4 @@ class Moved(Decision):
         if self.before is None:
             kind, text = "function-taken-out", "@{function} taken out of a nested module: it is function {after} now"
         name = symbol_name(self.function)
-        remarks.tell(kind, text, self.function, function=name, before=self.before, after=self.after)
+        remarks.tell(kind, text, self.function, function=name, **self.details)

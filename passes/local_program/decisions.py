@@ -171,7 +171,7 @@ class PadShifted(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         text = "all devices pad to {padded}, and each slices its part of {value} out of that"
-        remarks.tell("pad-shifted", text, self.op, value=self.op.results[0], padded=self.padded)
+        remarks.tell("pad-shifted", text, self.op, value=self.op.results[0], **self.details)
 
 
 class GroupsDivided(Decision):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.dialects.stablehlo.ops import communication as stablehlo
 from sdyopt.ir.attributes import StringAttr
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 
 ALL_GATHER = "all-gather"
@@ -48,7 +47,7 @@ RAGGED = "ragged_all_to_all"
 """The target of the custom call that is one, too; of its operands the first is sent."""
 
 
-@cache
+@remembered
 def kind_of(signature: Signature) -> str | None:
     """Returns the kind of collective that operations are; None if they are none."""
     definition = signature.definition

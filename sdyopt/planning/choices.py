@@ -11,7 +11,7 @@ from itertools import product
 from math import prod
 
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.planning.classes import ArgumentClass
+from sdyopt.planning.grouping.classes import ArgumentClass
 
 Axes = tuple[int, ...]
 """Axes of a dimension, by number in the mesh."""

@@ -18,9 +18,9 @@ from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.planning.choices import Choices, Placement
-from sdyopt.planning.classes import Classes
 from sdyopt.planning.errors import PlanError, unknown
 from sdyopt.planning.evaluation import constrain, shard_signature, sharding_on
+from sdyopt.planning.grouping.classes import Classes
 from sdyopt.planning.names import argument_names
 from sdyopt.planning.prepared import PreparedProgram
 from sdyopt.planning.target import PlanTarget

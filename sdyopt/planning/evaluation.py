@@ -18,9 +18,9 @@ from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.sharding_slots import RESULT_ATTRIBUTES
 from sdyopt.planning.choices import Choices, Placement
-from sdyopt.planning.classes import Classes
 from sdyopt.planning.costs import REFUSED, Cost, Measure
-from sdyopt.planning.heavy_uses import HeavyUse
+from sdyopt.planning.grouping.classes import Classes
+from sdyopt.planning.grouping.heavy_uses import HeavyUse
 from sdyopt.planning.prepared import PreparedProgram
 from sdyopt.planning.target import PlanTarget
 

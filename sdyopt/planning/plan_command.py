@@ -34,7 +34,7 @@ two.
 
 def _sdy_plan(input: str, o: str | None, specs: str | None, json: bool, color: str, **given: Any) -> None:
     """What the command does with what Click has read."""
-    from sdyopt.planning.printing import failure
+    from sdyopt.planning.render.printing import failure
 
     if [o, specs].count("-") + json > 1:
         raise click.UsageError("standard output takes one of -o -, --specs - and --json")
@@ -53,11 +53,11 @@ def _sdy_plan(input: str, o: str | None, specs: str | None, json: bool, color: s
     found = plans[0]
     _write_programs(found, module, o, given["pareto"])
     if given["html"] is not None:
-        from sdyopt.planning.page import page
+        from sdyopt.planning.render.page import page
 
         _write(given["html"], page(found))
     if specs is not None:
-        from sdyopt.planning.specs import python_of
+        from sdyopt.planning.render.specs import python_of
 
         _write(specs, python_of(found))
     if json:
@@ -89,7 +89,7 @@ def _fail_with(error: Error) -> NoReturn:
 
 def _print_several(plans: Sequence[Plan], json: bool, explain: bool, color: str) -> None:
     """Shows the plans for several limits. Fails if one does not fit its limit."""
-    from sdyopt.planning.printing import failure
+    from sdyopt.planning.render.printing import failure
 
     if json:
         click.echo(f"[{','.join([each.to_json().rstrip() for each in plans])}]")
@@ -210,7 +210,7 @@ def _write_programs(found: Plan, module: Module, path: str | None, pareto: int |
     _write(path, found.module.to_text(debug_info=True))
     if pareto is None:
         return
-    from sdyopt.planning.printing import spread
+    from sdyopt.planning.render.printing import spread
 
     for number, point in enumerate(spread(found, pareto), 1):
         _write(f"{path}.{number}", found.at(point).apply(module).to_text(debug_info=True))
@@ -227,7 +227,7 @@ def _write(path: str, text: str) -> None:
 
 def _print(found: Plan, explain: bool, color: str, stream: Any) -> None:
     from sdyopt.display.tables import print_table
-    from sdyopt.planning import printing
+    from sdyopt.planning.render import printing
 
     tables = [printing.class_table(found), printing.cost_table(found)]
     tables += [printing.mesh_table(found)] if found.meshes else []

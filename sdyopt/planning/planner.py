@@ -13,11 +13,11 @@ from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.planning.choices import Choices, ClassChoice, Placement, Space
-from sdyopt.planning.classes import ArgumentClass, axes_of, classes_of
 from sdyopt.planning.costs import Cost, Meter, cost_of
 from sdyopt.planning.edits import copied, drop_shardings, fix_shardings, on_mesh, planned
 from sdyopt.planning.errors import PlanError, unknown
 from sdyopt.planning.evaluation import Evaluator
+from sdyopt.planning.grouping.classes import ArgumentClass, axes_of, classes_of
 from sdyopt.planning.names import skeleton
 from sdyopt.planning.options import PlanOptions
 from sdyopt.planning.prepared import PreparedProgram

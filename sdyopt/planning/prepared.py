@@ -21,7 +21,7 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.read.description import describe_operation
 from sdyopt.mlir.verify.verifier import Verifier
-from sdyopt.planning.heavy_uses import HEAVY, heavy_uses
+from sdyopt.planning.grouping.heavy_uses import HEAVY, heavy_uses
 from sdyopt.planning.names import argument_names
 from sdyopt.planning.target import PlanTarget
 

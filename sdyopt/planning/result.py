@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from sdyopt.api.module import Module
-from sdyopt.planning import json_form
 from sdyopt.planning.planner import applied
 from sdyopt.planning.records import FrontPlan, PlanRecord, entries
+from sdyopt.planning.render import json_form
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from sdyopt.display.wording import counted
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.value_names import ValueNames
 from sdyopt.planning.choices import Choices
-from sdyopt.planning.classes import ArgumentClass
 from sdyopt.planning.costs import REFUSED, Cost
 from sdyopt.planning.edits import matching
 from sdyopt.planning.errors import PlanError, unknown
+from sdyopt.planning.grouping.classes import ArgumentClass
 from sdyopt.planning.names import Patterns
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.records import (

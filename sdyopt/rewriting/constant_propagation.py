@@ -54,11 +54,13 @@ class ConstantPropagation:
         """The constants, and the values that are none. Those of which nothing is known are not there."""
         self._root = root
         self._tables: dict[Operation, dict[str, Operation]] = {}
-        self._live: set[Block] = set()
-        self._calls_of: dict[Operation, dict[Operation, Operation]] = {}
-        """The calls of each function, each with the function around it, or the root."""
+        self.running: set[Block] = set()
+        """The blocks that may run."""
+        self.calls_of: dict[Operation, dict[Operation, Operation]] = {}
+        """The calls of each function that may run, each with the function around it, or the root."""
         self._returns_of: dict[Operation, dict[Operation, None]] = {}
-        self._called_by_unknown = self._functions_with_unknown_callers()
+        self.called_by_unknown = self._functions_with_unknown_callers()
+        """The functions that may be called from outside, or by what is not a call."""
         self._pending: dict[Operation, None] = {root: None}
         """The functions to visit."""
         self._ops: dict[Operation, list[Operation]] = {}
@@ -91,7 +93,7 @@ class ConstantPropagation:
                         found.update(resolved(reference, self._root, self._tables)[-1:])
         return found
 
-    def _callee(self, call: Operation) -> Operation | None:
+    def callee(self, call: Operation) -> Operation | None:
         """Returns the function with a body in the root that is called."""
         reference = call.properties["callee"]
         assert isinstance(reference, SymbolRefAttr)
@@ -110,14 +112,14 @@ class ConstantPropagation:
         while self._changed:
             self._changed = False
             for op in self._ops[scope]:
-                if op.parent in self._live:
+                if op.parent in self.running:
                     self._visit(op, scope)
 
     def _visit(self, op: Operation, scope: Operation) -> None:
         """Finds out about the results of `op`, and what may run because of it."""
         definition = op.signature.definition
         if is_function(definition):
-            if op in self._called_by_unknown and _has_body(op):
+            if op in self.called_by_unknown and _has_body(op):
                 self._set_unknown([argument for block in op.regions[0].blocks[:1] for argument in block.arguments])
                 self._enter_function(op)
         elif op.regions:
@@ -143,7 +145,7 @@ class ConstantPropagation:
     def _enter_function(self, function: Operation) -> None:
         """Notes that a function may run."""
         block = function.regions[0].blocks[0]
-        if block not in self._live:
+        if block not in self.running:
             self._enter([block])
             self._pending[function] = None
 
@@ -166,13 +168,13 @@ class ConstantPropagation:
                     self._join(argument, operand)
 
     def _visit_call(self, call: Operation, scope: Operation) -> None:
-        callee = self._callee(call)
+        callee = self.callee(call)
         if callee is None:
             self._set_unknown(call.results)
             return
-        self._calls_of.setdefault(callee, {})[call] = scope
+        self.calls_of.setdefault(callee, {})[call] = scope
         self._enter_function(callee)
-        if callee not in self._called_by_unknown:
+        if callee not in self.called_by_unknown:
             for argument, operand in zip(callee.regions[0].blocks[0].arguments, call.operands, strict=False):
                 if self._join(argument, operand):
                     self._pending[callee] = None
@@ -181,7 +183,7 @@ class ConstantPropagation:
 
     def _visit_return(self, terminator: Operation, function: Operation) -> None:
         self._returns_of.setdefault(function, {})[terminator] = None
-        for call, scope in self._calls_of.get(function, {}).items():
+        for call, scope in self.calls_of.get(function, {}).items():
             if self._return_to(call, terminator):
                 self._pending[scope] = None
 
@@ -237,8 +239,8 @@ class ConstantPropagation:
 
     def _enter(self, blocks: Iterable[Block]) -> None:
         for block in blocks:
-            if block not in self._live:
-                self._live.add(block)
+            if block not in self.running:
+                self.running.add(block)
                 self._changed = True
 
     def _join(self, value: Value, source: Value) -> bool:

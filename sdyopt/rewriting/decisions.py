@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.record import Record
@@ -19,6 +19,11 @@ class Decision(Record):
 
     text: ClassVar[str]
     """The text of the remark. `{name}` stands for a field, or another attribute of the decision."""
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """The fields after the first one, by name."""
+        return {name: getattr(self, name) for name in self.record_fields[1:]}
 
     def explain(self, remarks: Remarks) -> None:
         """Reports the decision: by default its text, on the operation or value in its first field."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from sdyopt.cost.held.donation import NOT_DONATED, donated_to
@@ -19,6 +18,7 @@ from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, Strin
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FunctionType, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
@@ -179,7 +179,7 @@ def is_on_devices(value: Value | None) -> bool:
     return definition is FUNC or definition is IF or definition in DATA_FLOW_OPS
 
 
-@cache
+@remembered
 def _has_shardings(signature: Signature) -> bool:
     return bool(shardings_in(signature))
 

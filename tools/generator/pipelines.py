@@ -95,6 +95,15 @@ GENERAL = (
     "symbol-dce",
     "canonicalize",
     "cse",
+    "remove-dead-values",
+    "remove-dead-values",
+    "remove-dead-values{canonicalize=false}",
+    "trivial-dce",
+    "trivial-dce{remove-blocks=false}",
+    "trivial-dce{recursive=false}",
+    "composite-fixed-point-pass{pipeline=remove-dead-values,symbol-dce,sccp}",
+    "composite-fixed-point-pass{pipeline=func.func(cse),trivial-dce}",
+    "composite-fixed-point-pass{max-iterations=1 pipeline=inline,canonicalize}",
 )
 """Passes for any program."""
 

@@ -132,10 +132,15 @@ def test_a_wrong_format_is_an_error_when_the_dialect_is_registered() -> None:
     ("format", "message"),
     [
         ("$a attrdict", "'attrdict' has no meaning"),
-        ("$a oilist(`x` $unit)", "'oilist' has no meaning"),
+        ("$a oilist($unit)", "a clause of oilist begins with no literal"),
+        ("$a oilist(`x`)", "a clause of oilist has nothing after `x`"),
+        ("$a ) attr-dict", "')' has no meaning"),
         ("$a % attr-dict", "'%' has no meaning"),
         ("$a (`x` $unit^ attr-dict", "a group is not closed"),
         ("$a (`x` $unit)? attr-dict", "no anchor in"),
+        ("$a )? attr-dict", "')?' has no meaning"),
+        ("$a | attr-dict", "'|' has no meaning"),
+        ("$a oilist(`x` $unit)? attr-dict", "')?' has no meaning"),
     ],
 )
 def test_parts_of_formats_without_meaning(format: str, message: str) -> None:
@@ -171,6 +176,56 @@ def test_optional_parts_of_formats(line: str) -> None:
     printed = str(sdyopt.parse(text))
     assert f"  {line}\n" in printed
     assert str(sdyopt.parse(sdyopt.parse(text).to_text(generic=True))) == printed
+
+
+OPTIONAL = [Operand("a", type_kinds.INDEX, "?"), Operand("b", type_kinds.INDEX, "?")]
+CLAUSES = OpDef(
+    "clauses.x",
+    operands=OPTIONAL,
+    attributes=[UNIT, Attr("count", attr_kinds.I64, optional=True)],
+    traits=["AttrSizedOperandSegments"],
+    format="oilist(`if` `(` $a `)` | `count` $count | `nowait` $unit) (`b` $b^)? attr-dict",
+)
+NESTED = OpDef(
+    "clauses.nested",
+    operands=OPTIONAL[1:],
+    attributes=[Attr("count", attr_kinds.I64, optional=True)],
+    format="(`b` $b^ (`count` $count^)?)? attr-dict",
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "printed"),
+    [
+        ("x nowait if(%0) count 3", "x if(%0) count 3 nowait"),
+        ("x count 3 b %0", "x count 3 b %0"),
+        ("x nowait {note}", "x nowait {note}"),
+        ("x b %0", "x b %0"),
+        ("nested b %0 count 3", "nested b %0 count 3"),
+        ("nested b %0", "nested b %0"),
+        ("nested", "nested"),
+    ],
+)
+def test_clauses_in_any_order_and_groups_inside_of_groups(line: str, printed: str) -> None:
+    """Clauses are printed in the order of the declaration."""
+    sdyopt.register_dialect(Dialect("clauses", [CLAUSES, NESTED]))
+    module = sdyopt.parse(f"%0 = ub.poison : index\n  clauses.{line}")
+    assert f"  clauses.{printed}\n" in str(module)
+    assert str(sdyopt.parse(module.to_text(generic=True))) == str(module)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("nowait nowait", "`nowait` clause can appear at most once in the expansion of the oilist directive"),
+        ("if %0", "expected '('"),
+        ("nowayt", "custom op 'nowayt' is unknown"),
+    ],
+)
+def test_wrong_clauses(line: str, message: str) -> None:
+    sdyopt.register_dialect(Dialect("clauses", [CLAUSES, NESTED]))
+    with pytest.raises(sdyopt.Error, match=re.escape(message)):
+        sdyopt.parse(f"%0 = ub.poison : index\n  clauses.x {line}")
 
 
 def test_more_values_than_optional_ones_are_refused() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import gc
+import re
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +17,10 @@ from sdyopt.ir.attributes import I64, IntegerAttr, StringAttr
 from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, NameLoc
 from sdyopt.ir.remembering import forget_if_grown, interned_count, remembered, remembered_table
 from sdyopt.ir.signature import Signature
+from sdyopt.view import view
+
+PARTS = re.compile(r"\b(Attribute|Type|Signature|Mesh|Sharding|Operation|Value|object)\b")
+"""Of programs."""
 
 
 def program(number: int) -> str:
@@ -138,3 +145,28 @@ def test_numbers_are_of_the_declared_type() -> None:
     assert IntegerAttr(True, I64) is IntegerAttr(1, I64)
     with pytest.raises(TypeError, match=r"MeshAxis.size is int, not 77.0"):
         MeshAxis("only here", 77.0)  # type: ignore[arg-type]
+
+
+def test_what_views_use_is_dropped() -> None:
+    def look(number: int) -> None:
+        view(sdyopt.parse(program(number)))
+
+    look(0)
+    sdyopt.forget()
+    left = interned_count()
+    for number in range(1, 5):
+        look(number)
+    sdyopt.forget()
+    assert interned_count() <= left
+
+
+def test_no_cache_holds_what_programs_are_made_of_for_ever() -> None:
+    """Functions of attributes and signatures are `remembered`, which `forget` clears, or their cache has a limit."""
+    root = Path(sdyopt.__file__).parent
+    found = []
+    for file in root.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and "cache" in map(ast.unparse, node.decorator_list):
+                given = [ast.unparse(each.annotation) for each in node.args.args if each.annotation is not None]
+                found += [(file.name, node.name) for text in given if PARTS.search(text)]
+    assert found == []

@@ -20,17 +20,17 @@ from sdyopt.api.module import Module
 from sdyopt.cost.time.machine import Machine
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.planning.choices import Choices, ClassChoice, Space
-from sdyopt.planning.classes import classes_of
 from sdyopt.planning.costs import Cost, cost_of
 from sdyopt.planning.edits import on_mesh
 from sdyopt.planning.errors import ImpossibleError, PlanError
+from sdyopt.planning.grouping.classes import classes_of
 from sdyopt.planning.meshes import shapes
 from sdyopt.planning.names import Patterns
 from sdyopt.planning.options import PlanOptions
-from sdyopt.planning.page import page
 from sdyopt.planning.planned import plans
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.prepared import PreparedProgram
+from sdyopt.planning.render.page import page
 from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.target import PlanTarget
 

@@ -199,6 +199,24 @@ func.func @main(%a: tensor<8x4xf32>, %b: tensor<2x4x6xf32> {sdy.sharding = #sdy.
     assert moved == [("all-gather", 4 * 6 * 4), ("all-gather", 8)]
 
 
+def test_groups_of_a_ragged_product_are_whole_also_as_a_dimension_of_its_result() -> None:
+    text = """
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<4x8xf32>, %b: tensor<4x6xf32>,
+                %n: tensor<2xi64> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<2x8x6xf32> {
+  %0 = "chlo.ragged_dot"(%a, %b, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<
+    lhs_batching_dimensions = [], rhs_batching_dimensions = [], lhs_contracting_dimensions = [0],
+    rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [0], rhs_group_dimensions = []>}>
+    : (tensor<4x8xf32>, tensor<4x6xf32>, tensor<2xi64>) -> tensor<2x8x6xf32>
+  return %0 : tensor<2x8x6xf32>
+}
+"""
+    found = view(sdyopt.parse(text))
+    shardings = {each.name: each.share.sharding_text for each in found.tensors}
+    assert (shardings["%0"], shardings["result 0"]) == ("<@mesh, [{}, {}, {}]>", '<@mesh, [{"x"}, {}, {}]>')
+    assert [(each.kind, each.operand.bytes) for each in found.collectives] == [("all-gather", 8), ("all-slice", 384)]
+
+
 def test_constraints_of_gspmd_are_constraints() -> None:
     text = """
 sdy.mesh @mesh = <["x"=2]>
@@ -235,4 +253,4 @@ def test_what_nothing_reads_takes_no_memory() -> None:
     product = "stablehlo.dot %{0}, %{0} : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>\n"
     unused = f"  %1 = {product.format(0)}  %2 = {product.format(1)}"
     assert peak_bytes(used, "%0") == peak_bytes(used + unused, "%0") == 2048
-    assert peak_bytes(used + unused, "%2") == 3072
+    assert peak_bytes(used + unused, "%1") == peak_bytes(used + unused, "%2") == 3072

@@ -36,6 +36,29 @@ def test_ways_to_many_tensors_are_not_traced_to_their_ends() -> None:
     assert [traced(count) for count in (1, 300, 301)] == [True, True, False]
 
 
+def test_ways_say_what_comes_to_each_dimension_and_what_does_not() -> None:
+    text = """
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
+                %b: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}]>}) -> tensor<8x4xf32> {
+  %0 = stablehlo.add %a, %b : tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
+}
+"""
+    module = sdyopt.parse(text, name="p.mlir")
+    analysis = analyze(module, Query(explained=True))
+    found = Ways(analysis, TextLines(analysis.view, program_of(module))).object(analysis.view.tensors)
+    stop = [0, '"x"', 'from %a dim 0 over add p.mlir:5: dimension 0 of %b is already sharded along {"y"}']
+    assert dict(zip([each.name for each in analysis.view.tensors], found["tensors"], strict=True)) == {
+        "%a": [[[0, '"x"', 0]], []],
+        "%b": [[[0, '"y"', 1]], [stop]],
+        "result 0": [[], [stop]],
+        "%0": [[[0, '"y"', 2]], [stop]],
+    }
+    assert found["parts"] == [[0, 0, None, True], [1, 0, None, True], [2, 0, None, False]]
+    assert found["places"] == [["argument %a", None], ["argument %b", None], ["add p.mlir:5", 5]]
+
+
 def test_the_end_of_an_excerpt_is_in_it() -> None:
     part = PageExcerpt("ab\ncd\nef\ngh\n", [(2, 2), (4, 4)])
     assert (part.text, part.is_whole) == ("cd\ngh\n", False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -172,3 +173,12 @@ def test_what_is_not_scheduled_has_no_peak(tmp_path: Path) -> None:
     assert (status, "the peak is unknown" in output.decode()) == (0, True)
     status, message = errors_of(["--hlo", str(text), "--force", "--max-peak=1GiB"])
     assert (status, "cannot tell whether the peak is more" in message) == (1, True)
+
+
+def test_a_text_has_what_is_allocated_for_it_beside(folder: Path) -> None:
+    """Only that of its own module."""
+    found = [
+        json.loads(run(["--hlo", str(folder / f"module_{number}.{AFTER}.txt"), "--json"])[1])["allocated_bytes"]
+        for number in ("0010.jit_f", "0009.jit_f")
+    ]
+    assert found == [40960 + 40 + 532496, None]

@@ -364,3 +364,99 @@ def test_amounts() -> None:
         "3 µs",
         "0.5 ns",
     ]
+
+
+# --- how long values live ---------------------------------------------------------------------------------------------
+
+
+def test_the_index_of_branches_is_in_memory_until_the_last_has_run() -> None:
+    """Argument, index, and in a branch two sorted copies of the argument, of which the second is the result."""
+    text = """
+func.func @main(%a: T, %n: tensor<i32>) -> T {
+  %i = stablehlo.custom_call @index(%n) : (tensor<i32>) -> tensor<i32>
+  %0 = "stablehlo.case"(%i) ({
+    %1 = stablehlo.custom_call @one(%a) : (T) -> T
+    %2 = stablehlo.custom_call @two(%1) : (T) -> T
+    stablehlo.return %2 : T
+  }) : (tensor<i32>) -> T
+  return %0 : T
+}"""
+    assert peak(text).bytes == 3 * 1024 + 4 + 4
+
+
+def test_what_a_loop_begins_with_is_where_its_argument_is() -> None:
+    """Argument and value of the loop; within its body, what that is computed from and what it becomes."""
+    text = """
+func.func @main(%a: T, %n: tensor<i1>) -> T {
+  %0 = stablehlo.custom_call @begin(%a) : (T) -> T
+  %1 = stablehlo.while(%x = %0) : T
+  cond {
+    stablehlo.return %n : tensor<i1>
+  } do {
+    %2 = stablehlo.custom_call @step(%x) : (T) -> T
+    stablehlo.return %2 : T
+  }
+  return %1 : T
+}"""
+    assert peak(text).bytes == 3 * 1024 + 1
+
+
+def test_what_a_loop_reads_from_outside_is_in_memory_until_its_end() -> None:
+    """Argument, value of the loop, what it reads in its first operation, and two other values of the body."""
+    text = """
+func.func @main(%a: T, %n: tensor<i1>) -> T {
+  %0 = stablehlo.custom_call @outside(%a) : (T) -> T
+  %1 = stablehlo.while(%x = %a) : T
+  cond {
+    stablehlo.return %n : tensor<i1>
+  } do {
+    %2 = stablehlo.custom_call @one(%x, %0) : (T, T) -> T
+    %3 = stablehlo.custom_call @two(%2) : (T) -> T
+    %4 = stablehlo.custom_call @three(%2, %3) : (T, T) -> T
+    stablehlo.return %4 : T
+  }
+  return %1 : T
+}"""
+    assert peak(text).bytes == 5 * 1024 + 1
+
+
+def test_loops_that_nothing_reads_change_no_lives() -> None:
+    """Before and after what is read; the same without them."""
+    dead = """
+  %d{0} = stablehlo.while(%x = %a) : T
+  cond {{
+    stablehlo.return %n : tensor<i1>
+  }} do {{
+    %y = stablehlo.custom_call @step(%x) : (T) -> T
+    stablehlo.return %y : T
+  }}"""
+    text = """
+func.func @main(%a: T, %n: tensor<i1>) -> T {{{0}
+  %0 = stablehlo.custom_call @begin(%a) : (T) -> T
+  %1 = stablehlo.while(%x = %0) : T
+  cond {{
+    stablehlo.return %n : tensor<i1>
+  }} do {{
+    %2 = stablehlo.custom_call @one(%x) : (T) -> T
+    %3 = stablehlo.custom_call @two(%2) : (T) -> T
+    %4 = stablehlo.custom_call @three(%2, %3) : (T, T) -> T
+    stablehlo.return %4 : T
+  }}
+  %5 = stablehlo.custom_call @end(%0, %1) : (T, T) -> T{1}
+  return %5 : T
+}}"""
+    sizes = [
+        peak(text.format(*parts)).bytes for parts in (("", ""), (dead.format(0), ""), (dead.format(0), dead.format(1)))
+    ]
+    assert sizes == [5 * 1024 + 1] * 3
+
+
+def test_what_nothing_reads_is_in_memory_when_it_is_made() -> None:
+    """The argument, and a value beside one that an effect makes."""
+    text = """
+func.func @main(%a: T) -> T {
+  %0 = stablehlo.custom_call @begin(%a) : (T) -> T
+  %1 = stablehlo.custom_call @effect(%0) {has_side_effect = true} : (T) -> T
+  return %a : T
+}"""
+    assert peak(text).bytes == 3 * 1024

@@ -51,17 +51,8 @@ class AxesPropagated(Decision):
     target_dimension: int | None
 
     def explain(self, remarks: Remarks) -> None:
-        remarks.tell(
-            "axes-propagated",
-            "{axes} propagated " + _WAY,
-            self.op,
-            axes=self.axes,
-            factor=factor_name(self.factor),
-            source=self.source,
-            source_dimension=self.source_dimension,
-            target=self.target,
-            target_dimension=self.target_dimension,
-        )
+        details = {**self.details, "factor": factor_name(self.factor)}
+        remarks.tell("axes-propagated", "{axes} propagated " + _WAY, self.op, **details)
 
 
 class AxisNotPropagated(Decision):
@@ -74,30 +65,17 @@ class AxisNotPropagated(Decision):
     source_dimension: int | None
     target: RemarkArgument
     target_dimension: int | None
-    reason: Reason
     where: RemarkArgument
     dimension: int | None
     other_axes: tuple[AxisRef, ...]
     """Those of the dimension `dimension` of `where`."""
     factor_size: int
+    reason: Reason
 
     def explain(self, remarks: Remarks) -> None:
-        remarks.tell(
-            "axis-not-propagated",
-            "{axis} not propagated " + _WAY + ": " + REASONS[self.reason],
-            self.op,
-            axis=self.axis,
-            factor=factor_name(self.factor),
-            source=self.source,
-            source_dimension=self.source_dimension,
-            target=self.target,
-            target_dimension=self.target_dimension,
-            where=self.where,
-            dimension=self.dimension,
-            other_axes=self.other_axes,
-            factor_size=self.factor_size,
-            reason=str(self.reason),
-        )
+        text = "{axis} not propagated " + _WAY + ": " + REASONS[self.reason]
+        details = {**self.details, "factor": factor_name(self.factor), "reason": str(self.reason)}
+        remarks.tell("axis-not-propagated", text, self.op, **details)
 
 
 class AxesHeldBack(Decision):
@@ -177,11 +155,11 @@ class PropagationReporter:
                 dimension_of(question.rule, found.source, found.factor),
                 subject(node, found.target),
                 dimension_of(question.rule, found.target, found.factor),
-                found.reason,
                 subject(node, found.where),
                 found.dimension,
                 _axes_in(question.shardings[found.where], found.dimension),
                 question.rule.factor_sizes[found.factor],
+                found.reason,
             )
 
     def _report_meshes(self, node: Node, shardings: Shardings) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import cast
 
 from sdyopt.cost.program.enclosing_scope import EnclosingScope
@@ -14,6 +13,7 @@ from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRef, AxisRefLi
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered, overlaps_any, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 
 _AXES: dict[OpDefinition, str] = {
@@ -61,7 +61,7 @@ def axis_groups(op: Operation, enclosing_scope: EnclosingScope, devices: int) ->
     return replace(_groups(axes, mesh), communicate=_moves(source, before, target, mesh))
 
 
-@cache
+@remembered
 def _groups_of(attribute: object, mesh: Mesh) -> Groups:
     return _groups(tuple(_axes(attribute)), mesh)
 
@@ -94,7 +94,7 @@ def _fresh(axes: Iterable[AxisRef], found: list[AxisRef]) -> list[AxisRef]:
     return [axis for axis in axes if not overlaps_any(axis, found)]
 
 
-@cache
+@remembered
 def _moves(source: Sharding, source_mesh: Mesh, target: Sharding, target_mesh: Mesh) -> bool:
     """Whether any device needs another block than it has."""
     if source_mesh.device_count > _MOST_COMPARED or source_mesh.device_count != target_mesh.device_count:

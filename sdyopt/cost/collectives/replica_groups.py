@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
 
 from sdyopt.cost.collective_kinds import is_ragged
 from sdyopt.cost.collectives.groups import Groups
@@ -17,6 +16,7 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import RankedTensorType
 
 _NOBODY = -1
@@ -115,7 +115,7 @@ class _Digits(NamedTuple):
     """Where devices stand in the mesh, if they do not stand in their order."""
 
 
-@cache
+@remembered
 def _digits(mesh: Mesh | None, devices: int, has_ids: bool) -> _Digits:
     """Returns the axes of a mesh for so many devices. If it `has_ids`, groups are of its devices, else of positions."""
     if mesh is None or mesh.device_count != devices:

@@ -7,7 +7,6 @@ program that a view propagates gets these rules; passes know none for CHLO, like
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.chlo import ops as chlo
@@ -17,6 +16,7 @@ from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import top_k
 from sdyopt.ir.attributes import DenseArrayAttr
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.sharding.pointwise_rules import pointwise_rule
 from sdyopt.sharding.rule_builder import FactorType, RuleBuilder
@@ -39,7 +39,7 @@ def is_expanded(op: Operation) -> bool:
     return op.signature.definition in _RULES and _rule(op.signature) is not None
 
 
-@cache
+@remembered
 def _rule(signature: Signature) -> OpShardingRule | None:
     return _RULES[signature.definition](signature)
 

@@ -6,7 +6,6 @@ compared with a constant.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import cast
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
@@ -17,6 +16,7 @@ from sdyopt.dialects.stablehlo.ops.elementwise import ADD, COMPARE, CONVERT, MUL
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import IntegerType, RankedTensorType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
@@ -213,7 +213,7 @@ def _last(op: Operation | None) -> Operation | None:
     return op if op is not None and op.operands else None
 
 
-@cache
+@remembered
 def _number(attribute: Attribute | None) -> int | None:
     """Returns the integer that all elements of an attribute are."""
     if not isinstance(attribute, DenseElementsAttr) or not isinstance(attribute.type, RankedTensorType):

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sdyopt.ir.attribute import Type
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import ComplexType, FloatType, IntegerType, RankedTensorType
 from sdyopt.mlir.write.attributes import text_of
 
 _COMPLEX = {"f32": "c64", "f64": "c128"}
 
 
-@cache
+@remembered
 def array_text(type: Type, shape: tuple[int | None, ...] | None) -> str:
     """Returns a tensor type with that local shape as XLA writes it; another type as MLIR does."""
     if not isinstance(type, RankedTensorType) or shape is None:

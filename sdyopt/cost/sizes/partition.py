@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import pairwise, product
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.shardings.axes import Axes, difference, sharded_size, size, span
+from sdyopt.ir.remembering import remembered
 
 Block = tuple[int, ...]
 """The number of a block along each dimension, from 0."""
@@ -164,7 +165,7 @@ def _digits(axes: Axes, mesh: Mesh) -> _Digits:
     )
 
 
-@cache
+@remembered
 def _strides(mesh: Mesh) -> dict[str, int]:
     """How far apart neighbours along each axis are among the positions."""
     strides, stride = {}, 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.dialects.sdy.shardings.axes import Axes, size
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.mlir.write.attributes import text_of
 
@@ -110,7 +110,7 @@ class Share:
         return tuple([axis for axis in axes if size(axis, self.mesh) > 1])
 
 
-@cache
+@remembered
 def share_of(
     type: Type,
     sharding: Sharding | None,

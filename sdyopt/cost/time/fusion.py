@@ -17,6 +17,7 @@ from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import communication, control_flow, indexing, linear_algebra, reductions, shapes
 from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
 
@@ -208,7 +209,7 @@ class Kernels:
         return definition.name in _DEAR or sum(read.values()) > self._size(result)
 
 
-@cache
+@remembered
 def is_constant(signature: Signature) -> bool:
     """Whether operations are constants all of whose elements are equal, which are part of what reads them."""
     value = signature.properties.get("value")

@@ -19,6 +19,7 @@ from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, StringAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
@@ -159,7 +160,7 @@ def _dimensions(value: Value) -> Sequence[int]:
 _MOST_STEPS = 4096
 
 
-@cache
+@remembered
 def _valid(size: int, steps: int, outputs: int, window: tuple[int, int, int, int]) -> int:
     """Returns at how many pairs of places, of the window and of the result, there is an element of the operand."""
     stride, base, dilation, low = window

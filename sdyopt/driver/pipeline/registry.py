@@ -68,6 +68,10 @@ MODULES: dict[str, str] = {
     "print-op-stats": "general.print_op_stats",
     "loop-invariant-code-motion": "general.loop_invariant_code_motion",
     "control-flow-sink": "general.control_flow_sink",
+    "remove-dead-values": "general.remove_dead_values",
+    "trivial-dce": "general.trivial_dce",
+    "composite-fixed-point-pass": "general.composite_fixed_point",
+    "print-ir": "general.print_ir",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
@@ -88,15 +92,11 @@ UNIMPLEMENTED: dict[str, str] = {
     **dict.fromkeys(
         (
             "bubble-down-memory-space-casts",
-            "composite-fixed-point-pass",
             "generate-runtime-verification",
             "loop-invariant-subset-hoisting",
             "mem2reg",
-            "print-ir",
-            "remove-dead-values",
             "snapshot-op-locations",
             "sroa",
-            "trivial-dce",
             "view-op-graph",
         ),
         "MLIR",

@@ -317,6 +317,36 @@ class Group(Element):
         return [element for element in half if not (isinstance(element, AttributeElement) and element.is_implied)]
 
 
+class AnyOrder(Element):
+    """`oilist(`a` $x | `b` $y)`: clauses that begin with a literal each, in any order, each once or not at all.
+
+    They are printed in the order of the declaration, where what follows the literal is there.
+    """
+
+    def __init__(self, clauses: list[list[Element]]) -> None:
+        self.clauses: dict[str, Group] = {}
+        for clause in clauses:
+            read = [element for element in clause if not is_space(element)]
+            if not read or not isinstance(read[0], Literal):
+                raise ValueError("a clause of oilist begins with no literal")
+            anchor = next((element for element in read if not isinstance(element, Literal)), None)
+            if anchor is None:
+                raise ValueError(f"a clause of oilist has nothing after `{read[0].text}`")
+            self.clauses[read[0].text] = Group([clause], anchor)
+
+    def parse(self, parser: Parser, state: Any) -> None:
+        missing = dict(self.clauses)
+        while parser.token in self.clauses:
+            group = missing.pop(parser.token, None)
+            if group is None:
+                message = "clause can appear at most once in the expansion of the oilist directive"
+                raise parser.say(f"`{parser.token}` {message}")
+            group.parse(parser, state)
+
+    def begins(self, parser: Parser) -> bool:
+        return parser.token in self.clauses
+
+
 def is_space(element: Element) -> bool:
     """Whether a part of a format only says how much space there is in print."""
     return isinstance(element, Literal) and not element.text.strip()

@@ -4,18 +4,20 @@ The language is that of MLIR's operation definitions: literals in back quotes (a
 `$name` for operands, attributes, regions and successors, `qualified($name)` for an attribute in full, `attr-dict`,
 `attr-dict-with-keyword`, `type($name)`, `functional-type(operands, results)`, `operands`, `custom<Name>($a, $b)`, and
 optional groups `(… $name^ …)?` which are there if the part with the anchor is; a unit attribute as the anchor has no
-text of its own. `(…) : (… $name^ …)?` has one half if the anchor is there, else the other.
+text of its own. `(…) : (… $name^ …)?` has one half if the anchor is there, else the other; `oilist(… | …)` has clauses
+in any order.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.mlir.formats.elements import (
     AllOperandsElement,
+    AnyOrder,
     AttrDictElement,
     AttributeElement,
     CustomElement,
@@ -42,8 +44,11 @@ _TOKEN = re.compile(
     r"|struct\((?P<struct>[^)]*)\)|type\((?P<type>\$?\w+)\)|qualified\(type\((?P<full_type>\$?\w+)\)\)"
     r"|qualified\(\$(?P<qualified>\w+)\)"
     r"|functional-type\(\$?(?:type\()?(?P<inputs>\w+)\)?,\s*\$?(?P<outputs>\w+)\)"
-    r"|\$(?P<name>\w+)(?P<anchor>\^)?|(?P<open>\()|(?P<otherwise>\)\s*:\s*\()|(?P<close>\)\?)|(?P<word>[a-z-]+)|\^|\s+"
+    r"|\$(?P<name>\w+)(?P<anchor>\^)?|(?P<bracket>(?:oilist)?\(|\)\s*:\s*\(|\)\??|\|)|(?P<word>[a-z-]+)|\^|\s+"
 )
+_BRACKETS = {"(": "", "oilist(": "", "):(": "(", ")?": "(", "|": "oilist(", ")": "oilist("}
+"""What is open where each bracket, or separator, has a meaning; "" for those that open something."""
+_CLOSING = (")", ")?")
 _NAMES = re.compile(r"\w+")
 _TYPE_WRAPPER = re.compile(r"(?:type|ref)\(([^)]*)\)")
 
@@ -58,28 +63,33 @@ class CompiledFormat:
     def __init__(self, text: str) -> None:
         self.elements: list[Element] = self._compile(text)
         self._read = [element for element in self.elements if not is_space(element)]
-        self._groups = [element for element in self.elements if isinstance(element, Group)]
+        self._groups = list(_groups_in(self.elements))
         self._spaced: dict[tuple[bool, ...], tuple[_Spaced, ...]] = {}
 
     def _compile(self, text: str) -> list[Element]:
         halves: list[list[list[Element]]] = [[[]]]
         anchors: list[Element | None] = [None]
+        opened = [""]
         end = 0
         for match in _TOKEN.finditer(text):
             if match.start() != end:
                 raise ValueError(f"'{text[end : match.start()]}' has no meaning")
             end = match.end()
-            if match["open"]:
-                halves.append([[]])
-                anchors.append(None)
-                continue
-            if match["otherwise"]:
-                halves[-1].append([])
-                continue
-            if match["close"]:
-                group, anchor = halves.pop(), anchors.pop()
-                assert anchor is not None, f"no anchor in {text}"
-                halves[-1][-1].append(Group(group, anchor))
+            bracket = match["bracket"]
+            if bracket is not None:
+                kind = _BRACKETS[bracket.replace(" ", "")]
+                if kind not in ("", opened[-1]):
+                    raise ValueError(f"'{bracket}' has no meaning")
+                if not kind:
+                    halves.append([[]])
+                    anchors.append(None)
+                    opened.append(bracket)
+                elif bracket in _CLOSING:
+                    parts, anchor = halves.pop(), anchors.pop()
+                    opened.pop()
+                    halves[-1][-1].append(AnyOrder(parts) if bracket == ")" else _group(parts, anchor, text))
+                else:
+                    halves[-1].append([])
                 continue
             element = self._element(match)
             if element is not None:
@@ -163,6 +173,12 @@ class Format(CompiledFormat):
             return last.directive.ends_in_types
         return isinstance(last, TypeElement | FunctionalTypeElement | OneTypeListElement)
 
+    @cached_property
+    def is_constant(self) -> bool:
+        """Whether a text ends in a value, whose type becomes that of the result."""
+        last = self._read[-1] if self._read else None
+        return isinstance(last, CustomElement) and last.directive.is_constant
+
     def _element(self, match: re.Match[str]) -> Element | None:
         definition = self.definition
         if match["literal"] is not None:
@@ -219,6 +235,8 @@ class _Spacing:
                 self.literal(element.text)
             elif isinstance(element, Group):
                 self.put(element.written(present.get(element, False)), present)
+            elif isinstance(element, AnyOrder):
+                self.put(list(element.clauses.values()), present)
             elif isinstance(element, AttrDictElement):
                 self.parts.append(element)
                 self.last_was_punctuation = False
@@ -255,10 +273,27 @@ class _Spacing:
         return text[0] not in (">)}]," if self.last_was_punctuation else "<>(){}[],")
 
 
+def _group(halves: list[list[Element]], anchor: Element | None, text: str) -> Group:
+    assert anchor is not None, f"no anchor in {text}"
+    return Group(halves, anchor)
+
+
 def _flatten(element: Element) -> list[Element]:
     if isinstance(element, Group):
         return [inner for part in (*element.elements, *element.otherwise) for inner in _flatten(part)]
+    if isinstance(element, AnyOrder):
+        return [inner for group in element.clauses.values() for inner in _flatten(group)]
     return [element]
+
+
+def _groups_in(elements: Iterable[Element]) -> Iterator[Group]:
+    """The groups among some elements, and those inside of these."""
+    for element in elements:
+        if isinstance(element, Group):
+            yield element
+            yield from _groups_in([*element.elements, *element.otherwise])
+        elif isinstance(element, AnyOrder):
+            yield from _groups_in(element.clauses.values())
 
 
 def _attribute_names(element: Element, definition: OpDef) -> list[str]:

@@ -70,6 +70,11 @@ def is_graph_region(region: Region) -> bool:
     return "HasOnlyGraphRegion" in op.definition.traits or not isinstance(op.definition, OpDef)
 
 
+def is_null(value: Value) -> bool:
+    """Whether `value` takes the place of one that is gone: it is an argument of a block that is in no region."""
+    return isinstance(value, BlockArgument) and value.owner.parent is None
+
+
 class Dominance:
     """Which values are there where they are used. What is found out about blocks and regions is remembered."""
 

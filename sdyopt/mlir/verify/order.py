@@ -21,7 +21,7 @@ from sdyopt.mlir.declare.definition import Verifier as OpVerifier
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, InferenceError
 from sdyopt.mlir.verify.checks import PHASES, Phase, Sees, checks_in
-from sdyopt.mlir.verify.dominance import Dominance
+from sdyopt.mlir.verify.dominance import Dominance, is_null
 from sdyopt.mlir.verify.invariants import verify_block_entrance, verify_block_exit, verify_entry
 
 if TYPE_CHECKING:
@@ -117,6 +117,8 @@ class _Descent:
                 if isolated:
                     yield isolated
                 self._verify_on_exit(item)
+            elif any(map(is_null, item.operands)):
+                context.plain_error(item.location, "null operand found")
             elif item.regions:
                 if item.parent_op in self._alike and isinstance(item.definition, OpDef):
                     self._alike.add(item)

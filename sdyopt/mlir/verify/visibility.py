@@ -14,7 +14,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.verify.dominance import dominator_tree, is_graph_region
+from sdyopt.mlir.verify.dominance import dominator_tree, is_graph_region, is_null
 
 _ENTER, _RESUME, _LEAVE, _LEAVE_BODY, _RESTORE = range(5)
 """What is to be done next: enter a block; go on after an operation whose regions are done; leave a block, whose values
@@ -40,6 +40,8 @@ def verify_visibility(root: Operation, context: Any) -> None:
             unreachable: list[Value] = []
             if dominated is None:
                 unreachable = [use for inner in block.ops for use in inner.operands if use not in visible]
+                if any(map(is_null, unreachable)):
+                    context.error(block.parent_op, "uses a value that is gone")
                 visible.update(unreachable)
             elif item.is_graph:
                 visible.update([result for inner in block.ops for result in inner.results])

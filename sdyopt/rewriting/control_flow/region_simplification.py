@@ -18,10 +18,10 @@ from sdyopt.rewriting.memory_effects import would_be_dead
 from sdyopt.rewriting.rewriter import Rewriter
 
 
-def erase_unreachable_blocks(region: Region, rewriter: Rewriter) -> bool:
-    """Erases the blocks in `region`, and in regions inside, that no path from the entry leads to."""
+def erase_unreachable_blocks(region: Region, rewriter: Rewriter, is_recursive: bool = True) -> bool:
+    """Erases the blocks in `region`, and in regions inside if wanted, that no path from the entry leads to."""
     erased = False
-    for inner in _regions(region):
+    for inner in _regions(region) if is_recursive else [region]:
         if len(inner.blocks) > 1:
             reachable = set(reverse_postorder(inner.blocks[0]))
             unreachable = [block for block in inner.blocks if block not in reachable]

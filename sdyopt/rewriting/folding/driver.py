@@ -34,9 +34,14 @@ Fold = Callable[[Operation, Rewriter], bool]
 
 
 def fold_commutative(op: Operation, rewriter: Rewriter) -> bool:
-    """Swaps the operands of a commutative operation, so that a constant comes last."""
-    first, second = op.operands
-    if constant_value(first) is None or constant_value(second) is not None:
+    """Swaps the operands of a commutative operation, so that a constant comes last.
+
+    As in MLIR, which partitions them in place, constants that stay become the newest uses.
+    """
+    first, second = [constant_value(operand) is not None for operand in op.operands]
+    if second:
+        op.set_operands(op.operands, renewed_from=0 if first else 1)
+    if second or not first:
         return False
     swap_operands(op, rewriter)
     return True
@@ -214,13 +219,8 @@ class CastFolded(Decision):
 
     def explain(self, remarks: Remarks) -> None:
         what = "cast" if "cast" in self.result.owner.name else "operation"
-        remarks.tell(
-            "cast-folded",
-            f"{{value}} replaced by {{source}}: the {what} changes nothing",
-            self.result.owner,
-            value=self.result,
-            source=self.source,
-        )
+        text = f"{{value}} replaced by {{source}}: the {what} changes nothing"
+        self.report(remarks, "cast-folded", text, self.result.owner, value=self.result)
 
 
 # What is folded while another dialect's operations are converted.

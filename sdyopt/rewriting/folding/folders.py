@@ -64,12 +64,19 @@ def folder_of(definition: OpDefinition) -> Folder | None:
 
 
 def _commutative(folder: Folder | None, op: Operation, constants: Constants) -> Folding:
-    """Folds an operation of a kind whose operands may be swapped: if nothing else, constants come last."""
+    """Folds an operation of a kind whose operands may be swapped: if nothing else, constants come last.
+
+    As in MLIR, which partitions the operands in place, constants that stay become the newest uses.
+    """
     found = None if folder is None else folder(op, constants)
     if found is not None:
         return found
     operands = constants_last(op.operands, constants)
-    return None if operands == op.operands else lambda rewriter: rewriter.set_operands(op, operands)
+    if operands != op.operands:
+        return lambda rewriter: rewriter.set_operands(op, operands)
+    if constants and constants[-1] is not None:
+        op.set_operands(operands, renewed_from=next(i for i, each in enumerate(constants) if each is not None))
+    return None
 
 
 def constants_last(operands: Sequence[Value], constants: Constants) -> list[Value]:

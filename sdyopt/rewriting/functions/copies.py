@@ -132,4 +132,4 @@ class FunctionCopied(Decision):
         text = "this call of @{function} has a copy of its own to call, @{copy}"
         if self.others:
             text += ", which has {others} {others:copy|copies} of {others:a function|functions} to call"
-        remarks.tell("function-copied", text, self.call, function=self.function, copy=self.copy, others=self.others)
+        remarks.tell("function-copied", text, self.call, **self.details)

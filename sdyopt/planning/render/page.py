@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from html import escape
 from math import isinf
 
-from sdyopt.planning.printing import details, heading, names_text
 from sdyopt.planning.records import FrontPlan, PlanRecord, Spec, spec_text
+from sdyopt.planning.render.printing import details, heading, names_text
 from sdyopt.view.render.amounts import short, time
 
 _WIDTH, _HEIGHT, _EDGE = 640, 320, 60

@@ -14,10 +14,10 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import BlockArgument
-from sdyopt.planning.colours import Colours, colours_of
 from sdyopt.planning.costs import donation
-from sdyopt.planning.groups import DimensionGroups
-from sdyopt.planning.heavy_uses import HeavyUse
+from sdyopt.planning.grouping.colours import Colours, colours_of
+from sdyopt.planning.grouping.groups import DimensionGroups
+from sdyopt.planning.grouping.heavy_uses import HeavyUse
 from sdyopt.planning.prepared import PreparedProgram
 
 MOST_CLASSES = 40

@@ -9,7 +9,7 @@ from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
 from sdyopt.planning.costs import Cost
 from sdyopt.planning.records import FrontPlan, PlannedClass, PlanRecord, Without, spec_text
-from sdyopt.planning.specs import constraint_lines
+from sdyopt.planning.render.specs import constraint_lines
 from sdyopt.view.render.amounts import UNKNOWN, short, time
 
 _MOST_NAMES = 2

@@ -11,8 +11,8 @@ from hashlib import blake2b
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
 from sdyopt.ir.operation import Operation
-from sdyopt.planning.groups import DimensionGroups
-from sdyopt.planning.heavy_uses import major_factors
+from sdyopt.planning.grouping.groups import DimensionGroups
+from sdyopt.planning.grouping.heavy_uses import major_factors
 from sdyopt.sharding.rules import sharding_rule_of
 
 MOST_ROUNDS = 3

@@ -10,7 +10,7 @@ from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS, edge_owners, 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
-from sdyopt.planning.heavy_uses import major_factors
+from sdyopt.planning.grouping.heavy_uses import major_factors
 from sdyopt.rewriting.functions.call_graph import CallGraph
 from sdyopt.sharding.rules import sharding_rule_of
 

@@ -1,0 +1,1 @@
+"""What is sharded alike: groups of dimensions, their colours, and classes of arguments."""

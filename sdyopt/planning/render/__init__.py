@@ -1,0 +1,1 @@
+"""Plans as text, JSON, Python and pages."""
