@@ -99,6 +99,8 @@ class Families:
 
     def find(self, dialect: str, skeleton: str) -> LineTemplate | None:
         """Returns the template of a line in a known family."""
+        if skeleton.endswith("{") or skeleton.lstrip(" ").startswith("}"):
+            return None
         constant = _CONSTANT.fullmatch(skeleton) if self._constants else None
         if constant is not None:
             known = self._constants.get((dialect, constant[1], constant[4]))
