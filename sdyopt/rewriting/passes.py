@@ -36,21 +36,30 @@ P = TypeVar("P", bound="type[Pass] | type[PassPipeline]")
 class Option:
     """An option of a pass."""
 
-    __slots__ = ("choices", "default", "help")
+    __slots__ = ("choices", "default", "help", "is_pipeline")
 
-    def __init__(self, default: OptionValue, help: str = "", choices: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, default: OptionValue, help: str = "", choices: tuple[str, ...] = (), is_pipeline: bool = False
+    ) -> None:
         self.default = default
         self.help = help
         self.choices = choices
+        self.is_pipeline = is_pipeline
+        """Whether the value is the text between the parentheses of a pipeline, which is an error if it is not valid."""
 
 
-def option(default: Any, help: str, choices: tuple[str, ...] = ()) -> Any:
-    """Returns a field of a pass that is an option: `debug_x` is `debug-x` on the command line.
+def option(default: Any, help: str, choices: tuple[str, ...] = (), is_pipeline: bool = False) -> Any:
+    """Returns a field of a pass that is an option: `debug_x` is `debug-x` on the command line, and `name_` is `name`.
 
     What kind of value it takes is that of its default: a truth value, an integer, a text (one of `choices`, if
     any are given), or a tuple for a list of texts.
     """
-    return Option(default, help, choices)
+    return Option(default, help, choices, is_pipeline)
+
+
+def option_name(field: str) -> str:
+    """Returns the name of the option that a field is."""
+    return field.rstrip("_").replace("_", "-")
 
 
 _KINDS: dict[type, str] = {bool: "bool", int: "int", str: "str", tuple: "tuple[str, ...]"}
@@ -204,7 +213,7 @@ def options_of(cls: type[Any]) -> dict[str, Option]:
             parameter.name: Option(parameter.default, helps.get(parameter.name.replace("_", "-"), ""))
             for parameter in parameters
         }
-    return {name.replace("_", "-"): found[name] for name in sorted(found)}
+    return {option_name(name): found[name] for name in sorted(found)}
 
 
 def description_of(cls: type[Any]) -> str:

@@ -439,12 +439,16 @@ class Rewriter(Reporter):
 
     # Other passes.
 
-    def run_pipeline(self, pipeline: str, op: Operation) -> None:
-        """Runs a textual pipeline, `func.func(cse)`, on an operation inside the one that this pass runs on.
+    def run_pipeline(self, pipeline: str, op: Operation) -> bool:
+        """Runs a textual pipeline, `func.func(cse)`, on the operation that this pass runs on, or on one inside.
+
+        Returns whether it may have changed anything.
 
         Raises CompilationError if the pipeline is invalid or fails, and RuntimeError where there is no pass manager.
         """
         if self.listeners.run_pipeline is None:
             raise RuntimeError("there is no pass manager that could run a pipeline")
-        if self.listeners.run_pipeline(pipeline, op):
+        changed = self.listeners.run_pipeline(pipeline, op)
+        if changed:
             self.has_changed = self.has_rewired = True
+        return changed

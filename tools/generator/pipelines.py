@@ -101,6 +101,9 @@ GENERAL = (
     "trivial-dce",
     "trivial-dce{remove-blocks=false}",
     "trivial-dce{recursive=false}",
+    "composite-fixed-point-pass{pipeline=remove-dead-values,symbol-dce,sccp}",
+    "composite-fixed-point-pass{pipeline=func.func(cse),trivial-dce}",
+    "composite-fixed-point-pass{max-iterations=1 pipeline=inline,canonicalize}",
 )
 """Passes for any program."""
 

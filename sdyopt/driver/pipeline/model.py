@@ -7,7 +7,7 @@ from typing import Any
 
 from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.rewriting.passes import ANY, MODULE, OptionValue, PassPipeline
+from sdyopt.rewriting.passes import ANY, MODULE, OptionValue, PassPipeline, option_name
 
 
 class PassInvocation(NamedTuple):
@@ -34,7 +34,9 @@ class PassInvocation(NamedTuple):
         """Returns the pass, ready to run. Its options are keyword arguments: `debug-x` is `debug_x`."""
         if self.instance is not None:
             return self.instance
-        return self.entry.load()(**{name.replace("-", "_"): value for name, value in self.options})
+        cls = self.entry.load()
+        fields = {option_name(field): field for field in getattr(cls, "_options", ())}
+        return cls(**{fields.get(name, name.replace("-", "_")): value for name, value in self.options})
 
 
 class Pipeline(NamedTuple):

@@ -35,6 +35,9 @@ def read_pass(entry: PassEntry, options: str, anchor: str) -> tuple[PassInvocati
         given = read_options(options, entry)
     except OptionError as error:
         message, unknown = str(error) if entry.is_pipeline else f"{error}\n", error.unknown
+    for name, option in entry.options.items():
+        if option.is_pipeline and name in given and not message:
+            message = _problem(str(given[name]))
     elements = () if message and entry.is_pipeline else invoked(entry, tuple(given.items()))
     for element in elements:
         part = element.entry if isinstance(element, PassInvocation) else None
@@ -48,6 +51,15 @@ def read_pass(entry: PassEntry, options: str, anchor: str) -> tuple[PassInvocati
         message += f"failed to add `{entry.name}` with options `{options}`\n"
         raise PipelineError(message, unknown, tuple(entry.options))
     return elements
+
+
+def _problem(inner: str) -> str:
+    """Returns why a text is not the inner part of a pipeline that runs on any operation; empty if it is."""
+    try:
+        read_pipeline(f"{ANY}({inner})")
+    except PipelineError as error:
+        return f"{error}Failed to parse composite pass pipeline\n"
+    return ""
 
 
 def _check_names(elements: list[PipelineElement], text: str) -> None:

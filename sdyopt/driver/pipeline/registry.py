@@ -70,6 +70,8 @@ MODULES: dict[str, str] = {
     "control-flow-sink": "general.control_flow_sink",
     "remove-dead-values": "general.remove_dead_values",
     "trivial-dce": "general.trivial_dce",
+    "composite-fixed-point-pass": "general.composite_fixed_point",
+    "print-ir": "general.print_ir",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
@@ -90,11 +92,9 @@ UNIMPLEMENTED: dict[str, str] = {
     **dict.fromkeys(
         (
             "bubble-down-memory-space-casts",
-            "composite-fixed-point-pass",
             "generate-runtime-verification",
             "loop-invariant-subset-hoisting",
             "mem2reg",
-            "print-ir",
             "snapshot-op-locations",
             "sroa",
             "view-op-graph",
