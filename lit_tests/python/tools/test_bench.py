@@ -15,7 +15,18 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tools import corpus, differential, reference
-from tools.bench import PASSES, PIPELINES, PROPAGATION, calls, growth, instructions, processes, stages, wide_propagation
+from tools.bench import (
+    PASSES,
+    PIPELINES,
+    PROPAGATION,
+    calls,
+    distinct,
+    growth,
+    instructions,
+    processes,
+    stages,
+    wide_propagation,
+)
 from tools.bench.__main__ import main
 from tools.bench.plot import Chart, svg
 from tools.bench.rows import Row, as_json, table
@@ -213,3 +224,14 @@ def test_beside_xdsl_both_read_the_generic_form(tmp_path: Path) -> None:
     from tools.bench import comparison
 
     assert comparison.beside_xdsl("mlp", EXAMPLE, str(xdsl), runs=1).theirs
+
+
+def test_programs_in_which_most_lines_differ_have_rows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A file with and without the pipeline, constants, and named computations."""
+    monkeypatch.setattr(distinct, "CONSTANTS", 3)
+    monkeypatch.setattr(distinct, "FUNCTIONS", 2)
+    file = tmp_path / "three.mlir"
+    file.write_text(distinct.constants(3))
+    rows = distinct.rows(tmp_path, [file], 1)
+    assert [row.program for row in rows] == ["three", "three", "3 distinct constants", "18,000 named computations"]
+    assert all(row.ratio for row in rows)

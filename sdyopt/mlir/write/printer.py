@@ -122,6 +122,8 @@ class Printer:
         self._shared: dict[Any, tuple[AroundSymbol | None, Plan]] = {}
         """The plans that operations share which differ in one symbol name; see `_plan_around_symbol`."""
         self._by_class = PlansByClass(self._own_plan)
+        self._implied: dict[Any, Plan | None] = {}
+        """The plans of operations that imply a region, by their signature and what is in that."""
         self.out: list[Any] = []
         self.plans: dict[str, dict[Signature, Plan]] = {}
         self.users: Users | None = None
@@ -264,7 +266,12 @@ class Printer:
         if own is None or not own.ends_in_types or has_marks():
             return None
         implied = implied_region(op)
-        return None if implied is None else self._by_class.plan(op, default_dialect, implied)
+        if implied is None:
+            return None
+        key = op.signature, default_dialect, implied
+        if key not in self._implied:
+            self._implied[key] = self._by_class.plan(op, default_dialect, implied)
+        return self._implied[key]
 
     def _own_plan_of_copy(self, op: Operation, region: Region, indent: str, default_dialect: str) -> Plan | None:
         """The same, made without a plan of a similar operation; `region` is that in which values are named."""

@@ -19,12 +19,12 @@ from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.mlir.literals.numbers import LiteralError
 from sdyopt.mlir.patterns import pattern
 from sdyopt.mlir.read.fast.line_template import LineTemplate
-from sdyopt.mlir.read.types import SCALAR_TYPE, plain_tensor_named
+from sdyopt.mlir.read.types import plain_tensor_named
 
-_SIZED = pattern(rf"tensor<((?:[1-9]\d{{0,17}}x)+)({SCALAR_TYPE})>", re.ASCII)
+_SIZED = pattern(r"tensor<((?:[1-9]\d{0,17}x)+)([a-z]\w*)>", re.ASCII)  # any word: scalar types take long to compile
 """Literal, sizes, element type, literal, sizes, element type, …, literal."""
 
-_BETWEEN = pattern(rf"(?:[(), \t\r]|->|tensor<{SCALAR_TYPE}>|loc\(\0\))*", re.ASCII)
+_BETWEEN = pattern(r"(?:[(), \t\r]|->|tensor<[a-z]\w*>|loc\(\0\))*", re.ASCII)
 """What may stand around such types at the end of a line."""
 
 _SYMBOL = pattern(r"@([A-Za-z_][\w$.]*+)", re.ASCII)
@@ -99,6 +99,8 @@ class Families:
 
     def find(self, dialect: str, skeleton: str) -> LineTemplate | None:
         """Returns the template of a line in a known family."""
+        if skeleton.endswith("{") or skeleton.lstrip(" ").startswith("}"):
+            return None
         constant = _CONSTANT.fullmatch(skeleton) if self._constants else None
         if constant is not None:
             known = self._constants.get((dialect, constant[1], constant[4]))
