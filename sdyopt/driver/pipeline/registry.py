@@ -72,6 +72,7 @@ MODULES: dict[str, str] = {
     "trivial-dce": "general.trivial_dce",
     "composite-fixed-point-pass": "general.composite_fixed_point",
     "print-ir": "general.print_ir",
+    "view-op-graph": "general.view_op_graph",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
@@ -97,7 +98,6 @@ UNIMPLEMENTED: dict[str, str] = {
             "mem2reg",
             "snapshot-op-locations",
             "sroa",
-            "view-op-graph",
         ),
         "MLIR",
     ),
