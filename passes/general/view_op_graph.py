@@ -46,17 +46,17 @@ class ViewOpGraph(Pass):
     print_result_types: bool = option(default=True, help="Shows the types of results and arguments")
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
-        rewriter.write(Graph(op, self).text())
+        rewriter.write(DotGraph(op, self).text())
 
 
-class Node(NamedTuple):
+class DotNode(NamedTuple):
     """A node, or the node that stands for a cluster."""
 
     number: int
     cluster: int | None = None
 
 
-class Graph:
+class DotGraph:
     """The graph of an operation in DOT."""
 
     def __init__(self, root: Operation, options: ViewOpGraph) -> None:
@@ -71,9 +71,9 @@ class Graph:
         self._lines: list[str] = []
         self._depth = 1
         self._count = 0
-        self._nodes: dict[Value, Node] = {}
-        self._control: list[tuple[Node, Node]] = []
-        self._data: list[tuple[Value, Node]] = []
+        self._nodes: dict[Value, DotNode] = {}
+        self._control: list[tuple[DotNode, DotNode]] = []
+        self._data: list[tuple[Value, DotNode]] = []
 
     def text(self) -> str:
         """Returns the graph."""
@@ -88,7 +88,7 @@ class Graph:
 
     # Operations, blocks and edges.
 
-    def _visit(self, op: Operation) -> Node:
+    def _visit(self, op: Operation) -> DotNode:
         if op.regions:
             node = self._open_cluster(self._cluster_label(op))
             for region in op.regions:
@@ -107,7 +107,7 @@ class Graph:
         self._open_cluster("")
         for argument in block.arguments:
             self._nodes[argument] = self._node("", self._result(argument), "")
-        before: Node | None = None
+        before: DotNode | None = None
         for op in block.ops:
             node = self._visit(op)
             if before is not None and self._options.print_control_flow_edges:
@@ -122,11 +122,11 @@ class Graph:
         self._count += 1
         return self._count
 
-    def _open_cluster(self, label: str) -> Node:
+    def _open_cluster(self, label: str) -> DotNode:
         cluster = self._next_number()
         self._line(f"subgraph cluster_{cluster} {{")
         self._depth += 1
-        node = Node(self._next_number(), cluster)
+        node = DotNode(self._next_number(), cluster)
         self._line(f'v{node.number} [label = " ", shape = plain];')
         self._line(f'label = "{label}";')
         return node
@@ -135,12 +135,12 @@ class Graph:
         self._depth -= 1
         self._line("}")
 
-    def _node(self, before: str, label: str, after: str) -> Node:
-        node = Node(self._next_number())
+    def _node(self, before: str, label: str, after: str) -> DotNode:
+        node = DotNode(self._next_number())
         self._line(f'v{node.number} [{before}label = "{label}", shape = Mrecord{after}];')
         return node
 
-    def _edge(self, source: Node, source_port: str, target: Node, target_port: str, style: str) -> None:
+    def _edge(self, source: DotNode, source_port: str, target: DotNode, target_port: str, style: str) -> None:
         """Draws an edge; where that begins or ends at a cluster, it has no port there."""
         attributes = [f"ltail = cluster_{source.cluster}"] if source.cluster is not None else []
         attributes += [f"lhead = cluster_{target.cluster}"] if target.cluster is not None else []
