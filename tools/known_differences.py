@@ -10,6 +10,7 @@ from tools.difference import CRASHES, GARBLED, SILENT, UNREGISTERED, Difference
 from tools.differential import Answer, Run, is_garbled, ours
 from tools.local_program_differences import LOCAL_PROGRAMS
 from tools.mlir_dialect_differences import MLIR_DIALECTS
+from tools.padding_differences import PADDING
 
 
 def told(text: str, answer: Answer | None, line: int = 1, following: int = 0) -> str:
@@ -318,53 +319,23 @@ KNOWN: tuple[Difference, ...] = (
         CRASHES,
         Run(("sdy-resolve-permutation-factors",), allow_unregistered=True),
     ),
+    *PADDING,
     Difference(
-        "Slices that cannot be padded",
-        "Where a slice that -sdy-pad-for-divisibility pads would need elements of other devices, or its operand has no "
-        "sharding, the reference ends with a message, or crashes.",
-        'sdy.mesh @m = <["a"=4]>\n'
-        "func.func @f(%x: tensor<8xf32>) {\n"
-        '  %0 = stablehlo.slice %x [0:5] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : '
-        "(tensor<8xf32>) -> tensor<5xf32>\n"
+        "Reshapes to bounded sizes",
+        "The reference computes factors with the number that stands for a size that is not known, which overflows; "
+        "sdy-opt finds no factors. Only the full version of -sdy-insert-explicit-reshards accepts such a rule.",
+        'sdy.mesh @m = <["a"=2]>\n'
+        'func.func @f(%x: tensor<32xf32> {sdy.sharding = #sdy.sharding<@m, [{"a"}]>}) {\n'
+        "  %0 = stablehlo.reshape %x {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {}]>]>} : "
+        "(tensor<32xf32>) -> tensor<?x2xf32, #stablehlo.bounds<16, ?>>\n"
         "  return\n"
         "}",
-        "`3:8: error: 'stablehlo.slice' op cannot be padded along dimension 0: its limit would become 8 instead of 5, "
-        "but its operand has no sharding`",
-        CRASHES,
-        Run(("sdy-pad-for-divisibility",)),
-    ),
-    Difference(
-        "Padding of complex numbers",
-        "The reference has no zero of a complex type.",
-        'sdy.mesh @m = <["a"=4]>\n'
-        "func.func @f(%x: tensor<7xcomplex<f32>>) {\n"
-        '  %0 = sdy.all_slice [{"a"}] %x out_sharding=<@m, [{"a"}]> : tensor<7xcomplex<f32>>\n'
-        "  return\n"
-        "}",
-        "prints `%cst = stablehlo.constant dense<(0.000000e+00,0.000000e+00)> : tensor<complex<f32>>`",
-        CRASHES,
-        Run(("sdy-pad-for-divisibility",)),
+        "prints `%0 = stablehlo.reshape %arg0 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}, {}]>]>} : "
+        "(tensor<32xf32>) -> tensor<?x2xf32, #stablehlo.bounds<16, ?>>`",
+        'prints `%0 = stablehlo.reshape %arg0 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}, {}]>]>} : '
+        "(tensor<32xf32>) -> tensor<?x2xf32, #stablehlo.bounds<16, ?>>`",
+        Run(("sdy-insert-explicit-reshards{enable-full-version=true}",)),
         line=3,
-    ),
-    Difference(
-        "Padding inside of reducers",
-        "An argument of a region that is no loop, branch or computation stands for nothing that is sharded, and the "
-        "reference uses that nothing as an operand.",
-        'sdy.mesh @m = <["a"=4]>\n'
-        "func.func @f(%x: tensor<8xf32>, %c: tensor<f32>) {\n"
-        "  %0 = stablehlo.reduce(%x init: %c) across dimensions = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<f32>\n"
-        "   reducer(%p: tensor<f32>, %q: tensor<f32>) {\n"
-        '    %1 = stablehlo.custom_call @f(%p) {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : '
-        "(tensor<f32>) -> tensor<7xf32>\n"
-        "    stablehlo.return %q : tensor<f32>\n"
-        "  }\n"
-        "  return\n"
-        "}",
-        'prints `%1 = stablehlo.custom_call @f(%arg2) {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : '
-        "(tensor<f32>) -> tensor<8xf32>`",
-        CRASHES,
-        Run(("sdy-pad-for-divisibility",)),
-        line=5,
     ),
     Difference(
         "Data-flow edges of unregistered operations",

@@ -5,8 +5,8 @@
 
 `efficientnet` has the blocks of EfficientNet-B4 (https://arxiv.org/abs/1905.11946), `unusual_widths` the same with
 other numbers of channels in each block, `unet` the levels of a U-Net with attention
-(https://arxiv.org/abs/2006.11239). The weights are updated by Adam. Programs like these without
-JAX are in `tools.bench.convolutional`.
+(https://arxiv.org/abs/2006.11239). The weights are updated by Adam. `python -m tools.bench --distinct --file
+FOLDER/unet.mlir` measures one.
 """
 
 from __future__ import annotations

@@ -25,6 +25,8 @@ class Section(NamedTuple):
     find: Callable[[Collection[str]], Sequence[click.Option]] | None = None
     """Returns further options that take time to find, given the names of all others without dashes. Called for unknown
     options, and to list all of them."""
+    brief: Sequence[click.Option] = ()
+    """What help shows in place of the options, if another command lists these."""
 
 
 class MlirCommand(click.Command):
@@ -78,7 +80,7 @@ class MlirCommand(click.Command):
             if section.find is not None:
                 found = section.find(self.options_by_name(ctx))
                 self.params += found
-                self.sections[number] = Section(section.title, [*section.options, *found])
+                self.sections[number] = section._replace(options=[*section.options, *found], find=None)
 
     def options_by_name(self, ctx: click.Context) -> dict[str, click.Option]:
         """Returns the options of this command, including those of every command, by their names without dashes."""
@@ -141,7 +143,7 @@ class MlirCommand(click.Command):
             if isinstance(parameter, click.Option) and parameter not in in_sections
         ]
         return [
-            Section(section.title, [option for option in section.options if not option.hidden])
+            Section(section.title, section.brief or [option for option in section.options if not option.hidden])
             for section in (*self.sections, Section("Help", common))
         ]
 

@@ -98,13 +98,17 @@ class WrongPipeline(click.ClickException):
             click.echo(f"hint: {self.hint}", file=file)
 
 
-def pass_section() -> Section:
-    """Returns the section of flags for passes and their aliases, and for a textual pipeline."""
+def pass_section(is_brief: bool = False) -> Section:
+    """Returns the section of flags for passes and their aliases, and for a textual pipeline.
+
+    If it `is_brief`, help has one line for all passes.
+    """
     title = "Passes, run in the order of the command line"
     flags: list[click.Option] = [PassFlag(entry.name) for entry in (*PASSES, *PIPELINES)]
     flags += [PassFlag(alias, hidden=True) for alias in ALIASES]
     text = ValueFlag("pass-pipeline", "Run a textual pipeline: 'builtin.module(sdy-inline-meshes,…)'.", "PIPELINE")
-    return Section(title, (*flags, text), _flags_to_find)
+    brief = [click.Option(["-PASS"], metavar="[=OPTIONS]", help="Run a pass: sdy-opt -list-passes lists them."), text]
+    return Section(title, (*flags, text), _flags_to_find, brief if is_brief else ())
 
 
 def _flags_to_find(taken: Collection[str]) -> list[click.Option]:

@@ -8,14 +8,19 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 
 
-@remembered
 def references_of(signature: Signature) -> tuple[SymbolRefAttr, ...]:
     """Returns the symbols that the attributes of an operation refer to, each once."""
+    own, others = references_of_dictionary(signature.properties), references_of_dictionary(signature.attributes)
+    return tuple(dict.fromkeys([*own, *others])) if others else own
+
+
+@remembered
+def references_of_dictionary(dictionary: DictionaryAttr) -> tuple[SymbolRefAttr, ...]:
+    """Returns the symbols that attributes refer to, each once."""
     found: dict[SymbolRefAttr, None] = {}
-    for dictionary in (signature.properties, signature.attributes):
-        is_plain = type(dictionary) is DictionaryAttr
-        for value in [value for _, value in dictionary.items()] if is_plain else [dictionary]:
-            found.update(dict.fromkeys(_references_in(value)))
+    is_plain = type(dictionary) is DictionaryAttr
+    for value in [value for _, value in dictionary.items()] if is_plain else [dictionary]:
+        found.update(dict.fromkeys(_references_in(value)))
     return tuple(found)
 
 

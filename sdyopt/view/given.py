@@ -106,7 +106,8 @@ def check_forms(given: Given) -> None:
     }
     for form in ("grid", "hlo", "model-explorer", "peak", "replicated", "why"):
         if given.has_variants and wanted[form]:
-            raise click.UsageError(f"--{form} is of one program, and these are variants")
+            meant = "; the name of a tensor is given as --grid=NAME" if form == "grid" and "" in given.grid else ""
+            raise click.UsageError(f"--{form} shows one program; several inputs, or variants, give a table{meant}")
     for form, reason, others in _APART:
         for other in others:
             if wanted[form] and wanted[other]:

@@ -270,7 +270,6 @@ _WRITTEN = (
 )
 
 SECTIONS = (
-    pass_section(),
     Section("Program", _PROGRAM),
     Section("Tables", _LISTED),
     Section("Costs", _COSTS),
@@ -281,5 +280,6 @@ SECTIONS = (
     Section("Other forms", _WRITTEN),
     Section("By call stack", STACK_FLAGS),
     Section("Diagnostics", (*message_flags(), *frame_flags())),
+    pass_section(is_brief=True),
 )
 """The options by section."""

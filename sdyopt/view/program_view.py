@@ -40,10 +40,10 @@ class ProgramView(ModuleView):
 
     def rows(self) -> list[dict[str, Any]]:
         """Returns the tensors as plain dictionaries, with the same keys in each; what is not known is None."""
-        from sdyopt.view.columns.schema import Form
+        from sdyopt.view.columns.schema import Forms
         from sdyopt.view.columns.tensors import TENSOR
 
-        return [TENSOR.object(tensor, Form.ROWS) for tensor in self.tensors]
+        return [TENSOR.object(tensor, Forms.ROWS) for tensor in self.tensors]
 
     def _repr_html_(self) -> str:
         """Returns what notebooks show: tables and a picture, without scripts."""

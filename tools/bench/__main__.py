@@ -1,7 +1,8 @@
 """Benchmarks sdy-opt and the reference.
 
     python -m tools.bench [--stages | --growth | --wide | --instructions | --quick
-        | --propagation | --pipelines | --wide-propagation | --calls | --bytecode] [--runs N] [--json] [--file FILE]...
+        | --propagation | --pipelines | --wide-propagation | --calls | --bytecode | --distinct]
+        [--runs N] [--json] [--file FILE]...
 
 By default it measures whole processes with all passes, in turns with the reference. Times are medians.
 docs/performance.md explains the numbers.
@@ -24,6 +25,7 @@ from tools.bench import (
     binary,
     calls,
     comparison,
+    distinct,
     growth,
     instructions,
     programs,
@@ -47,6 +49,7 @@ RUNS = {
     "wide_propagation": 1,
     "calls": 3,
     "bytecode": 9,
+    "distinct": 5,
 }
 XDSL_RUNS = 3
 """Each takes ten seconds."""
@@ -100,6 +103,9 @@ class Bench:
     def bytecode(self) -> list[Row]:
         return binary.rows(self.folder, self.runs, self.layers or [programs.DEEP])
 
+    def distinct(self) -> list[Row]:
+        return distinct.rows(self.folder, self.files, self.runs)
+
     def quick(self) -> list[Row]:
         found = []
         for name in ("mlp", "transformer_deep"):
@@ -125,6 +131,7 @@ class Bench:
 @click.option("--wide-propagation", "what", flag_value="wide_propagation", help="Wide programs that are propagated.")
 @click.option("--calls", "what", flag_value="calls", help="Passes over 2,000 functions with 10,000 calls.")
 @click.option("--bytecode", "what", flag_value="bytecode", help="Reading bytecode, next to reading text.")
+@click.option("--distinct", "what", flag_value="distinct", help="Programs in which most lines occur once.")
 @click.option("--pass", "passes", multiple=True, help="A pass, instead of the eight before propagation.")
 @click.option("--runs", type=click.IntRange(1), help="Runs of each side.")
 @click.option(

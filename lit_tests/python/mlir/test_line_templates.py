@@ -557,6 +557,20 @@ func.func @f(%a: tensor<4xf32>, %b: tensor<8xf32>, %p: tensor<4xi1>, %q: tensor<
         ('%N:2 = "stablehlo.optimization_barrier"(%a, %p) : (tensor<4xf32>, tensor<4xi1>) -> '
          "(tensor<4xf32>, tensor<4xi1>)", {}),
         ("stablehlo.add %a, %a : tensor<4xf32>", {}),
+        ("%N = stablehlo.constant dense<1.0> : tensor<4xf32>", {"1.0": "2.5"}),
+        ("%N = stablehlo.constant dense<1.0> : tensor<4xf32>", {"1.0": "-2.5e+300"}),
+        ("%N = stablehlo.constant dense<1.0> : tensor<4xf32>", {"1.0": "1e3"}),
+        ("%N = stablehlo.constant dense<1> : tensor<4xi8>", {"<1>": "<-128>"}),
+        ("%N = stablehlo.constant dense<1> : tensor<4xi8>", {"<1>": "<256>"}),
+        ("%N = stablehlo.constant dense<1> : tensor<4xi8>", {"<1>": "<1.5>"}),
+        ("%N = stablehlo.constant dense<1> : tensor<4xi8>", {"xi8": "xf32"}),
+        ("%N = stablehlo.constant dense<1> : tensor<4xi8>", {"xi8": "xnone"}),
+        ("%N = stablehlo.constant dense<1> : tensor<4xi8>", {"8xi8": "?xi8"}),
+        ("%N = stablehlo.constant dense<1> : tensor<4xi8>", {"8xi8": "8x"}),
+        ("%N = stablehlo.constant {a.b = 1} dense<1> : tensor<4xi8>", {"<1>": "<2>"}),
+        ("%N = stablehlo.constant {value = 1} dense<1> : tensor<4xi8>", {"<1>": "<2>"}),
+        ("%N = arith.constant dense<1> : tensor<4xi8>", {"<1>": "<2>"}),
+        ("stablehlo.constant dense<1> : tensor<4xi8>", {"<1>": "<2>"}),
     ],
 )  # fmt: skip
 def test_a_line_of_a_family_is_read_as_the_parser_reads_it(line: str, differences: dict[str, str]) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from sdyopt.display.tables import Column
 from sdyopt.view import view
-from sdyopt.view.columns.schema import Field, Form
+from sdyopt.view.columns.schema import Forms, RowField
 from sdyopt.view.columns.tensors import SHARE, TENSOR
 from sdyopt.view.command import run
 
@@ -21,10 +21,10 @@ PROGRAM = str(Path(__file__).resolve().parents[3] / "examples" / "moe.mlir")
 @pytest.fixture(autouse=True)
 def bits() -> Iterator[None]:
     """Adds a column: what a device holds in bits."""
-    bits = Field(
+    bits = RowField(
         "bits",
         lambda share: None if share.bytes is None else 8 * share.bytes,
-        Form.ALL,
+        Forms.ALL,
         column=Column("bits a device", right=True),
         label="bits a device",
         text="{:,} bits".format,

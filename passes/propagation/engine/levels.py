@@ -7,11 +7,12 @@ from enum import Enum, auto
 from sdyopt.dialects.sdy.attributes import PROPAGATION_DIRECTIONS, OpShardingRule
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.ir.attributes import IntegerAttr, StringAttr
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import RankedTensorType, ShapedType
-from sdyopt.passes.propagation.solve.directions import Direction, Directions, uniform
+from sdyopt.passes.propagation.solve.directions import Direction, Directions, uniform_of
 
 LEVELS = range(5)
 """At each level the operations of all earlier ones are propagated as well.
@@ -95,25 +96,44 @@ def barrier_class(barrier: Operation) -> DirectionClass:
     return BARRIERS[PROPAGATION_DIRECTIONS[direction.value]][0]
 
 
-@remembered
 def directions_at(rule: OpShardingRule, direction_class: DirectionClass, level: int | None) -> Directions:
     """Returns the direction of each factor at a level, or without levels if that is None.
 
     That operands must have one use at level 0 is not considered here.
     """
+    return directions_of(factors_of(rule), direction_class, level)
+
+
+class Factors(NamedTuple):
+    """All that directions depend on in a rule."""
+
+    factors: int
+    blocked: tuple[int, ...]
+    special: tuple[int, ...]
+    """Those that need a collective."""
+
+
+def factors_of(rule: OpShardingRule) -> Factors:
+    """Returns what directions depend on."""
+    special = rule.reduction + rule.need_replication + rule.permutation
+    return Factors(len(rule.factor_sizes), rule.blocked_propagation, special)
+
+
+@remembered
+def directions_of(rule: Factors, direction_class: DirectionClass, level: int | None) -> Directions:
+    """Returns the same for all rules with these factors."""
     barrier = _BARRIER_DIRECTIONS.get(direction_class)
     if barrier is not None:
-        return uniform(barrier, rule)
+        return uniform_of(barrier, rule.factors, rule.blocked)
     if level is None:
-        return uniform(Direction.BOTH, rule)
-    first = uniform(_FIRST_LEVELS.get(direction_class, Direction.NONE), rule)
+        return uniform_of(Direction.BOTH, rule.factors, rule.blocked)
+    first = uniform_of(_FIRST_LEVELS.get(direction_class, Direction.NONE), rule.factors, rule.blocked)
     if level < 2:
         return first
     is_broadcast = direction_class is DirectionClass.BROADCAST and level < 4
-    later = uniform(Direction.BACKWARD if is_broadcast else Direction.BOTH, rule)
+    later = uniform_of(Direction.BACKWARD if is_broadcast else Direction.BOTH, rule.factors, rule.blocked)
     if level == 2:
-        special = {*rule.reduction, *rule.need_replication, *rule.permutation}
-        later = tuple([0 if factor in special else direction for factor, direction in enumerate(later)])
+        later = tuple([0 if factor in rule.special else direction for factor, direction in enumerate(later)])
     return tuple([a | b for a, b in zip(first, later, strict=True)])
 
 

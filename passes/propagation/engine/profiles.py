@@ -5,13 +5,20 @@ Operations with equal rules share a profile, and so ask each question only once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import remembered
-from sdyopt.passes.propagation.engine.levels import LEVELS, DirectionClass, directions_at
+from sdyopt.passes.propagation.engine.levels import (
+    LEVELS,
+    DirectionClass,
+    Factors,
+    directions_at,
+    directions_of,
+    factors_of,
+)
 from sdyopt.passes.propagation.solve.directions import Directions
 from sdyopt.passes.propagation.solve.solution import PropagationQuestion, Strategy, common_mesh, solve
 
@@ -85,7 +92,7 @@ class RuleProfile:
         self.is_conservative = is_conservative
         self._meshes = meshes
         self._propagated_rule = completed(rule)
-        self.stale: State = [UNKNOWN if any(self.directions(stage)) else () for stage in STAGES]
+        self.stale: State = list(_stale(factors_of(self._propagated_rule), direction_class))
         self.states: dict[Shardings, State] = {}
 
     def directions(self, stage: PropagationStage) -> Directions:
@@ -120,6 +127,12 @@ class RuleProfile:
         """Returns the outcome of a visit."""
         question = self.question(shardings, stage)
         return () if question is None else solve(question).updates
+
+
+@remembered
+def _stale(factors: Factors, direction_class: DirectionClass) -> Sequence[Updates]:
+    """Returns the outcomes that do not depend on shardings for rules with these factors."""
+    return [UNKNOWN if any(directions_of(factors, direction_class, stage.level)) else () for stage in STAGES]
 
 
 @remembered

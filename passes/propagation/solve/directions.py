@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntFlag
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
@@ -22,7 +23,9 @@ Directions = tuple[int, ...]
 
 def uniform(direction: int, rule: OpShardingRule) -> Directions:
     """Returns `direction` for every factor of `rule` that is not blocked, and NONE for the others."""
-    blocked = rule.blocked_propagation
-    if not blocked:
-        return (direction,) * len(rule.factor_sizes)
-    return tuple([0 if factor in blocked else direction for factor in range(len(rule.factor_sizes))])
+    return uniform_of(direction, len(rule.factor_sizes), rule.blocked_propagation)
+
+
+def uniform_of(direction: int, factors: int, blocked: Sequence[int]) -> Directions:
+    """Returns the same for so many factors."""
+    return tuple([0 if factor in blocked else direction for factor in range(factors)])

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 class Constant(Directive):
     """A constant, from its attributes to its type."""
 
+    is_constant = True
+
     @classmethod
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
         state.operand_types = []

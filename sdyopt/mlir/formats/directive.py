@@ -24,6 +24,8 @@ class Directive:
     ends_in_types: ClassVar[bool] = False
     """Whether it ends in types that become those of operands and results as they are, and nothing else that it reads
     depends on the sizes in them."""
+    is_constant: ClassVar[bool] = False
+    """Whether it is a value, whose type becomes that of the result."""
 
 
 class PropertyDirective(Directive):

@@ -173,6 +173,12 @@ class Format(CompiledFormat):
             return last.directive.ends_in_types
         return isinstance(last, TypeElement | FunctionalTypeElement | OneTypeListElement)
 
+    @cached_property
+    def is_constant(self) -> bool:
+        """Whether a text ends in a value, whose type becomes that of the result."""
+        last = self._read[-1] if self._read else None
+        return isinstance(last, CustomElement) and last.directive.is_constant
+
     def _element(self, match: re.Match[str]) -> Element | None:
         definition = self.definition
         if match["literal"] is not None:

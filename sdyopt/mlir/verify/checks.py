@@ -6,14 +6,15 @@ in MLIR's order. Both take them from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache, partial
 from typing import Any
 
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.types import DYNAMIC, FloatType, IntegerType, RankedTensorType
 from sdyopt.mlir.declare.definition import OpDef, Verifier
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import Hinted
@@ -190,6 +191,31 @@ symbol_use = Mark()
 
 after_regions = Mark()
 """Marks a verifier that MLIR runs when everything inside the operation is valid."""
+
+
+blind_to_equal_sizes = Mark()
+"""Marks a verifier whose verdict, where all operands and results have one type, does not depend on its sizes.
+
+Not so for unknown sizes, encodings, and elements other than numbers.
+"""
+
+
+@cache
+def _is_blind_to_equal_sizes(definition: OpDefinition) -> bool:
+    return isinstance(definition, OpDef) and blind_to_equal_sizes.issuperset(definition.verifiers or [_phase])
+
+
+def all_but_sizes(signature: Signature) -> Hashable:
+    """Returns what the checks of an operation depend on if that is all but the sizes of tensors, else None."""
+    if not _is_blind_to_equal_sizes(signature.definition) or signature.attributes.entries:
+        return None
+    types = signature.operand_types + signature.result_types
+    type = types[0] if types else None
+    if not isinstance(type, RankedTensorType) or types.count(type) < len(types) or DYNAMIC in type.shape:
+        return None
+    if type.encoding is not None or not isinstance(type.element_type, FloatType | IntegerType):
+        return None
+    return signature.definition, signature.properties, type.element_type, len(type.shape), len(types)
 
 
 def _phase(verify: Verifier) -> int:

@@ -21,7 +21,7 @@ from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.definition import Verifier as OpVerifier
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Note, error, prefixed
-from sdyopt.mlir.verify.checks import Sees, checks_of, checks_of_attributes
+from sdyopt.mlir.verify.checks import Sees, all_but_sizes, checks_of, checks_of_attributes
 from sdyopt.mlir.verify.enclosing_scope import REMEMBERED_BY
 from sdyopt.mlir.verify.invariants import (
     verify_block_entrance,
@@ -172,6 +172,8 @@ class _InOrder(dict[Signature, "_Special | None"]):
         super().__init__()
         self.binders = binders
         """From the outermost to the innermost."""
+        self.but_sizes: set[Hashable] = set()
+        """What `all_but_sizes` gives of signatures that are valid, and of which there is nothing else to check."""
 
 
 class _Forgetful(_InOrder):
@@ -305,27 +307,30 @@ class Verifier:
     ) -> _Special | None:
         """Checks the attributes of other dialects, as shardings, and what is left of `verified`, the signature of `op`.
 
-        The latter is checked once for all operations that differ in these attributes, if nothing of it has to be looked
-        at again for each operation.
+        The latter is checked once for all operations that differ in these attributes, or in sizes that do not matter,
+        if nothing of it has to be looked at again for each operation.
         """
         dialect = verified.definition.dialect
         others = [name for name in verified.attributes if not name.startswith(dialect) and "." in name]
-        if not others or op.regions:
+        if op.regions:
             return self.verify_signature(op, context)
-        checks = [check for part in checks_of_attributes(verified.attributes, self.registry) for check in part]
-        if any(check.sees != Sees.SIGNATURE for check in checks):
-            return self.verify_signature(op, context)
-        bare = verified.with_attributes(verified.attributes.without(*others))
-        if bare not in in_order:
-            special = self.verify_signature(op, context)
-            if special is None:
-                in_order[bare] = None
-            return special
-        if in_order[bare] is not None:
-            return self.verify_signature(op, context)
-        for check in checks:
-            check.verify(op, context)
-        return None
+        bare = verified
+        if others:
+            bare = verified.with_attributes(verified.attributes.without(*others))
+            checks = [check for part in checks_of_attributes(verified.attributes, self.registry) for check in part]
+            if any(check.sees != Sees.SIGNATURE for check in checks):
+                return self.verify_signature(op, context)
+            for check in checks:
+                check.verify(op, context)
+        but_sizes = all_but_sizes(bare)
+        if in_order.get(bare, _NOTHING_SPECIAL) is None or but_sizes in in_order.but_sizes:
+            return None
+        special = self.verify_signature(op, context)
+        if special is None and self.remember:
+            in_order[bare] = None
+            if but_sizes is not None:
+                in_order.but_sizes.add(but_sizes)
+        return special
 
     def _is_verified_copy(self, op: Operation, special: _Special) -> bool:
         """Whether the region of `op` is a copy of a body that has been verified in an operation like it.

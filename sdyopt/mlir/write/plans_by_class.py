@@ -53,6 +53,8 @@ class PlansByClass:
 
     def __init__(self, make: Callable[[Operation, str], Plan | None]) -> None:
         self._make = make
+        self._seen: set[Hashable] = set()
+        """The classes of which one plan has been made: many classes have one member only, as each constant has."""
         self._classes: dict[Hashable, _Class | None] = {}
 
     def plan(self, op: Operation, default_dialect: str, implied: Hashable = None) -> Plan | None:
@@ -69,6 +71,9 @@ class PlansByClass:
             *(default_dialect, implied, *map(types.index, types)),
             *[_element_type(type) for type in types],
         )
+        if key not in self._seen:
+            self._seen.add(key)
+            return self._make(op, default_dialect)
         if key not in self._classes:
             made = self._make(op, default_dialect)
             of_class = None if made is None else self._class_of(op, default_dialect)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.symbol_references import references_of
+from sdyopt.ir.symbol_references import references_of_dictionary
 from sdyopt.ir.symbols import PRIVATE, is_symbol, is_symbol_table, symbols, visibility
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
@@ -39,7 +39,8 @@ def references_in(op: Operation, may_be_unknown: bool = False) -> set[SymbolRefA
                 if inner.regions:
                     work.append(inner)
                 inner = inner.next
-    return {reference for signature in seen for reference in references_of(signature)}
+    dictionaries = {signature.properties for signature in seen} | {signature.attributes for signature in seen}
+    return {reference for dictionary in dictionaries for reference in references_of_dictionary(dictionary)}
 
 
 def resolved(

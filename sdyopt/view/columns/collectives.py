@@ -13,7 +13,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.display.tables import Column, Table
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.view.columns.schema import Columns, Field, Form
+from sdyopt.view.columns.schema import Columns, Forms, RowField
 from sdyopt.view.render.amounts import UNKNOWN, exact, short, time
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Communicating(Protocol):
     def frames(self) -> FrameChoice: ...
 
 
-class Listing(NamedTuple):
+class CollectiveListing(NamedTuple):
     """What a table of collectives depends on."""
 
     frames: FrameChoice
@@ -43,7 +43,7 @@ class Listing(NamedTuple):
     """Those of axes, in gigabytes a second."""
 
 
-_Field = Field[CollectiveView, Listing, "TextLines"]
+_Field = RowField[CollectiveView, CollectiveListing, "TextLines"]
 
 
 def kind_text(collective: CollectiveView) -> str:
@@ -82,12 +82,12 @@ COLLECTIVE = Columns(
     _Field(
         "kind",
         lambda each: each.kind,
-        Form.JSON,
+        Forms.JSON,
         page=lambda each, _: f"{each.kind} (estimated)" if each.estimated else each.kind,
         column=Column("kind", style="cyan"),
         cell=lambda each, _: kind_text(each),
     ),
-    _Field("function", lambda each: each.function, Form.BOTH),
+    _Field("function", lambda each: each.function, Forms.BOTH),
     _Field(
         "source",
         page=_cited,
@@ -95,46 +95,46 @@ COLLECTIVE = Columns(
         cell=lambda each, listing: source_text(each.source, listing.frames) or UNKNOWN,
     ),
     _Field("text_line", page=lambda each, lines: lines.of_source(each.source)),
-    _Field("axes", lambda each: [axis_text(axis) for axis in each.axes], Form.JSON),
+    _Field("axes", lambda each: [axis_text(axis) for axis in each.axes], Forms.JSON),
     _Field(
         "axes",
         lambda each: listed(each.axes),
-        Form.PAGE,
+        Forms.PAGE,
         column=Column("axes"),
         cell=lambda each, _: listed(each.axes) or UNKNOWN,
         label="axes",
         text=lambda axes: axes or UNKNOWN,
     ),
-    _Field("axis_key", axis_key, Form.PAGE),
-    _Field("group_size", lambda each: each.group_size, Form.BOTH, column=Column("of", right=True), label="group size"),
-    _Field("groups", lambda each: each.groups, Form.BOTH),
+    _Field("axis_key", axis_key, Forms.PAGE),
+    _Field("group_size", lambda each: each.group_size, Forms.BOTH, column=Column("of", right=True), label="group size"),
+    _Field("groups", lambda each: each.groups, Forms.BOTH),
     _Field(
         "operand",
         lambda each: _buffer(each.operand),
-        Form.JSON,
+        Forms.JSON,
         page=lambda each, _: each.operand.type,
         column=Column("operand a device", below=True),
         cell=lambda each, _: each.operand.type,
     ),
-    _Field("operand_bytes", lambda each: each.operand.bytes, Form.PAGE),
-    _Field("result", lambda each: _buffer(each.result), Form.JSON),
+    _Field("operand_bytes", lambda each: each.operand.bytes, Forms.PAGE),
+    _Field("result", lambda each: _buffer(each.result), Forms.JSON),
     _Field(
         "bytes_sent",
         lambda each: each.bytes_sent,
-        Form.BOTH,
+        Forms.BOTH,
         column=Column("sent a device", right=True),
         cell=lambda each, _: sent_once(each),
         label="sent a device",
         text=exact,
     ),
-    _Field("most", lambda each: each.most, Form.PAGE),
-    _Field("executions", lambda each: each.executions, Form.BOTH),
-    _Field("runs", lambda each: each.runs.text, Form.PAGE, column=Column("runs", right=True), label="executions"),
-    _Field("assumed", lambda each: each.runs.is_assumed, Form.JSON),
+    _Field("most", lambda each: each.most, Forms.PAGE),
+    _Field("executions", lambda each: each.executions, Forms.BOTH),
+    _Field("runs", lambda each: each.runs.text, Forms.PAGE, column=Column("runs", right=True), label="executions"),
+    _Field("assumed", lambda each: each.runs.is_assumed, Forms.JSON),
     _Field(
         "sent",
         lambda each: each.sent,
-        Form.BOTH,
+        Forms.BOTH,
         column=Column("in all", right=True, style="bold"),
         cell=lambda each, _: "unknown" if each.sent is None else short(each.sent),
         label="sent in all",
@@ -145,9 +145,9 @@ COLLECTIVE = Columns(
         column=lambda listing: Column("at least", right=True) if listing.bandwidths else None,
         cell=lambda each, listing: time(seconds(each, listing.bandwidths)),
     ),
-    _Field("source", lambda each: [frame._asdict() for frame in each.source], Form.JSON),
-    _Field("cause", lambda each: each.cause, Form.BOTH, column=Column("why", below=True, style="yellow"), label="why"),
-    _Field("estimated", lambda each: bool(each.estimated), Form.JSON),
+    _Field("source", lambda each: [frame._asdict() for frame in each.source], Forms.JSON),
+    _Field("cause", lambda each: each.cause, Forms.BOTH, column=Column("why", below=True, style="yellow"), label="why"),
+    _Field("estimated", lambda each: bool(each.estimated), Forms.JSON),
 )
 
 
@@ -156,7 +156,7 @@ def collective_table(
 ) -> Table:
     """Returns a line for each of `collectives`."""
     several = len({collective.function for collective in view.collectives}) > 1
-    return COLLECTIVE.table(collectives, Listing(view.frames, several, bandwidths))
+    return COLLECTIVE.table(collectives, CollectiveListing(view.frames, several, bandwidths))
 
 
 def collective_object(collective: CollectiveView) -> dict[str, Any]:

@@ -18,7 +18,7 @@ Page = TypeVar("Page")
 """What a page knows besides a row."""
 
 
-class Form(Flag):
+class Forms(Flag):
     """Where values are written, each under the key of its field."""
 
     JSON = auto()
@@ -29,13 +29,13 @@ class Form(Flag):
     ALL = JSON | PAGE | ROWS
 
 
-class Field(Generic[Row, Listing, Page], Record):
+class RowField(Generic[Row, Listing, Page], Record):
     """What is shown of a row; each form lists its fields in the order of their declarations."""
 
     key: str
     value: Callable[[Row], Any] = lambda _: None
     """What the `forms` write; None if it is not known."""
-    forms: Form = Form(0)
+    forms: Forms = Forms(0)
     page: Callable[[Row, Page], Any] | None = None
     """What a page has under the key, if that is not the value."""
     column: Column | Callable[[Listing], Column | None] | None = None
@@ -52,13 +52,13 @@ class Field(Generic[Row, Listing, Page], Record):
         value = self.value(row)
         return UNKNOWN if value is None else self.text(value)
 
-    def of(self, part: Callable[[Whole], Row]) -> Field[Whole, Listing, Page]:
+    def of(self, part: Callable[[Whole], Row]) -> RowField[Whole, Listing, Page]:
         """Returns the field of a row that has such a part, which pages and graphs do not repeat."""
         value, cell = self.value, self.cell
-        return Field(
+        return RowField(
             self.key,
             lambda row: value(part(row)),
-            self.forms & ~Form.PAGE,
+            self.forms & ~Forms.PAGE,
             column=self.column,
             cell=None if cell is None else lambda row, listing: cell(part(row), listing),
             text=self.text,
@@ -68,11 +68,11 @@ class Field(Generic[Row, Listing, Page], Record):
 class Columns(Generic[Row, Listing, Page]):
     """The fields of one kind of rows."""
 
-    def __init__(self, *fields: Field[Row, Listing, Page]) -> None:
+    def __init__(self, *fields: RowField[Row, Listing, Page]) -> None:
         self.fields = fields
-        self._written = {form: [each for each in fields if form in each.forms] for form in (Form.JSON, Form.ROWS)}
+        self._written = {form: [each for each in fields if form in each.forms] for form in (Forms.JSON, Forms.ROWS)}
 
-    def object(self, row: Row, form: Form = Form.JSON) -> dict[str, Any]:
+    def object(self, row: Row, form: Forms = Forms.JSON) -> dict[str, Any]:
         """Returns a row for programs: JSON, or a plain dictionary."""
         return {field.key: field.value(row) for field in self._written[form]}
 
@@ -81,7 +81,7 @@ class Columns(Generic[Row, Listing, Page]):
         return {
             field.key: field.value(row) if field.page is None else field.page(row, page)
             for field in self.fields
-            if Form.PAGE in field.forms or field.page is not None
+            if Forms.PAGE in field.forms or field.page is not None
         }
 
     def attributes(self, row: Row) -> dict[str, str]:

@@ -11,7 +11,7 @@ from sdyopt.cost.sizes.share import Share, Sizes
 from sdyopt.dialects.sdy.shardings.axes import Axes, span
 from sdyopt.display.tables import Column, Table
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.view.columns.schema import Columns, Field, Form
+from sdyopt.view.columns.schema import Columns, Forms, RowField
 from sdyopt.view.model import ModuleView, TensorView
 from sdyopt.view.render.amounts import UNKNOWN, exact
 from sdyopt.view.why.reasons import reasons
@@ -26,7 +26,7 @@ _LONGEST_SHARDING = 200
 """Characters of a sharding that are shown: an inlined mesh may list thousands of devices."""
 
 
-class Listing(NamedTuple):
+class TensorListing(NamedTuple):
     """The view whose tensors a table lists."""
 
     view: ModuleView
@@ -36,12 +36,12 @@ class Listing(NamedTuple):
     """Whether some of the tensors come from call stacks."""
 
 
-_Tensor = Field[TensorView, Listing, "PageShares"]
-_Share = Field[Share, Listing, "PageShares"]
+_Tensor = RowField[TensorView, TensorListing, "PageShares"]
+_Share = RowField[Share, TensorListing, "PageShares"]
 
 
 def _count(key: str) -> _Share:
-    return _Share(key, _of_tensor(key), Form.ALL, column=Column(key, right=True), text="{:,}".format)
+    return _Share(key, _of_tensor(key), Forms.ALL, column=Column(key, right=True), text="{:,}".format)
 
 
 def _of_tensor(name: str) -> Any:
@@ -63,11 +63,11 @@ def _axes(axes: Axes, share: Share) -> list[dict[str, Any]]:
     return found
 
 
-def _type(share: Share, _: Listing) -> str:
+def _type(share: Share, _: TensorListing) -> str:
     return share.type if share.shape is None else share.type.removeprefix("tensor<").removesuffix(">")
 
 
-def _sharding(share: Share, listing: Listing) -> str:
+def _sharding(share: Share, listing: TensorListing) -> str:
     """A sharding as it is written, but without the name of a mesh if there is only one."""
     text, meshes = share.sharding_text or UNKNOWN, listing.view.meshes
     if len(meshes) == 1:
@@ -76,7 +76,7 @@ def _sharding(share: Share, listing: Listing) -> str:
     return text if len(text) <= _LONGEST_SHARDING else f"{text[: _LONGEST_SHARDING - 1]}…"
 
 
-def _source(tensor: TensorView, listing: Listing) -> str:
+def _source(tensor: TensorView, listing: TensorListing) -> str:
     """The line of the input, or the place in the source with the way to it."""
     place, view = tensor.place, listing.view
     if place is None:
@@ -86,89 +86,91 @@ def _source(tensor: TensorView, listing: Listing) -> str:
     return source_text(tensor.source, view.frames)
 
 
-def _tiles(listing: Listing) -> Column | None:
+def _tiles(listing: TensorListing) -> Column | None:
     return Column(f"in {listing.view.tiles}", right=True, style="bold") if listing.view.tiles else None
 
 
-_BEGINNING: tuple[Field[TensorView, Listing, PageShares], ...] = (
+_BEGINNING: tuple[RowField[TensorView, TensorListing, PageShares], ...] = (
     _Tensor(
         "function",
         lambda tensor: tensor.function,
-        Form.ALL,
+        Forms.ALL,
         column=lambda listing: Column("function", style="cyan") if listing.has_functions else None,
         cell=lambda tensor, _: f"@{tensor.function}" if tensor.function else UNKNOWN,
     ),
     _Tensor(
         "name",
         lambda tensor: tensor.name,
-        Form.ALL,
+        Forms.ALL,
         column=Column("name", style="cyan"),
         cell=lambda tensor, _: tensor.name if tensor.label in ("", _ONLY_RESULT) else f"{tensor.name} {tensor.label}",
     ),
-    _Tensor("label", lambda tensor: tensor.label or None, Form.BOTH),
-    _Tensor("label", lambda tensor: tensor.label, Form.ROWS),
-    _Tensor("kind", lambda tensor: tensor.kind.value, Form.ALL, column=Column("kind")),
-    _Tensor("place", lambda tensor: None if tensor.place is None else tensor.place._asdict(), Form.BOTH),
-    _Tensor("file", lambda tensor: None if tensor.place is None else tensor.place.file, Form.ROWS),
-    _Tensor("line", lambda tensor: None if tensor.place is None else tensor.place.line, Form.ROWS),
+    _Tensor("label", lambda tensor: tensor.label or None, Forms.BOTH),
+    _Tensor("label", lambda tensor: tensor.label, Forms.ROWS),
+    _Tensor("kind", lambda tensor: tensor.kind.value, Forms.ALL, column=Column("kind")),
+    _Tensor("place", lambda tensor: None if tensor.place is None else tensor.place._asdict(), Forms.BOTH),
+    _Tensor("file", lambda tensor: None if tensor.place is None else tensor.place.file, Forms.ROWS),
+    _Tensor("line", lambda tensor: None if tensor.place is None else tensor.place.line, Forms.ROWS),
     _Tensor("text_line", page=lambda tensor, page: page.lines.of_tensor(tensor)),
     _Tensor("share", page=lambda tensor, page: page.number(tensor.share)),
     _Tensor(
         "source",
         lambda tensor: [frame._asdict() for frame in tensor.source],
-        Form.JSON,
+        Forms.JSON,
         column=lambda listing: Column("source", below=True) if listing.has_stacks else Column("line", right=True),
         cell=_source,
     ),
 )
 
 SHARE = Columns(
-    _Share("type", lambda share: share.type, Form.ALL, column=Column("type", below=True), cell=_type, label="type"),
-    _Share("element_type", lambda share: share.element_type, Form.JSON),
-    _Share("element_bits", lambda share: share.element_bits, Form.JSON),
-    _Share("shape", lambda share: share.shape, Form.BOTH),
-    _Share("bounds", lambda share: share.bounds, Form.BOTH),
+    _Share("type", lambda share: share.type, Forms.ALL, column=Column("type", below=True), cell=_type, label="type"),
+    _Share("element_type", lambda share: share.element_type, Forms.JSON),
+    _Share("element_bits", lambda share: share.element_bits, Forms.JSON),
+    _Share("shape", lambda share: share.shape, Forms.BOTH),
+    _Share("bounds", lambda share: share.bounds, Forms.BOTH),
     _Share(
         "sharding",
         lambda share: share.sharding_text,
-        Form.ALL,
+        Forms.ALL,
         column=Column("sharding", below=True),
         cell=_sharding,
         label="sharding",
     ),
-    _Share("shape", lambda share: share.shape, Form.ROWS),
+    _Share("shape", lambda share: share.shape, Forms.ROWS),
     _Share("sharding_number", page=lambda share, page: page.sharding_number(share.sharding_text)),
-    _Share("local_shape", lambda share: share.local_shape, Form.ALL, column=Column("local shape"), text=_sizes),
-    _Share("shards_per_dimension", _of_tensor("partition.counts"), Form.JSON),
+    _Share("local_shape", lambda share: share.local_shape, Forms.ALL, column=Column("local shape"), text=_sizes),
+    _Share("shards_per_dimension", _of_tensor("partition.counts"), Forms.JSON),
     _count("shards"),
-    _Share("devices", _of_tensor("devices"), Form.BOTH),
-    _Share("devices_per_shard", _of_tensor("partition.holders"), Form.BOTH),
-    _Share("only_device", lambda share: share.only_device, Form.PAGE),
+    _Share("devices", _of_tensor("devices"), Forms.BOTH),
+    _Share("devices_per_shard", _of_tensor("partition.holders"), Forms.BOTH),
+    _Share("only_device", lambda share: share.only_device, Forms.PAGE),
     _count("copies"),
-    _Share("only_device", lambda share: share.only_device, Form.JSON),
+    _Share("only_device", lambda share: share.only_device, Forms.JSON),
     _Share(
-        "replicated_axes", lambda share: _axes(share.replicated_axes, share) if share.is_decided else None, Form.JSON
+        "replicated_axes",
+        lambda share: _axes(share.replicated_axes, share) if share.is_decided else None,
+        Forms.JSON,
     ),
-    _Share("unreduced_axes", lambda share: _axes(share.unreduced_axes, share), Form.JSON),
-    _Share("manual_axes", lambda share: _axes(share.manual_axes, share), Form.JSON),
-    _Share("padding", lambda share: share.padding, Form.JSON),
-    _Share("padding_share", lambda share: share.padding_share, Form.JSON),
+    _Share("unreduced_axes", lambda share: _axes(share.unreduced_axes, share), Forms.JSON),
+    _Share("manual_axes", lambda share: _axes(share.manual_axes, share), Forms.JSON),
+    _Share("padding", lambda share: share.padding, Forms.JSON),
+    _Share("padding_share", lambda share: share.padding_share, Forms.JSON),
     _Share(
         "bytes",
         lambda share: share.bytes,
-        Form.ALL,
+        Forms.ALL,
         column=Column("bytes a device", right=True, style="bold"),
         label="bytes a device",
         text=exact,
     ),
-    _Share("tiled_bytes", lambda share: share.tiled_bytes, Form.ALL, column=_tiles, text=exact),
+    _Share("tiled_bytes", lambda share: share.tiled_bytes, Forms.ALL, column=_tiles, text=exact),
     _Share("partition", page=lambda share, page: page.partition(share)),
 )
 
-_END: tuple[Field[TensorView, Listing, PageShares], ...] = (
-    _Tensor("donated", lambda tensor: tensor.donated, Form.JSON | Form.ROWS),
-    _Tensor("held", lambda tensor: tensor.is_held, Form.JSON),
-    _Tensor("why", reasons, Form.ALL, column=Column("why", below=True, style="yellow")),
+_END: tuple[RowField[TensorView, TensorListing, PageShares], ...] = (
+    _Tensor("donated", lambda tensor: tensor.donated, Forms.JSON | Forms.ROWS),
+    _Tensor("held", lambda tensor: tensor.is_held, Forms.JSON),
+    _Tensor("why", reasons, Forms.ALL, column=Column("why", below=True, style="yellow")),
 )
 
 TENSOR = Columns(*_BEGINNING, *[field.of(lambda tensor: tensor.share) for field in SHARE.fields], *_END)
@@ -179,4 +181,4 @@ def tensor_table(view: ModuleView, tensors: Sequence[TensorView]) -> Table:
     """Returns a line for each of `tensors`."""
     several = len({tensor.function for tensor in view.tensors}) > 1
     has_stacks = any(frame.function for tensor in tensors for frame in tensor.source)
-    return TENSOR.table(tensors, Listing(view, several, has_stacks))
+    return TENSOR.table(tensors, TensorListing(view, several, has_stacks))

@@ -18,6 +18,7 @@ from sdyopt.dialects.stablehlo.verification.specificity import most_specific
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, IntegerType, RankedTensorType, UnrankedTensorType
+from sdyopt.mlir.verify.checks import blind_to_equal_sizes
 from sdyopt.mlir.verify.inferred_types import quoted
 from sdyopt.mlir.verify.region_signature import sees_boundary_only
 from sdyopt.mlir.verify.type_relations import element_or_self, with_element
@@ -27,6 +28,7 @@ def _types(op: Operation) -> list[Type]:
     return [*op.signature.operand_types, *op.signature.result_types]
 
 
+@blind_to_equal_sizes
 def compatible_types(op: Operation, context: Any) -> None:
     """All operands and results are compatible with the first operand."""
     first, *others = _types(op)
@@ -71,6 +73,7 @@ def same_element_type_of_operands(op: Operation, context: Any) -> None:
         fail_naming(op, "requires the same element type for all operands")
 
 
+@blind_to_equal_sizes
 @sees_boundary_only
 def same_shape(op: Operation, context: Any) -> None:
     """All operands and results have the same shape."""
@@ -80,6 +83,7 @@ def same_shape(op: Operation, context: Any) -> None:
         fail_naming(op, "requires the same shape for all operands and results")
 
 
+@blind_to_equal_sizes
 def same_shape_of_tensors(op: Operation, context: Any) -> None:
     """All operands and results are tensors of the same shape, all with a rank or all without."""
     types = _types(op)
@@ -87,6 +91,7 @@ def same_shape_of_tensors(op: Operation, context: Any) -> None:
         fail_naming(op, "all non-scalar operands/results must have the same shape and base type")
 
 
+@blind_to_equal_sizes
 @infers_compatible
 def infers_most_specific_type(op: Operation) -> Sequence[Type]:
     """The result has all the sizes that any operand has."""

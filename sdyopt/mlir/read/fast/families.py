@@ -1,4 +1,4 @@
-"""Lines that differ from a known one in the sizes of tensors alone, besides names.
+"""Lines that differ from a known one in the sizes of tensors, or the number of a constant, besides names.
 
 The *family* of a line is what it has in common with them: its text up to the types at its end, the element types of
 these, and which of their shapes are equal. It is learnt from a line whose format ends in types that become those of
@@ -11,10 +11,12 @@ import re
 from collections.abc import Hashable
 
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.attributes import DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.literals.attributes import dense_elements
+from sdyopt.mlir.literals.numbers import LiteralError
 from sdyopt.mlir.patterns import pattern
 from sdyopt.mlir.read.fast.line_template import LineTemplate
 from sdyopt.mlir.read.types import SCALAR_TYPE, plain_tensor_named
@@ -27,6 +29,12 @@ _BETWEEN = pattern(rf"(?:[(), \t\r]|->|tensor<{SCALAR_TYPE}>|loc\(\0\))*", re.AS
 
 _SYMBOL = pattern(r"@([A-Za-z_][\w$.]*+)", re.ASCII)
 """A reference to a symbol whose name needs no quotes."""
+
+
+_CONSTANT = pattern(
+    r"([^<\"]*\bdense<)(-?\d+(?:\.\d+(?:[eE][-+]?\d+)?)?)> : (tensor<\w+>)([ \t\r]*(?:loc\(\0\))?)", re.ASCII
+)
+"""A constant that is one number: the text before that, it, its type, the text after these."""
 
 
 class _Family(NamedTuple):
@@ -57,12 +65,21 @@ class Families:
 
     def __init__(self) -> None:
         self._known: dict[Hashable, _Family] = {}
+        self._constants: dict[Hashable, LineTemplate] = {}
+        """Those of constants that are one number, by what is before and after that and the type."""
 
     def learn(self, dialect: str, skeleton: str, template: LineTemplate) -> None:
         """Remembers the family of a line that has been read where this is the default dialect, if it has one."""
         signature = template.signature
         definition = signature.definition
-        if not isinstance(definition, OpDef) or "//" in skeleton or not _ends_in_types(definition, skeleton):
+        if not isinstance(definition, OpDef) or "//" in skeleton:
+            return
+        if definition.format is not None and definition.assembly_format.is_constant:  # type: ignore[union-attr]
+            constant = _CONSTANT.fullmatch(skeleton)
+            if constant is not None and [*signature.properties] == ["value"]:
+                self._constants[dialect, constant[1], constant[4]] = template
+            return
+        if not _ends_in_types(definition, skeleton):
             return
         line = _in_parts(skeleton)
         if line is None or not _BETWEEN.fullmatch("".join(line.between)):
@@ -82,6 +99,10 @@ class Families:
 
     def find(self, dialect: str, skeleton: str) -> LineTemplate | None:
         """Returns the template of a line in a known family."""
+        constant = _CONSTANT.fullmatch(skeleton) if self._constants else None
+        if constant is not None:
+            known = self._constants.get((dialect, constant[1], constant[4]))
+            return None if known is None else _with_value(known, constant[2], constant[3])
         line = _in_parts(skeleton) if self._known else None
         if line is None:
             return None
@@ -106,6 +127,22 @@ class Families:
         if symbol:
             signature = signature.named(SymbolRefAttr((symbol,)))
         return like._replace(signature=signature, operand_types=operand_types)
+
+
+def _with_value(like: LineTemplate, literal: str, text: str) -> LineTemplate | None:
+    """Returns the template of a constant with another number, or of another type; None if that is wrong."""
+    type = plain_tensor_named(text)
+    if type is None:
+        return None
+    try:
+        value = dense_elements(literal, type)
+    except LiteralError:
+        return None
+    signature = like.signature
+    properties = DictionaryAttr((("value", value),))
+    return like._replace(
+        signature=Signature.of(signature.definition, (), (type,), properties, signature.attributes),
+    )
 
 
 def _ends_in_types(definition: OpDef, skeleton: str) -> bool:
