@@ -73,6 +73,7 @@ MODULES: dict[str, str] = {
     "composite-fixed-point-pass": "general.composite_fixed_point",
     "print-ir": "general.print_ir",
     "view-op-graph": "general.view_op_graph",
+    "snapshot-op-locations": "general.snapshot_op_locations",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
@@ -96,7 +97,6 @@ UNIMPLEMENTED: dict[str, str] = {
             "generate-runtime-verification",
             "loop-invariant-subset-hoisting",
             "mem2reg",
-            "snapshot-op-locations",
             "sroa",
         ),
         "MLIR",
