@@ -3,7 +3,10 @@
 A generator has a function `module(seed)` that gives the text of one module, always the same for a seed.
 
 value_types  types; sizes may have axes
-builder      operations, blocks, programs, and policies for shardings
+operations   operations and values as text
+program      what all blocks of a program share
+builder      blocks, and how recipes write operations into them
+policy       what policies for shardings decide
 functions    functions and modules as text
 stablehlo    recipes for operations of StableHLO and CHLO
 sdy          recipes for operations of SDY, and the policy of random shardings
