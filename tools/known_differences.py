@@ -439,6 +439,29 @@ KNOWN: tuple[Difference, ...] = (
         Run(("sccp",)),
         line=7,
     ),
+    Difference(
+        "A call that refers to two functions",
+        "For `remove-dead-values` all operations that refer to a function call it if they are calls. sdy-opt leaves a "
+        "function as it is if a call refers to it in another attribute.",
+        "func.func private @g(%arg0: i1) { return }\n"
+        "func.func private @f(%arg0: i1, %arg1: i1) -> (i1, i1) { return %arg1, %arg0 : i1, i1 }\n"
+        "func.func @main(%arg0: i1) -> i1 {\n"
+        "  %0:2 = call @f(%arg0, %arg0) {test.x = @g} : (i1, i1) -> (i1, i1)\n"
+        "  return %0#0 : i1\n"
+        "}",
+        "prints `func.func private @g(%arg0: i1) {`",
+        "`4:10: error: 'func.call' op incorrect number of operands for callee`",
+        Run(("remove-dead-values",)),
+    ),
+    Difference(
+        "What may be a symbol table among dead values",
+        "In a module with an operation that may be a symbol table, as its dialect is not known, `remove-dead-values` "
+        "cannot find the uses of functions. sdy-opt leaves the functions as they are.",
+        'func.func private @f(%arg0: i1) { return }\n"test.table"() ({\n  "test.end"() : () -> ()\n}) : () -> ()',
+        "prints `func.func private @f(%arg0: i1) {`",
+        CRASHES,
+        Run(("remove-dead-values",), allow_unregistered=True),
+    ),
     *MLIR_DIALECTS,
     *LOCAL_PROGRAMS,
 )

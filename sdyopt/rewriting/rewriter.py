@@ -280,7 +280,7 @@ class Rewriter(Reporter):
 
     # Locations.
 
-    def set_location(self, place: Operation | BlockArgument, location: Location) -> None:
+    def set_location(self, place: Operation | BlockArgument, location: Location | int) -> None:
         """Gives an operation or a block argument another location."""
         if place.location is not location:
             place.location = location

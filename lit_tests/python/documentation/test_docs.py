@@ -51,7 +51,11 @@ def test_examples_of_attributes_and_types_are_read_back(definition: object) -> N
 CHANGE_NOTHING_THAT_IS_PRINTED = {
     "sdy-verify-unreduced-axes",
     "strip-debuginfo",
+    "composite-fixed-point-pass",
+    "print-ir",
     "print-op-stats",
+    "snapshot-op-locations",
+    "view-op-graph",
     "loop-invariant-code-motion",
     "control-flow-sink",
 }

@@ -72,6 +72,8 @@ MODULES: dict[str, str] = {
     "trivial-dce": "general.trivial_dce",
     "composite-fixed-point-pass": "general.composite_fixed_point",
     "print-ir": "general.print_ir",
+    "view-op-graph": "general.view_op_graph",
+    "snapshot-op-locations": "general.snapshot_op_locations",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
@@ -95,9 +97,7 @@ UNIMPLEMENTED: dict[str, str] = {
             "generate-runtime-verification",
             "loop-invariant-subset-hoisting",
             "mem2reg",
-            "snapshot-op-locations",
             "sroa",
-            "view-op-graph",
         ),
         "MLIR",
     ),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
-from sdyopt.ir.operation import Operation
+from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -72,6 +72,32 @@ def print_operation(
 
     with elements_shown(all_with_elements, options):
         return printer.text(resources or {})
+
+
+def lines_of_operations(root: Operation, options: PrintOptions = PLAIN) -> dict[Operation, int]:
+    """Returns the number, from 0, of the line on which each operation begins in the text of `root`.
+
+    Operations that are not printed, such as implied terminators, are left out.
+    """
+    text = print_operation(root, options=options)
+    line = next((number for number, line in enumerate(text.split("\n")) if not line.startswith(("#", "!"))), 0)
+    ops = list(walk(root))
+    locations = [op.location for op in ops]
+    found: dict[Operation, int] = {}
+    try:
+        for index, op in enumerate(ops):
+            op.location = -1 - index  # No offset is negative.
+        marking = options._replace(debug_info=True, local_scope=True)
+        printer = Printer(root, None, marking, _scope(root, options.local_scope))
+        for part in printer.parts():
+            if isinstance(part, Visit) and isinstance(part.location, int) and part.location < 0:
+                found.setdefault(ops[-1 - part.location], line)
+            elif isinstance(part, str):
+                line += part.count("\n")
+    finally:
+        for op, location in zip(ops, locations, strict=True):
+            op.location = location
+    return found
 
 
 def _shown(op: Operation) -> str:
@@ -145,8 +171,12 @@ class Printer:
 
     def marked_text(self) -> str:
         """Prints `root` without aliases."""
+        return "".join([part for part in self.parts() if isinstance(part, str)])
+
+    def parts(self) -> list[Any]:
+        """Prints `root`, and returns what is written with marks for locations and aliases between."""
         self._print()
-        return "".join([part for part in self.out if isinstance(part, str)])
+        return self.out
 
     def _print(self) -> None:
         work: list[Descent] = [self._in_parts(self.root, "", "builtin")]
