@@ -26,6 +26,7 @@ class SnapshotOpLocations(Pass):
     count from 0, as in MLIR. Arguments keep their locations.
     """
 
+    class_name: ClassVar[str] = "LocationSnapshot"
     anchor: ClassVar[str] = ANY
 
     filename: str = option(default="", help="The file to write; without it none is written")

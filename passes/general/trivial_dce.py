@@ -14,7 +14,7 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("trivial-dce")
-class TrivialDce(Pass):
+class TrivialDeadCodeElimination(Pass):
     """Erases operations without effects that nothing uses, and blocks that no branch leads to.
 
     What only these use goes, too; operations that use each other in a circle stay. See `-remove-dead-values` for what
