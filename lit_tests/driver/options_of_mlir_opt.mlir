@@ -18,7 +18,7 @@
 // OPERATION: messages show the line of the program, not the operation
 // PLUGIN: '-load-pass-plugin' is an option of mlir-opt that loads plugins in C++
 // PASS: '-convert-scf-to-cf' may be a pass of mlir-opt
-// UNKNOWN: No such option '--sdy-nothing'
+// UNKNOWN: No such option{{.*}}--sdy-nothing
 // DEBUG: remark: [sdy-basic-propagate] "x" propagated
 // MANY: -remarks-output-file takes the remarks of one input
 sdy.mesh @mesh = <["x"=2]>
