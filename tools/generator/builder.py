@@ -323,7 +323,7 @@ class Block:
         """Writes an edge on a value, which is not used otherwise; returns the edge's result."""
         sharding = "" if edge.sharding is None else f" sharding={printing.sharding(edge.sharding)}"
         name, kind = self.program.name(), "func_data_flow_edge" if edge.of_function else "data_flow_edge"
-        records = self.program.policy.records(edge.sharding) if not edge.of_function else {}
+        records = self.program.policy.records(value, edge.sharding) if not edge.of_function else {}
         listed = ", ".join([f"{key} = {text}" for key, text in records.items()])
         self.line(f"{name} = sdy.{kind} {value.name}{sharding}{f' {{{listed}}}' if listed else ''} : {value.type}")
         return Value(name, value.type, edge.sharding)

@@ -33,8 +33,8 @@ class Policy:
         """Returns the attributes of an operation with these operands and results; `is_flow` if it passes values on."""
         return Plan()
 
-    def records(self, sharding: Sharding | None) -> Mapping[str, str]:
-        """Returns the attributes of an edge with this sharding."""
+    def records(self, value: Value, sharding: Sharding | None) -> Mapping[str, str]:
+        """Returns the attributes of an edge on a value, with this sharding."""
         return {}
 
     def notes(self) -> Mapping[str, str]:

@@ -108,13 +108,16 @@ class Annotated(Policy):
         share, edge = self.function_edge_share, Edge(None, of_function=True)
         return [edge if is_static_tensor(type) and block.chance(share) else None for type in types]
 
-    def records(self, sharding: Sharding | None) -> dict[str, str]:
-        """Returns the records that propagation leaves on the edge of a value with that sharding."""
+    def records(self, value: Value, sharding: Sharding | None) -> dict[str, str]:
+        """Returns the records that propagation leaves on the edge of a value; edges of axes need one mesh."""
         records: dict[str, str] = {}
         share = self.record_share
         if share and self._chance(share):
             records["sdy.sharding_origins"] = self.random.choice(('{a = "input: 0"}', '{b = "self"}', "{}", '"x"'))
         axes = [axis for dimension in sharding.dimensions for axis in dimension.axes] if sharding else []
+        meshes = {self.shardings.meshes.mesh(each.mesh) for each in (value.sharding, sharding) if each is not None}
+        if len(meshes) > 1:
+            return records
         if axes and share and self._chance(share):
             step = f"{{step-0 = [{{{printing.axis_ref(axes[0])} = operand-0 -> [result-0]}}]}}"
             records["sdy.propagation_edges"] = f"#sdy.propagation_edges<[{step}]>"
