@@ -11,9 +11,12 @@ from tools.generator.pipelines import IN_A_ROW
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-SEEDS = range(3010, 3090)
+SEEDS = range(3010, 3170)
 SEEDS_OF_PROPAGATION = range(3180, 3340)
 """Others for the passes that propagate shardings, as the reference crashes on many of those modules."""
+
+NEEDS_NAME = "which needs the mesh's name"
+"""What ours refuses where the reference names a mesh that it has not got: a known difference."""
 
 OLD_RULES = "an operation that carries a sharding rule has its own after the first run, which has dropped the other"
 
@@ -38,9 +41,11 @@ def test_a_second_run_does_what_it_does_in_the_reference(name: str) -> None:
         once, twice = (differential.theirs(text, Run((name,) * times)) for times in (1, 2))
         if once is None or twice is None or any(differential.is_garbled(text, each) for each in (once, twice)):
             continue
+        found = differential.ours(text, Run((name, name)))
+        if NEEDS_NAME in found.message:
+            continue
         compared += 1
         changed += once != twice
-        found = differential.ours(text, Run((name, name)))
         assert found == twice, f"{differential.first_difference(found, twice)}\n{text}"
-    assert compared > len(modules) / 2
-    assert not changed or name in AGAIN
+    assert compared > 0.7 * len(modules)
+    assert bool(changed) == (name in AGAIN)

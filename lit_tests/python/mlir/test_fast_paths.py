@@ -29,6 +29,7 @@ from sdyopt.mlir.read.builder import Builder
 from sdyopt.mlir.read.reading import parse
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import Names
+from sdyopt.mlir.write.plans_by_class import PlansByClass
 from sdyopt.mlir.write.printer import Printer
 from sdyopt.passes.importing import import_func_calls
 from sdyopt.rewriting.functions import copies as function_copies
@@ -105,6 +106,7 @@ def fast_paths_off() -> Iterator[None]:
         patch.setattr(Builder, "may_use_hidden", property(lambda self: True, lambda self, value: None), raising=False)
         patch.setattr(Printer, "plans", _FORGETFUL, raising=False)
         patch.setattr(Printer, "_shared", _FORGETFUL, raising=False)
+        patch.setattr(PlansByClass, "plan", lambda self, op, dialect, implied=None: self._make(op, dialect))
         for module in (function_copies, import_func_calls):
             patch.setattr(module, "content_of", lambda region: None)
         patch.setattr(Names, "_suggestions", _FORGETFUL, raising=False)
@@ -153,7 +155,7 @@ def test_generated_modules_come_out_the_same(generator: Any, seeds: range) -> No
     accepted = 0
     for seed in seeds:
         accepted += _assert_same(generator.module(seed), list(FORMS)[seed % len(FORMS)]).succeeded
-    assert accepted >= len(seeds) // 10
+    assert accepted >= len(seeds) // 5
 
 
 @pytest.mark.parametrize("generator", [sdy, stablehlo], ids=lambda module: module.__name__.rpartition(".")[2])

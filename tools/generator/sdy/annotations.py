@@ -115,10 +115,8 @@ class Annotated(Policy):
         if share and self._chance(share):
             records["sdy.sharding_origins"] = self.random.choice(('{a = "input: 0"}', '{b = "self"}', "{}", '"x"'))
         axes = [axis for dimension in sharding.dimensions for axis in dimension.axes] if sharding else []
-        meshes = {self.shardings.meshes.mesh(each.mesh) for each in (value.sharding, sharding) if each is not None}
-        if len(meshes) > 1:
-            return records
-        if axes and share and self._chance(share):
+        is_on_one_mesh = value.sharding is None or sharding is None or value.sharding.mesh == sharding.mesh
+        if axes and is_on_one_mesh and share and self._chance(share):
             step = f"{{step-0 = [{{{printing.axis_ref(axes[0])} = operand-0 -> [result-0]}}]}}"
             records["sdy.propagation_edges"] = f"#sdy.propagation_edges<[{step}]>"
         return records

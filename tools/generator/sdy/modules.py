@@ -49,7 +49,7 @@ def new_program(
     program.has_fancy_names = False
     program.reuse, program.argument_share, program.following = 0.95, 0.5, 0.8
     program.has_constants = random.random() < 0.6
-    program.bodiless_share = 0.03  # Over functions without bodies the reference crashes in many passes.
+    program.bodiless_share = 0.015  # Over functions without bodies the reference crashes in many passes.
     program.fillings = (0, 1, 2, 4, 6)
     program.types = usual_types(random)
     program.preferred = {type.element for type in program.types if isinstance(type, Tensor)}
@@ -64,6 +64,7 @@ def module_of(random: Random, tables: Sequence[Steps], record_share: float = 0, 
     meshes = Meshes(random)
     program = new_program(random, meshes, tables)
     program.groups_agree = random.random() < 0.85
+    program.looseness = 0.2  # Most passes refuse unknown sizes.
     if decorated:
         program.decorated, program.has_fancy_names = decorated, True
     policy = computations.annotated(Block(program))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from math import prod
 
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, i64_list, i64_table
@@ -30,14 +31,16 @@ def replica_groups(block: Block, size: int | None = None, uneven: bool = False) 
 def mesh_axes(block: Block) -> str:
     """`#stablehlo.replica_group_mesh_axes<…>`."""
     meshes = block.program.policy.meshes
+    mesh = ""
     axes: Sequence[tuple[str, int]] = (("x", 2), ("y", 4))
-    if block.chance(0.7) or not meshes:
-        listed = ['<name = "x", size = 2>', '#stablehlo.mesh_axis<name = "y", size = 4>']
-        ids = block.pick("", f", device_ids = dense<{i64_list(range(8)[::-1])}> : tensor<8xi64>")
-        mesh = f"#stablehlo.mesh<axes = [{', '.join(listed)}]{ids}>"
-    else:
+    if meshes and block.chance(0.6):
         mesh = block.random.choice(list(meshes))
         axes = meshes[mesh]
+    if not mesh or block.chance(0.5):
+        listed = [f'{block.pick("", "#stablehlo.mesh_axis")}<name = "{name}", size = {size}>' for name, size in axes]
+        count = prod(size for _, size in axes)
+        ids = block.pick("", f", device_ids = dense<{i64_list(range(count)[::-1])}> : tensor<{count}xi64>")
+        mesh = f"#stablehlo.mesh<axes = [{', '.join(listed)}]{ids}>"
     refs = []
     for name, size in block.random.sample(axes, block.random.randint(0, min(2, len(axes)))):
         more = f", sub_axis_info = (1){block.pick('1', '2')}" if size % 2 == 0 and block.chance(0.3) else ""
