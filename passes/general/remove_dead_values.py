@@ -93,7 +93,7 @@ class DeadValues:
         """Branches that nothing ever reaches, as nothing has made what decides where they go."""
         self.unused: list[tuple[Operation, tuple[int, ...]]] = []
         """Operations that end a region, and the numbers of their operands that make results which nothing needs."""
-        self._users, self._may_hide_users = users_of_functions(root)
+        self._users, self._hiding = users_of_functions(root)
         for op in walk_post(root):
             self._visit(op)
 
@@ -143,7 +143,7 @@ class DeadValues:
     def _visit_function(self, function: Operation) -> None:
         blocks = function.regions[0].blocks
         users = self._users.get(function, {})
-        if visibility(function) == PUBLIC or not blocks or self._may_hide_users or not all(users.values()):
+        if visibility(function) == PUBLIC or not blocks or not all(users.values()) or is_inside(function, self._hiding):
             return
         arguments = self._dead_among(blocks[0].arguments)
         self._dead.update(blocks[0].arguments[index] for index in arguments)
@@ -156,16 +156,17 @@ class DeadValues:
             self.functions.append(FunctionChange(function, arguments, results, tuple(users), tuple(returns)))
 
 
-def users_of_functions(root: Operation) -> tuple[dict[Operation, dict[Operation, bool]], bool]:
+def users_of_functions(root: Operation) -> tuple[dict[Operation, dict[Operation, bool]], set[Operation]]:
     """Returns what in `root` refers to each function, each with whether it calls it.
 
-    The second value is whether there may be more, in an operation that may be a symbol table.
+    Also returns the symbol tables in which an operation may hide more uses, as it may be a symbol table itself.
     """
     users: dict[Operation, dict[Operation, bool]] = {}
     tables: dict[Operation, dict[str, Operation]] = {}
-    may_hide = False
+    hiding: set[Operation] = set()
     for op in walk(root):
-        may_hide = may_hide or (len(op.regions) == 1 and not isinstance(op.definition, OpDef))
+        if len(op.regions) == 1 and not isinstance(op.definition, OpDef):
+            hiding.add(symbol_table_around(op))
         references = () if op is root else references_of(op.signature)
         for reference in references:
             symbols = resolved(reference, symbol_table_around(op), tables)
@@ -173,7 +174,7 @@ def users_of_functions(root: Operation) -> tuple[dict[Operation, dict[Operation,
                 is_call = op.definition is CALL and op.properties["callee"] is reference
                 known = users.setdefault(symbols[-1], {})
                 known[op] = known.get(op, True) and is_call
-    return users, may_hide
+    return users, hiding
 
 
 class DeadValueRemoval:

@@ -20,3 +20,14 @@ func.func @never(%arg0: tensor<8xf32>) -> tensor<8xf32> {
 ^bb2:
   return %arg0 : tensor<8xf32>
 }
+// expected-remark@+1 {{[remove-dead-values] 'ub.poison' erased: it has no effects and nothing uses it}}
+func.func @assumed(%arg0: tensor<i32>) -> tensor<i32> {
+  // expected-remark@+1 {{[remove-dead-values] 'shape.const_witness' erased: it has no effects and nothing uses it}}
+  %w = shape.const_witness true
+  // expected-remark@+2 {{[remove-dead-values] 'shape.assuming' replaced by a simpler form}}
+  // expected-remark@+1 {{[remove-dead-values] 'shape.assuming' replaced by a simpler form}}
+  %0:2 = shape.assuming %w -> (tensor<i32>, tensor<i32>) {
+    shape.assuming_yield %arg0, %arg0 : tensor<i32>, tensor<i32>
+  }
+  return %0#0 : tensor<i32>
+}
