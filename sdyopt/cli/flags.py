@@ -34,10 +34,10 @@ class NameFlag(click.Option):
 
 
 class AllFlag(click.Option):
-    """`-name` for "all", or `-name=other`. `more` are further arguments for Click."""
+    """`-name` for "all", or `-name=other`."""
 
-    def __init__(self, name: str, help: str, other: str, **more: Any) -> None:
-        super().__init__(_names(name), type=click.Choice(["all", other]), help=help, metavar=f"[={other}]", **more)
+    def __init__(self, name: str, help: str, other: str) -> None:
+        super().__init__(_names(name), type=click.Choice(["all", other]), help=help, metavar=f"[={other}]")
 
     def as_read(self, name: str, value: str | None) -> str:
         """Returns the form of `-name` or `-name=value` for Click, which always has a value."""

@@ -9,15 +9,16 @@ _INTERNAL = "serves to debug MLIR's own code"
 _STATISTICS = "shows statistics of LLVM's own code; -mlir-timing and -mlir-pass-statistics show those of passes"
 _TRACES = "shows where in its own code MLIR reports a diagnostic; -debug shows tracebacks"
 
+_REMARKS = "selects LLVM's remarks; -remarks=REGEX selects those of sdy-opt by their passes"
+
 _OPTIONS = {
     **dict.fromkeys(("load-dialect-plugin", "load-pass-plugin"), _PLUGINS),
     **dict.fromkeys(
         (
             *("log-actions-to", "log-mlir-actions-filter", "profile-actions-to", "mlir-enable-debugger-hook"),
             *("debug-counter", "print-debug-counter", "mlir-debug-counter", "mlir-print-debug-counter"),
-            *("debug-buffer-size", "debugify-level", "disable-symbolication", "crash-diagnostics-dir"),
-            *("mlir-very-unsafe-disable-verifier-on-parsing", "verify-region-info", "abort-on-max-devirt-iterations"),
-            *("print-all-options", "print-options", "mlir-generate-reproducer-before-all"),
+            *("debug-buffer-size", "disable-symbolication", "crash-diagnostics-dir"),
+            *("print-all-options", "print-options"),
         ),
         _INTERNAL,
     ),
@@ -25,18 +26,17 @@ _OPTIONS = {
         ("stats", "stats-json", "info-output-file", "track-memory", "time-passes", "sort-timers"), _STATISTICS
     ),
     "mlir-print-stacktrace-on-diagnostic": _TRACES,
-    "mlir-reproducer-verify-each": "no longer exists; the resources of a reproducer say so",
+    "mlir-very-unsafe-disable-verifier-on-parsing": "reads invalid programs; sdy-opt verifies all that it reads",
     "mlir-pass-pipeline-local-reproducer": "writes the program before the pass that fails; "
     "-mlir-pass-pipeline-crash-reproducer writes that before the pipeline",
-    "split-marker": "no longer exists: -split-input-file=TEXT names the lines between parts",
-    "allow-unregistered-dialects": "does not exist: it is -allow-unregistered-dialect",
     "remark-format": "selects the form of LLVM's remarks; -remarks-format selects that of sdy-opt's",
     **dict.fromkeys(
-        ("remarks-filter", "remarks-filter-passed", "remarks-filter-missed", "remarks-filter-failed"),
-        "selects LLVM's remarks; -remarks=REGEX selects those of sdy-opt by their passes",
+        (
+            *("remarks-filter", "remarks-filter-passed", "remarks-filter-missed", "remarks-filter-failed"),
+            *("remarks-filter-analyse", "remark-policy"),
+        ),
+        _REMARKS,
     ),
-    "remark-policy": "selects LLVM's remarks; -remarks=REGEX selects those of sdy-opt by their passes",
-    "remarks-filter-analyse": "selects LLVM's remarks; -remarks=REGEX selects those of sdy-opt by their passes",
 }
 
 _DIALECTS = (

@@ -186,6 +186,7 @@ DIAGNOSTICS = Section(
             "mlir-print-op-on-diagnostic",
             "Accepted with =false: messages show the line of the program, not the operation.",
             callback=_no_operations,
+            expose_value=False,
         ),
         Flag("debug", "Show the traceback of an error inside a pass of another package, or inside sdy-opt."),
         NameFlag(

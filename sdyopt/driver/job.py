@@ -76,7 +76,6 @@ class Options(Configured):
     frames: str = "user"
     skip_frames: Sequence[str] = ()
     disable_diagnostic_notes: bool = False
-    print_op_on_diagnostic: bool = False
     print_ir_before: tuple[str, ...] = ()
     print_ir_after: tuple[str, ...] = ()
     print_ir_before_all: bool = False
@@ -161,7 +160,7 @@ def process(text: str, name: str, pipeline: Pipeline, options: Options, write: W
     if options.irdl_file and not _define_dialects(options, write):
         return Outcome("", False)
     chunks = _chunks(text, name, options, write)
-    observers = Observers.of(pipeline, options)
+    observers = Observers.of(options)
     processed = [_process_chunk(chunk, pipeline, options, write, observers) for chunk in chunks]
     done = [chunk for chunk in processed if chunk.is_complete]
     between = f"\n{options.output_split_marker}\n"
@@ -218,7 +217,7 @@ class Observers(NamedTuple):
     """What has been warned of that is warned of only once."""
 
     @classmethod
-    def of(cls, pipeline: Pipeline, options: Options) -> Observers:
+    def of(cls, options: Options) -> Observers:
         """Returns what options request."""
         timing = statistics = None
         if options.timing:
@@ -228,7 +227,7 @@ class Observers(NamedTuple):
         if options.pass_statistics:
             from sdyopt.driver.instruments.statistics import Statistics
 
-            statistics = Statistics(pipeline)
+            statistics = Statistics()
         return cls(timing, statistics, set())
 
     def report(self, options: Options, write: Write) -> None:
@@ -278,7 +277,7 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
 
             history = ProgramHistory(program, printer.output, options.diff == "each")
             wanted.append(history)
-        reproducer = _reproducer(printer, pipeline, options)
+        reproducer = _reproducer(printer, pipeline, verify_each, options)
         if reproducer is not None:
             wanted.append(reproducer)
         if statistics is not None:
@@ -290,7 +289,7 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
             report.fail,
             verify_each,
             wanted,
-            remarks if statistics is None else statistics.follower(remarks),
+            remarks if statistics is None else statistics.follower(pipeline, remarks),
             Listeners(
                 emit=report.emit,
                 warned=warned,
@@ -329,13 +328,13 @@ def _run(manager: PassManager, program: Operation, source: Source) -> bool:
         raise
 
 
-def _reproducer(printer: _Printer, pipeline: Pipeline, options: Options) -> Reproducer | None:
+def _reproducer(printer: _Printer, pipeline: Pipeline, verify_each: bool, options: Options) -> Reproducer | None:
     """Returns the reproducer of a run, if one is requested. Raises CompilationError if it cannot be written."""
     if options.generate_reproducer is None and options.pass_pipeline_crash_reproducer is None:
         return None
     from sdyopt.driver.reproducer import Reproducer
 
-    reproducer = Reproducer(printer.whole_text(), pipeline, options.verify_each)
+    reproducer = Reproducer(printer.whole_text(), pipeline, verify_each)
     if options.generate_reproducer is not None:
         reproducer.write(options.generate_reproducer)
     return reproducer

@@ -9,7 +9,7 @@ import os
 import tempfile
 from collections.abc import Mapping
 
-from sdyopt.driver.io.files import encode, file_problem, write_output
+from sdyopt.driver.io.files import encode, output_error, write_output
 from sdyopt.driver.pipeline.manager import Instrument
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.driver.pipeline.reading import read_pipeline
@@ -42,7 +42,7 @@ class Reproducer(Instrument):
         try:
             write_output(path, self._text)
         except OSError as error:
-            raise CompilationError([Diagnostic("error", file_problem("output", path, error), _NOWHERE)]) from None
+            raise output_error(path, error) from None
 
     def failure(self, program: Operation, path: str) -> CompilationError:
         """Returns the error that follows those of the pass that has failed, and names the file of the reproducer."""

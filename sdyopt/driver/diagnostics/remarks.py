@@ -12,13 +12,13 @@ from sdyopt.display.messages import Style, written
 from sdyopt.driver.diagnostics.patterns import compiled
 from sdyopt.driver.diagnostics.rendering import messages
 from sdyopt.driver.diagnostics.report import Report, Write
-from sdyopt.driver.io.files import encode, file_problem
+from sdyopt.driver.io.files import encode, output_error
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
+from sdyopt.mlir.diagnostics import Diagnostic, Note
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.write.alias_placeholders import expanded
 from sdyopt.mlir.write.attributes import text_of
@@ -159,7 +159,7 @@ def _writing_to(path: str) -> Write:
             with open(path, "ab") as file:
                 file.write(encode(text))
         except OSError as error:
-            raise CompilationError([Diagnostic("error", file_problem("output", path, error), -1)]) from None
+            raise output_error(path, error) from None
 
     return append
 

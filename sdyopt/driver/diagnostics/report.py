@@ -22,7 +22,7 @@ ALL, ONLY_EXPECTED = "all", "only-expected"
 
 
 class MessageOptions(NamedTuple):
-    """The values of the options `-diagnostics-format`, `-color`, `-frames`, `-skip-frames` and `-debug`."""
+    """The form of messages: the values of the options that begin with these names, and whether notes are shown."""
 
     format: str = "text"
     color: str = "auto"

@@ -7,12 +7,12 @@ from collections.abc import Callable, Collection
 from typing import Protocol
 
 from sdyopt.driver.diagnostics.report import Write
-from sdyopt.driver.io.files import encode, file_problem
+from sdyopt.driver.io.files import encode, output_error
 from sdyopt.driver.pipeline.manager import Instrument
 from sdyopt.driver.pipeline.model import PassInvocation
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.verify.verifier import Verifier
 
 Text = Callable[[Operation, bool], str]
@@ -124,7 +124,7 @@ class SnapshotFolder:
             with open(path, "wb") as file:
                 file.write(encode(text))
         except OSError as error:
-            raise CompilationError([Diagnostic("error", file_problem("output", path, error), -1)]) from None
+            raise output_error(path, error) from None
 
 
 def _folder_name(op: Operation) -> str:

@@ -23,16 +23,17 @@ _HEADER = f"{_RULE}\n{' ' * 25}... Pass statistics report ...\n{_RULE}\n"
 class Statistics(Instrument):
     """Counts the decisions of each step of a pipeline, by the kinds of remarks, also over several inputs."""
 
-    def __init__(self, pipeline: Pipeline) -> None:
-        self._pipeline = pipeline
+    def __init__(self) -> None:
+        self._pipeline = Pipeline()
         self._counts: dict[int, Counter[str]] = {}
         self._current: Counter[str] = Counter()
 
     def before_pass(self, step: PassInvocation, operation: Operation) -> None:
         self._current = self._counts.setdefault(id(step), Counter())
 
-    def follower(self, other: RunFollower | None) -> StatisticsFollower:
-        """Returns what follows a run for these counts, and for `other`."""
+    def follower(self, pipeline: Pipeline, other: RunFollower | None) -> StatisticsFollower:
+        """Returns what follows a run of a pipeline for these counts, and for `other`."""
+        self._pipeline = pipeline
         return StatisticsFollower(self, other)
 
     def count(self, kind: str) -> None:

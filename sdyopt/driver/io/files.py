@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO, TextIO
 
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+
 STANDARD = "-"
 
 MAX_INPUT = 1 << 31
@@ -49,6 +51,11 @@ def write_output(path: str, text: str) -> None:
         from sdyopt.driver.io.replacement import replace_file
 
         replace_file(target, chunks)
+
+
+def output_error(path: str, error: OSError) -> CompilationError:
+    """Returns the error that an output which belongs to no place in the program could not be written."""
+    return CompilationError([Diagnostic("error", file_problem("output", path, error), -1)])
 
 
 def is_null_device(path: str) -> bool:
