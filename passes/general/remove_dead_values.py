@@ -16,10 +16,9 @@ from sdyopt.ir.symbols import PUBLIC, symbol_name, visibility
 from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.declare.segments import successor_operands
 from sdyopt.passes.general.canonicalize import canonicalization_patterns
 from sdyopt.rewriting.constant_propagation import RUNS_ITS_REGION, ConstantPropagation
-from sdyopt.rewriting.control_flow.branches import is_branch, set_passed, targets_of
+from sdyopt.rewriting.control_flow.branches import deciding_operands, is_branch, set_passed, targets_of
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.functions.call_graph import is_function, symbol_table_around
 from sdyopt.rewriting.functions.symbol_uses import resolved
@@ -129,8 +128,7 @@ class DeadValues:
             self.unused.append((op.regions[0].block.last, dead))
 
     def _visit_branch(self, op: Operation) -> None:
-        passed = {index for group in successor_operands(op) for index in range(*group)}
-        if any(self._is_dead(operand) for index, operand in enumerate(op.operands) if index not in passed):
+        if any(map(self._is_dead, deciding_operands(op))):
             self.unreachable.append(op)
             return
         change: list[tuple[int, ...]] = []

@@ -46,7 +46,7 @@ class SnapshotOpLocations(Pass):
         if self.filename:
             self._write(text, op)
         lines = text.split("\n")
-        places = lines_of_operations(op, printing)
+        places = lines_of_operations(op, lines, printing)
         for inner in walk(op):
             if inner in places:
                 line = lines[places[inner]]

@@ -13,9 +13,8 @@ from sdyopt.dialects.func.ops import CALL
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.declare.segments import successor_operands
 from sdyopt.rewriting.constant_propagation import RUNS_ITS_REGION, ConstantPropagation
-from sdyopt.rewriting.control_flow.branches import is_branch, targets_of
+from sdyopt.rewriting.control_flow.branches import deciding_operands, is_branch, values_passed
 from sdyopt.rewriting.functions.call_graph import is_function
 from sdyopt.rewriting.memory_effects import is_free_of_effects
 
@@ -55,8 +54,7 @@ class Liveness:
         elif is_branch(op):
             for block in dict.fromkeys(op.successors):
                 self._branches_to.setdefault(block, []).append(op)
-            passed = {index for group in successor_operands(op) for index in range(*group)}
-            self._mark(operand for index, operand in enumerate(op.operands) if index not in passed)
+            self._mark(deciding_operands(op))
         elif definition is CALL:
             self._mark(op.operands if self._propagation.callee(op) is None else ())
         elif holder is not None and op.has_trait("ReturnLike") and is_function(holder.definition):
@@ -88,10 +86,7 @@ class Liveness:
     def _passed_for(self, argument: BlockArgument) -> Iterator[Value]:
         """Yields what branches and calls pass for an argument."""
         block = argument.owner
-        for branch in self._branches_to.get(block, ()):
-            for target in targets_of(branch):
-                if target.block is block:
-                    yield target.operands[argument.index]
+        yield from values_passed(self._branches_to.get(block, ()), argument)
         holder = block.parent_op
         if holder is not None and is_function(holder.definition) and holder.regions[0].blocks[0] is block:
             for call in self._propagation.calls_of.get(holder, ()):

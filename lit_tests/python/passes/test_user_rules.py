@@ -383,7 +383,7 @@ def test_what_is_wrong_with_a_package_names_it(target: str, message: str) -> Non
 
 
 def test_a_name_in_a_package_that_never_matches_is_an_error(tmp_path: Path) -> None:
-    """Wherever a rule is asked for first, with the place if there is one."""
+    """Wherever a rule is needed first, with the place if there is one."""
     info = tmp_path / "rules-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: rules\nVersion: 1.0\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sdyopt.cost.held.graph import Graph, HeldItem, HeldNode
 from sdyopt.cost.held.kinds import COPIES, COSTLY, FUSES, LAZY, READS_FUSED, SUMMED
 from sdyopt.cost.held.profiles import Rules
+from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import FloatType, RankedTensorType
@@ -83,8 +84,7 @@ def _may_repeat(node: HeldNode) -> bool:
 
 
 def _rank(item: HeldItem) -> int:
-    type = None if item.value is None else item.value.type
-    return len(type.shape) if isinstance(type, RankedTensorType) else 0
+    return 0 if item.value is None else rank_of(item.value.type)
 
 
 def _is_broadcast(item: HeldItem) -> bool:

@@ -11,6 +11,7 @@ from sdyopt.cost.held.kinds import COPIES, ELEMENT_WISE, FUSES, KINDS, LAZY, REA
 from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.sdy.attributes import AxisRefLists
 from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, REDUCE_SCATTER
+from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import CONVOLUTION, DOT, DOT_GENERAL, TRANSPOSE, linear_algebra, reductions, shapes
 from sdyopt.ir.attributes import DenseArrayAttr
@@ -243,7 +244,7 @@ def is_swapped(op: Operation) -> bool:
         return False
     numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
     batch = len(numbers.lhs_batching_dimensions)
-    rows = _rank(op.operands[0]) - len(numbers.lhs_contracting_dimensions)
+    rows = rank_of(op.operands[0].type) - len(numbers.lhs_contracting_dimensions)
     places = cast(DenseArrayAttr, users[0].properties["permutation"]).values
     return tuple(places) == (*range(batch), *range(rows, len(places)), *range(batch, rows))
 
@@ -269,14 +270,12 @@ def _dot_orders(op: Operation, number: int, is_swapped: bool) -> Sequence[Sequen
     numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
     batch = (numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions)[number]
     contracted = (numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions)[number]
-    free = [dimension for dimension in range(_rank(op.operands[number])) if dimension not in (*batch, *contracted)]
+    free = [
+        dimension for dimension in range(rank_of(op.operands[number].type)) if dimension not in (*batch, *contracted)
+    ]
     last = [*batch, *free, *contracted]
-    is_of_matrices = not batch and min(map(_rank, op.operands)) > len(contracted)
+    is_of_matrices = not batch and min([rank_of(operand.type) for operand in op.operands]) > len(contracted)
     return ([*batch, *contracted, *free], last) if is_of_matrices or bool(number) is not is_swapped else (last,)
-
-
-def _rank(value: Value) -> int:
-    return len(value.type.shape) if isinstance(value.type, RankedTensorType) else 0
 
 
 def _short(op: Operation) -> str:

@@ -173,21 +173,17 @@ class Names:
         return name_in(value.definition_location) if self._from_locations else ""
 
     def _suggested_results(self, op: Operation) -> tuple[str, ...]:
-        """The names of results: that in the location, for each that starts a group."""
+        """The names suggested for results; in their place that in the location, if values are named so."""
         suggest = self._suggest(op, "result_names")
         suggested = ("",) if suggest is None else tuple(suggest(op))
-        located = name_in(op.location)
+        located = name_in(op.location) if self._from_locations else ""
         if not located:
             return suggested
         return located, *[located if name else "" for name in suggested[1:]]
 
     def _name_results(self, op: Operation) -> None:
         """Names the results of `op`, in groups that start where a name is suggested."""
-        if self._from_locations:
-            suggested = [*self._suggested_results(op)]
-        else:
-            suggest = self._suggest(op, "result_names")
-            suggested = list(suggest(op)) if suggest is not None else []
+        suggested = [*self._suggested_results(op)]
         suggested += [""] * (len(op.results) - len(suggested))
         starts = [index for index, name in enumerate(suggested) if name or index == 0]
         groups = []

@@ -7,7 +7,7 @@ regions is a generator that gives, in turn, the generators of what is inside.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from sdyopt.ir.attribute import Location
@@ -74,13 +74,12 @@ def print_operation(
         return printer.text(resources or {})
 
 
-def lines_of_operations(root: Operation, options: PrintOptions = PLAIN) -> dict[Operation, int]:
-    """Returns the number, from 0, of the line on which each operation begins in the text of `root`.
+def lines_of_operations(root: Operation, lines: Sequence[str], options: PrintOptions = PLAIN) -> dict[Operation, int]:
+    """Returns the number, from 0, of the line on which each operation begins in the text of `root`, given its lines.
 
     Operations that are not printed, such as implied terminators, are left out.
     """
-    text = print_operation(root, options=options)
-    line = next((number for number, line in enumerate(text.split("\n")) if not line.startswith(("#", "!"))), 0)
+    line = next((number for number, line in enumerate(lines) if not line.startswith(("#", "!"))), 0)
     ops = list(walk(root))
     locations = [op.location for op in ops]
     found: dict[Operation, int] = {}

@@ -38,6 +38,12 @@ def targets_of(op: Operation) -> list[BranchTarget]:
     ]
 
 
+def deciding_operands(op: Operation) -> list[Value]:
+    """Returns the operands of a branch that it does not pass on: those that decide where it goes."""
+    passed = {index for group in successor_operands(op) for index in range(*group)}
+    return [operand for index, operand in enumerate(op.operands) if index not in passed]
+
+
 def values_passed(branches: Iterable[Operation], argument: BlockArgument) -> Iterator[Value]:
     """Yields what each of these branches passes for `argument`; each of them comes once, and may pass several."""
     for branch in dict.fromkeys(branches):

@@ -41,7 +41,7 @@ class RowField(Generic[Row, Listing, Page], Record):
     column: Column | Callable[[Listing], Column | None] | None = None
     """The column of a table, None for those without it."""
     cell: Callable[[Row, Listing], str] | None = None
-    """What stands in the column, if that is not the text of the value."""
+    """The text in the column, if that is not the text of the value."""
     label: str = ""
     """What the attribute of a graph is called; empty for graphs without it."""
     text: Callable[[Any], str] = str
