@@ -12,7 +12,7 @@ from tools.generator import local_programs
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
 MODULES = 2000
-BATCH = 25
+BATCH = 50
 
 
 @pytest.mark.parametrize("first", chunks(MODULES, BATCH))
