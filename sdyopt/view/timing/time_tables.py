@@ -115,7 +115,8 @@ def _left_out(found: TimeView) -> Iterator[str]:
     if cost.unknown_runs:
         yield f"not known: the runs of {counted(cost.unknown_runs, 'operation')} in loops, which count once"
     if cost.unknown_work:
-        yield f"not known: the arithmetic of {counted(cost.unknown_work, 'operation')}, custom calls or of unknown sizes"
+        what = counted(cost.unknown_work, "operation")
+        yield f"not known: the arithmetic of {what}, custom calls or of unknown sizes"
     if cost.estimated_bytes:
         yield (
             f"of this estimated: {time(cost.estimated_seconds)} for about {short(cost.estimated_bytes)} more that XLA "
