@@ -1,6 +1,6 @@
 """Writes the binary files of lit_tests/bytecode, with the reference.
 
-    python -m tools.make_bytecode [--exported]
+    python -m tools.programs.make_bytecode [--exported]
 
 From each NAME.mlir it makes Inputs/NAME.mlirbc, in the newest version of the format; with a line `// VERSIONS: 0 5`
 Inputs/NAME.v0.mlirbc and Inputs/NAME.v5.mlirbc, too; and with a line `// TARGETS: 0.9.0` a portable artifact for that
@@ -20,7 +20,7 @@ from typing import Any
 
 from tools.reference import new_context
 
-FOLDER = Path(__file__).resolve().parent.parent / "lit_tests" / "bytecode"
+FOLDER = Path(__file__).resolve().parents[2] / "lit_tests" / "bytecode"
 
 
 def bytecode_of(text: str, version: int | None = None) -> bytes:

@@ -1,8 +1,8 @@
-"""Where ours and the reference differ in MLIR's own dialects: see `tools.known_differences`."""
+"""Where ours and the reference differ in MLIR's own dialects: see `tools.differences.known`."""
 
 from __future__ import annotations
 
-from tools.difference import CRASHES, SILENT, Difference
+from tools.differences.difference import CRASHES, SILENT, Difference
 from tools.differential import Run
 
 MLIR_DIALECTS: tuple[Difference, ...] = (

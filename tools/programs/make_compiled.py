@@ -1,7 +1,7 @@
 """Makes the texts of lit_tests/hlo/lowered and compiled: programs before and after XLA compiles them.
 
     python -m pip install -e '.[jax]'
-    python -m tools.make_compiled [NAME ...] [--folder FOLDER]
+    python -m tools.programs.make_compiled [NAME ...] [--folder FOLDER]
 
 They are for eight simulated devices. What XLA makes of a program depends on its version and on the processor: another
 machine may write other texts.
@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 import click
 
-from tools import compiled_texts
 from tools.jax_programs.compiled import COMPILED
 from tools.jax_programs.lowering import on_its_own_stack, without_this_machine
+from tools.programs import compiled_texts
 
 
 class Program(NamedTuple):

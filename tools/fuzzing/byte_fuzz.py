@@ -1,6 +1,6 @@
 """Reads files in binary form that were changed at random: each is a program, or has errors.
 
-    python -m tools.byte_fuzz [--seed N] [--count N] [--findings FOLDER]
+    python -m tools.fuzzing.byte_fuzz [--seed N] [--count N] [--findings FOLDER]
 
 The files are bytecode, portable artifacts and files of `jax.export`: those of golden tests, and generated modules in
 every version. No file may break the reader, take longer than `PATIENCE`, or need more than `MEMORY`. What does so is

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).resolve().parent.parent / "lit_tests" / "compiled"
+FOLDER = Path(__file__).resolve().parents[2] / "lit_tests" / "compiled"
 SETS = ("u", "v", "x", "w", "y", "z")
 """The first letters of the programs' names."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.difference import CRASHES, Difference
+from tools.differences.difference import CRASHES, Difference
 from tools.differential import Run
 
 PADDING: tuple[Difference, ...] = (

@@ -12,7 +12,7 @@ from sdyopt.cost.held.profiles import Profile
 from sdyopt.hlo import parse_hlo
 from sdyopt.view import view
 from sdyopt.view.render.json_form import view_object
-from tools import recorded_programs as recorded
+from tools.recorded import recorded_programs as recorded
 
 CLOSE = 0.8, 1.25
 """The ratios that are counted as close."""

@@ -1,4 +1,4 @@
-"""What `tools.coverage_fuzz` looks at: the readers, what holds of each, texts to begin with, and words that texts have.
+"""What `coverage_fuzz` looks at: the readers, what holds of each, texts to begin with, and words that texts have.
 
 sdyopt is imported only where it is used: what is imported before the run is not seen by it.
 """
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from tools import corpus
-from tools.mutation import INTRUDERS
+from tools.fuzzing.mutation import INTRUDERS
 
 FORMS = {
     "pretty": (False, False),

@@ -1,6 +1,6 @@
 """Writes golden tests of verification errors: a small program for each message of the reference about an operation.
 
-    python -m tools.op_rules
+    python -m tools.operations.rules
 
 Mutates the valid programs of the golden tests (with a fixed seed), and keeps the shortest program for each message of
 the reference, if sdy-opt reports the same. Writes them by family of operations to `lit_tests/DIALECT/invalid/rules/`,
@@ -25,10 +25,10 @@ from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.read.reading import parse
 from tools import reference
 from tools.differential import ours, theirs
-from tools.op_mutation import mutated
-from tools.op_programs import Program, programs
+from tools.operations.mutation import mutated
+from tools.operations.programs import Program, programs
 
-TESTS = Path(__file__).parent.parent / "lit_tests"
+TESTS = Path(__file__).parents[2] / "lit_tests"
 DIALECTS = ("stablehlo", "chlo")
 MUTATIONS = 100
 """Of each operation."""
@@ -142,7 +142,8 @@ def write_tests(dialect: str) -> None:
             for text, diagnostics in kept(refusals(name, valid[name]), shown)
         ]
         heading = (
-            f"// What is said of {family.replace('_', ' ')} with one mistake; made by `python -m tools.op_rules`.\n"
+            f"// What is said of {family.replace('_', ' ')} with one mistake; "
+            "made by `python -m tools.operations.rules`.\n"
             "// RUN: sdy-opt %s -split-input-file -verify-diagnostics\n\n"
         )
         (folder / f"{family}.mlir").write_text(heading + "\n\n// -----\n\n".join(chunks) + "\n", encoding="utf-8")
@@ -163,7 +164,7 @@ def table(dialect: str) -> str:
     """What `RULES.md` says: by operation what it is refused for in some golden test."""
     found = covered(dialect)
     names = [name for name in REGISTRY.operations if name.partition(".")[0] == dialect]
-    lines = [f"# What operations of {dialect} are refused for", "", "Made by `python -m tools.op_rules`."]
+    lines = [f"# What operations of {dialect} are refused for", "", "Made by `python -m tools.operations.rules`."]
     for name in sorted(names):
         lines += ["", f"## {name}", ""]
         lines += [f"- {text}" for text in found.get(name, [])] or ["Nothing."]

@@ -1,7 +1,7 @@
 """Makes the texts of lit_tests/local_programs: programs for eight devices, and the same for one.
 
     python -m pip install -e '.[jax]'
-    python -m tools.make_partitioned [--folder FOLDER]
+    python -m tools.programs.make_partitioned [--folder FOLDER]
 
 The same JAX writes the same texts.
 """

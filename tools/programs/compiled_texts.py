@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent.parent / "lit_tests" / "hlo"
+FOLDER = Path(__file__).resolve().parents[2] / "lit_tests" / "hlo"
 COMPILED, LOWERED, WRITTEN = "compiled", "lowered", "written"
 """The folders in it: compiled programs, the same as MLIR, and handwritten modules, with what XLA makes of
 programs on other devices than the CPU."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 
 import sdyopt
-from tools.op_programs import Body, Node, Program
+from tools.operations.programs import Body, Node, Program
 
 TENSOR = re.compile(r"tensor<(?P<shape>(?:\*x|(?:(?:\d+|\?)x)*))(?P<element>[^,]*?(?:<[^>]*>)?)(?P<encoding>, .*)?>")
 NUMBER = re.compile(r"(?<![\w.#%@-])-?\d+(?![\w.])")

@@ -6,11 +6,11 @@ A test asks both sides about each example; what no longer differs so has to leav
 from __future__ import annotations
 
 from tools import reference
-from tools.difference import CRASHES, GARBLED, SILENT, UNREGISTERED, Difference
+from tools.differences.difference import CRASHES, GARBLED, SILENT, UNREGISTERED, Difference
+from tools.differences.local_programs import LOCAL_PROGRAMS
+from tools.differences.mlir_dialects import MLIR_DIALECTS
+from tools.differences.padding import PADDING
 from tools.differential import Answer, Run, is_garbled, ours
-from tools.local_program_differences import LOCAL_PROGRAMS
-from tools.mlir_dialect_differences import MLIR_DIALECTS
-from tools.padding_differences import PADDING
 
 
 def told(text: str, answer: Answer | None, line: int = 1, following: int = 0) -> str:

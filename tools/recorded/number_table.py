@@ -1,6 +1,6 @@
 """Writes the tables of docs/agreement.md: what the view says of the recorded programs, and XLA's numbers.
 
-    python -m tools.number_table
+    python -m tools.recorded.number_table
 
 A test fails if that changes the page.
 """
@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from sdyopt.view.render.amounts import short
-from tools import recorded_programs as recorded
-from tools.agreement import Agreement, Pair, agreements, summary
 from tools.docs.markdown import code, table
 from tools.docs.tables import replaced
+from tools.recorded import recorded_programs as recorded
+from tools.recorded.agreement import Agreement, Pair, agreements, summary
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "agreement.md"
-COMMAND = "python -m tools.number_table"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "agreement.md"
+COMMAND = "python -m tools.recorded.number_table"
 
 TEXT = "peak of compiled text: within 5 %", "worst"
 

@@ -1,6 +1,7 @@
 """Coverage-guided fuzzing of the parsers: texts are mutated, and kept if they reach new code.
 
-    python -m tools.coverage_fuzz ir|shape [--minutes M] [--runs N] [--seed N] [--corpus FOLDER] [--findings FOLDER]
+    python -m tools.fuzzing.coverage_fuzz ir|shape [--minutes M] [--runs N] [--seed N] [--corpus FOLDER]
+        [--findings FOLDER]
 
 `ir` parses MLIR, verifies and prints it; `shape` parses XLA's shapes. A text may be rejected only by the parser's own
 error; output must parse to itself, unless the reference behaves the same; and nothing may take long. A run continues
@@ -23,8 +24,8 @@ from pathlib import Path
 import click
 
 from sdyopt.testing.reduction.texts import reduced
-from tools.fuzz_targets import TARGETS, NotReadBackError, Target
-from tools.mutation import mutate
+from tools.fuzzing.fuzz_targets import TARGETS, NotReadBackError, Target
+from tools.fuzzing.mutation import mutate
 
 ENCODING = "utf-8", "surrogateescape"
 

@@ -1,6 +1,6 @@
 """Writes the tables of docs/time.md: operations and bytes of the recorded programs next to XLA's, and the devices.
 
-    python -m tools.time_table
+    python -m tools.recorded.time_table
 
 A test fails if that changes the page.
 """
@@ -17,12 +17,12 @@ from sdyopt.cost.program.stages import Program, stage_of
 from sdyopt.cost.time.devices import known_devices
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.step import Step
-from tools import recorded_programs as recorded
 from tools.docs.markdown import code, table
 from tools.docs.tables import replaced
+from tools.recorded import recorded_programs as recorded
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "time.md"
-COMMAND = "python -m tools.time_table"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "time.md"
+COMMAND = "python -m tools.recorded.time_table"
 
 REASONS: dict[str, str] = {
     "u11_poisson": "XLA gathers the operand of each transform, so that each device does all of it.",

@@ -1,7 +1,7 @@
 """Makes training steps of convolutional networks, as JAX lowers them: programs in which many lines occur once only.
 
     python -m pip install -e '.[jax]'
-    python -m tools.make_convolutional FOLDER
+    python -m tools.programs.make_convolutional FOLDER
 
 `efficientnet` has the blocks of EfficientNet-B4 (https://arxiv.org/abs/1905.11946), `unusual_widths` the same with
 other numbers of channels in each block, `unet` the levels of a U-Net with attention

@@ -1,10 +1,10 @@
 """Compares planned shardings with those of practitioners, both compiled by XLA for eight devices.
 
     python -m pip install -e '.[jax]'
-    XLA_FLAGS=--xla_force_host_platform_device_count=8 python -m tools.record_planned [NAME ...]
+    XLA_FLAGS=--xla_force_host_platform_device_count=8 python -m tools.recorded.record_planned [NAME ...]
 
-For each program of `tools.planned_programs` the shardings are removed, and planned again under the peak that they had.
-Both programs are compiled, and what a device sends and needs is written to `lit_tests/plans/compiled.json`.
+For each program of `planned_programs` the shardings are removed, and planned again under the peak that they had. Both
+programs are compiled, and what a device sends and needs is written to `lit_tests/plans/compiled.json`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from sdyopt.hlo.scanning import scan
 from sdyopt.planning.costs import cost_of
 from sdyopt.planning.edits import drop_shardings
 from sdyopt.planning.options import PlanOptions
-from tools.planned_programs import EXPERTS
+from tools.recorded.planned_programs import EXPERTS
 
-RECORD = Path(__file__).resolve().parent.parent / "lit_tests" / "plans" / "compiled.json"
+RECORD = Path(__file__).resolve().parents[2] / "lit_tests" / "plans" / "compiled.json"
 
 
 def compiled(text: str) -> dict[str, int]:

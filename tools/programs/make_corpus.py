@@ -1,7 +1,7 @@
 """Makes the programs of lit_tests/corpus: what JAX hands to sdy-opt, lowered for eight simulated devices, not compiled.
 
     python -m pip install -e '.[jax]'
-    python -m tools.make_corpus [NAME ...] [--folder FOLDER] [--layers N]
+    python -m tools.programs.make_corpus [NAME ...] [--folder FOLDER] [--layers N]
 
 The same JAX writes the same text. `transformer_deep` is the input for measurements; --layers sets its depth.
 `transformer_locations` and `dynamic_shapes` name lines of this file and of `tools.jax_programs`: they change with them.

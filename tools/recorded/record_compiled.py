@@ -1,7 +1,7 @@
 """Records programs of lit_tests/compiled: what JAX lowers, what XLA compiles for eight devices, and XLA's numbers.
 
     python -m pip install -e '.[jax]'
-    python -m tools.record_compiled [NAME ...] [--folder FOLDER]
+    python -m tools.recorded.record_compiled [NAME ...] [--folder FOLDER]
 
 It prints what differs from what was recorded. What XLA makes of a program depends on its version and on the processor:
 another machine may record other numbers.
@@ -24,10 +24,10 @@ import jax
 import jax.numpy as jnp
 import jaxlib.version
 
-from tools import recorded_programs as recorded
 from tools.compiled_programs.table import PROGRAMS
 from tools.jax_programs.lowering import on_its_own_stack, without_this_machine
-from tools.sent_bytes import sent
+from tools.recorded import recorded_programs as recorded
+from tools.recorded.sent_bytes import sent
 
 for each in (*recorded.SETS, "w_more"):
     importlib.import_module(f"tools.compiled_programs.{each}")

@@ -1,8 +1,8 @@
 """Writes the table of docs/planning.md: what XLA compiles with planned shardings, against those of practitioners.
 
-    python -m tools.planned_table
+    python -m tools.recorded.planned_table
 
-It reads what `tools.record_planned` has recorded. A test fails if that changes the page.
+It reads what `tools.recorded.record_planned` has recorded. A test fails if that changes the page.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any
 from tools.docs.markdown import table
 from tools.docs.tables import replaced
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PAGE, RECORD = ROOT / "docs" / "planning.md", ROOT / "lit_tests" / "plans" / "compiled.json"
-COMMAND = "python -m tools.planned_table"
+COMMAND = "python -m tools.recorded.planned_table"
 ALLOWED = 1.10
 """What a planned program may send and need, in parts of what the program of a practitioner does."""
 

@@ -1,7 +1,7 @@
 """Records the programs of one operation: what JAX lowers, and the bytes that XLA sends, in one JSON file.
 
 python -m pip install -e '.[jax]'
-python -m tools.record_one_operation [NAME ...] [--file FILE]
+python -m tools.recorded.record_one_operation [NAME ...] [--file FILE]
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 
 import click
 
-from tools.sent_bytes import sent
+from tools.recorded.sent_bytes import sent
 
-FILE = Path(__file__).parent.parent / "lit_tests" / "one_operation" / "programs.json"
+FILE = Path(__file__).parents[2] / "lit_tests" / "one_operation" / "programs.json"
 
 
 def record(built: Any) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def record(built: Any) -> dict[str, Any]:
 @click.option("--file", type=click.Path(path_type=Path), default=FILE, help="Where they are recorded.")
 def main(names: tuple[str, ...], file: Path) -> None:
     os.environ.setdefault("XLA_FLAGS", "--xla_force_host_platform_device_count=8")
-    from tools.one_operation_programs import programs
+    from tools.recorded.one_operation_programs import programs
 
     known: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
     for name, built in programs().items():
