@@ -73,7 +73,10 @@ def _run(name: str, module: str) -> NoReturn:
         status = EXIT_FAILURE
     except MemoryError:
         status = _failed(f"{name}: error: out of memory")
-    except Exception as error:
+    except BaseException as error:  # also those of other packages that are no Exception
+        status = EXIT_FAILURE
+        if isinstance(error, SystemExit) and not _is_of_another_package(error):
+            os._exit(status)  # Click ends so if nobody reads the output.
         if {"-debug", "--debug"}.intersection(sys.argv):
             from traceback import print_exception
 
@@ -84,7 +87,13 @@ def _run(name: str, module: str) -> NoReturn:
     os._exit(status)
 
 
-def _description(error: Exception) -> str:
+def _is_of_another_package(error: BaseException) -> bool:
+    from sdyopt.display.exceptions import module_of_another
+
+    return module_of_another(error.__traceback__) is not None
+
+
+def _description(error: BaseException) -> str:
     """Returns a message for an error that ends a command."""
     if isinstance(error, OSError) and error.filename is None:
         # Files, whose errors have their names, are handled where they are opened.

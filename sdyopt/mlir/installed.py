@@ -91,7 +91,9 @@ def load(points: list[EntryPoint], title: str, word: str = "from") -> object:
     (point,) = points
     try:
         return point.load()
-    except Exception as error:
+    except BaseException as error:  # SystemExit, too
+        if isinstance(error, KeyboardInterrupt):
+            raise
         reason = f"{type(error).__name__}: {error}"
         raise BrokenPackageError(f"{title} {word} {package_of(point)} cannot be imported: {reason}") from error
 
