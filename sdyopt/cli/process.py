@@ -74,23 +74,26 @@ def _run(name: str, module: str) -> NoReturn:
     except MemoryError:
         status = _failed(f"{name}: error: out of memory")
     except BaseException as error:  # also those of other packages that are no Exception
-        status = EXIT_FAILURE
-        if isinstance(error, SystemExit) and not _is_of_another_package(error):
-            os._exit(status)  # Click ends so if nobody reads the output.
-        if {"-debug", "--debug"}.intersection(sys.argv):
-            from traceback import print_exception
-
-            print_exception(error)
-        status = _failed(f"{name}: {_description(error)}")
+        status = EXIT_FAILURE if _is_closed_pipe(error) else _broken(name, error)
     with contextlib.suppress(OSError):
         sys.stderr.flush()
     os._exit(status)
 
 
-def _is_of_another_package(error: BaseException) -> bool:
+def _is_closed_pipe(error: BaseException) -> bool:
+    """Whether Click ends the process as nobody reads its output; code of another package may have ended it, too."""
     from sdyopt.display.exceptions import module_of_another
 
-    return module_of_another(error.__traceback__) is not None
+    return isinstance(error, SystemExit) and module_of_another(error.__traceback__) is None
+
+
+def _broken(name: str, error: BaseException) -> int:
+    """Reports an error that ends a command, and returns its exit status."""
+    if {"-debug", "--debug"}.intersection(sys.argv):
+        from traceback import print_exception
+
+        print_exception(error)
+    return _failed(f"{name}: {_description(error)}")
 
 
 def _description(error: BaseException) -> str:

@@ -35,9 +35,10 @@ _OF_ONE_INPUT = ("generate_reproducer", "pass_pipeline_crash_reproducer", "print
 
 
 def options_of(given: Mapping[str, Any], has_executor: bool) -> Options:
-    """Returns the options of a run. Raises TypeError for an unknown one, and ValueError for a value that it cannot have.
+    """Returns the options of a run. `irdl_file` takes paths here.
 
-    `irdl_file` takes paths here. Raises RunError if one of these cannot be read.
+    Raises TypeError for an unknown one, ValueError for a value that it cannot have, and RunError for a file that cannot
+    be read.
     """
     values = dict(given)
     for name, value in given.items():

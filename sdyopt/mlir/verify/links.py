@@ -41,13 +41,20 @@ def verify_links(root: Operation) -> None:
             _check_signature(op)
             signatures.add(op.signature)
         _check_values(op)
+    top = _outermost(root)
     for value in _defined_in(ops):
         for owner, index in list(value.use_pairs):
             if owner in inside:
                 if not (index < len(owner.operands) and owner.operands[index] is value):
                     raise BrokenLinkError(owner, f"is listed as a user of a value that is not its operand {index}")
-            elif owner.parent is None:
+            elif _outermost(owner) is not top:
                 value._remove_use((owner, index))
+
+
+def _outermost(op: Operation) -> Operation:
+    while op.parent_op is not None:
+        op = op.parent_op
+    return op
 
 
 def _linked_ops(root: Operation) -> list[Operation]:
@@ -85,7 +92,8 @@ def _ops_of(block: Block, holder: Operation) -> Iterator[Operation]:
 def _check_signature(op: Operation) -> None:
     """Checks that attributes and types are such, and are where their names belong."""
     signature = op.signature
-    declared = {attr.name for attr in signature.definition.attributes} if isinstance(op.definition, OpDef) else set()
+    definition = signature.definition
+    declared = {attr.name for attr in definition.attributes} if isinstance(definition, OpDef) else set()
     for name in signature.attributes:
         if name in declared:
             raise BrokenLinkError(op, f"has its inherent attribute '{name}' among the discardable ones: set_property")
