@@ -77,10 +77,10 @@ def convert(
     Raises CompilationError for an operation that stays although it `is_illegal`: one of these kinds, or one for which
     that returns True. The program is then partly converted.
     """
-    _Conversion(patterns, rewriter, convert_type, is_illegal, with_functions).run(root)
+    _ConversionRun(patterns, rewriter, convert_type, is_illegal, with_functions).run(root)
 
 
-class _Conversion:
+class _ConversionRun:
     def __init__(
         self,
         patterns: Iterable[ConversionPattern],
