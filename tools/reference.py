@@ -48,6 +48,9 @@ SWITCHES = {
 ENCODING = "utf-8", "surrogateescape"
 """Texts may have bytes that are not UTF-8."""
 
+PYTHON = "SDY_REFERENCE_PYTHON"
+"""The environment variable that names the Python whose jaxlib answers in worker processes; without it, this Python's."""
+
 SERVE = "--serve"
 """The argument that makes this file a worker of `run_isolated`."""
 
@@ -270,12 +273,21 @@ def binary_form(module: Any, binary: str) -> tuple[bytes, Any]:
 # --- in worker processes ---------------------------------------------------------------------------------------------
 
 
+def environment() -> dict[str, str]:
+    """Returns the environment in which another Python finds these tools, too."""
+    paths = [str(Path(__file__).resolve().parent.parent), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+
 class Worker:
     """A process that runs modules one after another, and that the C++ library may crash."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, __file__, SERVE], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [os.environ.get(PYTHON, sys.executable), __file__, SERVE],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment(),
         )
 
     def ask(self, arguments: dict[str, Any]) -> Result:
@@ -327,7 +339,7 @@ def workers() -> Workers:
     """The workers of this process."""
     import importlib.util
 
-    if importlib.util.find_spec("jaxlib") is None:
+    if PYTHON not in os.environ and importlib.util.find_spec("jaxlib") is None:
         raise MissingReference
     return Workers()
 

@@ -10,7 +10,7 @@ import ctypes
 import functools
 import mmap
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,8 +27,11 @@ _SYMBOLS = (_EXPORTED, _OPTIONS, _CREATOR, _DELETER, _REGISTER, _RESET, _PARSE)
 _SOURCE_FILE = "AsmPrinter.cpp"
 """Several source files have a `clOptions`; this one's is meant."""
 
-_SYMBOL_TABLE, _FILE_SYMBOL = 2, 4
+_CONTENT, _SYMBOL_TABLE, _FILE_SYMBOL = 1, 2, 4
 """How ELF numbers these kinds of a section and of a symbol."""
+
+_USE, _LOADED = 0b111, 0b010
+"""Flags of a section: whether it can be written, is loaded, can be executed; constants are loaded only."""
 
 
 class _Section(NamedTuple):
@@ -79,12 +82,24 @@ def _functions() -> tuple[Callable[..., object], Callable[..., object]]:
     return ctypes.CFUNCTYPE(None)(at[_RESET]), parse(at[_PARSE])
 
 
+def constants(path: Path) -> Iterator[bytes]:
+    """Yields the parts of the library that hold constants, its texts among them."""
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        for section in _sections(data):
+            if section.kind == _CONTENT and section.flags & _USE == _LOADED:
+                yield section.of(data)
+
+
+def _sections(data: mmap.mmap) -> list[_Section]:
+    (start,) = struct.unpack_from("<Q", data, 0x28)
+    size, count = struct.unpack_from("<HH", data, 0x3A)
+    return [_Section(*struct.unpack_from("<IIQQQQIIQQ", data, start + i * size)) for i in range(count)]
+
+
 def _addresses(path: Path) -> dict[str, int]:
     """Where the symbols are, counted from where the library is loaded to. Raises LookupError for one that is not."""
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        (start,) = struct.unpack_from("<Q", data, 0x28)
-        size, count = struct.unpack_from("<HH", data, 0x3A)
-        sections = [_Section(*struct.unpack_from("<IIQQQQIIQQ", data, start + i * size)) for i in range(count)]
+        sections = _sections(data)
         table = next((section for section in sections if section.kind == _SYMBOL_TABLE), None)
         if table is None:
             raise LookupError(f"{path} has no table of symbols")

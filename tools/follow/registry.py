@@ -1,0 +1,182 @@
+"""What this project and a release of the reference know: passes, options, operations, attributes, types."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from sdyopt.dialects import REGISTRY
+from sdyopt.driver.pipeline.reading import read_pipeline
+from sdyopt.driver.pipeline.registry import PASSES, PIPELINES, UNIMPLEMENTED, all_passes
+from sdyopt.mlir.declare.dialect import Dialect
+from tools import differential, reference
+from tools.cases import ABSENT
+
+NAMESPACES = tuple(sorted({*REGISTRY.dialects, *REGISTRY.lazy} - {ABSENT}))
+"""The dialects that are compared: all that both have."""
+
+OWN = {"sdy-import-gspmd-shardings", "sdy-verify-unreduced-axes"}
+"""The passes that the reference does not have, or does not register."""
+
+WORD = re.compile(r"[^\s{}]*\{[^{}]*\}|\S+")
+"""An option in the text of a pass, whose value may be in braces."""
+
+
+@dataclass(frozen=True)
+class Registry:
+    """What one side knows, by names."""
+
+    version: str
+    passes: Mapping[str, str]
+    """Passes and named pipelines, each as a textual pipeline that it is alone in, printed."""
+    options: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The options of passes that the printed text may lack: lists that are empty, and all of pipelines."""
+    operations: Mapping[str, Sequence[str] | None] = field(default_factory=dict)
+    """With their attributes; None if these cannot be listed."""
+    attributes: Sequence[str] = ()
+    types: Sequence[str] = ()
+
+
+class Pass(NamedTuple):
+    """The printed text of a pass, taken apart. A pipeline has its passes as `anchor`, and no options with defaults."""
+
+    anchor: str
+    defaults: Mapping[str, str]
+
+
+def taken_apart(name: str, printed: str) -> Pass:
+    """Returns what the text of a pass in a pipeline says."""
+    found = re.fullmatch(rf"(.*\(){re.escape(name)}(?:\{{(.*)\}})?(\)+)", printed)
+    if found is None:
+        return Pass(printed, {})
+    words = [word.partition("=") for word in WORD.findall(found[2] or "")]
+    return Pass(found[1] + found[3], {option: value for option, _, value in words})
+
+
+# --- both sides ------------------------------------------------------------------------------------------------------
+
+
+def ours() -> Registry:
+    """Returns what this project knows."""
+    entries = {entry.name: entry for entry in (*PASSES, *PIPELINES)}
+    dialects = [dialect for namespace in NAMESPACES if (dialect := REGISTRY.dialect(namespace))]
+    return Registry(
+        "sdy-opt",
+        {name: _printed(name) for name in entries},
+        {name: sorted(entry.options) for name, entry in entries.items()},
+        {
+            name: sorted(attribute.name for attribute in operation.attributes)
+            for dialect in dialects
+            for name, operation in dialect.operation_named.items()
+        },
+        sorted(name for dialect in dialects for name in _symbols("#", dialect, dialect.attribute_named)),
+        sorted(name for dialect in dialects for name in _symbols("!", dialect, dialect.type_named)),
+    )
+
+
+def _symbols(sigil: str, dialect: Dialect, mnemonics: Iterable[str]) -> list[str]:
+    return [f"{sigil}{dialect.namespace}.{mnemonic}" for mnemonic in mnemonics]
+
+
+def _printed(name: str) -> str:
+    anchor = all_passes()[name].anchor
+    alone = f"func.func({name})" if anchor == "func.func" else name
+    return str(read_pipeline(f"builtin.module({alone})"))
+
+
+def theirs(python: str, known: Registry) -> Registry:
+    """Returns what the jaxlib of the interpreter `python` knows; names that we know are tried in any case.
+
+    Raises RuntimeError, with the last line of its message, if it cannot be asked.
+    """
+    symbols = [symbol.partition(".")[2] for symbol in (*known.attributes, *known.types)]
+    questions = {
+        "namespaces": NAMESPACES,
+        "names": [*known.passes, *known.operations, *symbols],
+        "options": known.options,
+    }
+    ran = subprocess.run(
+        [python, "-m", "tools.follow.asking"],
+        input=json.dumps(questions),
+        capture_output=True,
+        text=True,
+        env=reference.environment(),
+    )
+    if ran.returncode:
+        raise RuntimeError((ran.stderr.strip().splitlines() or [f"exit status {ran.returncode}"])[-1])
+    answered: dict[str, Any] = json.loads(ran.stdout)
+    return Registry(**answered)
+
+
+# --- the differences -------------------------------------------------------------------------------------------------
+
+
+class Change(NamedTuple):
+    """One difference of the reference's registry from ours."""
+
+    subject: str
+    """What has changed: passes, options, operations, attributes of operations, attributes, types."""
+    kind: str
+    """`new`, `gone`, or `other`."""
+    name: str
+    detail: str = ""
+    """For `other`: ours, and theirs."""
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.detail}" if self.detail else self.name
+
+
+def changes(ours: Registry, theirs: Registry) -> list[Change]:
+    """Returns what differs, in the order of the report."""
+    return [
+        *_of_names("passes", ours.passes.keys() - (OWN - theirs.passes.keys()), [name for name in theirs.passes if name not in UNIMPLEMENTED]),
+        *_of_passes(ours, theirs),
+        *_of_names("operations", ours.operations, theirs.operations),
+        *_of_operations(ours, theirs),
+        *_of_names("attributes", ours.attributes, theirs.attributes),
+        *_of_names("types", ours.types, [name for name in theirs.types if not _is_read(name)]),
+    ]
+
+
+def _is_read(name: str) -> bool:
+    """Whether this is a builtin type, of which there is no list of ours to compare with, that we read."""
+    return name[0] != "!" and differential.ours(f'"t.op"() : () -> {name}', _UNREGISTERED).accepted
+
+
+_UNREGISTERED = differential.Run(allow_unregistered=True)
+
+
+def _of_names(subject: str, ours: Iterable[str], theirs: Iterable[str]) -> Iterator[Change]:
+    before, after = set(ours), set(theirs)
+    yield from (Change(subject, "new", name) for name in sorted(after - before))
+    yield from (Change(subject, "gone", name) for name in sorted(before - after))
+
+
+def _of_passes(ours: Registry, theirs: Registry) -> Iterator[Change]:
+    for name in sorted(ours.passes.keys() & theirs.passes.keys()):
+        before, after = taken_apart(name, ours.passes[name]), taken_apart(name, theirs.passes[name])
+        options = [{*side.options.get(name, ()), *part.defaults} for side, part in ((ours, before), (theirs, after))]
+        yield from _of_names("options", *[[f"{name}{{{option}}}" for option in each] for each in options])
+        for option in sorted(before.defaults.keys() & after.defaults.keys()):
+            values = before.defaults[option], after.defaults[option]
+            if values[0] != values[1]:
+                yield Change("defaults", "other", f"{name}{{{option}}}", " is now ".join(map(_shown, values)))
+        if before.anchor != after.anchor:
+            what = "anchors" if before.defaults or after.anchor.endswith("()") else "pipelines"
+            yield Change(what, "other", name, f"{before.anchor} is now {after.anchor}")
+
+
+def _shown(value: str) -> str:
+    return value or "nothing"
+
+
+def _of_operations(ours: Registry, theirs: Registry) -> Iterator[Change]:
+    for name in sorted(ours.operations.keys() & theirs.operations.keys()):
+        before, after = ours.operations[name], theirs.operations[name]
+        if before is not None and after is not None:
+            before, after = [[f"{name} {attribute}" for attribute in each] for each in (before, after)]
+            yield from _of_names("attributes of operations", before, after)
