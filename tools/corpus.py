@@ -44,10 +44,20 @@ def texts_and_examples() -> dict[str, str]:
     }
 
 
+def golden_tests() -> dict[str, list[str]]:
+    """Returns the modules of each golden test, with comments, by the names of the files, in their order."""
+    tests = sorted(file for file in FOLDER.parent.rglob(f"*{PROGRAM}") if file.parent != FOLDER)
+    return {
+        file.relative_to(FOLDER.parent).as_posix(): [
+            part for part in PART_END.split(file.read_text(errors="surrogateescape")) if part.strip()
+        ]
+        for file in tests
+    }
+
+
 def golden_parts() -> list[str]:
     """Returns every module in the golden tests, with its comments, in the order of the files' names."""
-    tests = sorted(file for file in FOLDER.parent.rglob(f"*{PROGRAM}") if file.parent != FOLDER)
-    return [part for file in tests for part in PART_END.split(file.read_text(errors="surrogateescape")) if part.strip()]
+    return [part for parts in golden_tests().values() for part in parts]
 
 
 def unpacked(program: Path, folder: Path) -> Path:

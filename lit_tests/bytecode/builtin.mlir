@@ -19,7 +19,7 @@
 "d.elements"() {a = dense<[1, -2]> : tensor<2xi4>, b = dense<1.5> : tensor<3xf32>, c = dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>, d = dense<["a", "b"]> : tensor<2x!d.string>, e = dense<> : tensor<0xi32>, f = dense<2> : tensor<2x0xi4>, g = dense<-1> : tensor<2xindex>, h = sparse<[[0, 1]], [5]> : tensor<2x2xi32>} : () -> ()
 // CHECK: "d.bits"() {a = dense<true> : tensor<8xi1>, b = dense<false> : tensor<9xi1>, c = dense<[true, false, true, false, false, false, false]> : tensor<7xi1>
 "d.bits"() {a = dense<true> : tensor<8xi1>, b = dense<false> : tensor<9xi1>, c = dense<[true, false, true, false, false, false, false]> : tensor<7xi1>, d = dense<[true, false, true, false, false, false, false, true]> : tensor<8xi1>, e = dense<[true, false, true, false, false, false, false, true, true]> : tensor<9xi1>, f = dense<true> : tensor<1xi1>} : () -> ()
-"d.types"() {a = tensor<4x?xf32>, b = tensor<*xf32>, c = vector<4x[8]xf32>, d = memref<4xf32>, e = memref<?xf32, strided<[2]>, 1>, f = memref<*xf32>, g = (i32, f32) -> index, h = tuple<i32, none>, i = complex<f64>, j = tensor<4xf32, "encoding">, k = !d.type<1>} : () -> ()
+"d.types"() {a = tensor<4x?xf32>, b = tensor<*xf32>, c = vector<4x[8]xf32>, d = memref<4xf32>, e = memref<?xf32, strided<[2]>, 1>, f = memref<*xf32>, g = (i32, f32) -> index, h = tuple<i32, none, token>, i = complex<f64>, j = tensor<4xf32, "encoding">, k = !d.type<1>} : () -> ()
 "d.distinct"() {a = distinct[0]<"a">, b = distinct[1]<"a">} : () -> ()
 // CHECK: "d.resource"() {a = dense_resource<blob> : tensor<2xi32>
 "d.resource"() {a = dense_resource<blob> : tensor<2xi32>, b = #d<attribute 1>} : () -> ()

@@ -29,6 +29,10 @@ class NoneType(Type):
     """`none`."""
 
 
+class TokenType(Type):
+    """`token`."""
+
+
 class ComplexType(Type):
     """`complex<f32>`."""
 

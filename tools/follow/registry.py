@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import re
 import subprocess
@@ -115,6 +116,10 @@ def theirs(python: str, known: Registry) -> Registry:
 # --- the differences -------------------------------------------------------------------------------------------------
 
 
+ELEMENT = re.compile(r"[\w.-]+(?:\{(?:[^{}]|\{[^{}]*\})*\})?")
+"""A pass in the text of a pipeline, or the operation that passes run on."""
+
+
 class Change(NamedTuple):
     """One difference of the reference's registry from ours."""
 
@@ -166,8 +171,21 @@ def _of_passes(ours: Registry, theirs: Registry) -> Iterator[Change]:
             if values[0] != values[1]:
                 yield Change("defaults", "other", f"{name}{{{option}}}", " is now ".join(map(_shown, values)))
         if before.anchor != after.anchor:
-            what = "anchors" if before.defaults or after.anchor.endswith("()") else "pipelines"
-            yield Change(what, "other", name, f"{before.anchor} is now {after.anchor}")
+            if _is_alone(before.anchor) and _is_alone(after.anchor):
+                yield Change("anchors", "other", name, f"{before.anchor} is now {after.anchor}")
+            else:
+                yield Change("pipelines", "other", name, ", ".join(_edits(before.anchor, after.anchor)))
+
+
+def _is_alone(anchor: str) -> bool:
+    return re.fullmatch(r"[\w.()]*\(\)+", anchor) is not None
+
+
+def _edits(before: str, after: str) -> Iterator[str]:
+    """Yields what a pipeline has lost, and what is new in it, in the order of its passes."""
+    for line in difflib.ndiff(ELEMENT.findall(before), ELEMENT.findall(after)):
+        if line[0] in "+-" and line[2:] != "func.func":
+            yield f"{'with' if line[0] == '+' else 'without'} {line[2:]}"
 
 
 def _shown(value: str) -> str:

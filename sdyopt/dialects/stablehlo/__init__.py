@@ -28,7 +28,7 @@ STABLEHLO = Dialect(
         dimension_numbers(s.ScatterDimensionNumbers, "scatter"),
         *(syntax.RESULT_ACCURACY_MODE, syntax.RESULT_ACCURACY, syntax.CHANNEL_HANDLE, syntax.DOT_ALGORITHM),
         *(syntax.OUTPUT_OPERAND_ALIAS, CONV, syntax.TYPE_EXTENSIONS, syntax.BOUNDS),
-        *(meshes.MESH_AXIS, meshes.MESH, meshes.AXIS_REF, meshes.REPLICA_GROUP_MESH_AXES),
+        *(meshes.MESH_AXIS, meshes.MESH, meshes.SUB_AXIS_INFO, meshes.AXIS_REF, meshes.REPLICA_GROUP_MESH_AXES),
     ],
     types=[AttributeDef(TokenType, "token"), FUTURE],
     symbol_users={s.ReplicaGroupMeshAxes: mesh_is_known},

@@ -15,7 +15,7 @@ from sdyopt.mlir.tokens import SKIPPED, STRING, SUFFIX_ID, VALUE_ID
 
 VALUE_NAME = rf"{VALUE_ID}(?:\#\d+)?"
 _SIZES = rf"(?:(?:\d+|\?|\[{SKIPPED}\d+{SKIPPED}\]){SKIPPED}x{SKIPPED})*"
-SCALAR_TYPE = rf"(?:[su]?i\d+|index|none|{'|'.join(sorted(FLOAT_FORMATS, key=len, reverse=True))})"
+SCALAR_TYPE = rf"(?:[su]?i\d+|index|none|token|{'|'.join(sorted(FLOAT_FORMATS, key=len, reverse=True))})"
 
 TOKEN = re.compile(
     rf"""{SKIPPED}(?:

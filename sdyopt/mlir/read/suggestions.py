@@ -9,7 +9,7 @@ from sdyopt.mlir.diagnostics import Hint, UnknownName, did_you_mean
 from sdyopt.mlir.tokens import SUFFIX_ID
 
 _TYPES = (
-    *("tensor", "vector", "memref", "complex", "tuple", "index", "none", "i1", "i8", "i16", "i32", "i64"),
+    *("tensor", "vector", "memref", "complex", "tuple", "index", "none", "token", "i1", "i8", "i16", "i32", "i64"),
     *("si8", "si16", "si32", "si64", "ui8", "ui16", "ui32", "ui64", "bf16", "f16", "f32", "f64", "tf32"),
 )
 """Words that types begin with; of the scalar types the usual ones."""

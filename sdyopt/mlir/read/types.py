@@ -24,7 +24,7 @@ from sdyopt.mlir.patterns import pattern
 from sdyopt.mlir.read.tokens import Failed, Tokens
 from sdyopt.mlir.write.attributes import text_of
 
-SCALAR_TYPE = rf"(?:[su]?i\d+|index|none|{'|'.join(sorted(FLOAT_FORMATS, key=len, reverse=True))})"
+SCALAR_TYPE = rf"(?:[su]?i\d+|index|none|token|{'|'.join(sorted(FLOAT_FORMATS, key=len, reverse=True))})"
 _SCALAR = re.compile(SCALAR_TYPE, re.ASCII)
 _TENSOR = re.compile(rf"tensor<((?:(?:\d{{1,18}}|\?)x)*)({SCALAR_TYPE})>", re.ASCII).match
 """A tensor of scalars none of whose sizes is too large."""
@@ -313,7 +313,7 @@ _MEMORY_SPACES = (IntegerAttr, BoolAttr, StringAttr, DictionaryAttr)
 _NUMBERS = (t.IntegerType, t.IndexType, t.FloatType)
 _OF_TENSORS = (*_NUMBERS, t.ComplexType, t.VectorType)
 _OF_MEMREFS = (*_OF_TENSORS, t.MemRefType, t.UnrankedMemRefType)
-_OF_NEITHER = (t.NoneType, t.FunctionType, t.TupleType, t.RankedTensorType, t.UnrankedTensorType)
+_OF_NEITHER = (t.NoneType, t.TokenType, t.FunctionType, t.TupleType, t.RankedTensorType, t.UnrankedTensorType)
 
 
 def scalar_type(name: str) -> Type:
@@ -330,6 +330,8 @@ def scalar_type(name: str) -> Type:
         return t.IndexType()
     if name == "none":
         return t.NoneType()
+    if name == "token":
+        return t.TokenType()
     return t.FloatType(name)
 
 

@@ -48,7 +48,7 @@ MESH = AttributeDef(
     "`<` `axes` `` `=` `` `[` $axes `]` (`,` `device_ids` `` `=` `` $device_ids^)? `>`",
     title="StableHLO_Mesh",
 )
-_SUB_AXIS_INFO = AttributeDef(
+SUB_AXIS_INFO = AttributeDef(
     s.SubAxisInfo,
     "sub_axis_info",
     {"pre_size": I64, "size": I64},
@@ -58,7 +58,7 @@ _SUB_AXIS_INFO = AttributeDef(
 AXIS_REF = AttributeDef(
     s.AxisRef,
     "axis_ref",
-    {"name": STRING, "sub_axis_info": Parameter("SubAxisInfoAttr", _SUB_AXIS_INFO.parse, _SUB_AXIS_INFO.write)},
+    {"name": STRING, "sub_axis_info": Parameter("SubAxisInfoAttr", SUB_AXIS_INFO.parse, SUB_AXIS_INFO.write)},
     "`<` struct(params) `>`",
     title="StableHLO_AxisRef",
 )

@@ -1,0 +1,129 @@
+"""What this project and a release of the reference answer to programs: those of the corpus, golden tests, random ones."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import re
+import shlex
+import signal
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+from sdyopt.driver.pipeline.reading import read_pipeline
+from sdyopt.driver.pipeline.registry import PASSES, PIPELINES
+from sdyopt.driver.pipeline.syntax import PipelineError
+from tools import corpus, fuzz, reference
+from tools.cases import ABSENT, KINDS, Case
+from tools.differential import Run
+from tools.follow.registry import OWN
+from tools.generator import propagation
+from tools.generator.pipelines import IN_A_ROW
+
+RANDOM_PROGRAMS = 1_000
+
+PIPELINES_OF_CORPUS: Sequence[tuple[str, ...]] = ((), IN_A_ROW, *[(entry.name,) for entry in PIPELINES])
+
+RUN_LINE = re.compile(r"""^// RUN: (?:not )?sdy-opt %s((?: -(?:'[^']*'|"[^"]*"|[^\s|>'"])*)*)(?: *[|>].*| 2>.*)?$""", re.M)
+"""The command of a golden test that has flags only."""
+
+SWITCHES = {"allow-unregistered-dialect", "mlir-print-op-generic", "split-input-file"}
+NAMES = {entry.name for entry in (*PASSES, *PIPELINES)}
+
+ABOUT_THE_MANAGER = {"passes/canonicalize/convergence.mlir", "passes/canonicalize/unknown_dialect.mlir"}
+"""Golden tests of messages that the pass manager of the bindings does not have, or has without a place."""
+
+
+class Program(NamedTuple):
+    """A case, and the name under which the report shows it."""
+
+    name: str
+    case: Case
+
+
+def programs(count: int = RANDOM_PROGRAMS) -> list[Program]:
+    """Returns all programs, with `count` random ones."""
+    return list(chain(corpus_programs(), golden_programs(), random_programs(count)))
+
+
+def corpus_programs() -> Iterator[Program]:
+    """Yields each program of the corpus with some pipelines."""
+    for name in corpus.names():
+        for passes in PIPELINES_OF_CORPUS:
+            yield Program(f"corpus-{name}-{'all' if len(passes) > 1 else ''.join(passes) or 'none'}", _case(name, passes))
+
+
+def _case(name: str, passes: tuple[str, ...]) -> Case:
+    return Case(corpus.text(name), Run(passes))
+
+
+def golden_programs() -> Iterator[Program]:
+    """Yields each part of each golden test, with the passes of its first command."""
+    for file, parts in corpus.golden_tests().items():
+        run = run_of(parts[0]) if parts and file not in ABOUT_THE_MANAGER else Run(allow_unregistered=True)
+        for number, part in enumerate(parts, 1):
+            if ABSENT not in part:
+                yield Program(f"{file.removesuffix(corpus.PROGRAM).replace('/', '-')}-{number}", Case(part, run))
+
+
+def run_of(test: str) -> Run:
+    """Returns the run that the first RUN line of a test asks for; without passes if it has flags that only we know."""
+    found = RUN_LINE.search(test)
+    words = shlex.split(found[1]) if found else []
+    flags = [word.lstrip("-").partition("=") for word in words]
+    passes = [f"{name}{{{value}}}" if value else name for name, _, value in flags if name in NAMES]
+    others = {name for name, _, _ in flags if name not in NAMES}
+    unregistered = not found or "allow-unregistered-dialect" in others
+    form = "generic" if "mlir-print-op-generic" in others else "pretty"
+    return Run(tuple(passes) if others <= SWITCHES and _can_run(passes) else (), form, unregistered)
+
+
+def _can_run(passes: Sequence[str]) -> bool:
+    """Whether the passes are some that the reference has, too, with options that there are."""
+    try:
+        read_pipeline(reference.pipeline_of(passes))
+    except PipelineError:
+        return False
+    return not any(name.partition("{")[0] in OWN for name in passes)
+
+
+def random_programs(count: int) -> Iterator[Program]:
+    """Yields `count` programs, of each kind about as many, from the first on."""
+    kinds = list(KINDS)
+    for number in range(count):
+        kind, index = kinds[number % len(kinds)], number // len(kinds)
+        yield Program(f"{kind}-{index}", KINDS[kind].case(index))
+
+
+# --- comparing -------------------------------------------------------------------------------------------------------
+
+
+def judge(task: tuple[int, Case]) -> fuzz.Finding:
+    """Runs a program, in a worker process."""
+    number, case = task
+    signal.setitimer(signal.ITIMER_VIRTUAL, fuzz.PATIENCE)
+    verdict = fuzz.judged(case)
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    return fuzz.Finding(number, verdict, case if verdict.outcome in fuzz.DIFFERENT else None)
+
+
+def compared(python: str, found: Sequence[Program], jobs: int) -> fuzz.Tally:
+    """Returns how often the reference of the interpreter `python` answers what we answer, and what differs."""
+    os.environ[reference.PYTHON] = python
+    tally = fuzz.Tally()
+    try:
+        with multiprocessing.get_context("spawn").Pool(jobs, fuzz.begin_worker) as pool:
+            tasks = [(number, program.case) for number, program in enumerate(found)]
+            for finding in pool.imap_unordered(judge, tasks, chunksize=16):
+                tally.add(finding)
+    finally:
+        del os.environ[reference.PYTHON]
+    return tally
+
+
+def write(folder: Path, found: Sequence[Program], tally: fuzz.Tally, budget: int) -> None:
+    """Writes the first program of each class of differences to `folder`, with the command and both answers."""
+    for finding in tally.first.values():
+        fuzz.write(folder, found[finding.number].name, finding, budget)
