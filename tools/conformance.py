@@ -23,11 +23,13 @@ from tools import corpus
 from tools.cases import KINDS
 from tools.differences.difference import Difference
 from tools.differences.known import KNOWN, code_span
+from tools.follow import release
 from tools.generator.features import FEATURES
 from tools.operations import rules as op_rules
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS = ROOT / "docs" / "conformance.json"
+RELEASES = ROOT / "docs" / "releases.json"
 PAGE = ROOT / "docs" / "conformance.md"
 TESTS = ROOT / "lit_tests" / "conformance"
 
@@ -324,6 +326,14 @@ def page(recorded: Sequence[FuzzRun]) -> str:
         "Golden tests show the verification errors of operations, with the words of the reference:",
         "",
         *rules(),
+        "",
+        "## Other releases of the reference",
+        "",
+        "sdy-opt follows one release. `python -m tools.follow VERSION --record docs/releases.json` compares it with "
+        "another one: passes with their options and defaults, operations with their attributes, attributes and types, "
+        f"and the answers to the programs of the corpus, golden tests and {release.RANDOM_PROGRAMS:,} random programs.",
+        "",
+        *release.page(release.recorded(RELEASES)),
         "",
         "## Known differences",
         "",

@@ -49,7 +49,7 @@ ENCODING = "utf-8", "surrogateescape"
 """Texts may have bytes that are not UTF-8."""
 
 PYTHON = "SDY_REFERENCE_PYTHON"
-"""The environment variable that names the Python whose jaxlib answers in worker processes; without it, this Python's."""
+"""The environment variable that names the Python whose jaxlib answers in workers; without it, this one's does."""
 
 SERVE = "--serve"
 """The argument that makes this file a worker of `run_isolated`."""

@@ -1,4 +1,4 @@
-"""What this project and a release of the reference answer to programs: those of the corpus, golden tests, random ones."""
+"""What sdy-opt and a release of the reference answer to programs: of the corpus, of golden tests, and random ones."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tools import corpus, fuzz, reference
 from tools.cases import ABSENT, KINDS, Case
 from tools.differential import Run
 from tools.follow.registry import OWN
-from tools.generator import propagation
 from tools.generator.pipelines import IN_A_ROW
-
-RANDOM_PROGRAMS = 1_000
 
 PIPELINES_OF_CORPUS: Sequence[tuple[str, ...]] = ((), IN_A_ROW, *[(entry.name,) for entry in PIPELINES])
 
-RUN_LINE = re.compile(r"""^// RUN: (?:not )?sdy-opt %s((?: -(?:'[^']*'|"[^"]*"|[^\s|>'"])*)*)(?: *[|>].*| 2>.*)?$""", re.M)
+RUN_LINE = re.compile(
+    r"""^// RUN: (?:not )?sdy-opt %s(?P<flags>(?: -(?:'[^']*'|"[^"]*"|[^\s|>'"])*)*)(?: *[|>].*| 2>.*)?$""",
+    re.MULTILINE,
+)
 """The command of a golden test that has flags only."""
 
 SWITCHES = {"allow-unregistered-dialect", "mlir-print-op-generic", "split-input-file"}
@@ -43,7 +43,7 @@ class Program(NamedTuple):
     case: Case
 
 
-def programs(count: int = RANDOM_PROGRAMS) -> list[Program]:
+def programs(count: int) -> list[Program]:
     """Returns all programs, with `count` random ones."""
     return list(chain(corpus_programs(), golden_programs(), random_programs(count)))
 
@@ -52,11 +52,8 @@ def corpus_programs() -> Iterator[Program]:
     """Yields each program of the corpus with some pipelines."""
     for name in corpus.names():
         for passes in PIPELINES_OF_CORPUS:
-            yield Program(f"corpus-{name}-{'all' if len(passes) > 1 else ''.join(passes) or 'none'}", _case(name, passes))
-
-
-def _case(name: str, passes: tuple[str, ...]) -> Case:
-    return Case(corpus.text(name), Run(passes))
+            pipeline = "all" if len(passes) > 1 else "".join(passes) or "none"
+            yield Program(f"corpus-{name}-{pipeline}", Case(corpus.text(name), Run(passes)))
 
 
 def golden_programs() -> Iterator[Program]:
@@ -71,7 +68,7 @@ def golden_programs() -> Iterator[Program]:
 def run_of(test: str) -> Run:
     """Returns the run that the first RUN line of a test asks for; without passes if it has flags that only we know."""
     found = RUN_LINE.search(test)
-    words = shlex.split(found[1]) if found else []
+    words = shlex.split(found["flags"]) if found else []
     flags = [word.lstrip("-").partition("=") for word in words]
     passes = [f"{name}{{{value}}}" if value else name for name, _, value in flags if name in NAMES]
     others = {name for name, _, _ in flags if name not in NAMES}
@@ -109,8 +106,12 @@ def judge(task: tuple[int, Case]) -> fuzz.Finding:
     return fuzz.Finding(number, verdict, case if verdict.outcome in fuzz.DIFFERENT else None)
 
 
-def compared(python: str, found: Sequence[Program], jobs: int) -> fuzz.Tally:
-    """Returns how often the reference of the interpreter `python` answers what we answer, and what differs."""
+def compared(python: str, found: Sequence[Program], jobs: int, folder: Path, budget: int) -> fuzz.Tally:
+    """Returns how often the reference of the interpreter `python` answers what we answer, and what differs.
+
+    Writes the first program of each class of differences to `folder`, with the command and both answers, and reduced
+    by that many tries.
+    """
     os.environ[reference.PYTHON] = python
     tally = fuzz.Tally()
     try:
@@ -118,12 +119,8 @@ def compared(python: str, found: Sequence[Program], jobs: int) -> fuzz.Tally:
             tasks = [(number, program.case) for number, program in enumerate(found)]
             for finding in pool.imap_unordered(judge, tasks, chunksize=16):
                 tally.add(finding)
+            firsts = tally.first.values()
+            pool.starmap(fuzz.write, [(folder, found[first.number].name, first, budget) for first in firsts], 1)
     finally:
         del os.environ[reference.PYTHON]
     return tally
-
-
-def write(folder: Path, found: Sequence[Program], tally: fuzz.Tally, budget: int) -> None:
-    """Writes the first program of each class of differences to `folder`, with the command and both answers."""
-    for finding in tally.first.values():
-        fuzz.write(folder, found[finding.number].name, finding, budget)

@@ -2,8 +2,8 @@
 
     python -m tools.follow.asking < QUESTIONS.json > NAMES.json
 
-Nothing in the bindings lists passes, or all operations, attributes and types. But the name of each is among the texts of
-the library, and the reference refuses what is not a name of one: so each text that may be a name is tried.
+Nothing in the bindings lists passes, or all operations, attributes and types. But the name of each is among the texts
+of the library, and the reference refuses what is not a name of one: so each text that may be a name is tried.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def answers(ask: Callable[[str], Any], questions: Sequence[str]) -> list[Any]:
 
 
 def operations(package: Path, names: Iterable[str], context: ir.Context) -> dict[str, list[str] | None]:
-    """Returns the operations among `names`, with their attributes, None where the bindings do not have the operation."""
+    """Returns the operations among `names`, with their attributes; None if the bindings do not have the operation."""
     in_bindings: dict[str, list[str]] = {}
     for file in sorted(package.glob("mlir/dialects/_*_ops_gen.py")):
         for body in OPERATION.findall(file.read_text(encoding="utf-8")):
@@ -100,9 +100,7 @@ def known(parse: Callable[[str], Any], prefix: str, names: Sequence[str]) -> lis
     asked = [prefix + name for name in names]
     said = answers(lambda text: refusal(parse, text), asked)
     return [
-        text
-        for text, name, message in zip(asked, names, said, strict=True)
-        if message != unknown.replace(NOBODY, name)
+        text for text, name, message in zip(asked, names, said, strict=True) if message != unknown.replace(NOBODY, name)
     ]
 
 

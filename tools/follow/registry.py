@@ -120,11 +120,18 @@ ELEMENT = re.compile(r"[\w.-]+(?:\{(?:[^{}]|\{[^{}]*\})*\})?")
 """A pass in the text of a pipeline, or the operation that passes run on."""
 
 
+SUBJECTS = (
+    *("passes", "options", "defaults", "anchors", "pipelines"),
+    *("operations", "attributes of operations", "attributes", "types"),
+)
+"""What changes, in the order of the report."""
+
+
 class Change(NamedTuple):
     """One difference of the reference's registry from ours."""
 
     subject: str
-    """What has changed: passes, options, operations, attributes of operations, attributes, types."""
+    """What has changed, one of SUBJECTS."""
     kind: str
     """`new`, `gone`, or `other`."""
     name: str
@@ -137,14 +144,19 @@ class Change(NamedTuple):
 
 def changes(ours: Registry, theirs: Registry) -> list[Change]:
     """Returns what differs, in the order of the report."""
-    return [
-        *_of_names("passes", ours.passes.keys() - (OWN - theirs.passes.keys()), [name for name in theirs.passes if name not in UNIMPLEMENTED]),
+    found = [
+        *_of_names(
+            "passes",
+            ours.passes.keys() - (OWN - theirs.passes.keys()),
+            [name for name in theirs.passes if name not in UNIMPLEMENTED],
+        ),
         *_of_passes(ours, theirs),
         *_of_names("operations", ours.operations, theirs.operations),
         *_of_operations(ours, theirs),
         *_of_names("attributes", ours.attributes, theirs.attributes),
         *_of_names("types", ours.types, [name for name in theirs.types if not _is_read(name)]),
     ]
+    return sorted(found, key=lambda change: SUBJECTS.index(change.subject))
 
 
 def _is_read(name: str) -> bool:
