@@ -33,7 +33,7 @@ UNSET_RANK = re.compile(r"is expected to be <= \d+, got \d{9,}")
 STEP = re.compile(r"(?<=step-)(\d+) = \[(\{[^{}]*\}(?:, \{[^{}]*\})*)\]")
 """A step in a record of propagation (`sdy.propagation_edges`), and its entries."""
 
-REVERSED_MESH = re.compile(r'sdy\.mesh @"([^"]*)_reversed(?:_\d+)?"')
+REVERSED_MESH = re.compile(r'sdy\.mesh @("?)((.*?)_reversed(?:_\d+)?)\1 =')
 """A mesh that is named after another one, which may have no name."""
 
 UNKNOWN_MESH = re.compile(r"unknown mesh: @(.*)")
@@ -214,7 +214,7 @@ def is_garbled(text: str, answer: Answer) -> bool:
     if UNKNOWN_ORIGIN.search(answer.output) or UNSET_RANK.search(answer.message):
         return True
     new_mesh = REVERSED_MESH.search(answer.output)
-    if new_mesh is not None and not _is_named(new_mesh[1], text):
+    if new_mesh is not None and not _is_named(new_mesh[3], text) and not _is_named(new_mesh[2], text):
         return True
     capacity = TOO_LARGE.search(answer.message)
     if capacity is not None:

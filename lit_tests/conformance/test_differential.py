@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.differential import Answer, Remark, agreement, our_refusal
+from tools.differential import Answer, Remark, agreement, is_garbled, our_refusal
 
 MESSAGES = """<stdin>:1:1: error: expected operation name in quotes
 : note: this is the text itself
@@ -34,3 +34,11 @@ def test_the_order_of_the_sources_of_an_axis_does_not_count() -> None:
     """But that of axes does."""
     assert agreement(answer_of_step(FIRST, SECOND, THIRD), answer_of_step(FIRST, THIRD, SECOND)).all
     assert not agreement(answer_of_step(FIRST, SECOND, THIRD), answer_of_step(SECOND, THIRD, FIRST)).all
+
+
+def test_a_reversed_mesh_with_a_name_from_nowhere_is_garbled() -> None:
+    """One named after a mesh of the text is not, nor is one that the text itself has."""
+    text = "sdy.mesh @mesh\nsdy.mesh @a_reversed\n"
+    for name, garbled in (("H_reversed", True), ('"\\A8 x_reversed_1"', True), ("mesh_reversed_2", False)):
+        assert is_garbled(text, Answer(True, f"module {{\n  sdy.mesh @{name} = <[]>\n}}\n")) is garbled
+    assert not is_garbled(text, Answer(True, "sdy.mesh @a_reversed = <[]>"))

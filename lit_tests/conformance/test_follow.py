@@ -1,0 +1,178 @@
+"""What another release of the reference knows and answers: the differences are found, counted and kept."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tools import conformance, reference
+from tools.cases import Case
+from tools.differential import Run
+from tools.follow import answers, environments, registry, release
+from tools.follow.__main__ import main
+from tools.follow.registry import Change, Registry
+
+OURS = Registry(
+    "ours",
+    {
+        "a": "builtin.module(a{limit=1 words={x y} z=})",
+        "b": "builtin.module(func.func(b))",
+        "c": "builtin.module(c)",
+        "p": "builtin.module(a{limit=1},func.func(b))",
+    },
+    {"a": ["limit", "list"], "p": ["full"]},
+    {"d.x": ["axis"], "d.y": None, "d.z": []},
+    ["#d.e"],
+    ["!d.t"],
+)
+THEIRS = Registry(
+    "theirs",
+    {
+        "a": "builtin.module(a{limit=2 more=x words={x y} z=})",
+        "b": "builtin.module(b)",
+        "n": "builtin.module(n)",
+        "p": "builtin.module(a{limit=2},func.func(b),n)",
+    },
+    {"a": ["list"], "p": []},
+    {"d.x": ["axis", "sum"], "d.y": ["axis"], "d.new": []},
+    ["#d.e", "#d.f"],
+    ["!d.t", "i1"],
+)
+CHANGES = [
+    Change("passes", "new", "n"),
+    Change("passes", "gone", "c"),
+    Change("options", "new", "a{more}"),
+    Change("options", "gone", "p{full}"),
+    Change("defaults", "other", "a{limit}", "1 is now 2"),
+    Change("anchors", "other", "b", "builtin.module(func.func()) is now builtin.module()"),
+    Change("pipelines", "other", "p", "without a{limit=1}, with a{limit=2}, with n"),
+    Change("operations", "new", "d.new"),
+    Change("operations", "gone", "d.z"),
+    Change("attributes of operations", "new", "d.x sum"),
+    Change("attributes", "new", "#d.f"),
+]
+
+
+def test_each_kind_of_change_is_found() -> None:
+    """Attributes that cannot be listed, and builtin types that we read, are not among them."""
+    assert registry.changes(OURS, THEIRS) == CHANGES
+    assert registry.changes(OURS, OURS) == []
+
+
+def test_a_golden_test_runs_with_the_passes_of_its_first_command() -> None:
+    """If the reference can run them."""
+    assert answers.run_of("// RUN: sdy-opt %s -cse -canonicalize='top-down=false' | FileCheck %s\n") == Run(
+        ("cse", "canonicalize{top-down=false}")
+    )
+    assert answers.run_of("// RUN: not sdy-opt %s -allow-unregistered-dialect 2>&1 | FileCheck %s\n") == Run(
+        allow_unregistered=True
+    )
+    for flags in ("-cse=x", "-cse -show-dialects", "-sdy-import-gspmd-shardings"):
+        assert answers.run_of(f"// RUN: sdy-opt %s {flags}\n").passes == ()
+    assert answers.run_of("module {}") == Run(allow_unregistered=True)
+
+
+def test_random_programs_are_of_all_kinds_and_always_the_same() -> None:
+    programs = list(answers.random_programs(30))
+    assert programs == list(answers.random_programs(30))
+    assert len({program.name for program in programs}) == 30
+
+
+@pytest.fixture
+def found() -> release.Release:
+    entry = release.Class("output", 2, "valid-1", "line 1 of the output\nours:      a|b\nreference: c")
+    return release.Release("1.10.0", "3.13", "2026-01-02", CHANGES, {"same": 7, "output": 2}, [entry])
+
+
+def test_the_report_says_what_differs(found: release.Release) -> None:
+    lines = list(release.report(found, Path("folder")))
+    assert lines[0] == "jaxlib 1.10.0 (Python 3.13), compared with this sdy-opt:"
+    assert lines[1:4] == ["passes:", "  new   n", "  gone  c"]
+    assert "  other a{limit}: 1 is now 2" in lines
+    assert "  2 × other output, first valid-1:" in lines
+    counts = "Of 9 programs 7 have the same answer, 2 differ, in 0 the reference crashed, in 0 it read freed memory."
+    assert counts in lines
+    same = release.Release("1.10.0", "3.13", "2026-01-02", [], {"same": 7}, [])
+    assert same.is_same
+    assert not found.is_same
+    assert "The same passes, options, operations, attributes and types." in list(release.report(same, Path("folder")))
+
+
+def test_releases_are_kept_in_order_and_shown(found: release.Release, tmp_path: Path) -> None:
+    file = tmp_path / "releases.json"
+    older = release.Release("1.9.2", "3.12", "2026-01-01", CHANGES[:1], {"same": 9}, [])
+    for each in (found, older, found):
+        release.record(file, each)
+    assert release.recorded(file) == [older, found]
+    page = list(release.page(release.recorded(file)))
+    assert "| 1.10.0 | 3.13 | 2026-01-02 | 11 | 7 | 2 | 0 |" in page
+    assert "| passes | new | `n` | 1.9.2, 1.10.0 |" in page
+    assert "| defaults | other | `a{limit}`: 1 is now 2 | 1.10.0 |" in page
+    assert page[-1].startswith("| other output | 2 | valid-1 | `line 1 of the output`<br>")
+
+
+def test_what_was_recorded_of_our_release_is_that_nothing_differs() -> None:
+    version = reference.INSTALL.rpartition("==")[2]
+    [ours] = [each for each in release.recorded(conformance.RELEASES) if each.version == version]
+    assert ours.is_same
+    assert ours.programs > 4_000
+
+
+def test_wrong_requests_are_refused(tmp_path: Path) -> None:
+    """Both sources of a release, an interpreter that is not one, and one without jaxlib."""
+    run = CliRunner().invoke
+    assert run(main, ["1.0", "--python", "python"]).exit_code == 2
+    missing = run(main, ["--python", str(tmp_path / "none")])
+    assert (missing.exit_code, "No such file" in missing.output) == (1, True)
+    (tmp_path / "python").write_text("#!/bin/sh\necho 'no jaxlib' >&2\nexit 1\n")
+    (tmp_path / "python").chmod(0o755)
+    without = run(main, ["--python", str(tmp_path / "python")])
+    assert (without.exit_code, without.output) == (1, "Error: no jaxlib\n")
+
+
+def test_a_release_that_no_python_can_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Each Python that has been tried is named, with the last line of the reason."""
+    (tmp_path / "python3.99").write_text("#!/bin/sh\necho one >&2\necho 'no venv' >&2\nexit 1\n")
+    (tmp_path / "python3.99").chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python3.99"))
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "pyenv"))
+    with pytest.raises(environments.NoSuchRelease, match=r"jaxlib 1\.0: .*python3\.99: no venv$"):
+        environments.with_release("1.0", tmp_path / "environments")
+
+
+# --- with the reference ----------------------------------------------------------------------------------------------
+
+
+def with_jaxlib() -> None:
+    pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
+
+
+def test_our_reference_answers_in_worker_processes(tmp_path: Path) -> None:
+    """Of two programs one has the same answer; what differs is written."""
+    with_jaxlib()
+    programs = [
+        answers.Program("same", Case("module {}", Run(("cse",)))),
+        answers.Program("other", Case("module {}", Run(("sdy-import-gspmd-shardings",)))),
+    ]
+    tally = answers.compared(sys.executable, programs, 1, tmp_path, 0)
+    assert (tally.outcomes["same"], tally.differ) == (1, 1)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["other.mlir", "other.txt"]
+
+
+@pytest.mark.long
+def test_nothing_differs_from_our_reference(tmp_path: Path) -> None:
+    """The whole command, and what it asks the reference for."""
+    with_jaxlib()
+    ran = CliRunner().invoke(main, ["--findings", str(tmp_path)])
+    assert ran.exit_code == 0, ran.output
+    assert "The same passes, options, operations, attributes and types." in ran.output
+    assert ", 0 differ, " in ran.output
+    ours = registry.ours()
+    theirs = registry.theirs(sys.executable, Registry("", {}))  # finds all names without being given ours
+    assert ours.passes.keys() - theirs.passes.keys() == registry.OWN
+    assert ours.operations.keys() == theirs.operations.keys()
+    assert {"#sdy.sharding", "#stablehlo.dot", "!shape.witness", "token"} <= {*theirs.attributes, *theirs.types}
