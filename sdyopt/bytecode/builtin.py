@@ -264,7 +264,7 @@ _TYPES = (
     Encoding(18, t.UnrankedTensorType, (f.TYPE,)),
     _shaped(19, t.VectorType, (f.SHAPE, f.TYPE), None, "shape", "element_type", without="scalable"),
     _shaped(20, t.VectorType, (f.BYTES, f.SHAPE, f.TYPE), _vector, "scalable", "shape", "element_type"),
-    Encoding(33, t.TokenType),
+    Encoding(33, t.BuiltinTokenType),
 )
 
 BUILTIN = DialectEncoding("builtin", _ATTRIBUTES, _TYPES)

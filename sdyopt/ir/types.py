@@ -29,7 +29,7 @@ class NoneType(Type):
     """`none`."""
 
 
-class TokenType(Type):
+class BuiltinTokenType(Type):
     """`token`."""
 
 

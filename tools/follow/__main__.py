@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -26,7 +27,7 @@ from tools.fuzz import Tally
 VERSION = "import sys; print('%d.%d' % sys.version_info[:2])"
 
 
-def followed(python: str, count: int | None, jobs: int, findings: Path, budget: int) -> Release:
+def followed(python: str, count: int | None, findings: Path, budget: int) -> Release:
     """Returns the findings about the jaxlib of an interpreter; without a `count` of random programs, about names only.
 
     Raises RuntimeError if it has none, or one that cannot be asked.
@@ -34,7 +35,7 @@ def followed(python: str, count: int | None, jobs: int, findings: Path, budget: 
     ours = registry.ours()
     theirs = registry.theirs(python, ours)
     programs = [] if count is None else answers.programs(count)
-    tally = answers.compared(python, programs, jobs, findings, budget) if programs else Tally()
+    tally = answers.compared(python, programs, os.cpu_count() or 1, findings, budget) if programs else Tally()
     version = subprocess.run([python, "-c", VERSION], capture_output=True, text=True, check=True).stdout.strip()
     return Release(
         theirs.version,
@@ -62,7 +63,6 @@ def classes(programs: list[answers.Program], tally: Tally) -> list[Class]:
 @click.option("--python", help="An interpreter that has the release of jaxlib.")
 @click.option("--names-only", is_flag=True, help="Compare no answers.")
 @click.option("--count", default=RANDOM_PROGRAMS, show_default=True, help="How many random programs.")
-@click.option("--jobs", default=2, show_default=True, help="How many processes share the work.")
 @click.option("--findings", type=click.Path(path_type=Path), default=Path("findings"), help="Where findings go.")
 @click.option("--budget", default=0, help="How many tries the reduction of a finding may take.")
 @click.option("--json", "is_json", is_flag=True, help="Print JSON.")
@@ -72,7 +72,6 @@ def main(
     python: str | None,
     names_only: bool,
     count: int,
-    jobs: int,
     findings: Path,
     budget: int,
     is_json: bool,
@@ -84,7 +83,7 @@ def main(
     with tempfile.TemporaryDirectory() as folder:
         try:
             chosen = environments.with_release(version, Path(folder)) if version else python or sys.executable
-            found = followed(chosen, None if names_only else count, jobs, findings, budget)
+            found = followed(chosen, None if names_only else count, findings, budget)
         except (RuntimeError, OSError) as error:
             raise click.ClickException(str(error)) from error
     click.echo(json.dumps(as_json(found), indent=1) if is_json else "\n".join(report(found, findings)))

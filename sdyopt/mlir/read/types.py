@@ -313,7 +313,7 @@ _MEMORY_SPACES = (IntegerAttr, BoolAttr, StringAttr, DictionaryAttr)
 _NUMBERS = (t.IntegerType, t.IndexType, t.FloatType)
 _OF_TENSORS = (*_NUMBERS, t.ComplexType, t.VectorType)
 _OF_MEMREFS = (*_OF_TENSORS, t.MemRefType, t.UnrankedMemRefType)
-_OF_NEITHER = (t.NoneType, t.TokenType, t.FunctionType, t.TupleType, t.RankedTensorType, t.UnrankedTensorType)
+_OF_NEITHER = (t.NoneType, t.BuiltinTokenType, t.FunctionType, t.TupleType, t.RankedTensorType, t.UnrankedTensorType)
 
 
 def scalar_type(name: str) -> Type:
@@ -331,7 +331,7 @@ def scalar_type(name: str) -> Type:
     if name == "none":
         return t.NoneType()
     if name == "token":
-        return t.TokenType()
+        return t.BuiltinTokenType()
     return t.FloatType(name)
 
 

@@ -123,7 +123,7 @@ _PRINTERS: dict[type[Attribute], Callable[[Any], str]] = {
     t.FloatType: lambda type: str(type.name),
     t.IndexType: lambda type: "index",
     t.NoneType: lambda type: "none",
-    t.TokenType: lambda type: "token",
+    t.BuiltinTokenType: lambda type: "token",
     t.ComplexType: lambda type: f"complex<{text_of(type.element_type)}>",
     t.FunctionType: _function_type,
     t.OpaqueType: lambda type: _opaque("!", type),
