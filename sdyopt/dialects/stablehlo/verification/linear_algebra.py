@@ -354,7 +354,7 @@ def _to_real(op: Operation, operand: RankedTensorType, lengths: tuple[int, ...])
             fail_inference(
                 op,
                 "IRFFT requires non-final dimensions to be compatible with fft_length. "
-                f"Got: {listed(shape)} but wanted {listed(lengths)}, and {size} != {length}.",
+                f"Got: {listed_sizes(shape)} but wanted {listed(lengths)}, and {size} != {length}.",
             )
     if shape[-1] not in (DYNAMIC, _half(lengths[-1])):
         fail_inference(
