@@ -100,7 +100,7 @@ KNOWN: tuple[Difference, ...] = (
     Difference(
         "Quantized types",
         "The reference lacks the dialect quant, which has the types of StableHLO's quantized tensors; sdy-opt has it "
-        "as MLIR documents it.",
+        "with the rules of StableHLO.",
         "func.func private @f(tensor<2x!quant.uniform<i8:f32, 0.5>>)",
         "prints `func.func private @f(tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>)`",
         '`` 1:38: error: `!"quant"<"uniform<i8:f32, 0.5>">` type created with unregistered dialect. If this is '
