@@ -25,6 +25,7 @@ from sdyopt.dialects.stablehlo.verification.specificity import agreed
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, RankedTensorType
+from sdyopt.mlir.verify.checks import blind_to_elements
 from sdyopt.mlir.verify.inferred_types import Inference, quoted
 from sdyopt.mlir.verify.type_relations import element_or_self, with_element
 
@@ -41,10 +42,10 @@ def _type_of_value(op: Operation) -> Sequence[Type]:
     return [value.type]
 
 
-constant = Inference(_type_of_value, _holds)
+constant = blind_to_elements(Inference(_type_of_value, _holds))
 """The result has the type of the value, exactly; of quantized elements the value has what is stored."""
 
-chlo_constant = infers_compatible(_type_of_value)
+chlo_constant = blind_to_elements(infers_compatible(_type_of_value))
 """The result has the type of the value, also of quantized elements, which it therefore cannot have."""
 
 
