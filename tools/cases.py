@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tools import corpus
 from tools.bench import PASSES
-from tools.differential import FORMS, Run
+from tools.differential import FORMS, Answer, Run
 from tools.generator import (
     any_passes,
     arithmetic,
@@ -42,6 +42,7 @@ from tools.generator import (
 )
 from tools.generator import doubtful as doubtful_sdy
 from tools.mutation import mutate
+from tools.quantized.programs import program
 
 GENERATORS: dict[str, Callable[[int], str]] = {
     "mixed": mixed.module,
@@ -62,6 +63,8 @@ class Case(NamedTuple):
 
     text: str
     run: Run
+    expected: Answer | None = None
+    """The answer of a model, for what the reference lacks: without columns; of an output, a line that is in it."""
 
 
 class Kind(NamedTuple):
@@ -426,3 +429,20 @@ def artifact_modules(number: int) -> Case:
     chance = random.Random(f"artifacts {number}")
     run = Run((), "generic locations", binary=f"artifact {chance.choice(ARTIFACT_VERSIONS)}")
     return Case(stablehlo.module(number), run)
+
+
+@kind(
+    "quantized",
+    "Generated functions with quantized types, about half of them valid, most with one operation. The reference lacks "
+    "the dialect `quant`: a model of the rules says whether a program is valid, or the line and the words of its first "
+    "error. A valid program is printed, in both forms, read again and printed the same.",
+)
+def quantized(number: int) -> Case:
+    """Returns case `number` of the programs with quantized types."""
+    found = program(number)
+    problem = found.problem
+    if problem is None:
+        expected = Answer(True, found.signature)
+    else:
+        expected = Answer(False, line=1 if problem.is_of_type else 2, message=problem.message)
+    return Case(found.text, Run(allow_unregistered=True), expected)

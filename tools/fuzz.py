@@ -1,4 +1,4 @@
-"""Compares sdy-opt with the reference on any number of random modules or mutated texts.
+"""Compares sdy-opt with the reference, or with a model, on any number of random modules or mutated texts.
 
     python -m tools.fuzz KIND [--seed N] [--count N] [--minutes M] [--jobs N] [--findings FOLDER] [--record FILE]
 
@@ -65,29 +65,50 @@ DIFFERENT = ("words", "line", "output", "verdict", "traceback")
 def judged(case: Case) -> Verdict:
     """Returns the verdict on `case`."""
     try:
-        found = ours(*case)
+        found = ours(case.text, case.run)
+        if case.expected is not None:
+            return _judged_by_model(case, found, case.expected)
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
         kind = f"{type(error).__name__} in {place.name}"
         return Verdict("traceback", kind, "".join(traceback.format_exception(error)))
-    expected = theirs(*case)
+    expected = theirs(case.text, case.run)
     if expected is None:
         return Verdict("reference crashed")
     agreed = agreement(found, expected)
     if agreed.all:
         return Verdict("same")
-    again = theirs(*case)
+    again = theirs(case.text, case.run)
     if again is None:  # When it reads freed memory it sometimes survives.
         return Verdict("reference crashed")
     if again != expected or is_garbled(case.text, expected) or is_garbled(case.text, found):
         return Verdict("reference garbled")
-    explanation = first_difference(found, expected)
+    return _difference(found, expected)
+
+
+def _judged_by_model(case: Case, found: Answer, expected: Answer) -> Verdict:
+    """Compares with the answer of a model. An output contains a line, and is printed the same when it is read again."""
+    if not (found.accepted and expected.accepted):
+        without_places = found._replace(column=None, notes=(), later=())
+        return Verdict("same") if without_places == expected else _difference(without_places, expected, "model:    ")
+    if expected.output not in found.output.split("\n"):
+        return Verdict("output", "line is missing", f"ours:      {found.output}\nmodel:     {expected.output}")
+    for form in ("pretty", "generic"):
+        again = ours(ours(case.text, case.run._replace(form=form)).output, case.run)
+        if again != found:
+            return Verdict("output", f"{form} form read again", first_difference(found, again, "read again:"))
+    return Verdict("same")
+
+
+def _difference(found: Answer, expected: Answer, side: str = "reference:") -> Verdict:
+    """Returns the verdict on two answers that differ."""
+    explanation = first_difference(found, expected, side)
     kind = _kind(found, expected)
-    if not agreed.verdict:
+    if found.accepted != expected.accepted:
         return Verdict("verdict", kind, explanation)
     if found.accepted:
         return Verdict("output", kind, explanation)
-    return Verdict("words" if agreed.line else "line", kind, explanation)
+    return Verdict("words" if found.line == expected.line else "line", kind, explanation)
 
 
 def _kind(found: Answer, expected: Answer) -> str:
@@ -154,11 +175,11 @@ def write(folder: Path, name: str, finding: Finding, budget: int) -> None:
     """Writes the reduced module, the command and the difference.
 
     A case whose result changes from run to run, because the reference reads freed memory, is not reduced. Neither is
-    one that does not terminate.
+    one that does not terminate, or one that a model judges, which knows the answer for the whole text only.
     """
     assert finding.case is not None
     case, verdict = finding.case, finding.verdict
-    if not verdict.kind.startswith(TimeoutError.__name__):
+    if case.expected is None and not verdict.kind.startswith(TimeoutError.__name__):
         smaller = smallest(case, verdict, budget)
         again = judged(smaller)
         if again[:2] == verdict[:2]:
