@@ -27,7 +27,10 @@ def usual(random: Random) -> Quantized:
     """Returns an element per tensor that operations take."""
     storage = random.choice(STORAGE)
     expressed = random.choice(EXPRESSED)
-    return Quantized(storage, expressed, (Param(scale(random, expressed), zero_point(random, storage)),))
+    limits = default_range(storage)
+    written = random.choice((limits, (0, 1))) if random.random() < 0.1 else None
+    zero = zero_point(random, written or limits)
+    return Quantized(storage, expressed, (Param(scale(random, expressed), zero),), range=written)
 
 
 def scale(random: Random, expressed: str) -> float:
@@ -36,9 +39,9 @@ def scale(random: Random, expressed: str) -> float:
     return 1.0 if expressed == "f16" and found > 65504 else found
 
 
-def zero_point(random: Random, storage: str) -> int:
-    """Returns a zero point in the range of the storage, most often 0."""
-    return random.choice((0, 0, 0, 1, 1, default_range(storage)[1], default_range(storage)[0]))
+def zero_point(random: Random, limits: tuple[int, int]) -> int:
+    """Returns a zero point in a range that has 0 and 1, most often 0."""
+    return random.choice((0, 0, 0, 1, 1, *limits))
 
 
 def per_axis(random: Random, element: Quantized, shape: Shape, axis: int) -> Quantized:
@@ -158,25 +161,30 @@ def _calibrated(random: Random, element: Quantized, shape: Shape) -> Element:
     return Quantized(kind="calibrated", expressed=element.expressed, bounds=bounds, params=())
 
 
-CHANGES: tuple[Change, ...] = (
-    *[_other_scale] * 5,
-    *[_other_zero_point] * 3,
-    *[_zero_point_outside] * 2,
-    *[_other_storage] * 3,
-    *[_odd_storage] * 2,
+USUAL: tuple[Change, ...] = (
+    *[_other_scale] * 4,
+    *[_other_zero_point] * 2,
+    *[_other_storage] * 2,
     *[_wider] * 2,
     _narrower,
     *[_range] * 3,
-    *[_other_expressed] * 2,
+    *[_other_expressed] * 3,
     *[_granularity] * 2,
-    *[_other_axis] * 3,
-    _other_count,
+    *[_plain] * 2,
+)
+"""Changes that leave an element which operations take."""
+OF_AXIS: tuple[Change, ...] = (*[_other_axis] * 5, _other_scale, _other_scale, _other_zero_point, _other_count)
+"""Changes of elements that are quantized per axis."""
+UNUSUAL: tuple[Change, ...] = (
+    *[_zero_point_outside] * 2,
+    *[_odd_storage] * 2,
+    _plain,
     _nested,
-    *[_plain] * 3,
     _blocks,
     _any,
     _calibrated,
 )
+"""Changes that mostly leave an element which no operation takes."""
 
 
 def changed(random: Random, element: Element, shape: Shape) -> Element:
@@ -185,10 +193,9 @@ def changed(random: Random, element: Element, shape: Shape) -> Element:
         return random.choice(("f32", "f64", "bf16", "i32", "i8", "i16", "i1"))
     if element.kind != "uniform" or not all(isinstance(param, Param) for param in element.params):
         return element
-    change = random.choice(CHANGES)
-    if change in (_other_axis, _other_count, _nested) and element.axis is None and random.random() < 0.8:
-        change = _other_scale
-    return change(random, element, shape)
+    if element.axis is not None and random.random() < 0.5:
+        return random.choice(OF_AXIS)(random, element, shape)
+    return random.choice(USUAL if random.random() < 0.75 else UNUSUAL)(random, element, shape)
 
 
 # --- elements that cannot be read ------------------------------------------------------------------------------------

@@ -172,12 +172,11 @@ def bitcast_convert(op: Operation) -> Iterator[str]:
     sides = [(bit_width(tensor.element), tensor.shape) for tensor in (result, operand)]
     (small, small_shape), (large, large_shape) = sorted(sides, key=lambda side: side[0])
     types = f"{quoted(operand)} and {quoted(result)}"
-    if small != large:
-        if len(small_shape) != len(large_shape) + 1:
-            yield (
-                f"rank of smaller element type ({len(small_shape)}) should be 1 more than rank of larger element type "
-                f"({len(large_shape)}), but {len(small_shape)} != {len(large_shape)} + 1."
-            )
+    if small != large and len(small_shape) != len(large_shape) + 1:
+        yield (
+            f"rank of smaller element type ({len(small_shape)}) should be 1 more than rank of larger element type "
+            f"({len(large_shape)}), but {len(small_shape)} != {len(large_shape)} + 1."
+        )
     if any(None not in pair and pair[0] != pair[1] for pair in zip(small_shape, large_shape, strict=False)):
         yield (
             "operand and result shapes must match except for the innermost dimension of the shape with the smaller "

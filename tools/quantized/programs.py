@@ -14,7 +14,7 @@ from tools.quantized.drafts import ACCUMULATED, BASE, EXPRESSED, OFTEN, OTHER, D
 from tools.quantized.model import Problem, first_error, has_error
 from tools.quantized.operations import Operation, Region
 from tools.quantized.templates import LIKE, ORDER, TEMPLATES
-from tools.quantized.types import SPELLINGS, Element, Param, Quantized, Tensor, is_float
+from tools.quantized.types import SPELLINGS, Element, Param, Quantized, Tensor, flat, is_float
 
 PLAIN = ("f32", "f32", "i32", "i8", "f64")
 WIDER = {"i8": "i32", "i32": "i32", "f32": "f32", "f64": "f64"}
@@ -97,13 +97,13 @@ class Filling:
         self.draft = shape
         self.base: Element = random.choice(PLAIN) if random.random() < 0.07 else elements.usual(random)
         if isinstance(self.base, Quantized):
-            if shape.name == "stablehlo.dot_general":
+            if shape.name == "stablehlo.dot_general" and random.random() < 0.85:
                 self.base = self.base._replace(params=(Param(self.base.scales[0]),))
             if shape.name == "stablehlo.bitcast_convert":
                 self.base = self.base._replace(storage=f"{random.choice(('i', 'u'))}{shape.widths[0]}")
                 self.base = self.base._replace(params=(Param(0.5, 1),))
         self.accumulated = self.accumulator()
-        self.is_per_axis = random.random() < (0.4 if takes_axes(shape) else PER_TENSOR_ONLY_SHARE)
+        self.is_per_axis = random.random() < (0.5 if takes_axes(shape) else PER_TENSOR_ONLY_SHARE)
         self.changes = random.choice((0, 0, 0, 0, 1, 1, 1, 1, 2, 3))
 
     def accumulator(self) -> Element:
@@ -211,7 +211,9 @@ def break_type(random: Random, side: list[Tensor]) -> None:
     place = random.randrange(len(side))
     element = side[place].element
     if isinstance(element, Quantized) and element.kind == "uniform" and element.storage in elements.STORAGE:
-        broken = elements.unreadable(random, element._replace(blocks=None, axis=None, params=element.params[:1]))
+        broken = elements.unreadable(
+            random, element._replace(blocks=None, axis=None, params=(flat(element.params)[0],))
+        )
         side[place] = side[place]._replace(element=broken)
 
 
