@@ -1,10 +1,10 @@
-"""The rules of CHLO's broadcasting operations."""
+"""The rules of CHLO's operations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tools.quantized.operations import Operation, Rule, compatible_elements, inferred, same_elements
+from tools.quantized.operations import Operation, Rule, compatible_elements, incompatible, inferred, same_elements
 from tools.quantized.types import have_compatible_shapes, is_compatible, is_exact
 
 
@@ -28,9 +28,27 @@ def broadcast_select(op: Operation) -> Iterator[str]:
     _, first, second = op.operands
     if not is_exact(first.element, second.element):
         yield "mismatched operand types"
-    result = op.results[0]
-    if not have_compatible_shapes(first, result):
-        yield f"'{op.name}' op inferred type(s) '{first}' are incompatible with return type(s) of operation '{result}'"
+    if not have_compatible_shapes(first, op.results[0]):
+        yield incompatible(op, str(first))
+
+
+def constant(op: Operation) -> Iterator[str]:
+    """The value's type, which is among the attributes, is compatible with the result, so that this is not quantized."""
+    value = op.attributes.partition(" : ")[2]
+    if value != str(op.results[0]):
+        yield incompatible(op, value)
+
+
+def constant_like(op: Operation) -> Iterator[str]:
+    """The result has the element of the value, which is among the attributes, so that it is not quantized."""
+    if op.attributes.partition(" : ")[2] != op.results[0].element:
+        yield f"'{op.name}' op value's type doesn't match element return type"
+
+
+def top_k(op: Operation) -> Iterator[str]:
+    """The values have the operand's element, and the indices are `i32`."""
+    values, indices = op.results
+    yield from inferred(op, [values._replace(element=op.operands[0].element), indices._replace(element="i32")])
 
 
 RULES: dict[str, Rule] = {
@@ -45,4 +63,7 @@ RULES: dict[str, Rule] = {
     ),
     **dict.fromkeys(("broadcast_and", "broadcast_or", "broadcast_xor", "broadcast_compare"), broadcast(None)),
     "broadcast_select": broadcast_select,
+    "constant": constant,
+    "constant_like": constant_like,
+    "top_k": top_k,
 }

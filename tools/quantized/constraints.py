@@ -15,6 +15,7 @@ FLOAT, BOOL, INTEGER = "4/6/8/16/32/64-bit float", "bool", "2/4/8/16/32/64-bit i
 SIGNLESS, COMPLEX = "2/4/8/16/32/64-bit signless integer", "complex type with 32/64-bit float elements"
 PER_TENSOR, PER_AXIS = "per-tensor integer quantized", "per-axis integer quantized"
 I32, INDEX, ANY_INTEGER = "32-bit signless integer", "index", "integer"
+WIDE_FLOAT = "32/64-bit float"
 
 ALL = (FLOAT, BOOL, INTEGER, COMPLEX)
 ARITHMETIC = (INTEGER, FLOAT, COMPLEX)
@@ -43,7 +44,7 @@ class Slot(NamedTuple):
         element = tensor.element
         if isinstance(element, Quantized):
             return (PER_TENSOR in self.kinds and is_per_tensor(element)) or (
-                PER_AXIS in self.kinds and is_per_axis(element, tensor)
+                PER_AXIS in str(self) and is_per_axis(element, tensor)
             )
         return any(is_kind(element, kind) for kind in self.kinds)
 
@@ -78,6 +79,8 @@ def is_kind(element: Element, kind: str) -> bool:
     assert isinstance(element, str)
     if kind == FLOAT:
         return is_float(element)
+    if kind == WIDE_FLOAT:
+        return element in ("f32", "f64")
     if kind == BOOL:
         return element == "i1"
     if kind == COMPLEX:
@@ -121,6 +124,14 @@ PADDINGS = Slot((INTEGER,), STATIC, "2-dimensional integer tensor")
 FLOAT_T = Slot((*FLOATS, *T))
 FEATURES = FLOAT_T._replace(shape="1D")
 CHLO = Slot((*ALL, *TA), "")
+OR_AXIS = f" values or ranked tensor of {PER_AXIS} values or token"
+OR_MEMREF = f"memref of {' or '.join((*ALL, *T))} values"
+BRANCH = MANY._replace(after=OR_AXIS)
+CARRIED = MANY._replace(after=f"{OR_AXIS} or {OR_MEMREF}")
+OR_TUPLE = (
+    f" values or {OR_MEMREF} or token or nested tuple with any combination of {CHLO} or {OR_MEMREF} or token values"
+)
+PASSED = CHLO._replace(shape="variadic of", after=f"{OR_TUPLE} or future")
 
 SIGNATURES: dict[str, Signature] = {
     **dict.fromkeys(
@@ -147,6 +158,12 @@ SIGNATURES: dict[str, Signature] = {
     **dict.fromkeys(("convolution", "dot", "dot_general"), Signature((USUAL, USUAL_A), (USUAL_A,))),
     **dict.fromkeys(("all_gather", "all_to_all", "all_reduce", "reduce", "reduce_window", "sort"), _same(MANY)),
     **dict.fromkeys(("concatenate", "map"), Signature((MANY,), (USUAL,))),
+    "if": Signature((PREDICATE,), (BRANCH,)),
+    "case": Signature((Slot((I32,)),), (BRANCH,)),
+    "while": _same(CARRIED),
+    "custom_call": _same(PASSED),
+    "triangular_solve": _same(Slot(FLOAT_COMPLEX)),
+    "complex": Signature((Slot((WIDE_FLOAT,)),), (Slot((COMPLEX,)),)),
     "not": _same(Slot(BITS)),
     "sign": _same(Slot((SIGNLESS, FLOAT, COMPLEX, *T))),
     "abs": Signature((Slot((SIGNLESS, FLOAT, COMPLEX, *T)),), (Slot((SIGNLESS, FLOAT, *T)),)),
@@ -183,6 +200,7 @@ CHLO_SIGNATURES: dict[str, Signature] = {
     "broadcast_zeta": _same(Slot(FLOATS, "")),
     "broadcast_compare": Signature((CHLO,), (Slot((BOOL,), ""),)),
     "broadcast_select": Signature((PREDICATE, CHLO), (CHLO,)),
+    "constant": Signature((), (USUAL._replace(shape=STATIC),)),
 }
 
 

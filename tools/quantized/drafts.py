@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import NamedTuple
@@ -9,6 +10,9 @@ from typing import NamedTuple
 from tools.quantized.templates import CONVOLUTION, DOT, SUM, TEMPLATES, Template
 
 Shape = tuple[int | None, ...]
+
+WRITTEN = re.compile(r"((?:[0-9?]+x)+|x)(.+)")
+"""The sizes and the element of a tensor in a template."""
 
 BASE, ACCUMULATED, EXPRESSED, OTHER = "E", "A", "X", "B"
 """Roles: the element that is varied, that of an accumulator, what the first expresses, and one of another width."""
@@ -54,8 +58,10 @@ def of_template(random: Random, name: str, template: Template) -> Draft:
 
 def place(text: str, role: str, back: int) -> Place:
     """Reads a tensor like `2x?xE`; another element is fixed."""
-    *sizes, element = text.split("x")
-    shape = tuple([None if size == "?" else int(size) for size in sizes if size])
+    found = WRITTEN.fullmatch(text)
+    assert found, text
+    sizes, element = found.groups()
+    shape = tuple([None if size == "?" else int(size) for size in sizes.split("x") if size])
     if element != BASE:
         return Place(shape, element)
     return Place(shape, role, max(len(shape) - back, 0) if shape else None)
@@ -210,10 +216,10 @@ def uniform_dequantize(random: Random) -> Draft:
     return Draft("stablehlo.uniform_dequantize", (Place(shape, BASE, axis),), (Place(result, EXPRESSED),))
 
 
-def constant(random: Random) -> Draft:
+def constant(random: Random, name: str = "stablehlo.constant") -> Draft:
     shape: Shape = random.choice(((4,), (2, 3), ()))
     axis = random.randrange(len(shape)) if shape else None
-    return Draft("stablehlo.constant", (), (Place(shape, BASE, axis),))
+    return Draft(name, (), (Place(shape, BASE, axis),))
 
 
 def add(random: Random) -> Draft:
@@ -249,13 +255,13 @@ MAKERS: dict[str, Callable[[Random], Draft]] = {
     "stablehlo.uniform_quantize": uniform_quantize,
     "stablehlo.uniform_dequantize": uniform_dequantize,
     "stablehlo.constant": constant,
+    "chlo.constant": lambda random: constant(random, "chlo.constant"),
     "stablehlo.bitcast_convert": bitcast_convert,
 }
 """The makers of operations whose shapes and attributes vary."""
 
 OFTEN = (
-    *MAKERS,
-    *MAKERS,
+    *[name for name in MAKERS if name.startswith("stablehlo")] * 2,
     *(f"stablehlo.{name}" for name in ("reduce", "reduce_window", "scatter", "select_and_scatter", "all_reduce")),
     *("stablehlo.reduce_scatter", "stablehlo.reduce", "chlo.broadcast_add", "chlo.broadcast_select"),
 )

@@ -211,6 +211,8 @@ def _unordered(random: Random, element: Quantized) -> Quantized:
 
 
 def _scale_outside(random: Random, element: Quantized) -> Quantized:
+    if not element.params or not all(isinstance(param, Param) for param in element.params):
+        return element
     values = {"f16": (7e4, 65505.0, 1e-8), "bf16": (1e39, 1e-42), "f32": (1e39, 1e-46), "f64": (0.0, -1.0)}
     value = random.choice((0.0, -1.0, math.inf, *values[element.expressed]))
     return _with_param(random, element, scale=value)
@@ -224,6 +226,13 @@ def _unequal_lists(random: Random, element: Quantized) -> Quantized:
     return element._replace(axis=None, blocks=((0, 1), (1, 2)), params=params)
 
 
+def _no_list(random: Random, element: Quantized) -> Quantized:
+    """Returns an element with an empty list, or with a list and no axis."""
+    if random.random() < 0.5:
+        return element._replace(axis=0, params=random.choice(((), ((),), ((Param(0.5),), ()))))
+    return element._replace(axis=None, params=(element.params,))
+
+
 def _wrong_blocks(random: Random, element: Quantized) -> Quantized:
     sizes = random.choice((((0, 0),), ((0, -1),), ((-1, 2),), ((0, 0), (-1, 2)), ((0, 2), (1, 0)), ((-2, 0), (1, 1))))
     return blocks(random, element)._replace(blocks=sizes)
@@ -234,36 +243,47 @@ def _wrong_bounds(random: Random, element: Quantized) -> Quantized:
     return Quantized(kind="calibrated", expressed=element.expressed, bounds=bounds, params=())
 
 
-BREAKS: tuple[Callable[[Random, Quantized], Quantized], ...] = (
-    lambda random, element: element._replace(kind=random.choice(("foo", "uniforms", "quantile", "Any"))),
-    lambda random, element: element._replace(storage=random.choice(("int8", "i", "f32", "f16", "index", "s8"))),
-    lambda random, element: element._replace(storage="u"),
-    lambda random, element: element._replace(storage=random.choice(("i33", "u33", "si64", "ui64", "u0", "i64", "u40"))),
-    _outside,
-    _outside,
-    _unordered,
-    lambda random, element: element._replace(expressed=random.choice(("i32", "i8", "index"))),
-    _scale_outside,
-    _scale_outside,
-    _scale_outside,
-    _unequal_lists,
-    lambda random, element: element._replace(axis=-random.randint(1, 3)),
-    _wrong_blocks,
-    _wrong_bounds,
-    lambda random, element: _wrong_bounds(random, element)._replace(expressed="i32"),
-    lambda random, element: _unordered(random, element)._replace(kind="any", params=(), axis=None),
-)
-"""What makes an element one that cannot be read, two of which may be combined."""
+def _kind(random: Random, element: Quantized) -> Quantized:
+    return element._replace(kind=random.choice(("foo", "uniforms", "quantile", "Any")))
 
 
-def unreadable(random: Random, element: Quantized) -> Quantized:
-    """Returns an element that cannot be read."""
-    broken = random.choice(BREAKS)(random, element)
-    if random.random() < 0.3 and broken.kind == "uniform" and broken.axis is None and broken.blocks is None:
-        again = random.choice((_unordered, _negative_axis))
-        broken = again(random, broken) if broken.range is None and broken.storage in STORAGE else broken
-    return broken
+def _storage(random: Random, element: Quantized) -> Quantized:
+    prefixes, widths = ("int8", "i", "f32", "f16", "index", "s8"), ("i33", "u33", "si64", "ui64", "u0", "i64", "u40")
+    return element._replace(storage=random.choice((*prefixes, *widths, "u", "u", "u")))
+
+
+def _expressed(random: Random, element: Quantized) -> Quantized:
+    return element._replace(expressed=random.choice(("i32", "i8", "index")))
 
 
 def _negative_axis(random: Random, element: Quantized) -> Quantized:
-    return element._replace(axis=-1)
+    return element._replace(axis=-random.randint(1, 3))
+
+
+def _unordered_any(random: Random, element: Quantized) -> Quantized:
+    return _unordered(random, element)._replace(kind="any", params=(), axis=None)
+
+
+BREAKS: tuple[Callable[[Random, Quantized], Quantized], ...] = (
+    _unequal_lists,
+    _no_list,
+    _wrong_blocks,
+    _wrong_bounds,
+    *[_scale_outside] * 3,
+    _negative_axis,
+    _unordered_any,
+    *[_outside] * 2,
+    _unordered,
+    *[_storage] * 3,
+    _expressed,
+    _kind,
+)
+"""What makes an element one that cannot be read; a later one does not need what an earlier one has broken."""
+
+
+def unreadable(random: Random, element: Quantized) -> Quantized:
+    """Returns an element that cannot be read for one reason, or for several."""
+    count = random.choice((1, 1, 1, 2, 2, 3))
+    for place in sorted(random.sample(range(len(BREAKS)), count)):
+        element = BREAKS[place](random, element)
+    return element

@@ -123,8 +123,13 @@ def same_shape(op: Operation) -> Iterator[str]:
 def inferred(op: Operation, types: Sequence[Tensor]) -> Iterator[str]:
     """The results are compatible with the inferred types."""
     if not all(are_compatible(*pair) for pair in zip(types, op.results, strict=True)):
-        found, given = (", ".join([quoted(type) for type in side]) for side in (types, op.results))
-        yield f"'{op.name}' op inferred type(s) {found} are incompatible with return type(s) of operation {given}"
+        yield incompatible(op, *types)
+
+
+def incompatible(op: Operation, *types: object) -> str:
+    """Returns the error that results are not compatible with the inferred types."""
+    found, given = (", ".join([f"'{type}'" for type in side]) for side in (types, op.results))
+    return f"'{op.name}' op inferred type(s) {found} are incompatible with return type(s) of operation {given}"
 
 
 def infers_first_operand(op: Operation) -> Iterator[str]:
@@ -161,6 +166,36 @@ def map_(op: Operation) -> Iterator[str]:
                 f"{quoted(operand.element)} and {quoted(argument.element)}"
             )
     yield from inferred(op, [Tensor(op.operands[0].shape, region.returned[0].element)])
+
+
+def branches(op: Operation) -> Iterator[str]:
+    """Checks `if` and `case`: all branches return compatible types, and the first one's are inferred."""
+    first, *others = [region.returned[0] for region in op.regions]
+    for number, other in enumerate(others, 1):
+        if not are_compatible(first, other):
+            yield f"branch 0 and branch {number} have mismatched return types: {quoted(first)} vs {quoted(other)}"
+    yield from inferred(op, [first])
+
+
+def while_(op: Operation) -> Iterator[str]:
+    """The operand is compatible with all arguments and with what the body returns, and is inferred for the result."""
+    condition, body = op.regions
+    for what, (tensor,) in (
+        ("condition block arguments", condition.arguments),
+        ("body block arguments", body.arguments),
+        ("body block return types", body.returned),
+    ):
+        if not are_compatible(op.operands[0], tensor):
+            yield (f"expect operands to be compatible with {what} but got {quoted(op.operands[0])} vs {quoted(tensor)}")
+    yield from inferred(op, op.operands)
+
+
+def complex_(op: Operation) -> Iterator[str]:
+    """Both parts have the same element, which is a plain one."""
+    first, second = op.operands
+    if first.element != second.element:
+        yield f"'{op.name}' op requires the same element type for all operands"
+    yield from inferred(op, [first._replace(element=f"complex<{first.element}>")])
 
 
 def bitcast_convert(op: Operation) -> Iterator[str]:
@@ -205,7 +240,8 @@ SHARED: dict[str, tuple[Rule, ...]] = {
         (compatible_types,),
     ),
     **dict.fromkeys(
-        ("batch_norm_grad", "batch_norm_inference", "batch_norm_training", "cholesky", "clamp"), (compatible_elements,)
+        ("batch_norm_grad", "batch_norm_inference", "batch_norm_training", "cholesky", "clamp", "triangular_solve"),
+        (compatible_elements,),
     ),
     **dict.fromkeys(
         ("slice", "pad", "concatenate", "reverse", "broadcast", "collective_broadcast", "collective_permute"),
@@ -222,6 +258,9 @@ SHARED: dict[str, tuple[Rule, ...]] = {
     "sort": (sort,),
     "map": (map_,),
     "bitcast_convert": (bitcast_convert,),
-    **dict.fromkeys(("is_finite", "convert", "get_dimension_size", "iota", "dot"), ()),
+    **dict.fromkeys(("if", "case"), (branches,)),
+    "while": (while_,),
+    "complex": (complex_,),
+    **dict.fromkeys(("is_finite", "convert", "get_dimension_size", "iota", "custom_call"), ()),
 }
 """The rules of operations whose shapes and attributes are always right in the programs."""

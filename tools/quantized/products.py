@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tools.quantized.moving import axis_of, is_per_axis
 from tools.quantized.operations import (
     Operation,
+    incompatible,
     inferred,
     is_quantized,
     quantized,
@@ -138,4 +139,4 @@ def constant(op: Operation) -> Iterator[str]:
     element = result.element
     stored = element.storage_type if isinstance(element, Quantized) else element
     if value != str(result._replace(element=stored)):
-        yield f"'{op.name}' op inferred type(s) '{value}' are incompatible with return type(s) of operation '{result}'"
+        yield incompatible(op, value)

@@ -13,7 +13,7 @@ from tools.quantized.constraints import signature
 from tools.quantized.drafts import ACCUMULATED, BASE, EXPRESSED, OFTEN, OTHER, Draft, Place, draft
 from tools.quantized.model import Problem, first_error, has_error
 from tools.quantized.operations import Operation, Region
-from tools.quantized.templates import LIKE, ORDER, TEMPLATES
+from tools.quantized.templates import BODY, BRANCH, CONDITION, LIKE, ORDER, TEMPLATES
 from tools.quantized.types import SPELLINGS, Element, Param, Quantized, Tensor, flat, is_float
 
 PLAIN = ("f32", "f32", "i32", "i8", "f64")
@@ -78,7 +78,7 @@ def region_text(region: Region) -> str:
     return "\n".join(
         [
             "{",
-            f"    ^bb0({typed}):",
+            f"    ^bb0({typed}):" if names else "    ^bb0:",
             f'      %y = "un.known"({", ".join(names)}) : ({", ".join(types)}) -> {returned}',
             f"      stablehlo.return %y : {returned}",
             "  }",
@@ -163,7 +163,7 @@ def program(seed: int) -> Program:
     return finished(random, filling)
 
 
-MAKERS_ONLY = ("stablehlo.constant",)
+MAKERS_ONLY = ("stablehlo.constant", "chlo.constant")
 """Operations without a template."""
 
 
@@ -171,7 +171,7 @@ def finished(random: Random, filling: Filling) -> Program:
     """Returns the program of a draft, with changes."""
     shape = filling.draft
     operands, results = filling.tensors(shape.operands), filling.tensors(shape.results)
-    regions = [region(kind, filling, operands) for kind in shape.regions]
+    regions = [region(kind, filling, operands, results) for kind in shape.regions]
     inner = [[*each.arguments, *each.returned] for each in regions]
     sides = [side for side in (operands, results, results, *inner) if side]
     for _ in range(filling.changes):
@@ -184,7 +184,7 @@ def finished(random: Random, filling: Filling) -> Program:
     if random.random() < 0.06:
         break_type(random, random.choice([side for side in (operands, results) if side]))
     made = tuple([Region(tuple(each[:-1]), (each[-1],)) for each in inner])
-    attributes = shape.attributes or (value(random, results[0]) if shape.name == "stablehlo.constant" else "")
+    attributes = shape.attributes or (value(random, results[0]) if shape.name.endswith(".constant") else "")
     op = Operation(shape.name, tuple(operands), tuple(results), attributes, shape.numbers, made)
     return Program(op.operands, op, random.choice((*SPELLINGS, *SPELLINGS[:1] * 4)))
 
@@ -194,8 +194,11 @@ def is_varied(tensor: Tensor) -> bool:
     return tensor.element not in ("i1", "i64")
 
 
-def region(kind: str, filling: Filling, operands: list[Tensor]) -> Region:
+def region(kind: str, filling: Filling, operands: list[Tensor], results: list[Tensor]) -> Region:
     """Returns the types of a region of a kind."""
+    if kind in (BRANCH, CONDITION, BODY):
+        predicate = Tensor((), "i1")
+        return Region(() if kind == BRANCH else (operands[0],), (predicate if kind == CONDITION else results[0],))
     if kind == ORDER:
         argument = Tensor((), operands[0].element)
         return Region((argument, argument), (Tensor((), "i1"),))

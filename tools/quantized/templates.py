@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 SUM, ORDER, LIKE = "sum", "order", "like"
 """The regions of templates: a computation of two arguments per result, a comparator, and a map."""
+BRANCH, CONDITION, BODY = "branch", "condition", "body"
+"""The regions of control flow, whose arguments and results are as the operation's."""
 
 
 class Template(NamedTuple):
@@ -55,6 +57,7 @@ DOT = (
     "dot_dimension_numbers = #stablehlo.dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], "
     "lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1]>"
 )
+SOLVE = "left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>"
 ONE = "array<i64: 1>"
 
 STABLEHLO = {
@@ -117,6 +120,12 @@ STABLEHLO = {
     "scatter": Template("2x4xE 1xi64 4xE", "2x4xE", SCATTER, (SUM,)),
     "select_and_scatter": Template("4x2xE 2x2xE xE", "4x2xE", "window_dimensions = array<i64: 3, 1>", (ORDER, SUM)),
     "sort": Template("4xE", "4xE", "dimension = 0 : i64", (ORDER,)),
+    "if": Template("xi1", "4xE", "", (BRANCH, BRANCH)),
+    "case": Template("xi32", "4xE", "", (BRANCH, BRANCH)),
+    "while": Template("4xE", "4xE", "", (CONDITION, BODY)),
+    "custom_call": Template("4xE 2xE", "2xE", 'call_target_name = "f"'),
+    "complex": Template("4xE 4xE", "4xcomplex<f32>"),
+    "triangular_solve": Template("4x4xE 4x3xE", "4x3xE", SOLVE),
     "map": Template("4xE 4xE", "4xE", "dimensions = array<i64: 0>", (LIKE,)),
 }
 
@@ -125,6 +134,8 @@ CHLO = {
     **dict.fromkeys(CHLO_EXACT, Template("2x4xE 4xE", "2x4xE")),
     **dict.fromkeys(CHLO_UNQUANTIZED, Template("2x4xE 4xE", "2x4xE")),
     "broadcast_compare": Template("2x4xE 4xE", "2x4xi1", "comparison_direction = #chlo<comparison_direction LT>"),
+    "constant_like": Template("4xE", "4xE", "value = 1.000000e+00 : f32"),
+    "top_k": Template("4xE", "2xE 2xi32", "k = 2 : i64"),
     "broadcast_select": Template("2x4xi1 2x4xE 4xE", "2x4xE"),
 }
 

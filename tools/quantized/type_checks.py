@@ -36,6 +36,9 @@ def errors(element: Quantized) -> Iterator[str]:
     if element.expressed and not is_float(element.expressed):
         yield "invalid kind of type specified"
     if element.kind == "uniform":
+        is_list = any(not isinstance(entry, Param) for entry in element.params)
+        if element.is_per_tensor and is_list:
+            yield "expected floating point literal"
         yield from parameter_errors(element.params, element.expressed)
     yield from whole_errors(element)
 
@@ -65,7 +68,9 @@ def range_errors(element: Quantized) -> Iterator[str]:
 
 
 def parameter_errors(params: Params, expressed: str) -> Iterator[str]:
-    """Checks 9 and 10, as the parameters are read."""
+    """Checks 9 and 10, as the parameters are read; a list is not empty."""
+    if not params:
+        yield "expected floating point literal"
     least, most = SCALES[expressed]
     for number, entry in enumerate(params):
         if isinstance(entry, Param):

@@ -22,8 +22,8 @@ class Param(NamedTuple):
 Params = tuple["Param | Params", ...]
 """Parameters, in lists that may be nested."""
 
-SPELLINGS = ("usual", "other", "wide")
-"""How types are written: as they are printed, as `!quant<uniform<…>>`, or with more white space and zeros."""
+SPELLINGS = ("usual", "other", "wide", "bits")
+"""How types are written: as they are printed, as `!quant<uniform<…>>`, with more white space and zeros, with bits."""
 
 
 class Quantized(NamedTuple):
@@ -194,12 +194,13 @@ def written(element: Element, spelling: str = "usual") -> str:
     if isinstance(element, str):
         return element
     is_wide = spelling == "wide"
+    number = bits if spelling == "bits" else number_written
 
     def param(entry: Param) -> str:
         shows_zero_point = entry.zero_point or is_wide
-        return number_written(entry.scale) + (f" : {entry.zero_point}" if shows_zero_point else "")
+        return number(entry.scale) + (f" : {entry.zero_point}" if shows_zero_point else "")
 
-    body = _body(element, number_written, param, " , " if is_wide else ", ", element.params)
+    body = _body(element, number, param, " , " if is_wide else ", ", element.params)
     if is_wide:
         body = body.replace("<", " < ").replace(">", " > ")
     return f"!quant<{element.kind}<{body}>>" if spelling == "other" else f"!quant.{element.kind}<{body}>"
@@ -242,7 +243,7 @@ def _body(
         return f"{head}:{{{blocks}}}, {listed(params)}"
     if element.axis is not None:
         return f"{head}:{element.axis}, {listed(params)}"
-    return f"{head}, {param(flat(params)[0])}"
+    return f"{head}, {listed(params)[1:-1]}"
 
 
 def _held(params: Params, expressed: str) -> Params:
