@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tools.quantized.operations import Operation, Rule, compatible_elements, incompatible, inferred, same_elements
+from tools.quantized.operations import (
+    Error,
+    Operation,
+    Rule,
+    compatible_elements,
+    incompatible,
+    inferred,
+    same_elements,
+)
 from tools.quantized.types import have_compatible_shapes, is_compatible, is_exact
 
 
 def broadcast(trait: Rule | None) -> Rule:
     """Returns the rule of an operation on two operands with a trait."""
 
-    def rule(op: Operation) -> Iterator[str]:
+    def rule(op: Operation) -> Iterator[Error]:
         if trait:
             yield from trait(op)
         first, second = op.operands
@@ -45,7 +53,7 @@ def constant_like(op: Operation) -> Iterator[str]:
         yield f"'{op.name}' op value's type doesn't match element return type"
 
 
-def top_k(op: Operation) -> Iterator[str]:
+def top_k(op: Operation) -> Iterator[Error]:
     """The values have the operand's element, and the indices are `i32`."""
     values, indices = op.results
     yield from inferred(op, [values._replace(element=op.operands[0].element), indices._replace(element="i32")])

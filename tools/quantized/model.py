@@ -7,8 +7,8 @@ Where the rules leave a choice, the model reads them like this:
 - `and`, `or` and `xor` of StableHLO take no quantized operands, but the words for their results, and those of CHLO's,
   list quantized elements. The words decide: the result fails the rule after the constraint.
 - The axes of blocks are all checked before all of their sizes.
-- Scales of blocks are held in the expressed type and printed as doubles. Programs have blocks with scales only that
-  the expressed type can hold.
+- Scales of blocks are held in the expressed type and printed as doubles; programs have blocks with scales only that
+  the expressed type can hold. Zero points of blocks wrap in the width of the storage, with its sign.
 - Scales in messages print as `%e` of C does, those of `broadcast_in_dim` too.
 - Scales and zero points of two types are compared as far as both have them, in one rule.
 - The permutation of a transpose that is too short for the result's axis is left to inference.
@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from tools.quantized import chlo, moving, products, reducers
 from tools.quantized.constraints import constraint_errors
-from tools.quantized.operations import SHARED, Operation, Rule
+from tools.quantized.operations import SHARED, Error, Operation, Rule
 from tools.quantized.type_checks import type_error
 from tools.quantized.types import Quantized, Tensor
 
@@ -50,10 +50,13 @@ RULES: dict[str, Rule] = {
 
 
 class Problem(NamedTuple):
-    """The first error of a program: that of a type, or that of an operation."""
+    """The first error of a program."""
 
     message: str
-    is_of_type: bool
+    region: int | None = None
+    """The number of the region that ends with the error."""
+    is_of_type: bool = False
+    """Whether a type of the function cannot be read."""
 
 
 def first_error(arguments: tuple[Tensor, ...], op: Operation | None) -> Problem | None:
@@ -64,12 +67,10 @@ def first_error(arguments: tuple[Tensor, ...], op: Operation | None) -> Problem 
     for tensor in (*arguments, *(op.results if op else ())):
         if isinstance(tensor.element, Quantized) and (error := type_error(tensor.element)):
             return Problem(error, is_of_type=True)
-    if op is not None:
-        for region in op.regions:
-            assert not any(map(has_error, (*region.arguments, *region.returned)))
-        if (message := next(operation_errors(op), None)) is not None:
-            return Problem(message, is_of_type=False)
-    return None
+    found = next(operation_errors(op), None) if op else None
+    if isinstance(found, str):
+        return Problem(found)
+    return found and Problem(*found)
 
 
 def has_error(tensor: Tensor) -> bool:
@@ -77,7 +78,7 @@ def has_error(tensor: Tensor) -> bool:
     return isinstance(tensor.element, Quantized) and type_error(tensor.element) is not None
 
 
-def operation_errors(op: Operation) -> Iterator[str]:
+def operation_errors(op: Operation) -> Iterator[Error]:
     """Yields what is wrong with an operation, in order; only the first counts."""
     yield from constraint_errors(op.name, op.operands, op.results)
     dialect, _, word = op.name.partition(".")

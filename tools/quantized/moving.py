@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from tools.quantized.operations import (
+    Error,
     Operation,
     compatible_elements,
     inferred,
@@ -16,7 +17,7 @@ from tools.quantized.type_checks import c_double
 from tools.quantized.types import Quantized, Tensor, is_compatible, is_exact
 
 
-def transpose(op: Operation) -> Iterator[str]:
+def transpose(op: Operation) -> Iterator[Error]:
     """The trait; equal parameters; the quantized dimension moves as the permutation says; inference."""
     operand, result = op.operands[0], op.results[0]
     permutation = op.numbers["permutation"]

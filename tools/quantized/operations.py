@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from tools.quantized.constraints import CARRIED
 from tools.quantized.types import (
     Element,
     Quantized,
@@ -40,7 +41,15 @@ class Operation(NamedTuple):
         return self.operands + self.results
 
 
-Rule = Callable[[Operation], Iterator[str]]
+class Inner(NamedTuple):
+    """An error of what ends a region, by its number."""
+
+    message: str
+    region: int
+
+
+Error = str | Inner
+Rule = Callable[[Operation], Iterator[Error]]
 """Yields what is wrong with an operation, in order. A later error may assume that there was none before."""
 
 
@@ -120,8 +129,17 @@ def same_shape(op: Operation) -> Iterator[str]:
 # --- inference -------------------------------------------------------------------------------------------------------
 
 
-def inferred(op: Operation, types: Sequence[Tensor]) -> Iterator[str]:
+def returned(op: Operation) -> Iterator[Inner]:
+    """What the regions return may be returned, which is checked after the operation's own rules, before inference."""
+    for number, region in enumerate(op.regions):
+        for place, tensor in enumerate(region.returned):
+            if not CARRIED.takes(tensor):
+                yield Inner(f"'stablehlo.return' op operand #{place} must be {CARRIED}, but got '{tensor}'", number)
+
+
+def inferred(op: Operation, types: Sequence[Tensor]) -> Iterator[Error]:
     """The results are compatible with the inferred types."""
+    yield from returned(op)
     if not all(are_compatible(*pair) for pair in zip(types, op.results, strict=True)):
         yield incompatible(op, *types)
 
@@ -132,12 +150,12 @@ def incompatible(op: Operation, *types: object) -> str:
     return f"'{op.name}' op inferred type(s) {found} are incompatible with return type(s) of operation {given}"
 
 
-def infers_first_operand(op: Operation) -> Iterator[str]:
+def infers_first_operand(op: Operation) -> Iterator[Error]:
     """The result's element is compatible with the first operand's; shapes are as the programs have them."""
     yield from inferred(op, [op.results[0]._replace(element=op.operands[0].element)])
 
 
-def select(op: Operation) -> Iterator[str]:
+def select(op: Operation) -> Iterator[Error]:
     """Both values have the same type, which is inferred for the result."""
     first, second = op.operands[1:]
     if first.shape != second.shape or not is_exact(first.element, second.element):
@@ -145,7 +163,7 @@ def select(op: Operation) -> Iterator[str]:
     yield from inferred(op, [first])
 
 
-def sort(op: Operation) -> Iterator[str]:
+def sort(op: Operation) -> Iterator[Error]:
     """The arguments of the comparator have the operands' elements, two in turn."""
     for number, argument in enumerate(op.regions[0].arguments):
         expected = Tensor((), op.operands[number // 2].element)
@@ -156,8 +174,9 @@ def sort(op: Operation) -> Iterator[str]:
     yield from inferred(op, op.operands)
 
 
-def map_(op: Operation) -> Iterator[str]:
+def map_(op: Operation) -> Iterator[Error]:
     """The arguments of the computation have the operands' elements; what it returns is inferred for the result."""
+    yield from returned(op)
     region = op.regions[0]
     for operand, argument in zip(op.operands, region.arguments, strict=True):
         if not is_exact(operand.element, argument.element):
@@ -168,8 +187,9 @@ def map_(op: Operation) -> Iterator[str]:
     yield from inferred(op, [Tensor(op.operands[0].shape, region.returned[0].element)])
 
 
-def branches(op: Operation) -> Iterator[str]:
+def branches(op: Operation) -> Iterator[Error]:
     """Checks `if` and `case`: all branches return compatible types, and the first one's are inferred."""
+    yield from returned(op)
     first, *others = [region.returned[0] for region in op.regions]
     for number, other in enumerate(others, 1):
         if not are_compatible(first, other):
@@ -177,7 +197,7 @@ def branches(op: Operation) -> Iterator[str]:
     yield from inferred(op, [first])
 
 
-def while_(op: Operation) -> Iterator[str]:
+def while_(op: Operation) -> Iterator[Error]:
     """The operand is compatible with all arguments and with what the body returns, and is inferred for the result."""
     condition, body = op.regions
     for what, (tensor,) in (
@@ -190,7 +210,7 @@ def while_(op: Operation) -> Iterator[str]:
     yield from inferred(op, op.operands)
 
 
-def complex_(op: Operation) -> Iterator[str]:
+def complex_(op: Operation) -> Iterator[Error]:
     """Both parts have the same element, which is a plain one."""
     first, second = op.operands
     if first.element != second.element:

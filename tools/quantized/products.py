@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tools.quantized.moving import axis_of, is_per_axis
 from tools.quantized.operations import (
+    Error,
     Operation,
     incompatible,
     inferred,
@@ -17,7 +18,7 @@ from tools.quantized.operations import (
 from tools.quantized.types import Quantized, Tensor, is_compatible, is_exact
 
 
-def add(op: Operation) -> Iterator[str]:
+def add(op: Operation) -> Iterator[Error]:
     """The shapes; storage, expressed types and axes if anything is quantized, else equal elements; inference."""
     yield from same_shape(op)
     if not quantized(op.tensors):
@@ -127,7 +128,7 @@ def uniform_quantize(op: Operation) -> Iterator[str]:
         yield f"Expressed type of result expected to be '{expressed}', but got '{result.expressed}'"
 
 
-def uniform_dequantize(op: Operation) -> Iterator[str]:
+def uniform_dequantize(op: Operation) -> Iterator[Error]:
     """The result is what the operand expresses."""
     yield from same_shape(op)
     yield from inferred(op, [op.operands[0]._replace(element=quantized(op.operands)[0].expressed)])

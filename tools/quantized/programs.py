@@ -8,6 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
+from tools.differential import Answer
 from tools.quantized import elements
 from tools.quantized.constraints import signature
 from tools.quantized.drafts import ACCUMULATED, BASE, EXPRESSED, OFTEN, OTHER, Draft, Place, draft
@@ -38,6 +39,17 @@ class Program(NamedTuple):
     def results(self) -> tuple[Tensor, ...]:
         """What the function returns."""
         return self.operation.results if self.operation else self.arguments
+
+    @property
+    def answer(self) -> Answer:
+        """What the model says: the printed line of the function, or the line and the words of the error."""
+        problem = self.problem
+        if problem is None:
+            return Answer(True, self.signature)
+        line = 1 if problem.is_of_type else 2
+        if problem.region is not None:
+            line = 5 + 4 * problem.region
+        return Answer(False, line=line, message=problem.message)
 
     @property
     def text(self) -> str:
@@ -113,6 +125,8 @@ class Filling:
             return base
         if isinstance(base, str):
             return WIDER[base]
+        if random.random() < 0.1:
+            return base._replace(storage=random.choice(("si32", "i24", "i16")), range=None)
         wide = base._replace(storage="i32", range=None)
         return wide if random.random() < 0.7 else wide._replace(params=(Param(0.25, 1),))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tools.quantized.operations import Operation, Region, Rule, inferred, quoted
+from tools.quantized.operations import Error, Operation, Region, Rule, inferred, quoted, returned
 from tools.quantized.types import Element, Tensor, is_exact, is_float, is_promotable
 
 
@@ -15,19 +15,19 @@ def reducer(region: Region, inputs: tuple[Element, ...], initial: tuple[Element,
     the arguments has, which takes in what the input has.
     """
     count = len(inputs)
-    for number, returned in enumerate(region.returned):
+    for number, end in enumerate(region.returned):
         accumulator, taken = region.arguments[number], region.arguments[count + number]
         for place, argument in ((number, accumulator), (count + number, taken)):
-            if not is_same(argument.element, returned.element, ignores_precision=place >= count):
+            if not is_same(argument.element, end.element, ignores_precision=place >= count):
                 yield (
                     f"The type of reduction-region's parameter at index {place} is different than the corresponding "
-                    f"result type: {quoted(argument)} vs {quoted(returned)}"
+                    f"result type: {quoted(argument)} vs {quoted(end)}"
                 )
-        if not is_promotable(initial[number], returned.element):
+        if not is_promotable(initial[number], end.element):
             yield (
                 f"The element-type of reduction-region's result type at index {number} is expected to be promotable "
                 "from the op's corresponding init-value element-type: "
-                f"{quoted(returned)} vs {quoted(Tensor((), initial[number]))}"
+                f"{quoted(end)} vs {quoted(Tensor((), initial[number]))}"
             )
         if not is_promotable(inputs[number], taken.element):
             yield (
@@ -42,7 +42,7 @@ def is_same(first: Element, second: Element, ignores_precision: bool) -> bool:
     return is_exact(first, second) or (ignores_precision and len(floats) == len((first, second)))
 
 
-def with_initial(op: Operation) -> Iterator[str]:
+def with_initial(op: Operation) -> Iterator[Error]:
     """Checks `reduce` and `reduce_window`: inputs, then as many initial values; the accumulator is inferred."""
     half = len(op.operands) // 2
     elements = tuple([tensor.element for tensor in op.operands])
@@ -50,13 +50,13 @@ def with_initial(op: Operation) -> Iterator[str]:
     yield from infers_accumulators(op)
 
 
-def infers_accumulators(op: Operation) -> Iterator[str]:
+def infers_accumulators(op: Operation) -> Iterator[Error]:
     """The elements that the computation returns are inferred for the results."""
     pairs = zip(op.results, op.regions[0].returned, strict=True)
-    yield from inferred(op, [result._replace(element=returned.element) for result, returned in pairs])
+    yield from inferred(op, [result._replace(element=end.element) for result, end in pairs])
 
 
-def scatter(op: Operation) -> Iterator[str]:
+def scatter(op: Operation) -> Iterator[Error]:
     """The inputs take the places of initial and input values in the computation: the operands first."""
     half = len(op.operands) // 2
     elements = tuple([tensor.element for tensor in op.operands])
@@ -64,7 +64,7 @@ def scatter(op: Operation) -> Iterator[str]:
     yield from infers_accumulators(op)
 
 
-def all_reduce(op: Operation) -> Iterator[str]:
+def all_reduce(op: Operation) -> Iterator[Error]:
     """The initial value has the operand's element; the first accumulator is inferred for every result."""
     elements = tuple([tensor.element for tensor in op.operands])
     for element in elements:
@@ -73,16 +73,17 @@ def all_reduce(op: Operation) -> Iterator[str]:
     yield from inferred(op, [result._replace(element=accumulator) for result in op.results])
 
 
-def reduce_scatter(op: Operation) -> Iterator[str]:
+def reduce_scatter(op: Operation) -> Iterator[Error]:
     """The initial value has the operand's element; the result has exactly the accumulator's."""
     element = op.operands[0].element
     yield from reducer(op.regions[0], (element,), (element,))
     expected, found = op.regions[0].returned[0].element, op.results[0].element
     if not is_exact(expected, found):
         yield f"result element-type is expected to be {quoted(expected)}, but got {quoted(found)}"
+    yield from returned(op)
 
 
-def select_and_scatter(op: Operation) -> Iterator[str]:
+def select_and_scatter(op: Operation) -> Iterator[Error]:
     """The comparison of two operands' elements, the computation, the source; the accumulator is inferred."""
     operand, source, initial = op.operands
     selection, computation = op.regions

@@ -216,7 +216,7 @@ def printed(element: Element) -> str:
 
     params, between = element.params, ", "
     if element.blocks is not None:
-        params = _held(params, element.expressed)
+        params = _held(params, element)
     elif element.axis is not None:
         params, between = tuple(flat(params)), ","
     if element.kind != "calibrated" and element.limits == default_range(element.storage):
@@ -246,13 +246,14 @@ def _body(
     return f"{head}, {listed(params)[1:-1]}"
 
 
-def _held(params: Params, expressed: str) -> Params:
-    """Returns the parameters of blocks, whose scales are held in the expressed type."""
+def _held(params: Params, element: Quantized) -> Params:
+    """Returns the parameters of blocks: scales are held in the expressed type, zero points in the storage width."""
+    least = -(2 ** (element.width - 1)) if element.is_signed else 0
     return tuple(
         [
-            entry._replace(scale=rounded(entry.scale, expressed))
+            Param(rounded(entry.scale, element.expressed), (entry.zero_point - least) % 2**element.width + least)
             if isinstance(entry, Param)
-            else _held(entry, expressed)
+            else _held(entry, element)
             for entry in params
         ]
     )
