@@ -62,23 +62,23 @@ DIFFERENT = ("words", "line", "output", "verdict", "traceback")
 # --- judging ---------------------------------------------------------------------------------------------------------
 
 
-def judged(case: Case) -> Verdict:
-    """Returns the verdict on `case`."""
+def judged(case: Case, modelled: Answer | None = None) -> Verdict:
+    """Returns the verdict on `case`, of which the reference is asked if there is no answer of a model."""
     try:
-        found = ours(case.text, case.run)
-        if case.expected is not None:
-            return _judged_by_model(case, found, case.expected)
+        found = ours(*case)
+        if modelled is not None:
+            return _judged_by_model(case, found, modelled)
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
         kind = f"{type(error).__name__} in {place.name}"
         return Verdict("traceback", kind, "".join(traceback.format_exception(error)))
-    expected = theirs(case.text, case.run)
+    expected = theirs(*case)
     if expected is None:
         return Verdict("reference crashed")
     agreed = agreement(found, expected)
     if agreed.all:
         return Verdict("same")
-    again = theirs(case.text, case.run)
+    again = theirs(*case)
     if again is None:  # When it reads freed memory it sometimes survives.
         return Verdict("reference crashed")
     if again != expected or is_garbled(case.text, expected) or is_garbled(case.text, found):
@@ -134,9 +134,9 @@ def smallest(case: Case, verdict: Verdict, budget: int) -> Case:
     return Case(reduced(case.text, shows, budget), case.run)
 
 
-def assert_same(case: Case, about: str = "") -> None:
-    """Raises AssertionError if ours and the reference differ on a case. Warnings are not compared."""
-    verdict = judged(case)
+def assert_same(case: Case, about: str = "", modelled: Answer | None = None) -> None:
+    """Raises AssertionError if ours and the reference, or a model, differ on a case. Warnings are not compared."""
+    verdict = judged(case, modelled)
     assert verdict.outcome not in DIFFERENT, f"{about}{verdict.outcome}: {verdict.explanation}"
 
 
@@ -149,16 +149,19 @@ class Finding(NamedTuple):
     number: int
     verdict: Verdict
     case: Case | None
+    is_modelled: bool = False
+    """Whether a model has judged it, which knows the answer for the whole text only."""
 
 
 def judge(task: tuple[str, int]) -> Finding:
     """Runs case `task[1]` of the kind `task[0]`, in a worker process."""
     kind, number = task
-    case = KINDS[kind].case(number)
+    _, case_of, answer_of = KINDS[kind]
+    case, modelled = case_of(number), answer_of(number) if answer_of else None
     signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
-    verdict = judged(case)
+    verdict = judged(case, modelled)
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    return Finding(number, verdict, case if verdict.outcome in DIFFERENT else None)
+    return Finding(number, verdict, case if verdict.outcome in DIFFERENT else None, modelled is not None)
 
 
 def begin_worker() -> None:
@@ -175,11 +178,11 @@ def write(folder: Path, name: str, finding: Finding, budget: int) -> None:
     """Writes the reduced module, the command and the difference.
 
     A case whose result changes from run to run, because the reference reads freed memory, is not reduced. Neither is
-    one that does not terminate, or one that a model judges, which knows the answer for the whole text only.
+    one that does not terminate, or one that a model judges.
     """
     assert finding.case is not None
     case, verdict = finding.case, finding.verdict
-    if case.expected is None and not verdict.kind.startswith(TimeoutError.__name__):
+    if not finding.is_modelled and not verdict.kind.startswith(TimeoutError.__name__):
         smaller = smallest(case, verdict, budget)
         again = judged(smaller)
         if again[:2] == verdict[:2]:

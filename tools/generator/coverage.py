@@ -74,7 +74,7 @@ def _in_passes(passes: Iterable[str]) -> Iterator[str]:
 
 
 def _in_answer(case: Case) -> Iterator[str]:
-    answer = ours(case.text, case.run)
+    answer = ours(*case)
     yield "accepted" if answer.accepted else f"error {WORDS.sub('_', answer.message)}"
 
 

@@ -223,7 +223,7 @@ def constant(random: Random, name: str = "stablehlo.constant") -> Draft:
 
 
 def add(random: Random) -> Draft:
-    shape: Shape = random.choice(((2, 4), (3,), (2, 2), (2, None)))
+    shape: Shape = random.choice(((2, 4), (2, 4), (3,), (2, 2), (2, None)))
     axis = random.randrange(len(shape))
     result = shape if random.random() > 0.05 else (*shape[:-1], 5)
     operand = Place(shape, BASE, axis)
@@ -264,5 +264,6 @@ OFTEN = (
     *[name for name in MAKERS if name.startswith("stablehlo")] * 2,
     *(f"stablehlo.{name}" for name in ("reduce", "reduce_window", "scatter", "select_and_scatter", "all_reduce")),
     *("stablehlo.reduce_scatter", "stablehlo.reduce", "chlo.broadcast_add", "chlo.broadcast_select"),
+    *("stablehlo.while", "stablehlo.if", "stablehlo.select", "stablehlo.select_and_scatter", "stablehlo.add"),
 )
 """The operations with rules of their own, of which there are more programs."""
