@@ -18,7 +18,7 @@ from tools.quantized.templates import TEMPLATES
 
 CASES, CHUNK = 3000, 300
 """How many programs there are, and how many of them are one test."""
-COUNTED = 10000
+COUNTED = 15000
 """How many programs are generated to count what they have."""
 
 TYPE_RULES = (

@@ -264,6 +264,7 @@ OFTEN = (
     *[name for name in MAKERS if name.startswith("stablehlo")] * 2,
     *(f"stablehlo.{name}" for name in ("reduce", "reduce_window", "scatter", "select_and_scatter", "all_reduce")),
     *("stablehlo.reduce_scatter", "stablehlo.reduce", "chlo.broadcast_add", "chlo.broadcast_select"),
-    *("stablehlo.while", "stablehlo.if", "stablehlo.select", "stablehlo.select_and_scatter", "stablehlo.add"),
+    *("stablehlo.while", "stablehlo.if", "stablehlo.select", "stablehlo.select_and_scatter"),
+    *("stablehlo.add", "stablehlo.add"),
 )
 """The operations with rules of their own, of which there are more programs."""

@@ -118,7 +118,8 @@ def _granularity(random: Random, element: Quantized, shape: Shape) -> Element:
 
 
 def _other_axis(random: Random, element: Quantized, shape: Shape) -> Element:
-    axis = random.choice((*range(len(shape)), *range(len(shape)), len(shape), 10))
+    others = [axis for axis in range(len(shape)) if axis != element.axis]
+    axis = random.choice((*others, *others, *others, *others, *others, len(shape), 10))
     if random.random() < 0.2:
         return element._replace(axis=axis)
     return per_axis(random, element._replace(params=element.params[:1]), shape, axis)
@@ -193,7 +194,7 @@ def changed(random: Random, element: Element, shape: Shape) -> Element:
         return random.choice(("f32", "f64", "bf16", "i32", "i8", "i16", "i1"))
     if element.kind != "uniform" or not all(isinstance(param, Param) for param in element.params):
         return element
-    if element.axis is not None and random.random() < 0.5:
+    if element.axis is not None and random.random() < 0.6:
         return random.choice(OF_AXIS)(random, element, shape)
     return random.choice(USUAL if random.random() < 0.75 else UNUSUAL)(random, element, shape)
 

@@ -192,7 +192,7 @@ def finished(random: Random, filling: Filling) -> Program:
     inner = [[*each.arguments, *each.returned] for each in regions]
     sides = [side for side in (operands, results, results, *inner) if side]
     for _ in range(filling.changes):
-        side = random.choice(sides)
+        side = random.choices(sides, [len(side) for side in sides])[0]
         place = random.randrange(len(side))
         tensor = side[place]
         new = tensor._replace(element=elements.changed(random, tensor.element, tensor.shape))
@@ -204,8 +204,14 @@ def finished(random: Random, filling: Filling) -> Program:
     attributes = shape.attributes or (value(random, results[0]) if shape.name.endswith(".constant") else "")
     op = Operation(shape.name, tuple(operands), tuple(results), attributes, shape.numbers, made)
     if op.name == "stablehlo.while" and first_error(op.operands, op) is None:
-        op = op._replace(results=op.operands)  # Its own format shows no other types.
+        op = with_one_type(op)
     return Program(op.operands, op, random.choice((*SPELLINGS, *SPELLINGS[:1] * 4)))
+
+
+def with_one_type(op: Operation) -> Operation:
+    """Returns a loop whose arguments and results have the operand's type: its own format shows no other."""
+    regions = tuple([Region(op.operands, region.returned) for region in op.regions])
+    return op._replace(results=op.operands, regions=regions)
 
 
 def is_varied(tensor: Tensor) -> bool:
