@@ -151,8 +151,8 @@ def incompatible(op: Operation, *types: object) -> str:
 
 
 def infers_first_operand(op: Operation) -> Iterator[Error]:
-    """The result's element is compatible with the first operand's; shapes are as the programs have them."""
-    yield from inferred(op, [op.results[0]._replace(element=op.operands[0].element)])
+    """The result has the type of the first operand."""
+    yield from inferred(op, op.operands[:1])
 
 
 def select(op: Operation) -> Iterator[Error]:

@@ -26,7 +26,9 @@ def add(op: Operation) -> Iterator[Error]:
             yield "op requires the same element type for all operands and results"
         return
     yield from quantized_add(op)
-    yield from inferred(op, [op.results[0]._replace(element=op.operands[0].element)])
+    lhs, rhs = op.operands
+    shape = tuple([rhs_size if size is None else size for size, rhs_size in zip(lhs.shape, rhs.shape, strict=True)])
+    yield from inferred(op, [Tensor(shape, lhs.element)])
 
 
 def quantized_add(op: Operation) -> Iterator[str]:

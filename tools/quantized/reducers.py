@@ -70,7 +70,7 @@ def all_reduce(op: Operation) -> Iterator[Error]:
     for element in elements:
         yield from reducer(op.regions[0], (element,), (element,))
     accumulator = op.regions[0].returned[0].element
-    yield from inferred(op, [result._replace(element=accumulator) for result in op.results])
+    yield from inferred(op, [operand._replace(element=accumulator) for operand in op.operands])
 
 
 def reduce_scatter(op: Operation) -> Iterator[Error]:
@@ -98,7 +98,7 @@ def select_and_scatter(op: Operation) -> Iterator[Error]:
     if not is_same(operand.element, source.element, ignores_precision=True):
         expected = source._replace(element=operand.element)
         yield f"expects source-type to be {quoted(expected)}, but got{quoted(source)}"
-    yield from inferred(op, [op.results[0]._replace(element=computation.returned[0].element)])
+    yield from inferred(op, [operand._replace(element=computation.returned[0].element)])
 
 
 RULES: dict[str, Rule] = {
