@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.types import DYNAMIC, FloatType, IntegerType
+from sdyopt.ir.types import DYNAMIC, FloatType, IntegerType, RankedTensorType
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 from sdyopt.mlir.literals.numbers import float_text, float_value
 
@@ -64,6 +64,12 @@ class QuantizedType(Type):
     def family(self) -> tuple[object, ...]:
         """Returns what compatible types have in common: all but scales, zero points and the axis."""
         raise NotImplementedError
+
+
+def stored(type: RankedTensorType) -> RankedTensorType:
+    """Returns the type of a tensor whose elements are what `type` stores, which is `type` unless it is quantized."""
+    element = type.element_type
+    return type.replace(element_type=element.storage_type) if isinstance(element, UniformQuantizedType) else type
 
 
 class AnyQuantizedType(QuantizedType):
