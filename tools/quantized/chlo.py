@@ -9,6 +9,7 @@ from tools.quantized.operations import (
     Operation,
     Rule,
     compatible_elements,
+    compatible_types,
     incompatible,
     inferred,
     same_elements,
@@ -70,6 +71,13 @@ RULES: dict[str, Rule] = {
         broadcast(same_elements),
     ),
     **dict.fromkeys(("broadcast_and", "broadcast_or", "broadcast_xor", "broadcast_compare"), broadcast(None)),
+    **dict.fromkeys(
+        (
+            *("acos", "acosh", "asin", "asinh", "atan", "atanh", "bessel_i1e", "conj", "cosh", "digamma", "erf"),
+            *("erf_inv", "erfc", "lgamma", "sinh", "square", "tan"),
+        ),
+        compatible_types,
+    ),
     "broadcast_select": broadcast_select,
     "constant": constant,
     "constant_like": constant_like,

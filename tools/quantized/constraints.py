@@ -197,7 +197,14 @@ SIGNATURES: dict[str, Signature] = {
 
 CHLO_SIGNATURES: dict[str, Signature] = {
     **dict.fromkeys(("broadcast_and", "broadcast_or", "broadcast_xor"), Signature((Slot(BITS, ""),), (CHLO,))),
-    "broadcast_zeta": _same(Slot(FLOATS, "")),
+    **dict.fromkeys(
+        (
+            *("acos", "acosh", "asin", "asinh", "atan", "atanh", "bessel_i1e", "conj", "cosh", "sinh", "square"),
+            "tan",
+        ),
+        _same(Slot(FLOAT_COMPLEX, "")),
+    ),
+    **dict.fromkeys(("broadcast_zeta", "digamma", "erf", "erf_inv", "erfc", "lgamma"), _same(Slot(FLOATS, ""))),
     "broadcast_compare": Signature((CHLO,), (Slot((BOOL,), ""),)),
     "broadcast_select": Signature((PREDICATE, CHLO), (CHLO,)),
     "constant": Signature((), (USUAL._replace(shape=STATIC),)),

@@ -53,7 +53,11 @@ def of_template(random: Random, name: str, template: Template) -> Draft:
         )
         for side, is_result in ((template.operands, False), (template.results, True))
     ]
-    return Draft(name, places[0], places[1], template.attributes, {}, template.regions)
+    operands, results = places
+    if len({each.shape for each in (*operands, *results)}) == 1 and not template.regions and random.random() < 0.2:
+        shape = random.choice(((None, 4), (2, None), (None, None))) if len(results[0].shape) == 2 else results[0].shape
+        operands, results = [tuple([each._replace(shape=shape) for each in side]) for side in places]
+    return Draft(name, operands, results, template.attributes, {}, template.regions)
 
 
 def place(text: str, role: str, back: int) -> Place:

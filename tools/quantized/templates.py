@@ -35,6 +35,10 @@ CHLO_EXACT = (
 )
 UNQUANTIZED_UNARY = ("count_leading_zeros", "not", "popcnt", "real", "imag")
 UNQUANTIZED_BINARY = ("and", "or", "xor", "shift_left", "shift_right_arithmetic", "shift_right_logical")
+CHLO_UNARY = (
+    *("acos", "acosh", "asin", "asinh", "atan", "atanh", "bessel_i1e", "conj", "cosh", "sinh", "square", "tan"),
+    *("digamma", "erf", "erf_inv", "erfc", "lgamma"),
+)
 CHLO_UNQUANTIZED = ("broadcast_and", "broadcast_or", "broadcast_xor", "broadcast_zeta")
 
 GROUPS = "replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>"
@@ -132,6 +136,7 @@ STABLEHLO = {
 CHLO = {
     **dict.fromkeys(CHLO_COMPATIBLE, Template("2x4xE 4xE", "2x4xE")),
     **dict.fromkeys(CHLO_EXACT, Template("2x4xE 4xE", "2x4xE")),
+    **dict.fromkeys(CHLO_UNARY, Template("2x4xE", "2x4xE")),
     **dict.fromkeys(CHLO_UNQUANTIZED, Template("2x4xE 4xE", "2x4xE")),
     "broadcast_compare": Template("2x4xE 4xE", "2x4xi1", "comparison_direction = #chlo<comparison_direction LT>"),
     "constant_like": Template("4xE", "4xE", "value = 1.000000e+00 : f32"),
