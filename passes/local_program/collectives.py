@@ -74,16 +74,19 @@ class ConvertedCollective:
         self.mesh: Mesh = program.mesh(self.sharding)
         self.emitter: Emitter = program.emitter(op)
         (value,) = program.values(op)
-        (local,) = program.local_result_types(op)
-        self._local = cast(RankedTensorType, local)
-        self.is_stored = has_several_scales(self._local)
+        self.is_stored = has_several_scales(tensor_type(value))
         self.value = self.emitter.bitcast(value, stored(tensor_type(value))) if self.is_stored else value
         self.type = tensor_type(self.value)
 
     @property
+    def _local_type(self) -> RankedTensorType:
+        (local,) = self.program.local_result_types(self.op)
+        return cast(RankedTensorType, local)
+
+    @property
     def result_type(self) -> RankedTensorType:
         """The local type of the result, which is that of what is stored while elements have several scales."""
-        return stored(self._local) if self.is_stored else self._local
+        return stored(self._local_type) if self.is_stored else self._local_type
 
     def lists(self, name: str) -> list[Axes]:
         """Returns the axes that the collective has for each dimension."""
@@ -125,7 +128,7 @@ class ConvertedCollective:
 
     def replace(self, value: Value) -> None:
         """Uses `value` instead of the result."""
-        self.program.replace(self.op, [self.emitter.bitcast(value, self._local) if self.is_stored else value])
+        self.program.replace(self.op, [self.emitter.bitcast(value, self._local_type) if self.is_stored else value])
 
     def size(self, axes: Axes) -> int:
         """Returns the number of parts along axes."""

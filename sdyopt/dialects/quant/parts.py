@@ -20,10 +20,11 @@ def element_of_parts(type: UniformQuantizedType, shape: Sequence[int], counts: S
     """
     for place, (axis, block) in enumerate(type.axes):
         count = counts[axis] if axis < len(counts) else 1
-        if count > 1:
-            type = _cut(type, axis, place if block is None else axis, count)
-            if block is not None and shape[axis] != count * block * type.shape[axis]:
-                raise UnequalScalesError(f"dimension {axis} is cut inside of blocks of size {block}")
+        if count == 1:
+            continue
+        if block is not None and shape[axis] % (count * block):
+            raise UnequalScalesError(f"dimension {axis} is not cut between blocks of size {block}")
+        type = _cut(type, axis, place if block is None else axis, count)
     return type
 
 
