@@ -36,7 +36,9 @@ def what_no_other_kind_has(node: ast.ClassDef, decorator: str) -> list[str]:
         "it has fields or methods that tuples call otherwise": bool({"count", "index"} & (names | set(methods))),
         "it is checked when it is made": "__post_init__" in methods,
         "it extends a class": bool(node.bases),
-        "its fields are compared or made in some way of their own": any("field(" in ast.unparse(each) for each in fields),
+        "its fields are compared or made in some way of their own": any(
+            "field(" in ast.unparse(each) for each in fields
+        ),
         "it is compared, and remembers what it computes": any("cached_property" in each for each in methods.values()),
     }
     return [reason for reason, holds in reasons.items() if holds]
