@@ -289,6 +289,8 @@ def page(recorded: Sequence[FuzzRun]) -> str:
     lines = [
         "# Conformance",
         "",
+        "*For those who ask whether the output is right.*",
+        "",
         "`sdy-opt` does what the C++ implementation does that ships in the wheel of "
         f"jaxlib {importlib.metadata.version('jaxlib')}, the reference. `python -m tools.reference` runs it, "
         "`python -m tools.compare` compares both on files, and this page lists all comparisons and all known "

@@ -93,7 +93,9 @@ def load(points: list[EntryPoint], title: str, word: str = "from") -> object:
     use_declared_names()
     try:
         return point.load()
-    except Exception as error:
+    except BaseException as error:  # SystemExit, too
+        if isinstance(error, KeyboardInterrupt):
+            raise
         reason = f"{type(error).__name__}: {error}"
         raise BrokenPackageError(f"{title} {word} {package_of(point)} cannot be imported: {reason}") from error
 

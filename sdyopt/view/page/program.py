@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
-from sdyopt.api.module import Error, Module, parse
+from sdyopt.api.errors import Error
+from sdyopt.api.module import Module, parse
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.record import Record
 from sdyopt.mlir.write.value_names import ValueNames
