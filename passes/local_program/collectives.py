@@ -7,6 +7,7 @@ from math import prod
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import AllToAllParam, AllToAllParamList, AxisRefList, AxisRefLists, Mesh, Sharding
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, contains, sharded_size
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.ops import communication
@@ -31,16 +32,18 @@ from sdyopt.passes.local_program.signatures import Shape
 
 @remembered
 def source_target_pairs(
-    source: Sharding, source_mesh: Mesh, target: Sharding, target_mesh: Mesh
+    source: Sharding, source_mesh: Mesh, target: Sharding, target_mesh: Mesh, from_major: bool = False
 ) -> tuple[tuple[int, int], ...]:
     """Returns for each device, by its id, the device that its data goes to.
 
     That is the one with the same number along all axes of the mesh: those of the dimensions first, then all others in
-    mesh order. Where sub-axes make numbers ambiguous, as in the reference, it is the last such device, or device 0.
+    mesh order. Where sub-axes make numbers ambiguous, as they do in the reference unless they count `from_major`, it is
+    the last such device, or device 0.
     """
     atoms = atoms_of((*source.used_axes, *target.used_axes), target_mesh)
-    numbers = shard_indices(_in_order(source, atoms), source_mesh)
-    places = {number: device for device, number in enumerate(shard_indices(_in_order(target, atoms), target_mesh))}
+    numbers = shard_indices(_in_order(source, atoms), source_mesh, from_major)
+    target_numbers = shard_indices(_in_order(target, atoms), target_mesh, from_major)
+    places = {number: device for device, number in enumerate(target_numbers)}
     return tuple([(device, places.get(number, 0)) for device, number in enumerate(numbers)])
 
 
@@ -283,7 +286,8 @@ def collective_permute(op: Operation, program: LocalProgram) -> None:
     source = program.sharding(op.operands[0])
     if source is this.out_sharding or source is None:
         fail(op, "changes no sharding" if source else "has an operand whose dimensions have no sharding")
-    pairs = source_target_pairs(source, program.mesh(source), this.out_sharding, this.mesh)
+    from_major = revision().counts_sub_axes_from_major
+    pairs = source_target_pairs(source, program.mesh(source), this.out_sharding, this.mesh, from_major)
     program.rewriter.report(PartsPermuted, op, pairs)
     properties: tuple[tuple[str, Attribute], ...] = (
         ("channel_handle", program.next_channel()),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
@@ -113,7 +114,7 @@ class Emitter:
 
     def offset(self, axes: Axes, size: int, mesh: Mesh) -> Value:
         """Computes where the part of the device starts in a dimension with these axes and parts of this size."""
-        entry = self.entry_of_device(_offsets(axes, size, mesh))
+        entry = self.entry_of_device(_offsets(axes, size, mesh, revision().counts_sub_axes_from_major))
         return self.emit(signatures.reshape(tensor_type(entry), ()), [entry])
 
     def slice_by(self, value: Value, lists: Sequence[Axes], type: RankedTensorType, mesh: Mesh) -> Value:
@@ -152,11 +153,11 @@ def _entry(entries: Signature) -> Signature:
 
 
 @remembered
-def _offsets(axes: Axes, size: int, mesh: Mesh) -> Signature:
+def _offsets(axes: Axes, size: int, mesh: Mesh, from_major: bool) -> Signature:
     """Returns the signature of the constant with the offset of each device."""
     if size == DYNAMIC:
         size = UNKNOWN
-    return signatures.numbers(tuple([wrapped(index * size) for index in shard_indices(axes, mesh)]), I64)
+    return signatures.numbers(tuple([wrapped(index * size) for index in shard_indices(axes, mesh, from_major)]), I64)
 
 
 def wrapped(number: int) -> int:

@@ -7,6 +7,7 @@ from typing import NoReturn, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.printing import axis_ref
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.dialects.stablehlo.ops import PAD, SLICE
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, operand_tensor, result_tensor
@@ -113,7 +114,8 @@ def pad(op: Operation, program: LocalProgram) -> None:
     values = program.values(op)
     (local,) = program.local_result_types(op)
     result_type = cast(RankedTensorType, local)
-    pads = local_pads(_dimensions(op), sharding, program.mesh(sharding))
+    from_major = revision().counts_sub_axes_from_major
+    pads = local_pads(_dimensions(op), sharding, program.mesh(sharding), from_major)
     program.replace(op, [_padded(op, values, pads, result_type, program)])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from sdyopt.api.inputs import ProgramInput, ProgramText, is_file_name, read_prog
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.revision import following
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
 from sdyopt.display.messages import PLAIN, Message, Style, written
 from sdyopt.driver.diagnostics.places import Place, function_place, place_of
@@ -110,17 +112,20 @@ class Module:
         verify: bool = True,
         on_remark: Callable[[Remark], object] | None = None,
         on_warning: Callable[[Diagnostic], object] | None = None,
+        shardy: str | None = None,
     ) -> Module:
         """Runs passes, or passes by name ("sdy-inline-meshes", with options "pass{option=value}"), and returns itself.
 
         With `verify` the module is verified after each pass that may have changed it. `on_remark` is called with
-        each remark, in which a pass explains what it does or does not do, and `on_warning` with each warning.
+        each remark, in which a pass explains what it does or does not do, and `on_warning` with each warning. Passes
+        follow the revision `shardy` of Shardy, "2026-08"; without one that of the reference.
 
         Raises PipelineError for unknown passes and options, BrokenPassError for a pass of another package that cannot
-        be run, and Error if a pass fails or leaves an invalid module.
+        be run, ValueError for an unknown revision, and Error if a pass fails or leaves an invalid module.
         """
-        pipeline = Pipeline.of([element for given in passes for element in _elements(given)])
-        return self.run_pipeline(pipeline, verify, on_remark, on_warning)
+        with nullcontext() if shardy is None else following(shardy):
+            pipeline = Pipeline.of([element for given in passes for element in _elements(given)])
+            return self.run_pipeline(pipeline, verify, on_remark, on_warning)
 
     def run_pipeline(
         self,
@@ -128,11 +133,15 @@ class Module:
         verify: bool = True,
         on_remark: Callable[[Remark], object] | None = None,
         on_warning: Callable[[Diagnostic], object] | None = None,
+        shardy: str | None = None,
     ) -> Module:
         """Runs a pipeline in the syntax of `-pass-pipeline`, "builtin.module(sdy-inline-meshes,…)", and returns itself.
 
-        Verifies and calls `on_remark` and `on_warning` as `run` does, and raises the same errors.
+        The other arguments are those of `run`, and so are the errors.
         """
+        if shardy is not None:
+            with following(shardy):
+                return self.run_pipeline(pipeline, verify, on_remark, on_warning)
         if isinstance(pipeline, str):
             from sdyopt.driver.pipeline.reading import read_pipeline
 
@@ -292,9 +301,10 @@ def run_pipeline(
     verify: bool = True,
     on_remark: Callable[[Remark], object] | None = None,
     on_warning: Callable[[Diagnostic], object] | None = None,
+    shardy: str | None = None,
 ) -> Module:
     """Returns `module.run_pipeline(pipeline)`, with the other arguments."""
-    return module.run_pipeline(pipeline, verify, on_remark, on_warning)
+    return module.run_pipeline(pipeline, verify, on_remark, on_warning, shardy)
 
 
 def _unknown_ops(on_warning: Callable[[Diagnostic], object], reported: set[str]) -> UnknownOps:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.sdy.revision import JUNE, following
 from sdyopt.driver.diagnostics.report import MessageOptions, Report, Write
 from sdyopt.driver.diagnostics.unknown_attributes import OFF, unknown_attributes
 from sdyopt.driver.io.binary import read_source, source_of
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 class Options(Configured):
     """How inputs are read, checked and written; each option has the name of its flag."""
 
+    shardy: str = JUNE.name
+    """The revision of Shardy that the run follows."""
     allow_unregistered_dialect: bool = False
     irdl_file: Sequence[tuple[str, str]] = ()
     """The texts of files that define dialects in IRDL, and their names in diagnostics."""
@@ -157,6 +160,11 @@ class _Chunk(NamedTuple):
 
 def process(text: str, name: str, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
     """Runs `pipeline` over the module in `text`, or over each chunk of it; `write` takes the messages."""
+    with following(options.shardy):
+        return _process(text, name, pipeline, options, write)
+
+
+def _process(text: str, name: str, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
     if options.irdl_file and not _define_dialects(options, write):
         return Outcome("", False)
     chunks = _chunks(text, name, options, write)

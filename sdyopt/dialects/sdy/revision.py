@@ -1,0 +1,48 @@
+"""The revision of Shardy that a run follows: what has changed since the one that the reference is built from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from sdyopt.ir.named_tuple import NamedTuple
+
+
+class Revision(NamedTuple):
+    """The rules of a revision of Shardy, each of which has a name; those of the reference are all off.
+
+    Results that are remembered from one program to the next must not depend on it, other than by their arguments.
+    """
+
+    name: str
+    counts_sub_axes_from_major: bool = False
+    """Whether local programs number devices along a sub-axis as replica groups do, so that offsets are right."""
+
+
+JUNE = Revision("2026-06")
+"""That of the reference, in the wheel of jaxlib 0.10.2."""
+
+AUGUST = Revision("2026-08", *[True] * (len(JUNE) - 1))
+"""That of 22 August 2026, commit a0277a83."""
+
+REVISIONS = {each.name: each for each in (JUNE, AUGUST)}
+
+_followed = ContextVar("revision", default=JUNE)
+
+
+def revision() -> Revision:
+    """Returns the revision that this run follows."""
+    return _followed.get()
+
+
+@contextmanager
+def following(name: str) -> Iterator[Revision]:
+    """Follows the revision of that name inside the `with` statement. Raises ValueError if there is none."""
+    if name not in REVISIONS:
+        raise ValueError(f"unknown revision of Shardy {name!r}: it is one of {', '.join(REVISIONS)}")
+    token = _followed.set(REVISIONS[name])
+    try:
+        yield REVISIONS[name]
+    finally:
+        _followed.reset(token)
