@@ -108,7 +108,10 @@ class ConvertedCollective:
 
     def _groups(self, axes: Axes) -> Attribute:
         if self.program.options.enable_rgv3:
-            return s.ReplicaGroupMeshAxes(self.sharding.mesh, axes)
+            if not revision().writes_groups_as_stablehlo:
+                return s.ReplicaGroupMeshAxes(self.sharding.mesh, axes)
+            if all(axis.sub_axis is None for axis in axes):
+                return s.ReplicaGroupMeshAxes(self.sharding.mesh, tuple([s.AxisRef(axis.name) for axis in axes]))
         try:
             return signatures.table(replica_groups(axes, self.mesh))
         except NoGroupsError:

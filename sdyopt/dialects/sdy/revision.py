@@ -19,6 +19,9 @@ class Revision(NamedTuple):
     counts_sub_axes_from_major: bool = False
     """Whether local programs number devices along a sub-axis as replica groups do, so that offsets are right."""
 
+    writes_groups_as_stablehlo: bool = False
+    """Whether `enable-rgv3` writes axes as attributes of StableHLO, and the groups along sub-axes as numbers."""
+
 
 JUNE = Revision("2026-06")
 """That of the reference, in the wheel of jaxlib 0.10.2."""
