@@ -8,6 +8,7 @@ from typing import cast
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRefLists, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.data_flow import edge_owner
 from sdyopt.dialects.sdy.shardings.mesh_symbols import sharding_mesh
@@ -206,13 +207,20 @@ class Padding:
         operand = self.values.operand(op.operands[0], op.location)
         sharding = cast(Sharding, op.properties["out_sharding"])
         type = self._types.of(operand.type, sharding)
+        knowledge_stays = revision().remembers_padding
+        is_padded = operand.type is not op.operands[0].type
+        is_zero_padded = operand in self._zero_padded
         if type is operand.type:
-            self._replace(op, self._rebuild(op, [operand]))
+            rebuilt = self._rebuild(op, [operand])
+            self._replace(op, rebuilt)
+            if knowledge_stays and is_zero_padded:
+                self._zero_padded.add(rebuilt.result)
             return True
         self._rewriter.report(Padded, op, operand, operand.type, type, sharding)
         pad = self._pad(op, operand, type)
         created = self._insert(op, ALL_SLICE, [pad.result], [type], op.properties, op.attributes, location=op.location)
-        self._zero_padded.add(created.result)
+        if is_zero_padded or not (knowledge_stays and is_padded):
+            self._zero_padded.add(created.result)
         self._rewriter.renames(created.result, op.result)
         self.values.add(op, created.results)
         if self._is_converted(pad):
@@ -285,10 +293,11 @@ class Padding:
         found: list[Value] = []
         for old, new, dimensions in zip(op.operands, operands, contracting, strict=True):
             grown = () if new in self._zero_padded else grown_dimensions(old.type, new.type)
-            grown = tuple([dimension for dimension in grown if dimension in dimensions])
-            if grown:
-                self._rewriter.report(Masked, op, old, grown, old.type, new.type)
-                self._created += create_mask(new, old.type, grown, op, self._rewriter)
+            masked = tuple([dimension for dimension in grown if dimension in dimensions])
+            if masked or (grown and revision().masks_keep_shardings):
+                self._created += create_mask(new, old.type, masked, op, self._rewriter)
+            if masked:
+                self._rewriter.report(Masked, op, old, masked, old.type, new.type)
                 new = self._created[-1].result
             found.append(new)
         return found

@@ -22,6 +22,11 @@ class Revision(NamedTuple):
     writes_groups_as_stablehlo: bool = False
     """Whether `enable-rgv3` writes axes as attributes of StableHLO, and the groups along sub-axes as numbers."""
 
+    remembers_padding: bool = False
+    """Whether an all-slice keeps what is known of the padding of its operand, and knows no more of it than that."""
+    masks_keep_shardings: bool = False
+    """Whether the operations that mask padding have the sharding of what they mask, and begin with the zero."""
+
 
 JUNE = Revision("2026-06")
 """That of the reference, in the wheel of jaxlib 0.10.2."""
