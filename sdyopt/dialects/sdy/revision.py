@@ -27,6 +27,9 @@ class Revision(NamedTuple):
     masks_keep_shardings: bool = False
     """Whether the operations that mask padding have the sharding of what they mask, and begin with the zero."""
 
+    joins_sub_axes_of_strides: bool = False
+    """Whether reshards count as the same on both sides of a reshape if only sub-axes are in other dimensions."""
+
 
 JUNE = Revision("2026-06")
 """That of the reference, in the wheel of jaxlib 0.10.2."""
