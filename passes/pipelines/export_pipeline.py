@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.rewriting.passes import PassPipeline, PassSpec, option, register_pass
 
 
@@ -13,7 +15,8 @@ class ExportPipeline(PassPipeline):
 
     Shardings leave data-flow edges, sharding groups and sharding constraints, and are closed; values that are used in
     another sharding are resharded. With `avoid-export-for-partitioning` no reshards are inserted, and groups and
-    constraints stay. With `enable-insert-explicit-collectives` reshards become collectives.
+    constraints stay. With `enable-insert-explicit-collectives` reshards become collectives. With `-shardy=2026-08`
+    unreduced axes are verified before reshards are inserted, and meshes are inlined in the end.
     """
 
     avoid_export_for_partitioning: bool = option(
@@ -30,6 +33,9 @@ class ExportPipeline(PassPipeline):
     enable_insert_explicit_collectives: bool = option(
         default=False, help="Inserts all reshards, and converts them to collectives"
     )
+    inline_meshes: bool = option(
+        default=False, help="Inlines meshes at the end; with -shardy=2026-08 the default is true"
+    )
     keep_sharding_rules: bool = option(default=False, help="Keeps the sharding rules of operations")
     remove_all_gather_reduce_scatter_for_cmv1: bool = option(
         default=False, help="Removes the all-gathers and reduce-scatters of products, if collectives are inserted"
@@ -38,6 +44,9 @@ class ExportPipeline(PassPipeline):
         default=True,
         help="Shortens shardings of inputs and outputs so that they divide their dimensions, without sub-axes",
     )
+
+    def __init__(self, *values: Any, **fields: Any) -> None:
+        super().__init__(*values, **{"inline_meshes": revision().exports_inlined_meshes, **fields})
 
     def passes(self) -> Sequence[PassSpec]:
         return [*self._after_propagation(), *self._partitioning(), *self._cleanup()]
@@ -63,6 +72,8 @@ class ExportPipeline(PassPipeline):
         if self.avoid_export_for_partitioning:
             return
         with_collectives = self.enable_insert_explicit_collectives
+        if revision().verifies_unreduced_axes:
+            yield PassSpec("sdy-verify-unreduced-axes")
         yield PassSpec.of("sdy-insert-explicit-reshards", enable_full_version=with_collectives)
         if with_collectives:
             yield self._saved(1, "after_explicit_reshards")
@@ -81,6 +92,8 @@ class ExportPipeline(PassPipeline):
             yield PassSpec("sdy-remove-propagation-debug-info")
         if not self.keep_sharding_rules:
             yield PassSpec("sdy-drop-sharding-rules")
+        if self.inline_meshes and not self.avoid_export_for_partitioning:
+            yield PassSpec("sdy-inline-meshes")
 
     def _saved(self, number: int, file_name: str) -> PassSpec:
         return PassSpec.of("sdy-save-module", directory=self.dump_directory, number=number, file_name=file_name)

@@ -30,6 +30,13 @@ class Revision(NamedTuple):
     joins_sub_axes_of_strides: bool = False
     """Whether reshards count as the same on both sides of a reshape if only sub-axes are in other dimensions."""
 
+    exports_inlined_meshes: bool = False
+    """Whether the export pipeline inlines meshes at its end unless told otherwise."""
+    verifies_unreduced_axes: bool = False
+    """Whether pipelines verify unreduced axes before they insert reshards."""
+    knows_debug_log: bool = False
+    """Whether there is no warning that `xla.debug.Log` has no sharding rule."""
+
 
 JUNE = Revision("2026-06")
 """That of the reference, in the wheel of jaxlib 0.10.2."""
