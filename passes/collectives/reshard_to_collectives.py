@@ -7,6 +7,7 @@ from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE, PROPAGATION_BARRIER, RESHARD
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_around, sharding_mesh
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.insertion import InsertionPoint
@@ -29,7 +30,8 @@ class ReshardToCollectives(FunctionPass):
     """Makes collectives of reshards.
 
     A chain of all-slices, collective permutes, all-to-alls and all-gathers takes the place of each reshard; nothing
-    does if no device needs another part of the value than it has. A reshard between meshes with different axes stays.
+    does if no device needs another part of the value than it has. A reshard between meshes with different axes stays,
+    and with `-shardy=2026-08` one to or from a single device.
     """
 
     keep_redundant_reshards: bool = option(default=False, help="Keeps reshards between shardings with the same axes")
@@ -49,7 +51,7 @@ class ReshardToCollectives(FunctionPass):
         target = endpoints.of(cast(Sharding, op.properties["sharding"]))
         operand = op.operands[0]
         source = endpoints.of_value(operand)
-        if may_stay(source, target, self.keep_redundant_reshards):
+        if may_stay(source, target, self.keep_redundant_reshards, revision().reshards_single_devices):
             rewriter.report(ReshardKept, op, source, target)
             return
         value = replacements.of(operand)
@@ -111,7 +113,7 @@ def past_barriers(value: Value) -> Value:
 
 
 class ReshardKept(Decision):
-    """A reshard stays: one that does nothing is to, or the meshes of its ends have different axes."""
+    """A reshard stays: one that does nothing is to, it is of a single device, or its meshes have different axes."""
 
     op: Operation
     source: Endpoint | None
@@ -122,6 +124,8 @@ class ReshardKept(Decision):
         text = "reshard kept: the mesh {from_mesh} of {value} does not have the axes of {mesh}"
         if source is None or is_redundant(source.sharding, target.sharding):
             text = "reshard kept, though redundant: each device has the part of {value} that it needs"
+        elif target.mesh.is_maximal or source.mesh.is_maximal:
+            text = "reshard kept: {value} is moved from {from_mesh} to {mesh}, one of which is a single device"
         from_mesh = None if source is None else source.sharding.mesh
         value, mesh = self.op.operands[0], target.sharding.mesh
         remarks.tell("reshard-kept", text, self.op, value=value, from_mesh=from_mesh, mesh=mesh)

@@ -135,6 +135,33 @@ class ReshardReplaced(Decision):
     sharding: Sharding
 
 
+class MovedToDevice(Decision):
+    """An operand is resharded to the single device that an operation is on."""
+
+    op: Operation
+    operand: Value
+    has: Sharding | None
+    sharding: Sharding
+
+    def explain(self, remarks: Remarks) -> None:
+        text = f"operand {resharded(self.has)}, a single device, for {{user}}"
+        value, user = self.operand, self.op
+        remarks.tell("moved-to-device", text, self.op, value=value, has=self.has, sharding=self.sharding, user=user)
+
+
+class MovedFromDevice(Decision):
+    """A result is computed on a single device, and resharded for its uses."""
+
+    result: Value
+    place: Sharding
+    sharding: Sharding
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{value} computed as {place}, on a single device, and resharded to {sharding}"
+        value = self.result
+        self.report(remarks, "moved-from-device", text, value, value=value)
+
+
 def resharded(has: Sharding | None) -> str:
     """Returns the part of a text that says from which sharding a value is resharded."""
     if has is None:

@@ -34,6 +34,8 @@ class Revision(NamedTuple):
     """Whether the export pipeline inlines meshes at its end unless told otherwise."""
     verifies_unreduced_axes: bool = False
     """Whether pipelines verify unreduced axes before they insert reshards."""
+    reshards_single_devices: bool = False
+    """Whether operations on single devices are put between reshards, which do not become collectives."""
     knows_debug_log: bool = False
     """Whether there is no warning that `xla.debug.Log` has no sharding rule."""
 

@@ -31,6 +31,11 @@ def meshes_by_name(module: Operation) -> dict[str, Mesh]:
     return {cast(str, symbol_name(op)): mesh_of(op) for op in mesh_ops(module)}
 
 
+def global_mesh_name(module: Operation) -> str | None:
+    """The name of the first mesh of `module` that has axes."""
+    return next((symbol_name(op) for op in mesh_ops(module) if mesh_of(op).axes), None)
+
+
 def meshes_around(op: Operation) -> dict[str, Mesh]:
     """The meshes that have a name where `op` stands: in the module around it."""
     module: Operation | None = op
