@@ -33,7 +33,7 @@ class InsertExplicitReshards(FunctionPass):
 
     Unless the full version is enabled, only the operands of calls and the tensors of concatenations are resharded, and
     results of dot products where that makes an all-reduce a reduce-scatter. In both versions values with unreduced axes
-    are summed where the axes end, and axes become unreduced where a sharding begins to have them. With `-shardy=2026-08`
+    are summed where the axes end, and axes become unreduced where a sharding begins to have them. With -shardy=2026-08
     the tensors of operations on single devices are resharded to and from these.
     """
 
