@@ -15,13 +15,11 @@ from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimens
 from sdyopt.dialects.stablehlo.ops import CONSTANT, DOT_GENERAL, PAD
 from sdyopt.dialects.stablehlo.sharding_rules.windows import passes_through
 from sdyopt.dialects.stablehlo.verification.reading import integer
-from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.mlir.literals.attributes import element_format
-from sdyopt.mlir.literals.dense import elements
 from sdyopt.passes.local_program import signatures
+from sdyopt.passes.local_program.constants import is_zero
 from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.passes.local_program.decisions import GroupsDivided
 from sdyopt.passes.local_program.errors import fail
@@ -94,11 +92,7 @@ def _is_padded_with_zeros(value: Value) -> bool:
     padding = value.owner.operands[1]
     if not isinstance(padding, OpResult) or padding.owner.signature.definition is not CONSTANT:
         return False
-    constant = padding.owner.signature.properties["value"]
-    if not isinstance(constant, DenseElementsAttr):
-        return False
-    type = cast(RankedTensorType, constant.type)
-    return not any(elements(constant.text, (), element_format(type.element_type)))
+    return is_zero(padding.owner)
 
 
 # Convolutions.

@@ -29,12 +29,12 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 
 class Emitter:
-    """Creates the operations that take the place of one."""
+    """Creates the operations that take the place of one: in front of it, or elsewhere."""
 
-    def __init__(self, op: Operation, rewriter: Rewriter) -> None:
+    def __init__(self, op: Operation, rewriter: Rewriter, at: InsertionPoint | None = None) -> None:
         self._op = op
         self._rewriter = rewriter
-        self._at = InsertionPoint.before_op(op)
+        self._at = at or InsertionPoint.before_op(op)
 
     def emit(self, signature: Signature, operands: Sequence[Value] = (), regions: Sequence[Region] = ()) -> OpResult:
         """Creates an operation with one result, and returns that."""

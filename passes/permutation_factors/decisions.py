@@ -8,6 +8,7 @@ from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.passes.permutation_factors.exchange.factors import Removal
+from sdyopt.passes.permutation_factors.exchange.frames import Moved, Refusal
 from sdyopt.passes.permutation_factors.exchange.reversals import HaloExchange, TooUneven
 from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
 from sdyopt.rewriting.decisions import Decision
@@ -79,6 +80,53 @@ class NoHaloExchange(Decision):
         if size < 0:
             text = "no halo exchange: {count} may not divide dimension {dimension} of {value}, whose size is unknown"
         remarks.tell("halo-not-exchanged", text, self.op, dimension=dimension, value=self.value, size=size, count=count)
+
+
+class BlocksExchanged(Decision):
+    """Devices exchange elements of a slice or a pad that move to other blocks."""
+
+    op: Operation
+    value: Value
+    found: Moved
+
+    def explain(self, remarks: Remarks) -> None:
+        text = (
+            "dimension {dimension} of {value} stays sharded along {axes}: each device gets the blocks of {left} "
+            "before it and {right} after it"
+        )
+        for halo in self.found.halos:
+            left, right, _ = halo.hops
+            self.report(
+                remarks,
+                "blocks-exchanged",
+                text,
+                self.op,
+                value=self.value,
+                dimension=halo.dimension,
+                axes=halo.axes,
+                left=left,
+                right=right,
+            )
+
+
+class BlocksNotExchanged(Decision):
+    """A slice or a pad is not computed by an exchange."""
+
+    op: Operation
+    value: Value
+    refusal: Refusal
+
+    def explain(self, remarks: Remarks) -> None:
+        dimension, hops = self.refusal
+        text = "no exchange: blocks of dimension {dimension} of {value} change without one"
+        left, right = (0, 0) if hops is None else (hops.left, hops.right)
+        if hops is not None:
+            text = (
+                "no exchange: along dimension {dimension} of {value} devices would need {left} + {right} other blocks"
+            )
+        remarks.tell(
+            "blocks-not-exchanged", text, self.op, dimension=dimension, value=self.value, left=left, right=right
+        )
 
 
 class DimensionUnsharded(Decision):

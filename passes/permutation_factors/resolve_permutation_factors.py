@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
-from sdyopt.dialects.stablehlo.ops.shapes import REVERSE
+from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.stablehlo.ops.shapes import PAD, REVERSE, SLICE
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
-from sdyopt.ir.signature import Signature
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.passes.permutation_factors.exchanges import Channels
 from sdyopt.passes.permutation_factors.factors import PermutationFactors
 from sdyopt.passes.permutation_factors.meshes import Meshes
 from sdyopt.passes.permutation_factors.reversals import Reversals
+from sdyopt.passes.permutation_factors.slices_and_pads import SlicesAndPads
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import depends_on_signature, has_rule, sharding_rule_of
@@ -34,6 +38,12 @@ class ResolvePermutationFactors(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = Meshes(module, rewriter)
         factors, reversals = PermutationFactors(meshes, rewriter), Reversals(meshes, rewriter)
+        moves = SlicesAndPads(meshes, Channels(module), rewriter)
+        resolved: dict[OpDefinition, Callable[[Operation], bool]] = {REVERSE: reversals.resolve}
+        if not self.enable_halo_exchange:
+            resolved = {}
+        elif revision().exchanges_blocks:
+            resolved |= {PAD: moves.resolve, SLICE: moves.resolve}
         known: set[Signature] = set()
         for op in collect_post(module, may_have_rule):
             signature = op.signature
@@ -43,7 +53,9 @@ class ResolvePermutationFactors(Pass):
             if rule is None or rule.is_custom or not rule.permutation:
                 if has_rule(signature) or depends_on_signature(signature.definition):
                     known.add(signature)
-            elif not (self.enable_halo_exchange and signature.definition is REVERSE and reversals.resolve(op)):
+                continue
+            resolve = resolved.get(signature.definition)
+            if resolve is None or not resolve(op):
                 factors.resolve(op, rule)
 
 

@@ -36,6 +36,8 @@ class Revision(NamedTuple):
     """Whether pipelines verify unreduced axes before they insert reshards."""
     reshards_single_devices: bool = False
     """Whether operations on single devices are put between reshards, which do not become collectives."""
+    exchanges_blocks: bool = False
+    """Whether sharded slices, pads and reshapes are computed by exchanges of blocks, and reversals by larger ones."""
     knows_debug_log: bool = False
     """Whether there is no warning that `xla.debug.Log` has no sharding rule."""
 
