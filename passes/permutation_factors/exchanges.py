@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, DIVIDE, MAXIMUM, MULTIPLY, REMAINDER
 from sdyopt.ir.attribute import Type
@@ -50,6 +51,10 @@ class Exchange:
         self._rewriter = rewriter
         self._outside = Emitter(op, rewriter)
 
+    def emit(self, signature: Signature, operands: Sequence[Value]) -> Value:
+        """Creates an operation with one result, and returns that."""
+        return self._outside.emit(signature, operands)
+
     def zero(self) -> Value:
         """Creates the zero of the elements of the operand."""
         return self._outside.emit(tensor_ops.zero(tensor_type(self._op.operands[0])))
@@ -91,7 +96,7 @@ class ManualBody:
 
     def __init__(self, computation: Operation, frame: Frame, mesh: Mesh, emitter: Emitter, channels: Channels) -> None:
         self._computation = computation
-        self._frame = frame
+        self.frame = frame
         self._mesh = mesh
         self._channels = channels
         self.emitter = emitter
@@ -107,7 +112,7 @@ class ManualBody:
         left, right, _ = halo.hops
         before = [self.permuted(self.value, halo.axes, hops) for hops in range(left, 0, -1)]
         after = [self.permuted(self.value, halo.axes, -hops) for hops in range(1, right + 1)]
-        number, sharding = halo.dimension, self._frame.local_sharding
+        number, sharding = halo.dimension, self.frame.local_sharding
         value = self.concatenated([*before, self.value, *after], number)
         around = halo.footprint * halo.dilation
         pad = tensor_ops.pad_along(tensor_type(value), number, around, halo.dilation - 1, sharding)
@@ -130,7 +135,15 @@ class ManualBody:
     def concatenated(self, values: Sequence[Value], dimension: int) -> Value:
         """Joins values along a dimension."""
         types = tuple([tensor_type(value) for value in values])
-        return self.emitter.emit(tensor_ops.join(types, dimension, self._frame.local_sharding), values)
+        return self.emitter.emit(tensor_ops.join(types, dimension, self.frame.local_sharding), values)
+
+    def shifted(self, axes: tuple[AxisRef, ...], hops: int) -> Value:
+        """Returns the value of the device so many places before along axes; zeros if there is none for any device."""
+        type, sharding = tensor_type(self.value), self.frame.local_sharding
+        if hops < sharded_size(axes, self._mesh):
+            return self.permuted(self.value, axes, hops, sharding)
+        zero = self.emitter.emit(tensor_ops.zero(type))
+        return self.emitter.emit(tensor_ops.broadcast(type, sharding), [zero])
 
     def _start(self, halo: Halo) -> Value:
         """Computes where the part of the device starts in the padded blocks."""

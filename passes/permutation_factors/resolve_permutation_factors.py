@@ -37,9 +37,11 @@ class ResolvePermutationFactors(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = Meshes(module, rewriter)
-        factors, reversals = PermutationFactors(meshes, rewriter), Reversals(meshes, rewriter)
-        moves = SlicesAndPads(meshes, Channels(module), rewriter)
-        resolved: dict[OpDefinition, Callable[[Operation], bool]] = {REVERSE: reversals.resolve}
+        factors, channels = PermutationFactors(meshes, rewriter), Channels(module)
+        moves = SlicesAndPads(meshes, channels, rewriter)
+        resolved: dict[OpDefinition, Callable[[Operation], bool]] = {
+            REVERSE: Reversals(meshes, channels, rewriter).resolve
+        }
         if not self.enable_halo_exchange:
             resolved = {}
         elif revision().exchanges_blocks:

@@ -12,10 +12,9 @@ from random import Random
 from typing import NamedTuple
 
 import sdyopt
-from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis
 from sdyopt.dialects.sdy.printing import axes_text
 from sdyopt.dialects.sdy.shardings.axes import axis_part, merged, sharded_size
-from sdyopt.ir.attributes import SymbolRefAttr
 
 REVISION = "2026-08"
 
@@ -79,7 +78,7 @@ class Tensor(NamedTuple):
     @property
     def text(self) -> str:
         """The dimensions as a sharding has them."""
-        return f"[{', '.join([axes_text(axes) for axes in self.axes])}]"
+        return f"[{', '.join([axes_text(tuple(axes)) for axes in self.axes])}]"
 
 
 Made = tuple[Tensor, Tensor, str, str]
