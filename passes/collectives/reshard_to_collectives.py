@@ -6,12 +6,13 @@ from functools import cached_property
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE, PROPAGATION_BARRIER, RESHARD
+from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE, RESHARD
+from sdyopt.dialects.sdy.shardings.data_flow import past_barriers
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_around, sharding_mesh
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.collectives.reshards import Endpoint, Lowering, is_redundant, lowered, may_stay
 from sdyopt.rewriting.conversion import Replacements, not_legalized, operations_to_convert, visit_unconverted
@@ -97,17 +98,6 @@ class Endpoints:
                 raise CompilationError([Diagnostic("error", message, self._function.location)])
             known = self._known[sharding] = Endpoint(sharding, mesh)
         return known
-
-
-def past_barriers(value: Value) -> Value:
-    """Returns the value that propagation barriers, if there are any, pass on to `value`."""
-    seen: set[Value] = set()
-    while isinstance(value, OpResult) and value.owner.signature.definition is PROPAGATION_BARRIER:
-        if value in seen:
-            break  # In a graph region barriers may be a circle.
-        seen.add(value)
-        value = value.owner.operands[0]
-    return value
 
 
 class ReshardKept(Decision):
