@@ -16,6 +16,7 @@ from sdyopt.dialects.sdy.shardings.slots import sharding_of, shardings_in
 from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL, REDUCE, communication, control_flow, elementwise
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.sharding_slots import ShardingRole
@@ -42,7 +43,7 @@ class VerifyUnreducedAxes(FunctionPass):
             check.operation(op)
 
 
-_REDUCTIONS = {elementwise.ADD: SUM, elementwise.MAXIMUM: MAX, elementwise.MINIMUM: MIN}
+_REDUCTIONS: dict[OpDefinition, str] = {elementwise.ADD: SUM, elementwise.MAXIMUM: MAX, elementwise.MINIMUM: MIN}
 
 
 class UnreducedCheck:

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from sdyopt.dialects.sdy.attributes import (
+    SUM,
     AllToAllParamList,
     AxisRef,
     AxisRefList,
-    SUM,
     AxisRefLists,
     DimensionSharding,
     Mesh,
