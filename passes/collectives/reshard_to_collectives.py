@@ -30,7 +30,8 @@ class ReshardToCollectives(FunctionPass):
     """Makes collectives of reshards.
 
     A chain of all-slices, collective permutes, all-to-alls and all-gathers takes the place of each reshard; nothing
-    does if no device needs another part of the value than it has. A reshard between meshes with different axes stays.
+    does if no device needs another part of the value than it has. A reshard between meshes with different axes stays,
+    as does one to or from a single device.
     """
 
     keep_redundant_reshards: bool = option(default=False, help="Keeps reshards between shardings with the same axes")
@@ -58,6 +59,9 @@ class ReshardToCollectives(FunctionPass):
             source = endpoints.of_value(value)
         lowering = lowered(source, target, op.result.type)
         if lowering is None:
+            if target.mesh.is_maximal or (source is not None and source.mesh.is_maximal):
+                rewriter.report(ReshardKept, op, source, target)
+                return
             raise not_legalized(op, rewriter)
         if lowering.skips_barriers:
             value = past_barriers(value)
@@ -101,7 +105,7 @@ class Endpoints:
 
 
 class ReshardKept(Decision):
-    """A reshard stays: one that does nothing is to, or the meshes of its ends have different axes."""
+    """A reshard stays: one that does nothing is to, or the meshes of its ends differ, as that of a single device does."""
 
     op: Operation
     source: Endpoint | None
@@ -110,7 +114,9 @@ class ReshardKept(Decision):
     def explain(self, remarks: Remarks) -> None:
         source, target = self.source, self.target
         text = "reshard kept: the mesh {from_mesh} of {value} does not have the axes of {mesh}"
-        if source is None or is_redundant(source.sharding, target.sharding):
+        if target.mesh.is_maximal or (source is not None and source.mesh.is_maximal):
+            text = "reshard kept: it moves {value} to or from a single device"
+        elif source is None or is_redundant(source.sharding, target.sharding):
             text = "reshard kept, though redundant: each device has the part of {value} that it needs"
         from_mesh = None if source is None else source.sharding.mesh
         value, mesh = self.op.operands[0], target.sharding.mesh
