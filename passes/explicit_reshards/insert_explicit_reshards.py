@@ -20,7 +20,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpOperand
 from sdyopt.mlir.declare.sharding_slots import RESULT_ATTRIBUTES
 from sdyopt.passes.explicit_reshards.operations import InsertionOperations
-from sdyopt.passes.explicit_reshards.single_devices import SingleDevices
+from sdyopt.passes.explicit_reshards.single_devices import DevicePlacement
 from sdyopt.passes.explicit_reshards.targets import CallTargets, edge_targets
 from sdyopt.passes.explicit_reshards.uses import Uses
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
@@ -50,7 +50,7 @@ class InsertExplicitReshards(FunctionPass):
         has_unreduced = any_unreduced(kinds) or any_unreduced(called)
         uses = Uses(meshes, is_full, rewriter)
         operations = InsertionOperations(function, meshes, is_full, has_unreduced, uses, rewriter)
-        devices, on_devices = SingleDevices(function, meshes, rewriter), set[Signature]()
+        devices, on_devices = DevicePlacement(function, meshes, rewriter), set[Signature]()
         if revision().reshards_single_devices:
             devices.check(function)
             on_devices = devices.candidates(kinds)

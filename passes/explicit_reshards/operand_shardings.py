@@ -70,10 +70,3 @@ def has_barrier(op: Operation) -> bool:
         isinstance(operand, OpResult) and operand.owner.signature.definition is PROPAGATION_BARRIER
         for operand in op.operands
     )
-
-
-def behind_barriers(value: Value) -> Value:
-    """Returns the value that propagation barriers in front of `value` have been put on."""
-    while isinstance(value, OpResult) and value.owner.signature.definition is PROPAGATION_BARRIER:
-        value = value.owner.operands[0]
-    return value

@@ -8,6 +8,7 @@ from math import prod
 from typing import Literal
 
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, Mesh, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.shardings.data_flow import past_barriers
 from sdyopt.dialects.sdy.shardings.mesh_symbols import sharding_mesh
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops import CONCATENATE, DOT, DOT_GENERAL, RESHAPE
@@ -29,7 +30,7 @@ from sdyopt.passes.explicit_reshards.choose.solution import (
 from sdyopt.passes.explicit_reshards.choose.tensors import on_other_devices, operation_mesh
 from sdyopt.passes.explicit_reshards.decisions import AxesChosen, OperandResharded, ResultReduced, ResultResharded
 from sdyopt.passes.explicit_reshards.insertions import reshard_operand, use_instead
-from sdyopt.passes.explicit_reshards.operand_shardings import OperandShardings, Shardings, behind_barriers, has_barrier
+from sdyopt.passes.explicit_reshards.operand_shardings import OperandShardings, Shardings, has_barrier
 from sdyopt.passes.explicit_reshards.plans import ReshardPlan, plan_of
 from sdyopt.passes.explicit_reshards.uses import Uses, fail
 from sdyopt.rewriting.rewriter import Rewriter
@@ -182,7 +183,7 @@ class InsertionOperations:
     def _question(self, op: Operation, rule: OpShardingRule) -> ReshardQuestion | None:
         """Returns what the reshards of an operation depend on; None if it needs none, whatever its rule is."""
         stored = tuple([sharding_of(value) for value in (*op.operands, *op.results)])
-        seen = tuple([sharding_of(behind_barriers(operand)) for operand in op.operands])
+        seen = tuple([sharding_of(past_barriers(operand)) for operand in op.operands])
         shardings = seen + stored[len(seen) :]
         present = [None if sharding is None else (sharding, self._mesh_of(sharding)) for sharding in shardings]
         found = operation_mesh([each for each in present if each is not None])

@@ -6,26 +6,27 @@ from collections.abc import Collection, Iterator, Mapping
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER
-from sdyopt.dialects.sdy.shardings.mesh_symbols import global_mesh_name, sharding_mesh
+from sdyopt.dialects.sdy.shardings.data_flow import past_barriers
+from sdyopt.dialects.sdy.shardings.mesh_symbols import global_mesh_op, sharding_mesh
 from sdyopt.dialects.sdy.shardings.slots import rank_of, sharding_of, shardings_in, stored_shardings
 from sdyopt.dialects.stablehlo.types import TokenType
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
+from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.declare.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
 from sdyopt.passes.explicit_reshards.decisions import MovedFromDevice, MovedToDevice
 from sdyopt.passes.explicit_reshards.insertions import reshard_operand, use_instead
-from sdyopt.passes.explicit_reshards.operand_shardings import behind_barriers
 from sdyopt.passes.explicit_reshards.signatures import reshard_signature
 from sdyopt.passes.explicit_reshards.uses import fail
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.function_shardings import fully_closed_on
 
 
-class SingleDevices:
+class DevicePlacement:
     """Puts operations that have results on a single device between reshards, from and to the global mesh.
 
     That is the first mesh of the module that has axes; without one operations stay as they are.
@@ -34,7 +35,8 @@ class SingleDevices:
     def __init__(self, function: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
         self._meshes = meshes
         self._rewriter = rewriter
-        self._global_mesh = rewriter.analysis_around(function, global_mesh_name)
+        global_mesh = rewriter.analysis_around(function, global_mesh_op)
+        self._global_mesh = None if global_mesh is None else symbol_name(global_mesh)
 
     def check(self, function: Operation) -> None:
         """Raises CompilationError if an argument or result of the function is on a single device."""
@@ -73,7 +75,7 @@ class SingleDevices:
     def _on_device(self, op: Operation) -> Iterator[tuple[Sharding, Mesh]]:
         """Yields the shardings of the results that are on a single device."""
         for result in op.results:
-            sharding = sharding_of(behind_barriers(result))
+            sharding = sharding_of(past_barriers(result))
             mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
             if sharding is not None and mesh is not None and mesh.is_maximal:
                 yield sharding, mesh

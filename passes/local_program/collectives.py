@@ -6,15 +6,25 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import cast
 
-from sdyopt.dialects.sdy.attributes import AllToAllParam, AllToAllParamList, AxisRefList, AxisRefLists, Mesh, Sharding
+from sdyopt.dialects.sdy.attributes import (
+    MAX,
+    MIN,
+    SUM,
+    AllToAllParam,
+    AllToAllParamList,
+    AxisRefList,
+    AxisRefLists,
+    Mesh,
+    Sharding,
+)
 from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, contains, sharded_size
+from sdyopt.dialects.sdy.shardings.reductions import reduction_operator
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo.ops import communication
+from sdyopt.dialects.stablehlo.ops import communication, elementwise
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import UNIT, SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Region
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
@@ -59,6 +69,9 @@ Lists = Sequence[Axes]
 """The axes of each dimension."""
 
 
+_COMBINATIONS: dict[str, OpDefinition] = {SUM: elementwise.ADD, MAX: elementwise.MAXIMUM, MIN: elementwise.MINIMUM}
+
+
 class ConvertedCollective:
     """A collective of SDY that is being converted."""
 
@@ -78,6 +91,11 @@ class ConvertedCollective:
         (local,) = self.program.local_result_types(self.op)
         return cast(RankedTensorType, local)
 
+    @property
+    def combination(self) -> OpDefinition:
+        """The operation of two values by which the collective, a reduction, reduces."""
+        return _COMBINATIONS[reduction_operator(self.op)]
+
     def lists(self, name: str) -> list[Axes]:
         """Returns the axes that the collective has for each dimension."""
         return [each.axes for each in cast(AxisRefLists, self.op.signature.properties[name]).lists]
@@ -88,10 +106,13 @@ class ConvertedCollective:
         value: Value,
         shape: Shape,
         axes: Axes,
-        with_sum: bool = False,
+        combination: OpDefinition | None = None,
         **properties: Attribute,
     ) -> Value:
-        """Creates a collective of StableHLO between the groups of devices along `axes`."""
+        """Creates a collective of StableHLO between the groups of devices along `axes`.
+
+        With a `combination` it has a body, which computes that of two values.
+        """
         type = tensor_type(value)
         result = type if definition is communication.ALL_REDUCE else RankedTensorType(shape, type.element_type)
         channel: dict[str, Attribute] = {
@@ -103,7 +124,7 @@ class ConvertedCollective:
             channel["use_global_device_ids"] = UNIT
         signature = signatures.signature(definition, (type,), result, tuple(sorted(channel.items())))
         self.program.rewriter.report(CollectiveCreated, self.op, definition.name, axes, self.mesh)
-        regions: list[Region] = [self.emitter.sum_body(type.element_type)] if with_sum else []
+        regions = [] if combination is None else [self.emitter.reduction_body(type.element_type, combination)]
         return self.emitter.emit(signature, [value], regions)
 
     def _groups(self, axes: Axes) -> Attribute:
@@ -149,10 +170,10 @@ def all_slice(op: Operation, program: LocalProgram) -> None:
 
 
 def all_reduce(op: Operation, program: LocalProgram) -> None:
-    """Sums over the devices along axes."""
+    """Reduces over the devices along axes."""
     this = ConvertedCollective(op, program)
     axes = cast(AxisRefList, op.signature.properties["reduction_axes"]).axes
-    this.replace(this.create(communication.ALL_REDUCE, this.value, this.type.shape, axes, with_sum=True))
+    this.replace(this.create(communication.ALL_REDUCE, this.value, this.type.shape, axes, this.combination))
 
 
 def all_gather(op: Operation, program: LocalProgram) -> None:
@@ -302,7 +323,7 @@ def collective_permute(op: Operation, program: LocalProgram) -> None:
 
 
 def reduce_scatter(op: Operation, program: LocalProgram) -> None:
-    """Sums over the devices along axes, and takes the part of the device."""
+    """Reduces over the devices along axes, and takes the part of the device."""
     this = ConvertedCollective(op, program, program.sharding(op.operands[0]))
     lists = this.lists("reduce_scatter_axes")
     scattered = [number for number, axes in enumerate(lists) if axes]
@@ -315,7 +336,7 @@ def reduce_scatter(op: Operation, program: LocalProgram) -> None:
         value = _scatter_together(this, lists, scattered)
     else:
         axes = tuple([axis for each in lists for axis in each])
-        value = this.create(communication.ALL_REDUCE, this.value, this.type.shape, axes, with_sum=True)
+        value = this.create(communication.ALL_REDUCE, this.value, this.type.shape, axes, this.combination)
         program.rewriter.report(PartSliced, op)
         value = this.emitter.slice_by(value, lists, this.result_type, this.mesh)
     this.replace(value)
@@ -324,7 +345,7 @@ def reduce_scatter(op: Operation, program: LocalProgram) -> None:
 def _scatter(this: ConvertedCollective, value: Value, shape: Shape, axes: Axes, dimension: int) -> Value:
     scatter_dimension = signatures.i64(dimension)
     return this.create(
-        communication.REDUCE_SCATTER, value, shape, axes, with_sum=True, scatter_dimension=scatter_dimension
+        communication.REDUCE_SCATTER, value, shape, axes, this.combination, scatter_dimension=scatter_dimension
     )
 
 

@@ -13,7 +13,7 @@ from sdyopt.dialects.sdy.ops import ALL_REDUCE, REDUCE_SCATTER
 from sdyopt.dialects.sdy.shardings.axes import Axes, contains, merged, ordered, sharded_size
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import CONSTANT, DOT_GENERAL, PAD
-from sdyopt.dialects.stablehlo.sharding_rules.windows import passes_through
+from sdyopt.dialects.stablehlo.sharding_rules.windows import is_tiled
 from sdyopt.dialects.stablehlo.verification.reading import integer
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
@@ -22,6 +22,7 @@ from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.constants import is_zero
 from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.passes.local_program.decisions import GroupsDivided
+from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.shardings import is_replicated
 
@@ -146,6 +147,7 @@ def window(op: Operation, program: LocalProgram) -> None:
     if sharding is not None:
         mesh = program.mesh(sharding)
         for number, dimension in enumerate(sharding.dimensions):
-            if sharded_size(dimension.axes, mesh) > 1 and not passes_through(op.signature, number):
+            size = tensor_type(program.values(op)[0]).shape[number]
+            if sharded_size(dimension.axes, mesh) > 1 and not is_tiled(op.signature, number, size):
                 fail(op, f"dimension {number} is sharded but is not a pass-through dimension")
     program.localize(op)

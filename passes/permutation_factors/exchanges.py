@@ -20,7 +20,7 @@ from sdyopt.ir.value import Value
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.conversion import last_channel
 from sdyopt.passes.local_program.devices.devices import shard_indices
-from sdyopt.passes.local_program.emission import Emitter, tensor_type
+from sdyopt.passes.local_program.emission import DeviceCounts, Emitter, tensor_type
 from sdyopt.passes.permutation_factors import tensor_ops
 from sdyopt.passes.permutation_factors.exchange.device_order import digits_of, shifted
 from sdyopt.passes.permutation_factors.exchange.frames import Frame, Halo, Shape
@@ -28,14 +28,15 @@ from sdyopt.passes.permutation_factors.tensor_ops import resized, with_size
 from sdyopt.rewriting.rewriter import Rewriter
 
 
-class Channels:
-    """The channels of new collectives in a module."""
+class Communication:
+    """What the exchanges in a module share: the channels of new collectives, and how devices are numbered."""
 
-    def __init__(self, module: Operation) -> None:
+    def __init__(self, module: Operation, counts: DeviceCounts) -> None:
+        self.counts = counts
         self._module = module
         self._last: int | None = None
 
-    def next(self) -> ChannelHandle:
+    def next_channel(self) -> ChannelHandle:
         """Returns a channel that no collective has yet, between devices."""
         self._last = (last_channel(self._module) if self._last is None else self._last) + 1
         return ChannelHandle(self._last, 1)
@@ -44,12 +45,15 @@ class Channels:
 class Exchange:
     """What takes the place of an operation whose tensors are sharded on `mesh`."""
 
-    def __init__(self, op: Operation, mesh: Mesh, channels: Channels, rewriter: Rewriter) -> None:
+    def __init__(self, op: Operation, mesh: Mesh, communication: Communication, rewriter: Rewriter) -> None:
         self._op = op
         self._mesh = mesh
-        self._channels = channels
+        self._communication = communication
         self._rewriter = rewriter
-        self._outside = Emitter(op, rewriter)
+        self._outside = self._emitter(InsertionPoint.before_op(op))
+
+    def _emitter(self, at: InsertionPoint) -> Emitter:
+        return Emitter(self._op, self._rewriter, self._communication.counts.number(self._op), at)
 
     def emit(self, signature: Signature, operands: Sequence[Value]) -> Value:
         """Creates an operation with one result, and returns that."""
@@ -78,8 +82,8 @@ class Exchange:
         for operand in operands[1:]:
             block.add_argument(operand.type, self._op.location)
         computation = self._outside.create(signature, operands, [Region([block])])
-        emitter = Emitter(self._op, self._rewriter, InsertionPoint.end_of(block))
-        return ManualBody(computation, frame, self._mesh, emitter, self._channels)
+        emitter = self._emitter(InsertionPoint.end_of(block))
+        return ManualBody(computation, frame, self._mesh, emitter, self._communication)
 
     def replace(self, value: Value, sharding: Sharding) -> None:
         """Replaces the operation by a value, of which its elements are the first ones in each dimension."""
@@ -94,11 +98,13 @@ class Exchange:
 class ManualBody:
     """The body of a manual computation, in which a device computes its part; `value` is what it holds now."""
 
-    def __init__(self, computation: Operation, frame: Frame, mesh: Mesh, emitter: Emitter, channels: Channels) -> None:
+    def __init__(
+        self, computation: Operation, frame: Frame, mesh: Mesh, emitter: Emitter, communication: Communication
+    ) -> None:
         self._computation = computation
         self.frame = frame
         self._mesh = mesh
-        self._channels = channels
+        self._communication = communication
         self.emitter = emitter
         self.value: Value = computation.regions[0].block.arguments[0]
 
@@ -129,7 +135,7 @@ class ManualBody:
     def permuted(self, value: Value, axes: tuple[AxisRef, ...], hops: int, sharding: Sharding | None = None) -> Value:
         """Sends a value to the device so many places further along axes."""
         pairs = shifted(self._mesh, axes, hops)
-        signature = tensor_ops.permute_pairs(tensor_type(value), pairs, self._channels.next(), sharding)
+        signature = tensor_ops.permute_pairs(tensor_type(value), pairs, self._communication.next_channel(), sharding)
         return self.emitter.emit(signature, [value])
 
     def concatenated(self, values: Sequence[Value], dimension: int) -> Value:
@@ -164,7 +170,7 @@ class ManualBody:
 
 def shard_number(emitter: Emitter, axes: tuple[AxisRef, ...], mesh: Mesh) -> Value:
     """Computes the number of the device along axes, major to minor."""
-    device = emitter.partition()
+    device = emitter.device()
     if not axes:
         return emitter.scalar(0)
     if mesh.device_ids:

@@ -11,7 +11,8 @@ from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.passes.permutation_factors.exchanges import Channels
+from sdyopt.passes.local_program.emission import DeviceCounts
+from sdyopt.passes.permutation_factors.exchanges import Communication
 from sdyopt.passes.permutation_factors.factors import PermutationFactors
 from sdyopt.passes.permutation_factors.meshes import Meshes
 from sdyopt.passes.permutation_factors.reversals import Reversals
@@ -35,12 +36,18 @@ class ResolvePermutationFactors(Pass):
 
     enable_halo_exchange: bool = option(default=True, help="Reverses sharded dimensions by the order of devices")
 
+    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas")
+    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise")
+
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = Meshes(module, rewriter)
-        factors, channels = PermutationFactors(meshes, rewriter), Channels(module)
-        moves = SlicesAndPads(meshes, channels, rewriter)
+        factors, communication = (
+            PermutationFactors(meshes, rewriter),
+            Communication(module, DeviceCounts(self.replica_count, self.partition_count)),
+        )
+        moves = SlicesAndPads(meshes, communication, rewriter)
         resolved: dict[OpDefinition, Callable[[Operation], bool]] = {
-            REVERSE: Reversals(meshes, channels, rewriter).resolve
+            REVERSE: Reversals(meshes, communication, rewriter).resolve
         }
         if not self.enable_halo_exchange:
             resolved = {}

@@ -22,7 +22,7 @@ from sdyopt.passes.explicit_reshards.signatures import reshard_signature
 from sdyopt.passes.permutation_factors import tensor_ops
 from sdyopt.passes.permutation_factors.decisions import HalosExchanged, NoHaloExchange, OrderReversed
 from sdyopt.passes.permutation_factors.exchange.reversals import HaloExchange, Reversal, Shift, TooUneven, reversal
-from sdyopt.passes.permutation_factors.exchanges import Channels, Exchange, ManualBody
+from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange, ManualBody
 from sdyopt.passes.permutation_factors.meshes import Meshes, on_mesh
 from sdyopt.passes.permutation_factors.tensor_ops import resized, tensor_type, with_size
 from sdyopt.rewriting.rewriter import Rewriter
@@ -33,7 +33,7 @@ class Reversals(NamedTuple):
     """Computes reversals on meshes with devices in reverse order."""
 
     meshes: Meshes
-    channels: Channels
+    communication: Communication
     rewriter: Rewriter
 
     def resolve(self, op: Operation) -> bool:
@@ -62,7 +62,7 @@ class Reversals(NamedTuple):
         """Reverses a tensor to devices in reverse order, and then reshards it."""
         rewriter, halo = self.rewriter, found.exchange
         operand = value = op.operands[0]
-        exchange = Exchange(op, mesh, self.channels, rewriter)
+        exchange = Exchange(op, mesh, self.communication, rewriter)
         if halo is not None:
             rewriter.report(HalosExchanged, op, operand, halo)
             value = exchange.padded(value, halo.shape, sharding)

@@ -17,7 +17,7 @@ from sdyopt.passes.permutation_factors import tensor_ops
 from sdyopt.passes.permutation_factors.decisions import BlocksExchanged, BlocksNotExchanged
 from sdyopt.passes.permutation_factors.exchange.frames import Moved, Refusal, Shape, counts, moved
 from sdyopt.passes.permutation_factors.exchange.hops import MovedDimension, block_size
-from sdyopt.passes.permutation_factors.exchanges import Channels, Exchange
+from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange
 from sdyopt.passes.permutation_factors.meshes import Meshes
 from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
@@ -27,7 +27,7 @@ class SlicesAndPads(NamedTuple):
     """Computes slices and pads in manual computations."""
 
     meshes: Meshes
-    channels: Channels
+    communication: Communication
     rewriter: Rewriter
 
     def resolve(self, op: Operation) -> bool:
@@ -55,7 +55,7 @@ class SlicesAndPads(NamedTuple):
         return True
 
     def _exchange(self, op: Operation, sharding: Sharding, mesh: Mesh, found: Moved) -> None:
-        exchange, frame = Exchange(op, mesh, self.channels, self.rewriter), found.frame
+        exchange, frame = Exchange(op, mesh, self.communication, self.rewriter), found.frame
         is_pad = op.signature.definition is PAD
         given = op.operands[1] if is_pad else None
         padded = exchange.padded(op.operands[0], frame.padded, sharding, given)

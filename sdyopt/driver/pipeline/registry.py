@@ -41,6 +41,7 @@ MODULES: dict[str, str] = {
     "sdy-convert-global-to-local": "local_program.convert_global_to_local",
     "sdy-reshard-to-collectives": "collectives.reshard_to_collectives",
     "sdy-resolve-permutation-factors": "permutation_factors.resolve_permutation_factors",
+    "sdy-resolve-single-device-sharding": "exporting.resolve_single_device_sharding",
     "sdy-sharding-constraint-to-reshard": "exporting.sharding_constraint_to_reshard",
     "sdy-sink-data-flow-edges": "exporting.sink_data_flow_edges",
     "sdy-update-non-divisible-input-output-shardings": "exporting.update_non_divisible_input_output_shardings",

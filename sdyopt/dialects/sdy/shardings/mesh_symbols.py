@@ -31,9 +31,9 @@ def meshes_by_name(module: Operation) -> dict[str, Mesh]:
     return {cast(str, symbol_name(op)): mesh_of(op) for op in mesh_ops(module)}
 
 
-def global_mesh_name(module: Operation) -> str | None:
-    """The name of the first mesh of `module` that has axes."""
-    return next((symbol_name(op) for op in mesh_ops(module) if mesh_of(op).axes), None)
+def global_mesh_op(module: Operation) -> Operation | None:
+    """The first mesh op of `module` whose mesh has axes: where a value is that is not on a single device."""
+    return next((op for op in mesh_ops(module) if mesh_of(op).axes), None)
 
 
 def meshes_around(op: Operation) -> dict[str, Mesh]:
