@@ -9,6 +9,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.passes.permutation_factors.exchange.factors import Removal
 from sdyopt.passes.permutation_factors.exchange.frames import Moved, Refusal
+from sdyopt.passes.permutation_factors.exchange.reshapes import Replication, SplitExchange
 from sdyopt.passes.permutation_factors.exchange.reversals import HaloExchange, TooUneven
 from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
 from sdyopt.rewriting.decisions import Decision
@@ -127,6 +128,35 @@ class BlocksNotExchanged(Decision):
         remarks.tell(
             "blocks-not-exchanged", text, self.op, dimension=dimension, value=self.value, left=left, right=right
         )
+
+
+class ReshapeExchanged(Decision):
+    """A reshape of a sharded tensor whose blocks are uneven is computed by an exchange."""
+
+    op: Operation
+    found: SplitExchange
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{value} reshaped on each device, whose blocks are padded"
+        for halo in self.found.halos:
+            text = "{value} reshaped on each device, after an exchange of blocks along {axes}"
+            self.report(remarks, "reshape-exchanged", text, self.op, value=self.op.result, axes=halo.axes)
+        if not self.found.halos:
+            self.report(remarks, "reshape-exchanged", text, self.op, value=self.op.result)
+
+
+class ReshapeResharded(Decision):
+    """A reshape is put between reshards."""
+
+    op: Operation
+    found: Replication
+
+    def explain(self, remarks: Remarks) -> None:
+        removed = self.found.removed
+        text = "operand of {value} resharded without {axes}, and {value} resharded: the reshape moves elements"
+        if not removed:
+            text = "reshape of {value} put between reshards that change nothing"
+        self.report(remarks, "reshape-resharded", text, self.op, value=self.op.result, axes=removed)
 
 
 class DimensionUnsharded(Decision):

@@ -50,10 +50,7 @@ class Exchange:
         self._mesh = mesh
         self._communication = communication
         self._rewriter = rewriter
-        self._outside = self._emitter(InsertionPoint.before_op(op))
-
-    def _emitter(self, at: InsertionPoint) -> Emitter:
-        return Emitter(self._op, self._rewriter, self._communication.counts.number(self._op), at)
+        self._outside = Emitter(op, rewriter)
 
     def emit(self, signature: Signature, operands: Sequence[Value]) -> Value:
         """Creates an operation with one result, and returns that."""
@@ -82,8 +79,7 @@ class Exchange:
         for operand in operands[1:]:
             block.add_argument(operand.type, self._op.location)
         computation = self._outside.create(signature, operands, [Region([block])])
-        emitter = self._emitter(InsertionPoint.end_of(block))
-        return ManualBody(computation, frame, self._mesh, emitter, self._communication)
+        return ManualBody(computation, frame, self._mesh, self._op, self._communication, self._rewriter)
 
     def replace(self, value: Value, sharding: Sharding) -> None:
         """Replaces the operation by a value, of which its elements are the first ones in each dimension."""
@@ -96,17 +92,30 @@ class Exchange:
 
 
 class ManualBody:
-    """The body of a manual computation, in which a device computes its part; `value` is what it holds now."""
+    """The body of a manual computation that takes the place of an operation.
+
+    A device computes its part in it; `value` is what it holds now.
+    """
 
     def __init__(
-        self, computation: Operation, frame: Frame, mesh: Mesh, emitter: Emitter, communication: Communication
+        self,
+        computation: Operation,
+        frame: Frame,
+        mesh: Mesh,
+        op: Operation,
+        communication: Communication,
+        rewriter: Rewriter,
     ) -> None:
         self._computation = computation
         self.frame = frame
         self._mesh = mesh
+        self._op = op
         self._communication = communication
-        self.emitter = emitter
-        self.value: Value = computation.regions[0].block.arguments[0]
+        self._rewriter = rewriter
+        block = computation.regions[0].block
+        self._end = InsertionPoint.end_of(block)
+        self.emitter = Emitter(op, rewriter, at=self._end)
+        self.value: Value = block.arguments[0]
 
     @property
     def padding(self) -> Value:
@@ -153,7 +162,8 @@ class ManualBody:
 
     def _start(self, halo: Halo) -> Value:
         """Computes where the part of the device starts in the padded blocks."""
-        number = shard_number(self.emitter, halo.axes, self._mesh)
+        device = self._communication.counts.number(self._op)
+        number = shard_number(Emitter(self._op, self._rewriter, device, self._end), halo.axes, self._mesh)
         if halo.starts is not None:
             entry = self.emitter.entry_at(number, signatures.numbers(halo.starts))
             return self.emitter.reshape(entry, ())

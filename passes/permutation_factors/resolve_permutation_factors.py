@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from sdyopt.dialects.sdy.revision import revision
-from sdyopt.dialects.stablehlo.ops.shapes import PAD, REVERSE, SLICE
+from sdyopt.dialects.stablehlo.ops.shapes import PAD, RESHAPE, REVERSE, SLICE
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
@@ -15,6 +15,7 @@ from sdyopt.passes.local_program.emission import DeviceCounts
 from sdyopt.passes.permutation_factors.exchanges import Communication
 from sdyopt.passes.permutation_factors.factors import PermutationFactors
 from sdyopt.passes.permutation_factors.meshes import Meshes
+from sdyopt.passes.permutation_factors.reshapes import Reshapes
 from sdyopt.passes.permutation_factors.reversals import Reversals
 from sdyopt.passes.permutation_factors.slices_and_pads import SlicesAndPads
 from sdyopt.rewriting.passes import Pass, option, register_pass
@@ -53,10 +54,14 @@ class ResolvePermutationFactors(Pass):
             resolved = {}
         elif revision().exchanges_blocks:
             resolved |= {PAD: moves.resolve, SLICE: moves.resolve}
+        reshapes = Reshapes(meshes, communication, self.enable_halo_exchange, rewriter)
         known: set[Signature] = set()
         for op in collect_post(module, may_have_rule):
             signature = op.signature
             if signature in known:
+                continue
+            if signature.definition is RESHAPE and revision().exchanges_blocks:
+                reshapes.resolve(op)
                 continue
             rule = sharding_rule_of(op, False, rewriter.unknown_ops)
             if rule is None or rule.is_custom or not rule.permutation:
