@@ -8,6 +8,7 @@ from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC
+from sdyopt.passes.explicit_reshards.choose.tensors import is_sharded
 from sdyopt.passes.explicit_reshards.signatures import reshard_signature
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.permutation_factors import tensor_ops
@@ -35,14 +36,15 @@ class Reshapes(NamedTuple):
     def resolve(self, op: Operation) -> None:
         """Changes a reshape unless it leaves every element on its device.
 
-        Raises CompilationError if only one of its tensors has a sharding, or they have different axes.
+        Raises CompilationError if only one of its tensors is sharded, or they have different axes.
         """
         sharding, result_sharding = sharding_of(op.operands[0]), sharding_of(op.results[0])
-        if sharding is None and result_sharding is None:
-            return
         if sharding is None or result_sharding is None:
-            kind = "operand" if result_sharding is None else "result"
-            fail(op, f"is sharded at its {kind} only: reshards have to be inserted first")
+            present = sharding or result_sharding
+            if present is not None and is_sharded(present):
+                kind = "result" if sharding is None else "operand"
+                fail(op, f"is sharded at its {kind} only: reshards have to be inserted first")
+            return
         mesh = self.meshes.of(sharding)
         shape, result_shape = tensor_type(op.operands[0]).shape, tensor_type(op.results[0]).shape
         ranks = sharding.rank, result_sharding.rank
