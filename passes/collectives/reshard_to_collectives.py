@@ -105,7 +105,7 @@ class Endpoints:
 
 
 class ReshardKept(Decision):
-    """A reshard stays: one that does nothing is to, or the meshes of its ends differ, as that of a single device does."""
+    """A reshard stays: one that does nothing is to, or the meshes of its ends have different axes."""
 
     op: Operation
     source: Endpoint | None
