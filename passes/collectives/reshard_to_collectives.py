@@ -106,7 +106,7 @@ class Endpoints:
 
 
 class ReshardKept(Decision):
-    """A reshard stays: one that does nothing is to, or the meshes of its ends differ, one may be a single device."""
+    """A reshard stays: one that does nothing is to, or the meshes of its ends have different axes."""
 
     op: Operation
     source: Endpoint | None

@@ -27,8 +27,8 @@ class ConvertGlobalToLocal(Pass):
         default=False, help="Scatters along several dimensions in one collective, instead of an all-reduce and a slice"
     )
     enable_rgv3: bool = option(default=False, help="Writes replica groups as axes of meshes")
-    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas")
-    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise")
+    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas", is_newer=True)
+    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise", is_newer=True)
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         if self.replica_count > 1 and self.partition_count > 1:

@@ -37,8 +37,8 @@ class ResolvePermutationFactors(Pass):
 
     enable_halo_exchange: bool = option(default=True, help="Reverses sharded dimensions by the order of devices")
 
-    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas")
-    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise")
+    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas", is_newer=True)
+    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise", is_newer=True)
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = Meshes(module, rewriter)

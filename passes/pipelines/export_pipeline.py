@@ -34,7 +34,7 @@ class ExportPipeline(PassPipeline):
         default=False, help="Inserts all reshards, and converts them to collectives"
     )
     inline_meshes: bool = option(
-        default=False, help="Inlines meshes at the end; with -shardy=2026-08 the default is true"
+        default=False, help="Inlines meshes at the end; with -shardy=2026-08 the default is true", is_newer=True
     )
     keep_sharding_rules: bool = option(default=False, help="Keeps the sharding rules of operations")
     remove_all_gather_reduce_scatter_for_cmv1: bool = option(
