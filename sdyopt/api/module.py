@@ -13,7 +13,7 @@ from sdyopt.api.inputs import ProgramInput, ProgramText, is_file_name, read_prog
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.revision import following
+from sdyopt.dialects.sdy.revision import Revision, following, revision
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
 from sdyopt.display.messages import PLAIN, Message, Style, written
 from sdyopt.driver.diagnostics.places import Place, function_place, place_of
@@ -97,7 +97,12 @@ class Module:
         self.source = source
         self.is_as_written = True
         self.resources = resources
-        self._verifier = Verifier(REGISTRY, describe_operation)
+        self._verifiers: dict[Revision, Verifier] = {}
+
+    @property
+    def _verifier(self) -> Verifier:
+        """The verifier of the revision of Shardy that is followed; it remembers what it has found valid."""
+        return self._verifiers.setdefault(revision(), Verifier(REGISTRY, describe_operation))
 
     def verify(self) -> None:
         """Raises Error if the program is invalid."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy import kinds as kind
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.mlir.declare import attr_kinds
 from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef
@@ -191,7 +192,8 @@ def _collective(
     own = [] if axes_kind is None else [Attr(axes, axes_kind)]
     first = f"${axes} " if axes else ""
     if is_reduction:
-        own.append(Attr("reduction_op", kind.REDUCTION_OP, default=kind.DEFAULT_REDUCTION_OP))
+        default, is_shown = kind.DEFAULT_REDUCTION_OP, lambda: revision().shows_reduction_operators
+        own.append(Attr("reduction_op", kind.REDUCTION_OP, default=default, is_shown=is_shown))
         first = f"($reduction_op^)? {first}"
     return OpDef(
         f"sdy.{name}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.dialects.sdy.attributes import SUM, Sharding
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.data_flow import past_barriers
 from sdyopt.dialects.sdy.shardings.reductions import ANY, check_transition, reduction_operator
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
@@ -28,12 +29,13 @@ def verify_resharded(op: Operation, context: Any) -> None:
 def verify_reduced(op: Operation, operand: Sharding, context: Any) -> None:
     """Reports if a reduction reduces axes by another operator than its own."""
     result = own_sharding(op)
+    introduced_by = None if revision().refuses_new_unreduced_axes else ANY
     if result is not None:
-        _verify_transition(op, operand, result, ANY, reduction_operator(op), context)
+        _verify_transition(op, operand, result, introduced_by, reduction_operator(op), context)
 
 
 def _verify_transition(
-    op: Operation, operand: Sharding, result: Sharding, introduced_by: str, dropped_by: str, context: Any
+    op: Operation, operand: Sharding, result: Sharding, introduced_by: str | None, dropped_by: str, context: Any
 ) -> None:
     meshes = [mesh_of(op, sharding, context) for sharding in (operand, result)]
     complaint = check_transition([operand], [result], meshes, introduced_by, dropped_by)
