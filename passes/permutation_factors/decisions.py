@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.dialects.sdy.printing import factor as factor_name
+from sdyopt.dialects.stablehlo.ops import PAD
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
@@ -190,15 +191,18 @@ class MeshInlined(Decision):
     op: Operation
 
 
-class SliceKept(Decision):
-    """A sliced dimension stays sharded."""
-
-    kind = "slice-kept"
-    text = "dimension {dimension} stays sharded along {axes}: each device keeps the start of its block"
+class BlocksKept(Decision):
+    """A sliced or padded dimension stays sharded."""
 
     op: Operation
     dimension: int
     axes: tuple[AxisRef, ...]
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "dimension {dimension} stays sharded along {axes}: each device keeps "
+        is_pad = self.op.signature.definition is PAD
+        kind, text = ("pad-kept", text + "its block") if is_pad else ("slice-kept", text + "the start of its block")
+        self.report(remarks, kind, text, self.op)
 
 
 class PermutedOperandResharded(Decision):

@@ -178,7 +178,7 @@ def _replication(groups: list[Group], sharding: Sharding, result_sharding: Shard
         removed += [axis for number in group.operand for axis in sharding.dimensions[number].axes]
         removed += [axis for number in group.result for axis in result_sharding.dimensions[number].axes]
     first, second = [_without(each, tuple(removed), mesh) for each in (sharding, result_sharding)]
-    return Replication(first, second, merged(dict.fromkeys(removed), mesh))
+    return Replication(first, second, tuple(dict.fromkeys(merged(removed, mesh))))
 
 
 def _without(sharding: Sharding, removed: Axes, mesh: Mesh) -> Sharding:
