@@ -10,8 +10,6 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseElementsAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType, ShapedType
-from sdyopt.mlir.literals.attributes import element_format
-from sdyopt.mlir.literals.dense import elements
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.passes.local_program.decisions import PartSliced
@@ -75,12 +73,3 @@ def constant_like(op: Operation, program: LocalProgram) -> None:
 def is_static(type: Type) -> bool:
     """Whether a type has a shape all of whose sizes are known."""
     return isinstance(type, ShapedType) and type.has_static_shape
-
-
-def is_zero(constant: Operation) -> bool:
-    """Whether a constant is a scalar that is zero."""
-    value = constant.signature.properties["value"]
-    if not isinstance(value, DenseElementsAttr):
-        return False
-    type = cast(RankedTensorType, value.type)
-    return not type.shape and not any(elements(value.text, (), element_format(type.element_type)))

@@ -12,19 +12,19 @@ from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists, Mesh, Shar
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, REDUCE_SCATTER
 from sdyopt.dialects.sdy.shardings.axes import Axes, contains, merged, ordered, sharded_size
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
-from sdyopt.dialects.stablehlo.ops import CONSTANT, DOT_GENERAL, PAD
+from sdyopt.dialects.stablehlo.ops import DOT_GENERAL, PAD
 from sdyopt.dialects.stablehlo.sharding_rules.windows import is_tiled
 from sdyopt.dialects.stablehlo.verification.reading import integer
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.passes.local_program import signatures
-from sdyopt.passes.local_program.constants import is_zero
 from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.passes.local_program.decisions import GroupsDivided
 from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.shardings import is_replicated
+from sdyopt.passes.padding.masks import is_zero
 
 # Sums that are completed by a use.
 
@@ -90,10 +90,7 @@ def _is_padded_with_zeros(value: Value) -> bool:
     """Whether a value is not a pad, or one by a constant that is zero."""
     if not isinstance(value, OpResult) or value.owner.signature.definition is not PAD:
         return True
-    padding = value.owner.operands[1]
-    if not isinstance(padding, OpResult) or padding.owner.signature.definition is not CONSTANT:
-        return False
-    return is_zero(padding.owner)
+    return is_zero(value.owner.operands[1]) is True
 
 
 # Convolutions.

@@ -51,7 +51,7 @@ class Masked(Decision):
 
 
 class SlicedBack(Decision):
-    """What an all-gather returns has its original size again along the dimensions that it gathers."""
+    """What a collective returns has its original size again along the dimensions from which axes are gone."""
 
     op: Operation
     before: Type
@@ -60,6 +60,18 @@ class SlicedBack(Decision):
     def explain(self, remarks: Remarks) -> None:
         text = "{value} sliced back from {before} to {after}: what is gathered is padded no longer"
         self.report(remarks, "sliced-back", text, self.op, value=self.op.result)
+
+
+class WindowsCut(Decision):
+    """A convolution of padded operands has windows that begin in the padding, which are cut off."""
+
+    op: Operation
+    before: Type
+    after: Type
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{value} cut from {before} to {after}: the other windows begin in padding"
+        self.report(remarks, "windows-cut", text, self.op, value=self.op.result)
 
 
 class SliceExtended(Decision):

@@ -10,9 +10,8 @@ from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC
-from sdyopt.ir.value import OpResult, Value
 from sdyopt.passes.explicit_reshards.choose.tensors import is_sharded
-from sdyopt.passes.local_program import constants
+from sdyopt.passes.padding.masks import is_zero
 from sdyopt.passes.permutation_factors import tensor_ops
 from sdyopt.passes.permutation_factors.decisions import BlocksExchanged, BlocksNotExchanged
 from sdyopt.passes.permutation_factors.exchange.frames import Moved, Refusal, Shape, counts, moved
@@ -90,7 +89,7 @@ def can_move(op: Operation, found: Moved | None, dimensions: tuple[MovedDimensio
     device has no neighbour, whatever the padding value is. These are resolved as other operations are.
     """
     if op.signature.definition is PAD:
-        return found is None or not found.has_hops or _is_zero(op.operands[1])
+        return found is None or not found.has_hops or is_zero(op.operands[1], (CONSTANT, SDY_CONSTANT)) is True
     strides = integers(op, "strides")
     if found is not None:
         return all(stride == 1 for stride in strides)
@@ -117,10 +116,3 @@ def _dimensions(op: Operation, shape: Shape, result_shape: Shape) -> tuple[Moved
 def _only_in(chosen: list[bool], numbers: Shape) -> Shape:
     """Returns numbers for the chosen dimensions, and 0 for others."""
     return tuple([number if is_chosen else 0 for is_chosen, number in zip(chosen, numbers, strict=True)])
-
-
-def _is_zero(value: Value) -> bool:
-    """Whether a scalar is known to be zero."""
-    if not isinstance(value, OpResult) or value.owner.signature.definition not in (CONSTANT, SDY_CONSTANT):
-        return False
-    return constants.is_zero(value.owner)

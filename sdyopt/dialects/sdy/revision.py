@@ -24,6 +24,8 @@ class Revision(NamedTuple):
 
     remembers_padding: bool = False
     """Whether an all-slice keeps what is known of the padding of its operand, and knows no more of it than that."""
+    converts_all_padded: bool = False
+    """Whether pads, convolutions and collectives of padded tensors are converted also where they could stay."""
     masks_keep_shardings: bool = False
     """Whether the operations that mask padding have the sharding of what they mask, and begin with the zero."""
 
