@@ -1,6 +1,6 @@
 """Random programs that move elements between the blocks of sharded dimensions: slices, pads, reversals, reshapes.
 
-Each has one such operation, on tensors of integers: once sharded on a mesh of eight devices, and once not.
+Each is written twice: sharded on a mesh of at most eight devices, and for one device.
 """
 
 from __future__ import annotations
@@ -15,11 +15,16 @@ import sdyopt
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis
 from sdyopt.dialects.sdy.printing import axes_text
 from sdyopt.dialects.sdy.shardings.axes import axis_part, merged, sharded_size
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.stablehlo.ops import RESHAPE
+from sdyopt.ir.value import Value
 
 REVISION = "2026-08"
 
+RESHARDS = "sdy-insert-explicit-reshards{enable-full-version=true}"
+
 CHAIN = (
-    "sdy-insert-explicit-reshards{enable-full-version=true}",
+    RESHARDS,
     "sdy-resolve-permutation-factors",
     "sdy-reshard-to-collectives",
     "sdy-pad-for-divisibility",
@@ -34,40 +39,7 @@ BELOW = 1000
 """Elements are integers below this number."""
 
 
-class MovingProgram(NamedTuple):
-    """A program for several devices, the same without shardings, and the number of devices."""
-
-    sharded: str
-    whole: str
-    devices: int
-
-
 Dimensions = list[list[AxisRef]]
-
-
-def program(kind: str, seed: int) -> MovingProgram:
-    """Returns a random program with an operation of a kind in `KINDS`."""
-    random = Random(f"{kind} {seed}")
-    mesh = _mesh(random)
-    operand, result, operation, constants = KINDS[kind](random, mesh)
-    ids = f", device_ids={list(mesh.device_ids)}" if mesh.device_ids else ""
-    axes = ", ".join([f'"{axis.name}"={axis.size}' for axis in mesh.axes])
-    types = f"({_type(operand.shape)}{constants}) -> {_type(result.shape)}"
-    given = ", %c" if constants else ""
-    literal = "    %c = stablehlo.constant dense<0> : tensor<i32>\n" if constants else ""
-    head = f"  func.func public @main(%arg0: {_type(operand.shape)}) -> {_type(result.shape)} {{\n{literal}"
-    sharded = (
-        f"module {{\n  sdy.mesh @mesh = <[{axes}]{ids}>\n{head}"
-        f"    %0 = sdy.reshard %arg0 <@mesh, {operand.text}> : {_type(operand.shape)}\n"
-        f"    %1 = {operation.format(value='%0' + given, types=types, sharding=_of(result.text))}\n"
-        f"    %2 = sdy.reshard %1 <@mesh, [{', '.join(['{}'] * len(result.shape))}]> : {_type(result.shape)}\n"
-        f"    return %2 : {_type(result.shape)}\n  }}\n}}\n"
-    )
-    whole = (
-        f"module {{\n{head}    %1 = {operation.format(value='%arg0' + given, types=types, sharding='')}\n"
-        f"    return %1 : {_type(result.shape)}\n  }}\n}}\n"
-    )
-    return MovingProgram(sharded, whole, mesh.device_count)
 
 
 class Tensor(NamedTuple):
@@ -77,13 +49,122 @@ class Tensor(NamedTuple):
     axes: Dimensions
 
     @property
-    def text(self) -> str:
+    def type(self) -> str:
+        return f"tensor<{''.join([f'{size}x' for size in self.shape])}i32>"
+
+    @property
+    def dimensions(self) -> str:
         """The dimensions as a sharding has them."""
         return f"[{', '.join([axes_text(tuple(axes)) for axes in self.axes])}]"
 
 
-Made = tuple[Tensor, Tensor, str, str]
-"""The operand, the result, the operation, and the types of further operands."""
+class Move(NamedTuple):
+    """An operation that moves elements; its text has places for the operands, the sharding and the types."""
+
+    operand: Tensor
+    result: Tensor
+    text: str
+    is_padded: bool = False
+    """Whether it takes a padding value, too."""
+
+    def written(self, number: int, value: str, is_sharded: bool) -> str:
+        """Returns the operation as `%moved` with a number, of a value."""
+        value += ", %zero" if self.is_padded else ""
+        types = f"({self.operand.type}{', tensor<i32>' if self.is_padded else ''}) -> {self.result.type}"
+        attribute = f"{{sdy.sharding = #sdy.sharding_per_value<[<@mesh, {self.result.dimensions}>]>}}"
+        text = self.text.format(value=value, types=types, sharding=attribute if is_sharded else "")
+        return f"%moved{number} = {text}"
+
+
+class MovingProgram(NamedTuple):
+    """Operations on one mesh, each of an argument of its own."""
+
+    mesh: Mesh
+    moves: tuple[Move, ...]
+
+    @property
+    def sharded(self) -> str:
+        """The program for all devices: arguments are resharded before, and what is returned is replicated."""
+        mesh = self.mesh
+        ids = f", device_ids={list(mesh.device_ids)}" if mesh.device_ids else ""
+        axes = ", ".join([f'"{axis.name}"={axis.size}' for axis in mesh.axes])
+        lines = []
+        for number, move in enumerate(self.moves):
+            operand, result = move.operand, move.result
+            replicated = f"[{', '.join(['{}'] * len(result.shape))}]"
+            lines += [
+                f"%held{number} = sdy.reshard %in{number} <@mesh, {operand.dimensions}> : {operand.type}",
+                move.written(number, f"%held{number}", True),
+                f"%out{number} = sdy.reshard %moved{number} <@mesh, {replicated}> : {result.type}",
+            ]
+        return self._module(f"sdy.mesh @mesh = <[{axes}]{ids}>", lines, "%out")
+
+    @property
+    def whole(self) -> str:
+        """The program for one device."""
+        lines = [move.written(number, f"%in{number}", False) for number, move in enumerate(self.moves)]
+        return self._module("", lines, "%moved")
+
+    def _module(self, head: str, lines: Sequence[str], returned: str) -> str:
+        arguments = ", ".join([f"%in{number}: {move.operand.type}" for number, move in enumerate(self.moves)])
+        types = ", ".join([move.result.type for move in self.moves])
+        values = ", ".join([f"{returned}{number}" for number in range(len(self.moves))])
+        body = "\n    ".join(["%zero = stablehlo.constant dense<0> : tensor<i32>", *lines])
+        end = f"return {values} : {types}"
+        function = f"func.func public @main({arguments}) -> ({types}) {{\n    {body}\n    {end}\n  }}"
+        return f"module {{\n  {head}\n  {function}\n}}\n"
+
+    def exchanged(self) -> sdyopt.Module:
+        """Returns the program in which devices exchange elements. Raises sdyopt.Error if a pass refuses it."""
+        return sdyopt.parse(self.sharded).run(*CHAIN[:2], shardy=REVISION)
+
+    def accepted(self) -> tuple[MovingProgram, sdyopt.Module]:
+        """Returns the program without the operations that a pass refuses, and that as the program of each device."""
+        try:
+            return self, localized(self.exchanged())
+        except sdyopt.Error:
+            moves = [move for move in self.moves if self._replace(moves=(move,)).is_accepted()]
+            found = self._replace(moves=tuple(moves))
+            return found, localized(found.exchanged())
+
+    def is_accepted(self) -> bool:
+        """Whether no pass refuses the program."""
+        try:
+            localized(self.exchanged())
+        except sdyopt.Error:
+            return False
+        return True
+
+
+def localized(module: sdyopt.Module) -> sdyopt.Module:
+    """Makes a program in which devices exchange elements that of each device, and returns it. Raises sdyopt.Error."""
+    return module.run(*CHAIN[2:], shardy=REVISION)
+
+
+def program(kind: str, seed: int, count: int) -> MovingProgram:
+    """Returns a program with `count` random operations of a kind in `KINDS`."""
+    random = Random(f"{kind} {seed}")
+    mesh = _mesh(random)
+    moves = [KINDS[kind](random, mesh) for _ in range(count)]
+    if kind == "reshape":
+        moves = [_fitting(move, mesh) for move in moves]
+    return MovingProgram(mesh, tuple(moves))
+
+
+def _fitting(move: Move, mesh: Mesh) -> Move:
+    """Returns an operation whose tensors are sharded so that it needs no reshards."""
+    module = sdyopt.parse(MovingProgram(mesh, (move,)).sharded).run(RESHARDS)
+    (op,) = [op for op in module.walk() if op.definition is RESHAPE]
+    operand, result = move.operand, move.result
+    return move._replace(
+        operand=operand._replace(axes=_axes_of(op.operands[0])), result=result._replace(axes=_axes_of(op.results[0]))
+    )
+
+
+def _axes_of(value: Value) -> Dimensions:
+    sharding = sharding_of(value)
+    assert sharding is not None
+    return [list(dimension.axes) for dimension in sharding.dimensions]
 
 
 def _mesh(random: Random) -> Mesh:
@@ -124,7 +205,7 @@ def _operand(random: Random, mesh: Mesh) -> Tensor:
     return Tensor(tuple([_size(random, each, mesh) for each in axes]), axes)
 
 
-def _slice(random: Random, mesh: Mesh) -> Made:
+def _slice(random: Random, mesh: Mesh) -> Move:
     operand = _operand(random, mesh)
     parts, sizes = [], []
     for size in operand.shape:
@@ -134,10 +215,11 @@ def _slice(random: Random, mesh: Mesh) -> Made:
         parts.append(f"{start}:{limit}:{stride}")
         sizes.append(-(-(limit - start) // stride))
     text = f"stablehlo.slice {{value}} [{', '.join(parts)}] {{sharding}} : {{types}}"
-    return operand, Tensor(tuple(sizes), operand.axes), text, ""
+    return Move(operand, Tensor(tuple(sizes), operand.axes), text)
 
 
-def _pad(random: Random, mesh: Mesh) -> Made:
+def _pad(random: Random, mesh: Mesh) -> Move:
+    """A pad. Where elements move in a dimension whose size stays, its sharding rule does not show that they do."""
     operand = _operand(random, mesh)
     sizes: list[int] = []
     paddings: list[tuple[int, int, int]] = []
@@ -146,7 +228,7 @@ def _pad(random: Random, mesh: Mesh) -> Made:
         low, high = [random.choice((0, random.randint(-2, size + 2))) for _ in range(2)]
         interior = random.choice((0, 0, 0, 1, 2))
         padded = low + size + (size - 1) * interior + high
-        if padded > 0:
+        if padded > 0 and (padded != size or (low, interior) == (0, 0)):
             sizes.append(padded)
             paddings.append((low, high, interior))
     low_list, high_list, interior_list = [list(each) for each in zip(*paddings, strict=True)]
@@ -154,23 +236,35 @@ def _pad(random: Random, mesh: Mesh) -> Made:
         f"stablehlo.pad {{value}}, low = {low_list}, high = {high_list}, interior = {interior_list} "
         "{sharding} : {types}"
     )
-    return operand, Tensor(tuple(sizes), operand.axes), text, ", tensor<i32>"
+    return Move(operand, Tensor(tuple(sizes), operand.axes), text, True)
 
 
-def _reverse(random: Random, mesh: Mesh) -> Made:
+def _reverse(random: Random, mesh: Mesh) -> Move:
     operand = _operand(random, mesh)
     dimensions = [number for number in range(len(operand.shape)) if random.random() < 0.8]
-    type = _type(operand.shape)
-    return operand, operand, f"stablehlo.reverse {{value}}, dims = {dimensions} {{sharding}} : {type}", ""
+    return Move(operand, operand, f"stablehlo.reverse {{value}}, dims = {dimensions} {{sharding}} : {operand.type}")
 
 
-def _reshape(random: Random, mesh: Mesh) -> Made:
-    """A reshape whose operand and result have the same axes in the same order, if it fits its sharding rule."""
+def _reshape(random: Random, mesh: Mesh) -> Move:
+    """A reshape, often one that splits a dimension; operand and result have the same axes in the same order."""
+    if random.random() < 0.5:
+        return _split(random, mesh)
     sizes = [random.choice((1, 2, 2, 3, 3, 4, 5, 6)) for _ in range(random.randint(1, 4))]
     shapes = [_joined(random, sizes) for _ in range(2)]
     atoms = _atoms(random, mesh)[: random.randint(1, 3)]
     operand, result = [Tensor(shape, _spread(random, atoms, shape, mesh)) for shape in shapes]
-    return operand, result, "stablehlo.reshape {value} {sharding} : {types}", ""
+    return Move(operand, result, "stablehlo.reshape {value} {sharding} : {types}")
+
+
+def _split(random: Random, mesh: Mesh) -> Move:
+    """A reshape that splits an uneven dimension in two, perhaps beside another dimension."""
+    atoms = sorted(_atoms(random, mesh), key=lambda axis: (axis.name, axis.sub_axis.pre_size if axis.sub_axis else 1))
+    first, second = random.choice((2, 2, 3, 4)), random.randint(2, 9)
+    major, minor = atoms[:1], atoms[1 : random.choice((2, 3))]
+    other, other_axes = ((random.randint(1, 9),), [atoms[3:]]) if random.random() < 0.3 else ((), [])
+    operand = Tensor((first * second, *other), [list(merged([*major, *minor], mesh)), *other_axes])
+    result = Tensor((first, second, *other), [major, list(merged(minor, mesh)), *other_axes])
+    return Move(operand, result, "stablehlo.reshape {value} {sharding} : {types}")
 
 
 def _joined(random: Random, sizes: Sequence[int]) -> tuple[int, ...]:
@@ -193,22 +287,9 @@ def _spread(random: Random, axes: Sequence[AxisRef], shape: Sequence[int], mesh:
     return [list(merged(each, mesh)) for each in found]
 
 
-KINDS: dict[str, Callable[[Random, Mesh], Made]] = {
+KINDS: dict[str, Callable[[Random, Mesh], Move]] = {
     "pad": _pad,
     "reshape": _reshape,
     "reverse": _reverse,
     "slice": _slice,
 }
-
-
-def _type(shape: Sequence[int]) -> str:
-    return f"tensor<{''.join([f'{size}x' for size in shape])}i32>"
-
-
-def _of(dimensions: str) -> str:
-    return f"{{sdy.sharding = #sdy.sharding_per_value<[<@mesh, {dimensions}>]>}}"
-
-
-def local_program(moving: MovingProgram) -> sdyopt.Module:
-    """Returns the program of each device. Raises sdyopt.Error if a pass refuses it."""
-    return sdyopt.parse(moving.sharded).run(*CHAIN, shardy=REVISION)
