@@ -30,6 +30,8 @@ class ResolvePermutationFactors(Pass):
     class_name: ClassVar[str] = "ShardyResolvePermutationFactorsPass"
 
     enable_halo_exchange: bool = option(default=True, help="Reverses sharded dimensions by the order of devices")
+    replica_count: int = option(default=1, help="Has no effect", is_newer=True)
+    partition_count: int = option(default=1, help="Has no effect", is_newer=True)
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = Meshes(module, rewriter)
