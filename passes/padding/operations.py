@@ -301,7 +301,7 @@ class Padding:
         attributes = NO_ATTRIBUTES
         if sharding is not None:
             attributes = DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),))
-        properties = _paddings(before, type)
+        properties = paddings(before, type)
         return self.insert(op, PAD, [value, constant.result], [type], properties, attributes, location=location)
 
     def _all_gather(self, op: Operation) -> bool:
@@ -399,7 +399,7 @@ def _size(size: int) -> int:
 
 
 @remembered
-def _paddings(before: RankedTensorType, after: RankedTensorType) -> DictionaryAttr:
+def paddings(before: RankedTensorType, after: RankedTensorType) -> DictionaryAttr:
     """Returns the properties of a pad at the high ends of dimensions."""
     none = DenseArrayAttr(I64, (0,) * len(before.shape))
     high = tuple([padded - size for size, padded in zip(before.shape, after.shape, strict=True)])

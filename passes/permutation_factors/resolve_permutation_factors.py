@@ -36,7 +36,6 @@ class ResolvePermutationFactors(Pass):
     class_name: ClassVar[str] = "ShardyResolvePermutationFactorsPass"
 
     enable_halo_exchange: bool = option(default=True, help="Reverses sharded dimensions by the order of devices")
-
     replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas", is_newer=True)
     partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise", is_newer=True)
 

@@ -34,6 +34,7 @@ MODULES: dict[str, str] = {
     "sdy-drop-sharding-and-mesh": "exporting.drop_sharding_and_mesh",
     "sdy-insert-explicit-reshards": "explicit_reshards.insert_explicit_reshards",
     "sdy-pad-for-divisibility": "padding.pad_for_divisibility",
+    "sdy-per-instruction-partitioning": "per_instruction.per_instruction_partitioning",
     "sdy-remove-all-gather-reduce-scatter-for-cmv1": "exporting.remove_all_gather_reduce_scatter_for_cmv1",
     "sdy-remove-propagation-debug-info": "exporting.remove_propagation_debug_info",
     "sdy-remove-sharding-groups": "exporting.remove_sharding_groups",
