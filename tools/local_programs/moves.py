@@ -1,6 +1,7 @@
-"""Random programs that move elements between the blocks of sharded dimensions: slices, pads, reversals, reshapes.
+"""Random programs whose parts on several devices depend on how Shardy numbers, pads and exchanges blocks.
 
-Each is written twice: sharded on a mesh of at most eight devices, and for one device.
+They slice, pad, reverse and reshape sharded tensors, reshard them along parts of axes, contract dimensions that are
+padded, and compute on single devices. Each is written twice: for a mesh of at most eight devices, and for one device.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ CHAIN = (
     "sdy-resolve-permutation-factors",
     "sdy-reshard-to-collectives",
     "sdy-pad-for-divisibility",
+    "sdy-resolve-single-device-sharding",
     "sdy-convert-global-to-local",
 )
 """The passes to the program of each device, as Shardy's own tests run them."""
@@ -59,21 +61,37 @@ class Tensor(NamedTuple):
 
 
 class Move(NamedTuple):
-    """An operation that moves elements; its text has places for the operands, the sharding and the types."""
+    """An operation that moves elements; its text has places for the value, the sharding and the types."""
 
     operand: Tensor
     result: Tensor
     text: str
-    is_padded: bool = False
-    """Whether it takes a padding value, too."""
+    padding: str = ""
+    """The name of the padding value, if it takes one."""
+    before: Sequence[tuple[str, Tensor]] = ()
+    """Operations before it, each on what the last one gives, and what they give; only devices reshard."""
 
-    def written(self, number: int, value: str, is_sharded: bool) -> str:
-        """Returns the operation as `%moved` with a number, of a value."""
-        value += ", %zero" if self.is_padded else ""
-        types = f"({self.operand.type}{', tensor<i32>' if self.is_padded else ''}) -> {self.result.type}"
-        attribute = f"{{sdy.sharding = #sdy.sharding_per_value<[<@mesh, {self.result.dimensions}>]>}}"
-        text = self.text.format(value=value, types=types, sharding=attribute if is_sharded else "")
-        return f"%moved{number} = {text}"
+    def written(self, number: int, value: str, is_sharded: bool) -> list[str]:
+        """Returns the lines of the operation as `%moved` with a number, of a value."""
+        lines = []
+        for place, (text, tensor) in enumerate(self.before):
+            if is_sharded or "sdy.reshard" not in text:
+                lines.append(f"%before{number}_{place} = {_filled(text, value, tensor, is_sharded)} : {tensor.type}")
+                value = f"%before{number}_{place}"
+        value += f", {self.padding}" if self.padding else ""
+        types = f"({self.operand.type}{', tensor<i32>' if self.padding else ''}) -> {self.result.type}"
+        return [*lines, f"%moved{number} = {_filled(self.text, value, self.result, is_sharded, types)}"]
+
+
+def _filled(text: str, value: str, tensor: Tensor, is_sharded: bool, types: str = "") -> str:
+    """Returns the text of an operation on a value that gives `tensor`."""
+    attribute = f"{{sdy.sharding = #sdy.sharding_per_value<[<@mesh, {tensor.dimensions}>]>}}" if is_sharded else ""
+    on_device = "{sdy.sharding = #sdy.sharding_per_value<[<@device, []>]>}" if is_sharded else ""
+    return text.format(value=value, types=types, sharding=attribute, on_device=on_device, dimensions=tensor.dimensions)
+
+
+PADDINGS = {"zero": 0, "seven": 7}
+"""The constants that pads take."""
 
 
 class MovingProgram(NamedTuple):
@@ -94,22 +112,24 @@ class MovingProgram(NamedTuple):
             replicated = f"[{', '.join(['{}'] * len(result.shape))}]"
             lines += [
                 f"%held{number} = sdy.reshard %in{number} <@mesh, {operand.dimensions}> : {operand.type}",
-                move.written(number, f"%held{number}", True),
+                *move.written(number, f"%held{number}", True),
                 f"%out{number} = sdy.reshard %moved{number} <@mesh, {replicated}> : {result.type}",
             ]
-        return self._module(f"sdy.mesh @mesh = <[{axes}]{ids}>", lines, "%out")
+        device = f"sdy.mesh @device = <[], device_ids=[{mesh.device_count - 1}]>"
+        return self._module(f"sdy.mesh @mesh = <[{axes}]{ids}>\n  {device}", lines, "%out")
 
     @property
     def whole(self) -> str:
         """The program for one device."""
-        lines = [move.written(number, f"%in{number}", False) for number, move in enumerate(self.moves)]
+        lines = [line for number, move in enumerate(self.moves) for line in move.written(number, f"%in{number}", False)]
         return self._module("", lines, "%moved")
 
     def _module(self, head: str, lines: Sequence[str], returned: str) -> str:
         arguments = ", ".join([f"%in{number}: {move.operand.type}" for number, move in enumerate(self.moves)])
         types = ", ".join([move.result.type for move in self.moves])
         values = ", ".join([f"{returned}{number}" for number in range(len(self.moves))])
-        body = "\n    ".join(["%zero = stablehlo.constant dense<0> : tensor<i32>", *lines])
+        constants = [f"%{name} = stablehlo.constant dense<{value}> : tensor<i32>" for name, value in PADDINGS.items()]
+        body = "\n    ".join([*constants, *lines])
         end = f"return {values} : {types}"
         function = f"func.func public @main({arguments}) -> ({types}) {{\n    {body}\n    {end}\n  }}"
         return f"module {{\n  {head}\n  {function}\n}}\n"
@@ -236,7 +256,7 @@ def _pad(random: Random, mesh: Mesh) -> Move:
         f"stablehlo.pad {{value}}, low = {low_list}, high = {high_list}, interior = {interior_list} "
         "{sharding} : {types}"
     )
-    return Move(operand, Tensor(tuple(sizes), operand.axes), text, True)
+    return Move(operand, Tensor(tuple(sizes), operand.axes), text, random.choice(("%zero", "%zero", "%seven")))
 
 
 def _reverse(random: Random, mesh: Mesh) -> Move:
@@ -287,8 +307,40 @@ def _spread(random: Random, axes: Sequence[AxisRef], shape: Sequence[int], mesh:
     return [list(merged(each, mesh)) for each in found]
 
 
+def _resharded(random: Random, mesh: Mesh) -> Move:
+    """A chain of reshards along parts of axes, which divide the tensor."""
+    shape = tuple([mesh.device_count * random.choice((1, 2)) for _ in range(random.choice((1, 2)))])
+    tensors = [Tensor(shape, _sharded(random, mesh, len(shape))) for _ in range(random.randint(2, 4))]
+    reshards = [("sdy.reshard {value} <@mesh, {dimensions}>", tensor) for tensor in tensors[1:]]
+    return Move(tensors[0], tensors[-1], f"stablehlo.not {{value}} {{sharding}} : {tensors[0].type}", before=reshards)
+
+
+def _contracted(random: Random, mesh: Mesh) -> Move:
+    """A product of a tensor with itself, in a dimension that is padded with zeros, or with something else."""
+    first, second = _sharded(random, mesh, 1)[0], list[AxisRef]()
+    shape = _size(random, first, mesh), random.randint(1, 5)
+    free = [axis for axis in _atoms(random, mesh) if all(axis.name != other.name for other in first)]
+    held, both = Tensor(shape, [first, second]), Tensor(shape, [first, free[:1]])
+    steps = [("stablehlo.not {value} {sharding}", held)] if random.random() < 0.5 else []
+    if free and random.random() < 0.6:
+        steps += [("sdy.reshard {value} <@mesh, {dimensions}>", tensor) for tensor in (both, held)]
+    result = Tensor((shape[1], shape[1]), [[], []])
+    text = "stablehlo.dot_general {value}, {value}, contracting_dims = [0] x [0] {sharding}"
+    return Move(held, result, f"{text} : ({held.type}, {held.type}) -> {result.type}", before=steps)
+
+
+def _on_one_device(random: Random, mesh: Mesh) -> Move:
+    """Operations on a single device, of a sharded tensor."""
+    operand = _operand(random, mesh)
+    steps = [("stablehlo.not {value} {on_device}", operand)] if random.random() < 0.5 else []
+    return Move(operand, operand, f"stablehlo.negate {{value}} {{on_device}} : {operand.type}", before=steps)
+
+
 KINDS: dict[str, Callable[[Random, Mesh], Move]] = {
+    "contraction": _contracted,
+    "device": _on_one_device,
     "pad": _pad,
+    "reshard": _resharded,
     "reshape": _reshape,
     "reverse": _reverse,
     "slice": _slice,
