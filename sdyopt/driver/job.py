@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.remarks import RemarkReporter
     from sdyopt.driver.instruments.diff.history import ProgramHistory, Rename
     from sdyopt.driver.instruments.statistics import Statistics
+    from sdyopt.driver.instruments.time_limit import TimeLimit
     from sdyopt.driver.instruments.timing import Timing
     from sdyopt.driver.reproducer import Reproducer
     from sdyopt.sharding.unknown_ops import UnknownOps
@@ -56,6 +57,8 @@ class Options(Configured):
     verify_diagnostics: str | None = None
     """"all" or, if other diagnostics do not matter, "only-expected"."""
     verify_each: bool = True
+    timeout: float | None = None
+    """The seconds that an input may take; see `process`."""
     print_op_generic: bool = False
     print_debuginfo: bool = False
     pretty_debuginfo: bool = False
@@ -158,18 +161,42 @@ class _Chunk(NamedTuple):
     history: ProgramHistory | None
 
 
-def process(text: str, name: str, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
-    """Runs `pipeline` over the module in `text`, or over each chunk of it; `write` takes the messages."""
+def process(
+    text: str,
+    name: str,
+    pipeline: Pipeline,
+    options: Options,
+    write: Write,
+    give_up: Callable[[], object] | None = None,
+) -> Outcome:
+    """Runs `pipeline` over the module in `text`, or over each chunk of it; `write` takes the messages.
+
+    After the timeout `give_up` is called in another thread, with the error written; it ends this process, as after a
+    failure if it is None.
+    """
     with following(options.shardy):
-        return _process(text, name, pipeline, options, write)
+        return _process(text, name, pipeline, options, write, give_up)
 
 
-def _process(text: str, name: str, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
+def _process(
+    text: str,
+    name: str,
+    pipeline: Pipeline,
+    options: Options,
+    write: Write,
+    give_up: Callable[[], object] | None,
+) -> Outcome:
     if options.irdl_file and not _define_dialects(options, write):
         return Outcome("", False)
     chunks = _chunks(text, name, options, write)
     observers = Observers.of(options)
-    processed = [_process_chunk(chunk, pipeline, options, write, observers) for chunk in chunks]
+    if options.timeout is not None:
+        observers = observers._replace(limit=_time_limit(chunks[0], options, write, give_up))
+    try:
+        processed = [_process_chunk(chunk, pipeline, options, write, observers) for chunk in chunks]
+    finally:
+        if observers.limit is not None:
+            observers.limit.stop()
     done = [chunk for chunk in processed if chunk.is_complete]
     between = f"\n{options.output_split_marker}\n"
     if options.diff:
@@ -182,6 +209,18 @@ def _process(text: str, name: str, pipeline: Pipeline, options: Options, write: 
         output = between.join([chunk.output for chunk in done])
     observers.report(options, write)
     return Outcome(output, all(chunk.succeeded for chunk in processed))
+
+
+def _time_limit(source: Source, options: Options, write: Write, give_up: Callable[[], object] | None) -> TimeLimit:
+    from sdyopt.driver.instruments.time_limit import TimeLimit, end_process
+
+    def expire(message: str) -> None:
+        report = Report(source, write, options=options.of_messages)
+        report.add([Diagnostic("error", message, -1)])
+        (give_up or end_process)()
+
+    assert options.timeout is not None
+    return TimeLimit(options.timeout, expire)
 
 
 _defined: set[tuple[str, str]] = set()
@@ -223,6 +262,7 @@ class Observers(NamedTuple):
     statistics: Statistics | None
     warned: set[str]
     """What has been warned of that is warned of only once."""
+    limit: TimeLimit | None = None
 
     @classmethod
     def of(cls, options: Options) -> Observers:
@@ -248,7 +288,7 @@ class Observers(NamedTuple):
 
 def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: Write, observers: Observers) -> _Chunk:
     """Runs `pipeline` over one chunk."""
-    timing, statistics, warned = observers
+    timing, statistics, warned, limit = observers
     stage: Callable[[str], AbstractContextManager[object]] = timing.stage if timing else nullcontext
     report = Report(source, write, options.verify_diagnostics, options.of_messages)
     output, history = "", None
@@ -273,7 +313,7 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
 
             verify_round_trip(program, source, parsed.resources, options.allow_unregistered_dialect)
         printer = _Printer(program, source, parsed, options, verifier)
-        wanted: list[Instrument] = []
+        wanted: list[Instrument] = [] if limit is None else [limit]
         if options.takes_snapshots:
             from sdyopt.driver.instruments.snapshots import Snapshots
 

@@ -42,6 +42,8 @@ class Cost(NamedTuple):
     arguments_bytes: int = 0
     unknown_executions: int = 0
     """Operations of which constants do not say how often they run; they count once."""
+    unknown_work: int = 0
+    """Operations of which is not known what they compute: `flops` is without them, and the time too low."""
 
     @property
     def bytes_with_all_reduces(self) -> int:
@@ -96,6 +98,7 @@ def cost_of_partitioned(operation: Operation, machine: Machine, is_local: bool =
         by_kind=tuple(sorted([(kind, sent) for kind, sent in found.bytes_by_kind.items() if sent])),
         arguments_bytes=sum([sizes.of_value(each).bytes or 0 for each in arguments]),
         unknown_executions=found.unknown_runs,
+        unknown_work=found.unknown_work,
     )
 
 

@@ -264,9 +264,11 @@ def _notes(planning: Planning, search: PlanSearch) -> Iterator[str]:
             f"--tolerance 0 takes a plan of {time(fast.seconds)} that sends {short(fast.bytes_with_all_reduces)} if "
             f"reduce-scatters become all-reduces, where this one sends {short(cost.bytes_with_all_reduces)}"
         )
-    unknown = search.seen[search.best].unknown_executions
-    if unknown:
-        yield f"{counted(unknown, 'operation')} of loops of unknown length count once"
+    best = search.seen[search.best]
+    if best.unknown_executions:
+        yield f"{counted(best.unknown_executions, 'operation')} of loops of unknown length count once"
+    if best.unknown_work:
+        yield f"times leave out the arithmetic of {counted(best.unknown_work, 'operation')}, which is not known"
     for left in planning.program.calls_left:
         yield f"{counted(left.calls, 'call')} of @{left.function} stay: {left.reason.value}"
     refused = [plan for plan, cost in search.seen.items() if cost == REFUSED]

@@ -46,25 +46,16 @@ _DIALECTS = {
 _DOCUMENTS = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBUTING.md": "contributing.md"}
 """The pages that are documents outside of `docs`."""
 
-_GUIDE = (
-    "from-jax.md",
-    "command-line.md",
-    "pipelines.md",
-    "diagnostics.md",
-    "remarks.md",
-    "views.md",
-    "compiled-programs.md",
-    "what-if.md",
-    "time.md",
-    "planning.md",
-    "agreement.md",
-    "local-programs.md",
-    "layouts.md",
-    "editors.md",
-    "library.md",
-    "testing.md",
-)
-"""The pages about how something is used, in their order; other documents in `docs` are about the project."""
+_PARTS = {
+    "Use": ("from-jax", "views", "time", "what-if", "planning", "compiled-programs", "layouts"),
+    "Compilers": (
+        *("command-line", "pipelines", "diagnostics", "remarks", "local-programs", "testing", "editors", "library"),
+        *("add-a-pass", "dialect-package", "irdl"),
+    ),
+    "Trust": ("conformance", "performance", "agreement", "mutants"),
+    "Contribute": ("architecture", "add-a-dialect"),
+}
+"""The documents in `docs` by the parts of the site, in their order."""
 
 
 @cache
@@ -103,14 +94,16 @@ def document(path: str, text: str) -> str:
 
 def navigation() -> list[dict[str, Any]]:
     """Returns the order of all pages, in the form of MkDocs."""
-    documents = {file.name for file in (ROOT / "docs").glob("*.md")}
+    use, compilers, trust, contribute = [{part: [f"{name}.md" for name in names]} for part, names in _PARTS.items()]
     return [
         {"Home": "index.md"},
-        {"Guide": [*_GUIDE]},
+        use,
+        compilers,
         {"Commands": [{command.name or "": f"commands/{command.name}.md"} for command in COMMANDS]},
         {"Passes": ["passes/index.md", *[{entry.name: f"passes/{entry.name}.md"} for entry in _PASSES]]},
         {"Dialects": ["dialects/index.md", *[{name: _dialect_navigation(name)} for name in _DIALECTS]]},
-        {"Project": [*sorted(documents - {*_GUIDE}), "changelog.md", "contributing.md"]},
+        trust,
+        {"Contribute": [*contribute["Contribute"], "contributing.md", "changelog.md"]},
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from pathlib import Path
 
 import pytest
 
@@ -90,6 +91,14 @@ def test_every_page_is_in_the_navigation() -> None:
 
     documents = [file.name for file in DOCS.glob("*.md")]
     assert sorted(paths(navigation())) == sorted([*generated_pages(), *documents])
+
+
+@pytest.mark.parametrize("file", sorted(DOCS.glob("*.md")), ids=lambda file: file.name)
+def test_a_page_says_first_for_whom_it_is(file: Path) -> None:
+    """In a paragraph of its own below the title."""
+    title, whom = file.read_text(encoding="utf-8").split("\n\n", 2)[:2]
+    assert title.startswith("# ")
+    assert whom.startswith("*For those ") and whom.endswith(".*"), whom
 
 
 def test_links_lead_to_headings() -> None:

@@ -11,7 +11,7 @@ import pytest
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
 from sdyopt.dialects.sdy.shardings.across_reshapes import prefixes_are_equal, strides_are_equal
 from sdyopt.dialects.sdy.shardings.axes import merged, sharded_size
-from tools.device_blocks import held
+from tools.devices.blocks import held
 
 Dimensions = list[list[AxisRef]]
 

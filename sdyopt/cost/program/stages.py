@@ -11,7 +11,8 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.errors import Error
+from sdyopt.api.module import Module
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES, is_ragged
 from sdyopt.cost.origins.sources import Frames, frames_at
 from sdyopt.cost.program.enclosing_scope import EnclosingScope, is_private

@@ -105,6 +105,11 @@ class OpDef(OpDefinition):
         return names.index(name)
 
     @cached_property
+    def is_constant(self) -> bool:
+        """Whether its text ends in a value, whose type is that of the result."""
+        return self.assembly_format is not None and self.assembly_format.is_constant
+
+    @cached_property
     def prefix(self) -> str:
         """What comes before messages about the operation in its own format."""
         return f"custom op '{self.name}' "

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from functools import cache, partial
 from typing import Any
 
-from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
+from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, DictionaryAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -200,13 +200,30 @@ Not so for unknown sizes, encodings, and elements other than numbers.
 """
 
 
+blind_to_elements = Mark()
+"""Marks a verifier of constants that looks at the class and the type of the value, not at its elements."""
+
+
+@cache
+def _is_blind_to_elements(definition: OpDefinition) -> bool:
+    is_constant = isinstance(definition, OpDef) and definition.is_constant
+    return is_constant and blind_to_elements.issuperset(definition.verifiers)  # type: ignore[attr-defined]
+
+
 @cache
 def _is_blind_to_equal_sizes(definition: OpDefinition) -> bool:
     return isinstance(definition, OpDef) and blind_to_equal_sizes.issuperset(definition.verifiers or [_phase])
 
 
-def all_but_sizes(signature: Signature) -> Hashable:
-    """Returns what the checks of an operation depend on if that is all but the sizes of tensors, else None."""
+def what_counts(signature: Signature) -> Hashable:
+    """Returns what the checks of an operation depend on if that is all but the sizes of tensors, or but the elements
+    of a constant; else None.
+    """
+    if _is_blind_to_elements(signature.definition):
+        value = signature.properties.get("value")
+        if not isinstance(value, DenseElementsAttr) or len(signature.properties) > 1 or signature.attributes.entries:
+            return None
+        return signature.definition, value.type, signature.operand_types, signature.result_types
     if not _is_blind_to_equal_sizes(signature.definition) or signature.attributes.entries:
         return None
     types = signature.operand_types + signature.result_types

@@ -21,7 +21,7 @@ from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.definition import Verifier as OpVerifier
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Note, error, prefixed
-from sdyopt.mlir.verify.checks import Sees, all_but_sizes, checks_of, checks_of_attributes
+from sdyopt.mlir.verify.checks import Sees, checks_of, checks_of_attributes, what_counts
 from sdyopt.mlir.verify.enclosing_scope import REMEMBERED_BY
 from sdyopt.mlir.verify.invariants import (
     verify_block_entrance,
@@ -172,8 +172,8 @@ class _InOrder(dict[Signature, "_Special | None"]):
         super().__init__()
         self.binders = binders
         """From the outermost to the innermost."""
-        self.but_sizes: set[Hashable] = set()
-        """What `all_but_sizes` gives of signatures that are valid, and of which there is nothing else to check."""
+        self.counts: set[Hashable] = set()
+        """What `what_counts` gives of signatures that are valid, and of which there is nothing else to check."""
 
 
 class _Forgetful(_InOrder):
@@ -307,7 +307,7 @@ class Verifier:
     ) -> _Special | None:
         """Checks the attributes of other dialects, as shardings, and what is left of `verified`, the signature of `op`.
 
-        The latter is checked once for all operations that differ in these attributes, or in sizes that do not matter,
+        The latter is checked once for all operations that differ in these attributes, or in what does not count,
         if nothing of it has to be looked at again for each operation.
         """
         dialect = verified.definition.dialect
@@ -322,14 +322,14 @@ class Verifier:
                 return self.verify_signature(op, context)
             for check in checks:
                 check.verify(op, context)
-        but_sizes = all_but_sizes(bare)
-        if in_order.get(bare, _NOTHING_SPECIAL) is None or but_sizes in in_order.but_sizes:
+        counts = what_counts(bare)
+        if in_order.get(bare, _NOTHING_SPECIAL) is None or counts in in_order.counts:
             return None
         special = self.verify_signature(op, context)
         if special is None and self.remember:
             in_order[bare] = None
-            if but_sizes is not None:
-                in_order.but_sizes.add(but_sizes)
+            if counts is not None:
+                in_order.counts.add(counts)
         return special
 
     def _is_verified_copy(self, op: Operation, special: _Special) -> bool:

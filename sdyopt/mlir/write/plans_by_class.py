@@ -1,7 +1,8 @@
-"""Printing plans of operations that differ in the shapes of tensors alone.
+"""Printing plans of operations that differ in the shapes of tensors alone, and of constants.
 
 The text of such operations is the same but for their types. It is written once with *stand-ins*: tensors that have an
 element type and a text, and no shape. A format that looks at shapes fails on these, and gets a plan for each signature.
+That of constants is the same up to the value.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from operator import attrgetter
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import RankedTensorType
+from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.write.attributes import text_of
 
 Plan = tuple[str, tuple[int, ...] | None, str | None]
@@ -56,6 +59,8 @@ class PlansByClass:
         self._seen: set[Hashable] = set()
         """The classes of which one plan has been made: many classes have one member only, as each constant has."""
         self._classes: dict[Hashable, _Class | None] = {}
+        self._before_value: dict[Hashable, str] = {}
+        """The text of constants before their value, by what they are besides that."""
 
     def plan(self, op: Operation, default_dialect: str, implied: Hashable = None) -> Plan | None:
         """Returns the plan of `op` where this is the default dialect.
@@ -64,6 +69,8 @@ class PlansByClass:
         """
         signature = op.signature
         types = signature.operand_types + signature.result_types
+        if isinstance(signature.definition, OpDef) and signature.definition.is_constant:
+            return self._of_constant(op, default_dialect)
         if signature.symbol is not None or not types or {*map(type, types)} != {RankedTensorType}:
             return self._make(op, default_dialect)
         key = (
@@ -83,6 +90,24 @@ class PlansByClass:
         known = self._classes[key]
         plan = None if known is None else known.plan(types)
         return self._make(op, default_dialect) if plan is None else plan
+
+    def _of_constant(self, op: Operation, default_dialect: str) -> Plan | None:
+        """Returns the plan of a constant, whose text ends in its value."""
+        signature = op.signature
+        value = signature.properties["value"]
+        if not isinstance(value, DenseElementsAttr) or value.type is not signature.result_types[0]:
+            return self._make(op, default_dialect)
+        text = value.printed or text_of(value)
+        if "%" in text or len(signature.properties) > 1:
+            return self._make(op, default_dialect)
+        key = signature.definition, signature.attributes, default_dialect
+        before = self._before_value.get(key)
+        if before is None:
+            made = self._make(op, default_dialect)
+            if made is not None:
+                self._before_value[key] = made[0].removesuffix(text)
+            return made
+        return before + text, None, None
 
     def _class_of(self, op: Operation, default_dialect: str) -> _Class | None:
         """Returns the class of an operation; None if its format looks at shapes."""

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from sdyopt.api.module import Error, Module, parse
+from sdyopt.api.errors import Error
+from sdyopt.api.module import Module, parse
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.mlir.write.value_names import ValueNames
 from sdyopt.view.page.definitions import Definitions, definitions

@@ -113,9 +113,10 @@ def _overlap(found: TimeView) -> str:
 def _left_out(found: TimeView) -> Iterator[str]:
     cost, machine = found.cost, found.machine
     if cost.unknown_runs:
-        yield f"not known: how often {counted(cost.unknown_runs, 'operation')} run in loops, which count once"
+        yield f"not known: the runs of {counted(cost.unknown_runs, 'operation')} in loops, which count once"
     if cost.unknown_work:
-        yield f"not known: what {counted(cost.unknown_work, 'operation')} compute, custom calls or of unknown sizes"
+        what = counted(cost.unknown_work, "operation")
+        yield f"not known: the arithmetic of {what}, custom calls or of unknown sizes"
     if cost.estimated_bytes:
         yield (
             f"of this estimated: {time(cost.estimated_seconds)} for about {short(cost.estimated_bytes)} more that XLA "

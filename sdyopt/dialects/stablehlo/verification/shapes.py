@@ -24,6 +24,7 @@ from sdyopt.dialects.stablehlo.verification.specificity import agreed
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType
+from sdyopt.mlir.verify.checks import blind_to_elements
 from sdyopt.mlir.verify.inferred_types import Inference, quoted
 
 # Constants.
@@ -41,7 +42,7 @@ def _type_of_value(op: Operation) -> Sequence[Type]:
     return [value.type]
 
 
-constant = Inference(_type_of_value, _holds)
+constant = blind_to_elements(Inference(_type_of_value, _holds))
 """The result has the type of the value, exactly; of quantized elements the value has what is stored."""
 
 

@@ -74,7 +74,7 @@ class Families:
         definition = signature.definition
         if not isinstance(definition, OpDef) or "//" in skeleton:
             return
-        if definition.format is not None and definition.assembly_format.is_constant:  # type: ignore[union-attr]
+        if definition.is_constant:
             constant = _CONSTANT.fullmatch(skeleton)
             if constant is not None and [*signature.properties] == ["value"]:
                 self._constants[dialect, constant[1], constant[4]] = template
