@@ -10,6 +10,7 @@ from tools.difference import CRASHES, GARBLED, SILENT, UNREGISTERED, Difference
 from tools.differential import Answer, Run, is_garbled, ours
 from tools.local_program_differences import LOCAL_PROGRAMS
 from tools.mlir_dialect_differences import MLIR_DIALECTS
+from tools.newer_differences import NEWER
 from tools.padding_differences import PADDING
 
 
@@ -464,4 +465,5 @@ KNOWN: tuple[Difference, ...] = (
     ),
     *MLIR_DIALECTS,
     *LOCAL_PROGRAMS,
+    *NEWER,
 )
