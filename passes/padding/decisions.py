@@ -50,6 +50,18 @@ class Masked(Decision):
     after: Type
 
 
+class Filled(Decision):
+    """The padding of an operand of a pad is replaced by the padding value."""
+
+    kind = "filled"
+    text = "{value} filled with the padding value where {after} goes beyond {before}: what it holds there would show"
+
+    op: Operation
+    value: Value
+    before: Type
+    after: Type
+
+
 class SlicedBack(Decision):
     """What a collective returns has its original size again along the dimensions from which axes are gone."""
 
