@@ -9,6 +9,7 @@ from tools import reference
 from tools.differences.difference import CRASHES, GARBLED, SILENT, UNREGISTERED, Difference
 from tools.differences.local_programs import LOCAL_PROGRAMS
 from tools.differences.mlir_dialects import MLIR_DIALECTS
+from tools.differences.newer import NEWER
 from tools.differences.padding import PADDING
 from tools.differential import Answer, Run, is_garbled, ours
 
@@ -481,4 +482,5 @@ KNOWN: tuple[Difference, ...] = (
     ),
     *MLIR_DIALECTS,
     *LOCAL_PROGRAMS,
+    *NEWER,
 )
