@@ -13,6 +13,7 @@ from typing import NamedTuple
 from tools import corpus
 from tools.bench import PASSES
 from tools.differential import FORMS, Run
+from tools.fuzzing.mutation import mutate
 from tools.generator import (
     any_passes,
     arithmetic,
@@ -41,7 +42,6 @@ from tools.generator import (
     tensors_and_shapes,
 )
 from tools.generator import doubtful as doubtful_sdy
-from tools.mutation import mutate
 
 GENERATORS: dict[str, Callable[[int], str]] = {
     "mixed": mixed.module,

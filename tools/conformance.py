@@ -3,7 +3,7 @@
     python -m tools.conformance
 
 The runs of `tools.fuzz` come from docs/conformance.json, to which its option --record adds them; the numbers of
-comparisons come from the tables of the tests, and known differences from `tools.known_differences`.
+comparisons come from the tables of the tests, and known differences from `tools.differences.known`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from tools import corpus, op_rules
+from tools import corpus
 from tools.cases import KINDS
-from tools.difference import Difference
+from tools.differences.difference import Difference
+from tools.differences.known import KNOWN, code_span
 from tools.generator.features import FEATURES
-from tools.known_differences import KNOWN, code_span
+from tools.operations import rules as op_rules
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS = ROOT / "docs" / "conformance.json"

@@ -13,8 +13,8 @@ import sdyopt
 from tools import corpus, fuzz, reference
 from tools.cases import Case
 from tools.chunks import mostly_long
+from tools.differences.known import KNOWN
 from tools.differential import Run, ours
-from tools.known_differences import KNOWN
 from tools.local_programs.chain import CHAIN, WITH_CALLS
 from tools.local_programs.outcomes import CRASHES, OTHER_NUMBERS, REFUSED, Refusal
 from tools.local_programs.programs import FOLDER, programs
@@ -98,6 +98,8 @@ def test_the_tables_name_programs() -> None:
 @pytest.mark.long
 def test_jax_lowers_the_same_texts(tmp_path: Path) -> None:
     pytest.importorskip("jax")
-    subprocess.run([sys.executable, "-m", "tools.make_partitioned", "--folder", tmp_path], check=True, cwd=ROOT)
+    subprocess.run(
+        [sys.executable, "-m", "tools.programs.make_partitioned", "--folder", tmp_path], check=True, cwd=ROOT
+    )
     for file in sorted(FOLDER.iterdir()):
         assert (tmp_path / file.name).read_text(encoding="utf-8") == file.read_text(encoding="utf-8"), file.name

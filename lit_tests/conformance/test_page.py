@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tools import conformance, reference
-from tools.difference import GARBLED, Difference
+from tools.differences.difference import GARBLED, Difference
+from tools.differences.known import KNOWN, told, told_of_ours, told_of_theirs
 from tools.differential import Answer
-from tools.known_differences import KNOWN, told, told_of_ours, told_of_theirs
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 

@@ -12,11 +12,12 @@ from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.reading import read_pipeline
 from sdyopt.driver.pipeline.registry import PIPELINES as PIPELINES_BY_NAME
 from sdyopt.driver.pipeline.syntax import PipelineError
-from tools import differential, pass_manager, reference
+from tools import differential, reference
 from tools.chunks import chunks
 from tools.generator import exporting, sdy
 from tools.generator.pipelines import EXPORTING, PASSES
-from tools.pass_manager import Reading
+from tools.judges import pass_manager
+from tools.judges.pass_manager import Reading
 
 PIPELINES = """
 

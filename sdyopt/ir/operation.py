@@ -141,12 +141,12 @@ class Operation:
             raise TypeError(f"attribute '{name}' of '{self.name}' is a {type(found).__name__}, not a {kind.__name__}")
         return found
 
-    def __getattr__(self, name: str) -> Attribute:
-        """Returns the inherent attribute that is declared as `name`, or its default: `op.dot_dimension_numbers`.
+    if TYPE_CHECKING:
 
-        Only for names that operations do not have otherwise. Raises AttributeError where `attribute_named` raises
-        KeyError.
-        """
+        def __getattr__(self, name: str) -> Attribute: ...
+
+    def _declared(self, name: str) -> Attribute:
+        """The `__getattr__` of `use_declared_names`."""
         if name.startswith("__") or hasattr(type(self), name):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         try:
@@ -398,3 +398,13 @@ def walk_post(root: Operation) -> Iterator[Operation]:
         else:
             yield op
             op = following
+
+
+def use_declared_names() -> None:
+    """Makes `op.dot_dimension_numbers` the inherent attribute that is declared as this, or its default.
+
+    Only for names that operations do not have otherwise. Raises AttributeError where `attribute_named` raises KeyError.
+    This is for code that uses this project: a class with `__getattr__` makes each access to an attribute slower before
+    Python 3.12, and the propagation of shardings by a tenth.
+    """
+    Operation.__getattr__ = Operation._declared  # type: ignore[method-assign]

@@ -17,6 +17,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.operation import use_declared_names
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, listed
 
 if TYPE_CHECKING:
@@ -89,6 +90,7 @@ def load(points: list[EntryPoint], title: str, word: str = "from") -> object:
     if len(points) > 1:
         raise BrokenPackageError(f"{title} is declared by {packages_of(points)}: there can be only one")
     (point,) = points
+    use_declared_names()
     try:
         return point.load()
     except BaseException as error:  # SystemExit, too

@@ -1,4 +1,4 @@
-"""What devices do in a local program: against examples, and against what shardings mean (`tools.device_blocks`)."""
+"""What devices do in a local program: against examples, and against what shardings mean (`tools.devices.blocks`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sdyopt.passes.local_program.devices.devices import shard_indices
 from sdyopt.passes.local_program.devices.pads import PaddedDimension, local_pads
 from sdyopt.passes.local_program.devices.replica_groups import NoGroupsError, replica_groups
 from sdyopt.passes.local_program.shardings import NotDivisibleError, local_type
-from tools.device_blocks import held
+from tools.devices.blocks import held
 
 F32 = FloatType("f32")
 X, Y = AxisRef("x"), AxisRef("y")

@@ -247,8 +247,8 @@ class CallReshards(PassFollowerOfRun):
     def explain(self, decision: Decision) -> None:
         self.cause = None
         if isinstance(decision, Resharded):
-            result = cast(OpResult, decision.result)
-            self.cause = result_cause(result.owner, result.index, decision.has, decision.wanted)
+            result = cast(OpResult, decision.value)
+            self.cause = result_cause(result.owner, result.index, decision.returned, decision.sharding)
 
 
 class ConstraintsFollower(PassFollowerOfRun):
