@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import cast
 
+from sdyopt.dialects.quant.types import UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, REDUCE_SCATTER
 from sdyopt.dialects.sdy.shardings.axes import Axes, contains, merged, ordered, sharded_size
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import CONSTANT, DOT_GENERAL, PAD
 from sdyopt.dialects.stablehlo.sharding_rules.windows import passes_through
+from sdyopt.dialects.stablehlo.splats import splat, zero_text
 from sdyopt.dialects.stablehlo.verification.reading import integer
 from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
@@ -97,7 +99,9 @@ def _is_padded_with_zeros(value: Value) -> bool:
     constant = padding.owner.signature.properties["value"]
     if not isinstance(constant, DenseElementsAttr):
         return False
-    type = cast(RankedTensorType, constant.type)
+    type = cast(RankedTensorType, padding.type)
+    if isinstance(type.element_type, UniformQuantizedType):
+        return constant is splat(zero_text(type.element_type), type)
     return not any(elements(constant.text, (), element_format(type.element_type)))
 
 
