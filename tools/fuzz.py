@@ -31,6 +31,7 @@ from sdyopt.testing.reduction.texts import reduced
 from tools import conformance
 from tools.cases import KINDS, Case
 from tools.differential import Answer, agreement, first_difference, is_garbled, ours, theirs
+from tools.newer import is_accepted_by_newer
 
 PATIENCE = 20
 """The processor time in seconds that a case may take, far more than any that terminates."""
@@ -51,9 +52,20 @@ class Verdict(NamedTuple):
     explanation: str = ""
 
 
-OUTCOMES = ("same", "words", "line", "output", "verdict", "traceback", "reference crashed", "reference garbled")
-"""From best to worst: everything is the same; the message or column differs, the line, the output, the verdict; sdy-opt
-crashed. Without comparison: the reference crashed, or its answer is garbled because it has read freed memory.
+OUTCOMES = (
+    "same",
+    "newer",
+    "words",
+    "line",
+    "output",
+    "verdict",
+    "traceback",
+    "reference crashed",
+    "reference garbled",
+)
+"""From best to worst: everything is the same; the reference refuses what newer versions accept (`tools.newer`); the
+message or column differs, the line, the output, the verdict; sdy-opt crashed. Without comparison: the reference
+crashed, or its answer is garbled because it has read freed memory.
 """
 
 DIFFERENT = ("words", "line", "output", "verdict", "traceback")
@@ -78,6 +90,8 @@ def judged(case: Case, modelled: Answer | None = None) -> Verdict:
     agreed = agreement(found, expected)
     if agreed.all:
         return Verdict("same")
+    if is_accepted_by_newer(found, expected, *case):
+        return Verdict("newer")
     again = theirs(*case)
     if again is None:  # When it reads freed memory it sometimes survives.
         return Verdict("reference crashed")

@@ -44,7 +44,8 @@ def mergeable_by(signature: Signature) -> object:
     definition = signature.definition
     attributes = DictionaryAttr.of((*signature.properties.items(), *signature.attributes.items()))
     if "ConstantLike" in definition.traits:
-        return attributes, tuple(filter(is_quantized, signature.result_types))
+        quantized = tuple(filter(is_quantized, signature.result_types))
+        return (attributes, quantized) if quantized else attributes
     if definition is BROADCAST_IN_DIM and is_scalar(signature):
         return attributes, signature.result_types
     return None

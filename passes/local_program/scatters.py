@@ -12,6 +12,7 @@ from typing import cast
 
 from sdyopt.dialects.quant.types import UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise
@@ -155,7 +156,8 @@ def _starts(emitter: Emitter, values: Sequence[Value], text: str, axes: Axes, me
     type = tensor_type(values[0])
     scalar = RankedTensorType((), type.element_type)
     identity = emitter.splat(text, scalar)
-    leaders = tuple([int(index == 0) for index in shard_indices(axes, mesh)])
+    indices = shard_indices(axes, mesh, revision().counts_sub_axes_from_major)
+    leaders = tuple([int(index == 0) for index in indices])
     leads = emitter.entry_of_device(signatures.numbers(leaders, I1))
     shown = emitter.broadcast(leads, (0,), type.replace(element_type=I1))
     rest = emitter.broadcast(identity, (), type)

@@ -8,7 +8,7 @@ from itertools import chain
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import splats
 from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
-from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
+from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID, REPLICA_ID
 from sdyopt.dialects.stablehlo.ops.control_flow import RETURN
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type
@@ -89,7 +89,8 @@ def numbers(values: tuple[int, ...], element_type: Type = I64) -> Signature:
 
 
 PARTITION = signature(PARTITION_ID, (), _U32_SCALAR)
-PARTITION_TO_I64 = signature(elementwise.CONVERT, (_U32_SCALAR,), I64_SCALAR)
+REPLICA = signature(REPLICA_ID, (), _U32_SCALAR)
+DEVICE_TO_I64 = signature(elementwise.CONVERT, (_U32_SCALAR,), I64_SCALAR)
 
 
 @remembered

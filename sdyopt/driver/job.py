@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.sdy.revision import JUNE, following
 from sdyopt.driver.diagnostics.report import MessageOptions, Report, Write
 from sdyopt.driver.diagnostics.unknown_attributes import OFF, unknown_attributes
 from sdyopt.driver.io.binary import read_source, source_of
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 class Options(Configured):
     """How inputs are read, checked and written; each option has the name of its flag."""
 
+    shardy: str = JUNE.name
+    """The revision of Shardy that the run follows."""
     allow_unregistered_dialect: bool = False
     irdl_file: Sequence[tuple[str, str]] = ()
     """The texts of files that define dialects in IRDL, and their names in diagnostics."""
@@ -171,6 +174,18 @@ def process(
     After the timeout `give_up` is called in another thread, with the error written; it ends this process, as after a
     failure if it is None.
     """
+    with following(options.shardy):
+        return _process(text, name, pipeline, options, write, give_up)
+
+
+def _process(
+    text: str,
+    name: str,
+    pipeline: Pipeline,
+    options: Options,
+    write: Write,
+    give_up: Callable[[], object] | None,
+) -> Outcome:
     if options.irdl_file and not _define_dialects(options, write):
         return Outcome("", False)
     chunks = _chunks(text, name, options, write)

@@ -164,6 +164,6 @@ def _custom_call_rule(op: Operation, is_conservative: bool, unknown: UnknownOps 
         functions = _functions(CUSTOM_CALL)
         assert functions.surroundings is not None
         return _build(_bare(op.signature), is_conservative, functions.surroundings(op))
-    if target not in known.WITHOUT_RULE and unknown is not None:
+    if unknown is not None and not known.is_known_without_rule(target):
         unknown.add_custom_call(op, target)
     return None

@@ -9,6 +9,7 @@ from tools import reference
 from tools.differences.difference import CRASHES, GARBLED, SILENT, UNREGISTERED, Difference
 from tools.differences.local_programs import LOCAL_PROGRAMS
 from tools.differences.mlir_dialects import MLIR_DIALECTS
+from tools.differences.newer import NEWER
 from tools.differences.padding import PADDING
 from tools.differential import Answer, Run, is_garbled, ours
 
@@ -476,9 +477,10 @@ KNOWN: tuple[Difference, ...] = (
         "}",
         "`2:8: error: 'stablehlo.reduce_window' op has no sharding rule with an initial value of type "
         "'tensor<2xf32>', which is not a scalar`",
-        CRASHES,
+        GARBLED,
         Run(("sdy-basic-propagate",)),
     ),
     *MLIR_DIALECTS,
     *LOCAL_PROGRAMS,
+    *NEWER,
 )

@@ -44,7 +44,7 @@ func.func @f(%a: tensor<8x4x!quant.uniform<i8:f32:{1:1}, {{1.0, 2.0}}>> {sdy.sha
 
 sdy.mesh @mesh = <["x"=2]>
 func.func @f(%a: tensor<8x4x!quant.uniform<i8:f32:1, {0.5, 0.5, 0.5, 0.5}>> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) {
-  // CHECK: :[[# @LINE + 1]]:8: error: 'sdy.all_reduce' op adds elements that have several scales, which no collective does
+  // CHECK: :[[# @LINE + 1]]:8: error: 'sdy.all_reduce' op reduces elements that have several scales, which no collective does
   %0 = sdy.all_reduce {"x"} %a out_sharding=<@mesh, [{}, {}]> : tensor<8x4x!quant.uniform<i8:f32:1, {0.5, 0.5, 0.5, 0.5}>>
   return
 }

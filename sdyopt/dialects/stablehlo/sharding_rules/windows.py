@@ -57,6 +57,23 @@ def passes_through(signature: Signature, dimension: int) -> bool:
     )
 
 
+def is_tiled(signature: Signature, dimension: int, size: int) -> bool:
+    """Returns whether no window of `dimension` reaches into another part of it, if each part has `size` elements.
+
+    Ignores dilations where `passes_through` does. As in the reference, strides need windows that are given.
+    """
+    if passes_through(signature, dimension):
+        return True
+    if not integers(signature, "window_dimensions"):
+        return False
+    window, stride, *dilations = [
+        numbers[dimension] if (numbers := integers(signature, name)) else 1
+        for name in ("window_dimensions", "window_strides", "base_dilations", "window_dilations")
+    ]
+    is_apart = stride >= window and size % stride == 0 and all(dilation == 1 for dilation in dilations)
+    return is_apart and not any(padding_of(signature, dimension))
+
+
 def padding_of(signature: Signature, dimension: int) -> tuple[int, int]:
     """Returns the padding below and above `dimension`, zeros if there is no attribute `padding`."""
     attribute = signature.properties.get("padding")

@@ -124,6 +124,11 @@ def check_distinct(op: Operation, dimensions: tuple[int, ...], where: str) -> No
 
 def convolution(op: Operation, context: Any) -> None:
     """The dimension numbers fit operands and result, groups divide features and batches, the window fits."""
+    check_result_shape(op, convolution_shape(op))
+
+
+def convolution_shape(op: Operation) -> Shape:
+    """Returns the shape of a convolution's result. Raises CompilationError if the operands do not fit."""
     numbers = _check_convolution(op)
     lhs, rhs = operand_tensor(op).shape, operand_tensor(op, 1).shape
     dimensions = _conv_window(op, numbers, paddings(op))
@@ -136,7 +141,7 @@ def convolution(op: Operation, context: Any) -> None:
         numbers.input_spatial_dimensions, numbers.output_spatial_dimensions, dimensions, strict=True
     ):
         shape[output] = along.steps(lhs[input])
-    check_result_shape(op, tuple(shape))
+    return tuple(shape)
 
 
 def dynamic_conv(op: Operation, context: Any) -> None:
