@@ -10,6 +10,7 @@ from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
 from sdyopt.dialects.sdy.shardings.mesh_symbols import global_mesh_op, mesh_of, meshes_by_name, sharding_mesh
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops.control_flow import CREATE_TOKEN, IF, RETURN
+from sdyopt.dialects.stablehlo.splats import zero_text
 from sdyopt.dialects.stablehlo.types import TokenType
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr, SymbolRefAttr
@@ -144,7 +145,7 @@ def _zero(op: Operation, type: Type) -> Signature:
         return Signature.of(CREATE_TOKEN, (), (type,))
     if not isinstance(type, RankedTensorType) or not type.has_static_shape:
         fail(op, "has a result of a type without a zero, and is to run on a single device")
-    return signatures.splat(signatures.zero_text(type.element_type), type)
+    return signatures.splat(zero_text(type.element_type), type)
 
 
 def _branch(op: Operation, ops: Sequence[Operation], results: Sequence[Value]) -> Region:

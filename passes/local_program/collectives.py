@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import cast
 
+from sdyopt.dialects.quant.types import PER_AXIS, UniformQuantizedType, stored
 from sdyopt.dialects.sdy.attributes import (
     MAX,
     MIN,
@@ -69,6 +70,12 @@ Lists = Sequence[Axes]
 """The axes of each dimension."""
 
 
+def has_several_scales(type: RankedTensorType) -> bool:
+    """Whether elements have a scale for each index of a dimension: collectives and slices move what is stored then."""
+    element = type.element_type
+    return isinstance(element, UniformQuantizedType) and element.granularity == PER_AXIS
+
+
 _COMBINATIONS: dict[str, OpDefinition] = {SUM: elementwise.ADD, MAX: elementwise.MAXIMUM, MIN: elementwise.MINIMUM}
 
 
@@ -82,14 +89,20 @@ class ConvertedCollective:
         self.sharding = sharding or self.out_sharding
         self.mesh: Mesh = program.mesh(self.sharding)
         self.emitter: Emitter = program.emitter(op)
-        (self.value,) = program.values(op)
+        (value,) = program.values(op)
+        self.is_stored = has_several_scales(tensor_type(value))
+        self.value = self.emitter.bitcast(value, stored(tensor_type(value))) if self.is_stored else value
         self.type = tensor_type(self.value)
 
     @property
-    def result_type(self) -> RankedTensorType:
-        """The local type of the result."""
+    def _local_type(self) -> RankedTensorType:
         (local,) = self.program.local_result_types(self.op)
         return cast(RankedTensorType, local)
+
+    @property
+    def result_type(self) -> RankedTensorType:
+        """The local type of the result, which is that of what is stored while elements have several scales."""
+        return stored(self._local_type) if self.is_stored else self._local_type
 
     @property
     def combination(self) -> OpDefinition:
@@ -113,6 +126,8 @@ class ConvertedCollective:
 
         With a `combination` it has a body, which computes that of two values.
         """
+        if combination is not None and self.is_stored:
+            fail(self.op, "reduces elements that have several scales, which no collective does")
         type = tensor_type(value)
         result = type if definition is communication.ALL_REDUCE else RankedTensorType(shape, type.element_type)
         channel: dict[str, Attribute] = {
@@ -140,7 +155,7 @@ class ConvertedCollective:
 
     def replace(self, value: Value) -> None:
         """Uses `value` instead of the result."""
-        self.program.replace(self.op, [value])
+        self.program.replace(self.op, [self.emitter.bitcast(value, self._local_type) if self.is_stored else value])
 
     def size(self, axes: Axes) -> int:
         """Returns the number of parts along axes."""

@@ -8,6 +8,7 @@ from typing import cast
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes
+from sdyopt.dialects.stablehlo.splats import zero_text
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I64
@@ -85,7 +86,7 @@ class Emitter:
 
     def zeros(self, type: RankedTensorType) -> Value:
         """Creates a constant of zeros. Raises CompilationError if there is none of that type."""
-        return self.splat(signatures.zero_text(type.element_type), type)
+        return self.splat(zero_text(type.element_type), type)
 
     def scalar(self, number: int, element_type: Type = I64) -> Value:
         """Creates a scalar constant of an integer type. Raises CompilationError if the number does not fit."""
@@ -112,6 +113,10 @@ class Emitter:
     def broadcast(self, value: Value, dimensions: Shape, type: RankedTensorType) -> Value:
         """Broadcasts a value, whose dimensions become those of `type`."""
         return self.emit(signatures.broadcast(tensor_type(value), dimensions, type), [value])
+
+    def bitcast(self, value: Value, type: RankedTensorType) -> Value:
+        """Makes a value one of another type with elements as wide, unless it is of that type."""
+        return value if value.type is type else self.emit(signatures.bitcast(tensor_type(value), type), [value])
 
     def binary(self, definition: OpDefinition, first: Value, second: Value) -> Value:
         """Computes something of two values of one type."""

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from sdyopt.dialects.quant.types import UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise
 from sdyopt.dialects.stablehlo.ops.elementwise import SELECT, SUBTRACT
+from sdyopt.dialects.stablehlo.splats import zero_text
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import FALSE, I1
 from sdyopt.ir.operation import Operation
@@ -180,13 +182,19 @@ def _identity(op: Operation) -> str | None:
 
 
 def _identity_of(combination: OpDefinition, element_type: Type) -> str | None:
+    if isinstance(element_type, UniformQuantizedType):
+        least, largest = element_type.storage_range
+        if combination is elementwise.ADD:
+            return zero_text(element_type)
+        limits = {elementwise.MAXIMUM.name: str(least), elementwise.MINIMUM.name: str(largest)}
+        return limits.get(combination.name)
     if combination in (elementwise.ADD, elementwise.OR, elementwise.MULTIPLY, elementwise.AND):
         is_zero = combination in (elementwise.ADD, elementwise.OR)
         if element_type is I1:
             return "false" if is_zero else "true"
         if combination in (elementwise.OR, elementwise.AND):
             return None
-        zero = signatures.zero_text(element_type)
+        zero = zero_text(element_type)
         return zero if is_zero else zero.replace("0", "1", 1)
     return _extreme(element_type, is_least=combination is elementwise.MAXIMUM)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from sdyopt.dialects.quant.types import UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
 from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM, CONSTANT, IOTA
 from sdyopt.dialects.stablehlo.ops.elementwise import AND, COMPARE, SELECT
+from sdyopt.dialects.stablehlo.splats import splat, zero_text
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import (
     I1,
@@ -27,9 +29,8 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.mlir.literals.attributes import dense_elements, element_format
+from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
-from sdyopt.passes.permutation_factors.tensor_ops import zero_text
 from sdyopt.rewriting.rewriter import Rewriter
 
 NO_DIMENSIONS = DictionaryAttr((("broadcast_dimensions", DenseArrayAttr(I64, ())),))
@@ -111,7 +112,7 @@ def _mask(
     all_inside: int | None = None
     for dimension in dimensions:
         index = add(IOTA, (), integers, DictionaryAttr((("iota_dimension", IntegerAttr(dimension, I64)),)))
-        limit = broadcast(add_constant(constant(str(before.shape[dimension]), I32, I32)), integers)
+        limit = broadcast(add_constant(constant(str(before.shape[dimension]), I32)), integers)
         inside = add(COMPARE, [index, limit], truths, LESS_THAN)
         all_inside = inside if all_inside is None else add(AND, [all_inside, inside], truths)
     if all_inside is None:
@@ -129,24 +130,20 @@ def is_zero(value: Value, constants: Collection[OpDefinition] = (CONSTANT,)) -> 
     attribute = constant.signature.properties["value"]
     if not isinstance(attribute, DenseElementsAttr) or not isinstance(attribute.type, RankedTensorType):
         return None
+    type = value.type
+    if isinstance(type, RankedTensorType) and isinstance(type.element_type, UniformQuantizedType):
+        return attribute is splat(zero_text(type.element_type), type)
     return not any(elements(attribute.text, (), element_format(attribute.type.element_type)))
 
 
 @remembered
 def zero(element_type: Type) -> tuple[list[Type], DictionaryAttr]:
-    """Returns the result types and the properties of a scalar constant that is zero.
-
-    Of quantized elements that is what is stored for zero: the zero point.
-    """
-    storage: Type | None = getattr(element_type, "storage_type", None)
-    if storage is None:
-        return constant(zero_text(element_type), element_type, element_type)
-    zero_points: tuple[int, ...] = getattr(element_type, "zero_points", ())
-    return constant(str(zero_points[0] if zero_points else 0), storage, element_type)
+    """Returns the result types and the properties of a scalar constant that is zero."""
+    return constant(zero_text(element_type), element_type)
 
 
 @remembered
-def constant(literal: str, stored_type: Type, element_type: Type) -> tuple[list[Type], DictionaryAttr]:
+def constant(literal: str, element_type: Type) -> tuple[list[Type], DictionaryAttr]:
     """Returns the result types and the properties of a scalar constant with that literal."""
-    value = dense_elements(literal, RankedTensorType((), stored_type))
-    return [RankedTensorType((), element_type)], DictionaryAttr((("value", value),))
+    scalar = RankedTensorType((), element_type)
+    return [scalar], DictionaryAttr((("value", splat(literal, scalar)),))

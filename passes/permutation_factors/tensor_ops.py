@@ -17,12 +17,13 @@ from sdyopt.dialects.stablehlo.ops.shapes import (
     REVERSE,
     SLICE,
 )
+from sdyopt.dialects.stablehlo.splats import splat, zero_text
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import I1, I64, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr, IntegerAttr
+from sdyopt.ir.attributes import I64, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, RankedTensorType
+from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.mlir.literals.attributes import dense_elements
@@ -34,16 +35,8 @@ from sdyopt.passes.permutation_factors.exchange.reversals import Shape, Shift
 def zero(type: RankedTensorType) -> Signature:
     """Returns a constant: the zero of the elements of `type`. It has no sharding."""
     scalar = RankedTensorType((), type.element_type)
-    value = dense_elements(zero_text(type.element_type), scalar)
+    value = splat(zero_text(type.element_type), scalar)
     return Signature.of(CONSTANT, (), (scalar,), NO_ATTRIBUTES.with_entry("value", value))
-
-
-def zero_text(type: Type) -> str:
-    """Returns the zero of a number type as a literal."""
-    if isinstance(type, ComplexType):
-        part = zero_text(type.element_type)
-        return f"({part}, {part})"
-    return "0.0" if isinstance(type, FloatType) else "false" if type is I1 else "0"
 
 
 @remembered

@@ -297,7 +297,8 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
             parsed = _parse(report, options)
         verifier = Verifier(REGISTRY, describe_operation)
         with stage("Verifier"):
-            verifier.verify(parsed.module, parsed.is_rewired)
+            tolerated = verifier.verify(parsed.module, parsed.is_rewired)
+        report.add(tolerated)
         if not (options.verify_diagnostics or OFF in options.warnings):
             report.add(unknown_attributes(source.text))
         verify_each = options.verify_each

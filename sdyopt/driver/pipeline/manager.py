@@ -304,10 +304,13 @@ class PassManager:
         for instrument in self.instruments:
             instrument.before_verification(operation)
         try:
-            self.verifier.verify(operation, is_rewired)
+            tolerated = self.verifier.verify(operation, is_rewired)
         finally:
             for instrument in reversed(self.instruments):
                 instrument.after_verification(operation)
+        if self.listeners.emit is not None:
+            for diagnostic in tolerated:
+                self.listeners.emit(diagnostic)
 
     def _report(self, error: CompilationError) -> None:
         """Reports an error, after those that have been deferred."""

@@ -9,11 +9,20 @@ from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
-from sdyopt.sharding.rule_builder import FactorType, RuleBuilder
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.sharding.rule_builder import FactorType, NoRuleError, RuleBuilder
 
 
 def reduce_window(builder: RuleBuilder) -> OpShardingRule:
-    """Returns a pointwise rule in which the dimensions that a window slides over are permuted."""
+    """Returns a pointwise rule in which the dimensions that a window slides over are permuted.
+
+    Raises NoRuleError for an initial value that is not a scalar and has fewer dimensions than the operands.
+    """
+    rank = len(builder.result_shapes[0])
+    for index, shape in enumerate(builder.operand_shapes):
+        if 0 < len(shape) < rank:
+            type = text_of(builder.signature.operand_types[index])
+            raise NoRuleError(f"has no sharding rule with an initial value of type '{type}', which is not a scalar")
     for dimension, size in enumerate(builder.result_shapes[0]):
         if passes_through(builder.signature, dimension):
             builder.add_everywhere(dimension, size)

@@ -14,6 +14,7 @@ from sdyopt.dialects.stablehlo.attributes import (
 )
 from sdyopt.dialects.stablehlo.verification.compatibility import Shape, elements_are_compatible, shapes_fit, sizes_fit
 from sdyopt.dialects.stablehlo.verification.constants import constant_integers
+from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.dialects.stablehlo.verification.reading import (
     UNKNOWN,
     integer,
@@ -177,7 +178,7 @@ def _check_convolution(op: Operation) -> ConvDimensionNumbers:
         fail(op, f"expects convolution arguments to have >= 2 dimensions. Got: {types}.")
     if rank != len(rhs.shape):
         fail(op, f"expects convolution arguments to have same number of dimensions. Got: {types}.")
-    if not elements_are_compatible(lhs.element_type, rhs.element_type):
+    if not (is_quantized(lhs) or is_quantized(rhs) or elements_are_compatible(lhs.element_type, rhs.element_type)):
         fail(
             op,
             "expects lhs and rhs to have compatible element type. Got: "
@@ -358,7 +359,7 @@ def _to_real(op: Operation, operand: RankedTensorType, lengths: tuple[int, ...])
             fail_inference(
                 op,
                 "IRFFT requires non-final dimensions to be compatible with fft_length. "
-                f"Got: {listed(shape)} but wanted {listed(lengths)}, and {size} != {length}.",
+                f"Got: {listed_sizes(shape)} but wanted {listed(lengths)}, and {size} != {length}.",
             )
     if shape[-1] not in (DYNAMIC, _half(lengths[-1])):
         fail_inference(
