@@ -14,6 +14,8 @@ PACKED = ".mlir.gz"
 PART_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
 """The line between the modules of a golden test."""
 
+NEWER = "newer than the reference"
+"""What the comment at the top of a golden test says if its programs use what the reference does not know."""
 
 QUICK = ("control_flow", "jit_in_jit", "mlp")
 """The programs that tests of all programs run without `-m long`, too."""
@@ -45,18 +47,18 @@ def texts_and_examples() -> dict[str, str]:
 
 
 def golden_tests() -> dict[str, list[str]]:
-    """Returns the modules of each golden test, with comments, by the names of the files, in their order."""
+    """Returns the modules of each golden test that the reference knows, with comments, in the order of files' names."""
     tests = sorted(file for file in FOLDER.parent.rglob(f"*{PROGRAM}") if file.parent != FOLDER)
+    texts = {file.relative_to(FOLDER.parent).as_posix(): file.read_text(errors="surrogateescape") for file in tests}
     return {
-        file.relative_to(FOLDER.parent).as_posix(): [
-            part for part in PART_END.split(file.read_text(errors="surrogateescape")) if part.strip()
-        ]
-        for file in tests
+        name: [part for part in PART_END.split(text) if part.strip()]
+        for name, text in texts.items()
+        if NEWER not in text.split("\n\n", 1)[0]
     }
 
 
 def golden_parts() -> list[str]:
-    """Returns every module in the golden tests, with its comments, in the order of the files' names."""
+    """Returns every module in the golden tests that the reference knows, with its comments, in the order of files."""
     return [part for parts in golden_tests().values() for part in parts]
 
 

@@ -37,5 +37,5 @@ def test_answers_are_told_in_a_few_words() -> None:
     assert told(text, None) == "crashes"
     assert told(text, Answer(True, "module {\n  sdy.mesh\n}\n")) == "prints `sdy.mesh`"
     assert told(text, Answer(False, "", 1, 2, "no `x' "), following=3) == "`` 1:2: error: no `x' ``, and 3 more"
-    assert told(text, Answer(False, "", None, None, 'unknown mesh: @"\\A8"')).startswith("speaks of a mesh")
+    assert told(text, Answer(False, "", None, None, 'unknown mesh: @"\\A8"')).startswith("speaks of what it finds")
     assert told(text, Answer(False, "", None, None, "unknown mesh: @mesh")) == "`?:?: error: unknown mesh: @mesh`"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
@@ -14,6 +15,7 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.revision import Revision, following, revision
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
 from sdyopt.driver.diagnostics.places import Place, function_place, place_of
 from sdyopt.driver.io.binary import read_source, source_of
@@ -80,7 +82,12 @@ class Module:
         self.source = Source("", "<module>") if source is None else source
         self.is_as_written = True
         self.resources = resources
-        self._verifier = Verifier(REGISTRY, describe_operation)
+        self._verifiers: dict[Revision, Verifier] = {}
+
+    @property
+    def _verifier(self) -> Verifier:
+        """The verifier of the revision of Shardy that is followed; it remembers what it has found valid."""
+        return self._verifiers.setdefault(revision(), Verifier(REGISTRY, describe_operation))
 
     def verify(self) -> None:
         """Raises Error if the program is invalid, or if operations, values and their uses do not fit each other."""
@@ -109,18 +116,21 @@ class Module:
         on_remark: Callable[[Remark], object] | None = None,
         on_warning: Callable[[Diagnostic], object] | None = None,
         instruments: Sequence[Instrument] = (),
+        shardy: str | None = None,
     ) -> Module:
         """Runs passes, or passes by name ("sdy-inline-meshes", with options "pass{option=value}"), and returns itself.
 
         With `verify` the module is verified after each pass that may have changed it. `on_remark` is called with
         each remark, in which a pass explains what it does or does not do, and `on_warning` with each warning.
         `instruments` are called before and after each pass, as `sdyopt.print_ir()` and `sdyopt.Timing()`.
+        Passes follow the revision `shardy` of Shardy, "2026-08"; without one that of the reference.
 
         Raises PipelineError for unknown passes and options, BrokenPassError for a pass of another package that cannot
-        be run, and Error if a pass fails or leaves an invalid module.
+        be run, ValueError for an unknown revision, and Error if a pass fails or leaves an invalid module.
         """
-        pipeline = Pipeline.of([element for given in passes for element in _elements(given)])
-        return self.run_pipeline(pipeline, verify, on_remark, on_warning, instruments)
+        with nullcontext() if shardy is None else following(shardy):
+            pipeline = Pipeline.of([element for given in passes for element in _elements(given)])
+            return self.run_pipeline(pipeline, verify, on_remark, on_warning, instruments)
 
     def run_pipeline(
         self,
@@ -129,11 +139,15 @@ class Module:
         on_remark: Callable[[Remark], object] | None = None,
         on_warning: Callable[[Diagnostic], object] | None = None,
         instruments: Sequence[Instrument] = (),
+        shardy: str | None = None,
     ) -> Module:
         """Runs a pipeline in the syntax of `-pass-pipeline`, "builtin.module(sdy-inline-meshes,…)", and returns itself.
 
-        Verifies and calls `on_remark`, `on_warning` and `instruments` as `run` does, and raises the same errors.
+        The other arguments are those of `run`, and so are the errors.
         """
+        if shardy is not None:
+            with following(shardy):
+                return self.run_pipeline(pipeline, verify, on_remark, on_warning, instruments)
         if isinstance(pipeline, str):
             from sdyopt.driver.pipeline.reading import read_pipeline
 
@@ -268,14 +282,14 @@ class Module:
         except CompilationError as error:
             raise Error(error.diagnostics, self.source) from None
 
-    def _text_of(self, op: Operation) -> str:
+    def _text_of(self, op: Operation, in_place: bool) -> str:
         """The text of an operation for a pass: in generic form if it is not valid."""
         try:
             self._verifier.verify(op)
             is_valid = True
         except CompilationError:
             is_valid = False
-        options = PrintOptions(generic=not is_valid, local_scope=op.parent is not None)
+        options = PrintOptions(generic=not is_valid, local_scope=in_place or op.parent is not None)
         return print_operation(op, self.source, options, self.resources)
 
     def __str__(self) -> str:
@@ -308,9 +322,10 @@ def run_pipeline(
     on_remark: Callable[[Remark], object] | None = None,
     on_warning: Callable[[Diagnostic], object] | None = None,
     instruments: Sequence[Instrument] = (),
+    shardy: str | None = None,
 ) -> Module:
     """Returns `module.run_pipeline(pipeline)`, with the other arguments."""
-    return module.run_pipeline(pipeline, verify, on_remark, on_warning, instruments)
+    return module.run_pipeline(pipeline, verify, on_remark, on_warning, instruments, shardy)
 
 
 def _unknown_ops(on_warning: Callable[[Diagnostic], object], reported: set[str]) -> UnknownOps:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.sdy.revision import JUNE, following
 from sdyopt.driver.diagnostics.report import MessageOptions, Report, Write
 from sdyopt.driver.diagnostics.unknown_attributes import OFF, unknown_attributes
 from sdyopt.driver.io.binary import read_source, source_of
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 class Options(Configured):
     """How inputs are read, checked and written; each option has the name of its flag."""
 
+    shardy: str = JUNE.name
+    """The revision of Shardy that the run follows."""
     allow_unregistered_dialect: bool = False
     irdl_file: Sequence[tuple[str, str]] = ()
     """The texts of files that define dialects in IRDL, and their names in diagnostics."""
@@ -171,6 +174,18 @@ def process(
     After the timeout `give_up` is called in another thread, with the error written; it ends this process, as after a
     failure if it is None.
     """
+    with following(options.shardy):
+        return _process(text, name, pipeline, options, write, give_up)
+
+
+def _process(
+    text: str,
+    name: str,
+    pipeline: Pipeline,
+    options: Options,
+    write: Write,
+    give_up: Callable[[], object] | None,
+) -> Outcome:
     if options.irdl_file and not _define_dialects(options, write):
         return Outcome("", False)
     chunks = _chunks(text, name, options, write)
@@ -282,7 +297,8 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
             parsed = _parse(report, options)
         verifier = Verifier(REGISTRY, describe_operation)
         with stage("Verifier"):
-            verifier.verify(parsed.module, parsed.is_rewired)
+            tolerated = verifier.verify(parsed.module, parsed.is_rewired)
+        report.add(tolerated)
         if not (options.verify_diagnostics or OFF in options.warnings):
             report.add(unknown_attributes(source.text))
         verify_each = options.verify_each
@@ -385,11 +401,13 @@ class _Printer:
         self._options = options
         self._verifier = verifier
 
-    def text(self, op: Operation, must_be_generic: bool = False, rename: Rename | None = None) -> str:
+    def text(
+        self, op: Operation, must_be_generic: bool = False, rename: Rename | None = None, is_local: bool = False
+    ) -> str:
         """Returns the text of an operation; `rename` may change the names in it."""
         printing = self._options.printing
         generic = printing.generic or must_be_generic
-        is_local = printing.local_scope or op.parent is not None
+        is_local = is_local or printing.local_scope or op.parent is not None
         printing = printing._replace(generic=generic, local_scope=is_local)
         return print_operation(op, self._source, printing, self._resources, rename)
 
@@ -397,9 +415,9 @@ class _Printer:
         """Returns the text of the program as it is printed without options."""
         return print_operation(self._program, self._source, resources=self._resources)
 
-    def valid_text(self, op: Operation) -> str:
-        """Returns the text of an operation, in generic form if it is invalid, as in MLIR."""
-        return self.text(op, not self._is_valid(op))
+    def valid_text(self, op: Operation, in_place: bool) -> str:
+        """Returns the text of an operation, in generic form if it is invalid, as in MLIR; see `Reporter.text_of`."""
+        return self.text(op, not self._is_valid(op), is_local=in_place)
 
     def output(self, rename: Rename | None = None) -> str:
         """Returns the text of the program, which is only verified again if it may be invalid, or its binary form."""

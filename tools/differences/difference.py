@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tools.differential import PLAIN, Run
 
-GARBLED = "speaks of a mesh whose name it finds in memory that is no longer its own"
+GARBLED = "speaks of what it finds in memory that is not its own, or crashes"
 CRASHES = "crashes"
 SILENT = "rejects it without a message"
 

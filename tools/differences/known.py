@@ -9,6 +9,7 @@ from tools import reference
 from tools.differences.difference import CRASHES, GARBLED, SILENT, UNREGISTERED, Difference
 from tools.differences.local_programs import LOCAL_PROGRAMS
 from tools.differences.mlir_dialects import MLIR_DIALECTS
+from tools.differences.newer import NEWER
 from tools.differences.padding import PADDING
 from tools.differential import Answer, Run, is_garbled, ours
 
@@ -100,7 +101,7 @@ KNOWN: tuple[Difference, ...] = (
     Difference(
         "Quantized types",
         "The reference lacks the dialect quant, which has the types of StableHLO's quantized tensors; sdy-opt has it "
-        "as MLIR documents it.",
+        "with the rules of StableHLO.",
         "func.func private @f(tensor<2x!quant.uniform<i8:f32, 0.5>>)",
         "prints `func.func private @f(tensor<2x!quant.uniform<i8:f32, 5.000000e-01>>)`",
         '`` 1:38: error: `!"quant"<"uniform<i8:f32, 0.5>">` type created with unregistered dialect. If this is '
@@ -462,6 +463,24 @@ KNOWN: tuple[Difference, ...] = (
         CRASHES,
         Run(("remove-dead-values",), allow_unregistered=True),
     ),
+    Difference(
+        "Windows whose initial values are tensors",
+        "An initial value that is not a scalar may have fewer dimensions than the operands of `reduce_window`. The "
+        "reference gives it their factors, of which there are more than it has dimensions, so that it reads other "
+        "memory and mostly crashes.",
+        "func.func @main(%arg0: tensor<4x4xf32>, %arg1: tensor<2xf32>) -> tensor<3x3xf32> {\n"
+        '  %0 = "stablehlo.reduce_window"(%arg0, %arg1) <{window_dimensions = array<i64: 2, 2>}> ({\n'
+        "  ^bb0(%arg2: tensor<2xf32>, %arg3: tensor<2xf32>):\n"
+        "    stablehlo.return %arg2 : tensor<2xf32>\n"
+        "  }) : (tensor<4x4xf32>, tensor<2xf32>) -> tensor<3x3xf32>\n"
+        "  return %0 : tensor<3x3xf32>\n"
+        "}",
+        "`2:8: error: 'stablehlo.reduce_window' op has no sharding rule with an initial value of type "
+        "'tensor<2xf32>', which is not a scalar`",
+        GARBLED,
+        Run(("sdy-basic-propagate",)),
+    ),
     *MLIR_DIALECTS,
     *LOCAL_PROGRAMS,
+    *NEWER,
 )

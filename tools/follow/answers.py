@@ -87,8 +87,8 @@ def _can_run(passes: Sequence[str]) -> bool:
 
 
 def random_programs(count: int) -> Iterator[Program]:
-    """Yields `count` programs, of each kind about as many, from the first on."""
-    kinds = list(KINDS)
+    """Yields `count` programs, of each kind that the reference judges about as many, from the first on."""
+    kinds = [name for name, kind in KINDS.items() if kind.answer is None]
     for number in range(count):
         kind, index = kinds[number % len(kinds)], number // len(kinds)
         yield Program(f"{kind}-{index}", KINDS[kind].case(index))

@@ -6,15 +6,14 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _MODULE = "HloModule m\n\nENTRY e {{\n ROOT p = {} parameter(0)\n}}\n"
 _BEFORE, _AFTER = "  ROOT %p = ", " parameter(0)"
 """The text around the shape in the line of the printed module."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """`text` is the shape as XLA prints it, None if XLA refuses it; `aborted` if it took the process down."""
 
     text: str | None

@@ -335,7 +335,7 @@ def partitioning(is_inlined: bool) -> list[PassInvocation]:
     from sdyopt.passes.pipelines.import_pipeline import ImportPipeline
     from sdyopt.passes.pipelines.propagation_pipeline import ACROSS_CALLS, AFTER_BOTH, INLINED
 
-    exported = ExportPipeline(enable_insert_explicit_collectives=True).passes()
+    exported = ExportPipeline(enable_insert_explicit_collectives=True, inline_meshes=False).passes()
     imported = ImportPipeline(dedup_functions_fully=not is_inlined).passes()
     passes = [*imported, *(INLINED if is_inlined else ACROSS_CALLS), *AFTER_BOTH, *exported]
     return [PassInvocation(find_part(name), options) for name, options in passes]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
@@ -20,6 +19,7 @@ from sdyopt.driver.job import Options, Outcome, process
 from sdyopt.driver.pipeline.model import Pipeline
 from sdyopt.driver.pipeline.reading import read_pipeline
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.record import Record
 
 _ONE_AT_A_TIME = Lock()
 """Held while a program is processed: a run is not made for other threads beside it, and would gain nothing."""
@@ -47,8 +47,7 @@ class _Result(NamedTuple):
     messages: str
 
 
-@dataclass(frozen=True)
-class _Process:
+class _Process(Record):
     """Runs a pipeline over texts, in a worker, which needs no access to files."""
 
     pipeline: Pipeline
@@ -188,8 +187,7 @@ class _File(NamedTuple):
     path: str
 
 
-@dataclass(frozen=True)
-class _Read:
+class _Read(Record):
     """Reads and processes files in worker processes of this machine."""
 
     work: _Process

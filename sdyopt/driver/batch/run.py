@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sdyopt.display.exceptions import internal_error
 from sdyopt.display.messages import Extent, Message, style_for, written
@@ -16,6 +15,7 @@ from sdyopt.driver.io.files import STANDARD, file_problem, read_input, write_out
 from sdyopt.driver.job import Options, process
 from sdyopt.driver.pipeline.model import Pipeline
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.record import Record
 
 
 class _Input(NamedTuple):
@@ -25,8 +25,7 @@ class _Input(NamedTuple):
     output: str | None
 
 
-@dataclass(frozen=True)
-class _Run:
+class _Run(Record):
     """Processes files, in a worker."""
 
     pipeline: Pipeline

@@ -114,6 +114,10 @@ def _unpickled(cls: type[CompilationError], args: tuple[Any, ...], state: dict[s
     return error
 
 
+class ToleratedError(CompilationError):
+    """What is reported of an operation that is valid all the same."""
+
+
 class InferenceError(CompilationError):
     """Result types do not follow from the rest of an operation. MLIR says so after what it says of its regions."""
 

@@ -353,8 +353,10 @@ class Printer:
             writer.text("[")
             writer.successors(0, len(op.successors))
             writer.text("]")
-        if op.properties is not NO_ATTRIBUTES:
-            writer.text(f" <{text_of(op.properties)}>")
+        definition = op.definition
+        properties = definition.shown_properties(op.properties) if isinstance(definition, OpDef) else op.properties
+        if properties is not NO_ATTRIBUTES:
+            writer.text(f" <{text_of(properties)}>")
         if op.regions:
             writer.text(" (")
             for index in range(len(op.regions)):
