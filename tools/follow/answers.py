@@ -32,8 +32,12 @@ RUN_LINE = re.compile(
 SWITCHES = {"allow-unregistered-dialect", "mlir-print-op-generic", "split-input-file"}
 NAMES = {entry.name for entry in (*PASSES, *PIPELINES)}
 
-ABOUT_THE_MANAGER = {"passes/canonicalize/convergence.mlir", "passes/canonicalize/unknown_dialect.mlir"}
-"""Golden tests of messages that the pass manager of the bindings does not have, or has without a place."""
+WITHOUT_PASSES = {
+    *("passes/canonicalize/convergence.mlir", "passes/canonicalize/unknown_dialect.mlir"),
+    "passes/basic_propagate/windows_of_tensors.mlir",
+}
+"""Golden tests of messages that the pass manager of the bindings does not have, or has without a place, and one of a
+known difference: the reference's rule for windows of tensors reads memory that is not its own."""
 
 AHEAD_OF_REFERENCE = ("revisions/", "passes/convert_global_to_local/newer_")
 """The beginnings of the names of golden tests of later revisions of Shardy."""
@@ -62,7 +66,7 @@ def corpus_programs() -> Iterator[Program]:
 def golden_programs() -> Iterator[Program]:
     """Yields each part of each golden test, with the passes of its first command."""
     for file, parts in corpus.golden_tests().items():
-        run = run_of(parts[0]) if parts and file not in ABOUT_THE_MANAGER else Run(allow_unregistered=True)
+        run = run_of(parts[0]) if parts and file not in WITHOUT_PASSES else Run(allow_unregistered=True)
         for number, part in enumerate(parts, 1):
             if ABSENT not in part and not file.startswith(AHEAD_OF_REFERENCE):
                 yield Program(f"{file.removesuffix(corpus.PROGRAM).replace('/', '-')}-{number}", Case(part, run))
