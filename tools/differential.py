@@ -214,7 +214,8 @@ def is_garbled(text: str, answer: Answer) -> bool:
     if UNKNOWN_ORIGIN.search(answer.output) or UNSET_RANK.search(answer.message):
         return True
     new_mesh = REVERSED_MESH.search(answer.output)
-    if new_mesh is not None and not _is_named(new_mesh[3], text) and not _is_named(new_mesh[2], text):
+    # sdy-opt names one after an inlined mesh `mesh_reversed`.
+    if new_mesh and new_mesh[3] != "mesh" and not any(_is_named(name, text) for name in new_mesh.group(2, 3)):
         return True
     capacity = TOO_LARGE.search(answer.message)
     if capacity is not None:
