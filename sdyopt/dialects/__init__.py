@@ -15,6 +15,7 @@ LAZY = {
     "cf": "sdyopt.dialects.cf",
     "complex": "sdyopt.dialects.complex",
     "math": "sdyopt.dialects.math",
+    "mhlo": "sdyopt.dialects.mhlo",
     "shape": "sdyopt.dialects.shape",
     "tensor": "sdyopt.dialects.tensor",
     "ub": "sdyopt.dialects.ub",
