@@ -50,9 +50,7 @@ class BlockBuilder:
             self._tuples.append(op)
         return op
 
-    def element(
-        self, value: Value, index: int, location: int, attributes: DictionaryAttr = NO_ATTRIBUTES
-    ) -> OpResult:
+    def element(self, value: Value, index: int, location: int, attributes: DictionaryAttr = NO_ATTRIBUTES) -> OpResult:
         """Returns an element of a tuple."""
         assert isinstance(value.type, TupleType)
         properties = DictionaryAttr.of({"index": IntegerAttr(index, I32)})
@@ -80,19 +78,22 @@ class BlockBuilder:
     def clean_up(self) -> bool:
         """Takes tuples apart that were made in the program, as XLA does; returns whether any operation has changed.
 
-        XLA repeats this until the last operation for a tuple cannot be simplified, so that unused ones may be left.
+        XLA does it again until the last element of a tuple cannot be simplified, so that unused tuples may be left.
         """
         has_changed, goes_on = False, True
         while goes_on:
             goes_on = False
             erased: list[Operation] = []
             for op in self._tuples:
-                found = None if op.name == TUPLE else _made_of(op)
-                goes_on = found is not None or not op.result.is_used
-                if goes_on:
+                if op.name == ELEMENT:
+                    found = _made_of(op)
+                    goes_on = found is not None
+                    if found is not None:
+                        op.result.replace_all_uses_with(found)
+                        erased.append(op)
+                elif not op.result.is_used:
+                    goes_on = True
                     erased.append(op)
-                if found is not None:
-                    op.result.replace_all_uses_with(found)
             for op in erased:
                 op.erase()
             dropped = set(map(id, erased))

@@ -139,9 +139,7 @@ class ModuleConverter:
         builder = BlockBuilder(region.add_block())
         values: list[Value] = []
         for number in resolved.parameters:
-            values += [
-                builder.block.add_argument(type, location) for type in flat_types(resolved.shapes[number].type)
-            ]
+            values += [builder.block.add_argument(type, location) for type in flat_types(resolved.shapes[number].type)]
         self._fill(resolved, builder, values, "stablehlo.return", location)
         return region
 
@@ -209,9 +207,7 @@ class ModuleConverter:
         builder.create(ending, parts, (), NO_ATTRIBUTES, NO_ATTRIBUTES, location)
         return builder.clean_up()
 
-    def _converted(
-        self, resolved: _Resolved, number: int, values: list[Value | None], builder: BlockBuilder
-    ) -> Value:
+    def _converted(self, resolved: _Resolved, number: int, values: list[Value | None], builder: BlockBuilder) -> Value:
         instruction, shape = resolved.instructions[number], resolved.shapes[number]
         self._left -= 1
         if self._left < 0:

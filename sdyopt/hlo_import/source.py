@@ -8,9 +8,9 @@ from functools import cached_property, reduce
 
 from sdyopt.hlo.quoting import unquoted
 from sdyopt.hlo.source_places import SourcePlaces
+from sdyopt.hlo_import.blocks import definition
 from sdyopt.hlo_import.computations import ModuleConverter
 from sdyopt.hlo_import.header import module_attributes
-from sdyopt.hlo_import.blocks import definition
 from sdyopt.hlo_import.syntax import HloText, Instruction, read_text
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import DictionaryAttr, StringAttr
@@ -19,7 +19,6 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.read.reading import ParsedText
-
 
 _FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|[^\s,}"]+)')
 

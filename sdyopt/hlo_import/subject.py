@@ -204,8 +204,8 @@ def i64_attribute(number: int) -> IntegerAttr:
 
 
 @lru_cache(maxsize=1024)
-def i64_table(rows: tuple[tuple[int, ...], ...]) -> DenseElementsAttr:
-    """Returns `dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>`; the rows are of one length."""
-    shape = (len(rows), len(rows[0]) if rows else 0)
+def i64_table(rows: tuple[tuple[int, ...], ...], width: int = 0) -> DenseElementsAttr:
+    """Returns `dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>`; the rows are of one length, `width` if there are none."""
+    shape = (len(rows), len(rows[0]) if rows else width)
     lists = [f"[{', '.join(map(str, row))}]" for row in rows]
     return dense_elements(f"[{', '.join(lists)}]" if shape[0] and shape[1] else "", RankedTensorType(shape, I64))

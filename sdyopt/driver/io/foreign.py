@@ -33,11 +33,6 @@ _FORMATS: tuple[tuple[re.Pattern[str], str], ...] = (
         "this is UTF-16 text: convert it to UTF-8, with iconv -f UTF-16 -t UTF-8",
     ),
     (
-        re.compile(r"\s*HloModule\b"),
-        "this is HLO text, not MLIR: sdy-view --hlo FILE shows it, and in JAX, lowered.as_text() returns the program "
-        "before XLA compiles it",
-    ),
-    (
         _PYTHON,
         "this is Python source, not MLIR: jax.jit(f).lower(*arguments).as_text() returns the program of a function f",
     ),

@@ -10,11 +10,10 @@ from sdyopt.hlo.replica_groups import Groups, IotaDevices, IotaGroups
 from sdyopt.hlo_import.opcodes import opcode
 from sdyopt.hlo_import.subject import Subject, i64_attribute, i64_table
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import I64, UNIT, DenseElementsAttr
-from sdyopt.ir.types import RankedTensorType, TupleType
+from sdyopt.ir.attributes import UNIT, DenseElementsAttr
+from sdyopt.ir.types import TupleType
 from sdyopt.ir.value import Value
 from sdyopt.layout.tokens import integer
-from sdyopt.mlir.literals.attributes import dense_elements
 
 _GROUPS = ("channel_id", "constrain_layout", "replica_groups", "use_global_device_ids")
 _LIST = r"\{\s*(?:-?\d+\s*(?:,\s*-?\d+\s*)*)?\}"
@@ -83,8 +82,8 @@ def collective_permute(subject: Subject) -> Value:
     pairs = _listed(subject, "source_target_pairs")
     if any(len(pair) != 2 for pair in pairs):
         subject.fail_at("source_target_pairs", "expected pairs of a source and a target")
-    table = i64_table(pairs) if pairs else dense_elements("", RankedTensorType((0, 2), I64))
-    return subject.create("stablehlo.collective_permute", {"source_target_pairs": table, **_channel(subject)}).result
+    properties = {"source_target_pairs": i64_table(pairs, 2), **_channel(subject)}
+    return subject.create("stablehlo.collective_permute", properties).result
 
 
 @opcode("partition-id", 0)

@@ -108,7 +108,9 @@ def _accuracy(subject: Subject) -> ResultAccuracy:
     if "tolerance" in fields:
         numbers = dict([item.split("=", 1) for item in list_items(fields["tolerance"]) if "=" in item])
         try:
-            atol, rtol = [struct.unpack("<Q", struct.pack("<d", float(numbers.get(name, 0))))[0] for name in _TOLERANCES]
+            atol, rtol = [
+                struct.unpack("<Q", struct.pack("<d", float(numbers.get(name, 0))))[0] for name in _TOLERANCES
+            ]
             return ResultAccuracy(atol, rtol, int(numbers.get("ulps", 0)), ResultAccuracyMode("TOLERANCE"))
         except ValueError as error:
             subject.fail_at("result_accuracy", str(error))
@@ -150,7 +152,11 @@ def convert(subject: Subject) -> Value:
 
 
 def _compared_with_zero(subject: Subject, operand: Value) -> Value:
-    if not isinstance(operand.type, RankedTensorType) or operand.type.encoding is not None or DYNAMIC in operand.type.shape:
+    if (
+        not isinstance(operand.type, RankedTensorType)
+        or operand.type.encoding is not None
+        or DYNAMIC in operand.type.shape
+    ):
         subject.refuse("the operand has no static shape")
     element = operand.type.element_type
     number = "(0.0, 0.0)" if isinstance(element, ComplexType) else "0.0" if isinstance(element, FloatType) else "0"

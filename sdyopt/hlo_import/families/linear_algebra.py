@@ -16,9 +16,11 @@ from sdyopt.hlo_import.opcodes import opcode
 from sdyopt.hlo_import.subject import Subject, i64_array, i64_attribute, i64_table
 from sdyopt.hlo_import.windows import window_of
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import ArrayAttr, BoolAttr, DenseArrayAttr, DictionaryAttr, I1
+from sdyopt.ir.attributes import I1, ArrayAttr, BoolAttr, DenseArrayAttr, DictionaryAttr, FloatAttr
 from sdyopt.ir.types import FloatType
 from sdyopt.ir.value import Value
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import double_bits
 
 _DIMENSIONS = ("lhs_batch_dims", "rhs_batch_dims", "lhs_contracting_dims", "rhs_contracting_dims")
 _PRECISIONS = {"default": "DEFAULT", "high": "HIGH", "highest": "HIGHEST"}
@@ -53,7 +55,9 @@ def precision_config(subject: Subject) -> ArrayAttr:
     for word in text.strip("{} ").split(","):
         name = _PRECISIONS.get(word.strip().lower())
         if name is None:
-            subject.fail_at("operand_precision", f"expected one of {', '.join(_PRECISIONS)}, found '{word.strip()[:40]}'")
+            subject.fail_at(
+                "operand_precision", f"expected one of {', '.join(_PRECISIONS)}, found '{word.strip()[:40]}'"
+            )
         found.append(Precision(name))
     return ArrayAttr(tuple(found))
 
@@ -69,7 +73,13 @@ def _algorithm(subject: Subject) -> DotAlgorithm | None:
     operations, is_imprecise = suffix
     try:
         return DotAlgorithm(
-            _precision_type(match[1]), _precision_type(match[2]), _precision_type(match[3]), 1, 1, operations, is_imprecise
+            _precision_type(match[1]),
+            _precision_type(match[2]),
+            _precision_type(match[3]),
+            1,
+            1,
+            operations,
+            is_imprecise,
         )
     except ValueError as error:
         subject.fail_at("algorithm", str(error))
@@ -98,7 +108,9 @@ def convolution(subject: Subject) -> Value:
     spatial = len(inputs) - 2
     for labels, letters in ((inputs, "bf"), (kernel, "io"), (output, "bf")):
         if sorted(labels) != sorted([*letters, *map(str, range(spatial))]):
-            subject.fail_at("dim_labels", f"'{labels}' are not the labels of {spatial} spatial dimensions and {letters}")
+            subject.fail_at(
+                "dim_labels", f"'{labels}' are not the labels of {spatial} spatial dimensions and {letters}"
+            )
     numbers = ConvDimensionNumbers(
         inputs.index("b"),
         inputs.index("f"),
@@ -112,7 +124,7 @@ def convolution(subject: Subject) -> Value:
     )
     properties: dict[str, Attribute] = {
         "window_strides": i64_array(window.stride),
-        "padding": i64_table(window.pad),
+        "padding": i64_table(window.pad, 2),
         "lhs_dilation": i64_array(window.lhs_dilate),
         "rhs_dilation": i64_array(window.rhs_dilate),
         "window_reversal": DenseArrayAttr(I1, tuple(map(int, window.reversal))),
@@ -151,3 +163,34 @@ def triangular_solve(subject: Subject) -> Value:
     words = {name: name for name in Transpose.cases}
     properties["transpose_a"] = Transpose(subject.word("transpose_a", words, "TRANSPOSE_INVALID"))
     return subject.create("stablehlo.triangular_solve", properties).result
+
+
+@opcode("batch-norm-inference", 5, required=["epsilon", "feature_index"])
+def batch_norm_inference(subject: Subject) -> Value:
+    """With given means and variances."""
+    return subject.create("stablehlo.batch_norm_inference", _normalization(subject)).result
+
+
+@opcode("batch-norm-training", 3, required=["epsilon", "feature_index"])
+def batch_norm_training(subject: Subject) -> Value:
+    """The results are the output, the means and the variances."""
+    properties = _normalization(subject)
+    return subject.tupled(subject.create("stablehlo.batch_norm_training", properties, types=subject.types))
+
+
+@opcode("batch-norm-grad", 5, required=["epsilon", "feature_index"])
+def batch_norm_grad(subject: Subject) -> Value:
+    """The results are three gradients."""
+    return subject.tupled(subject.create("stablehlo.batch_norm_grad", _normalization(subject), types=subject.types))
+
+
+def _normalization(subject: Subject) -> dict[str, Attribute]:
+    text = subject.text("epsilon") or ""
+    try:
+        bits = double_bits(float(text), FLOAT_FORMATS["f32"])
+    except ValueError:
+        subject.fail_at("epsilon", f"expected a number, found '{text[:40]}'")
+    return {
+        "epsilon": FloatAttr(bits, FloatType("f32")),
+        "feature_index": i64_attribute(subject.integer("feature_index")),
+    }

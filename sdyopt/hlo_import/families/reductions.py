@@ -34,7 +34,7 @@ def reduce_window(subject: Subject) -> Value:
         "window_strides": i64_array(window.stride),
         "base_dilations": i64_array(window.lhs_dilate),
         "window_dilations": i64_array(window.rhs_dilate),
-        "padding": i64_table(window.pad),
+        "padding": i64_table(window.pad, 2),
     }
     regions = [subject.region("to_apply")]
     return subject.tupled(subject.create("stablehlo.reduce_window", properties, regions, types=subject.types))
@@ -47,7 +47,7 @@ def select_and_scatter(subject: Subject) -> Value:
     properties = {
         "window_dimensions": i64_array(window.size),
         "window_strides": i64_array(window.stride),
-        "padding": i64_table(window.pad),
+        "padding": i64_table(window.pad, 2),
     }
     regions = [subject.region("select"), subject.region("scatter")]
     return subject.create("stablehlo.select_and_scatter", properties, regions).result

@@ -69,9 +69,7 @@ def dynamic_reshape(subject: Subject) -> Value:
         if not isinstance(size.type, RankedTensorType):
             subject.refuse("a size is not an array")
         one = RankedTensorType((1,), size.type.element_type)
-        parts.append(
-            subject.create("stablehlo.reshape", operands=[size], types=[one], attributes=NO_ATTRIBUTES).result
-        )
+        parts.append(subject.create("stablehlo.reshape", operands=[size], types=[one], attributes=NO_ATTRIBUTES).result)
     if not parts:
         subject.refuse("it has no sizes")
     joined = RankedTensorType((len(parts),), parts[0].type.element_type)  # type: ignore[attr-defined]
