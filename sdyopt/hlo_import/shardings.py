@@ -43,7 +43,7 @@ def _canonical(text: str) -> str:
 
 def _text(sharding: HloSharding) -> str:
     if sharding.form is Form.TUPLE:
-        return "{" + ", ".join(map(_text, sharding.elements)) + "}"
+        return "{" + "".join([f"{_before(number)}{_text(each)}" for number, each in enumerate(sharding.elements)]) + "}"
     group = "" if sharding.group is None else f" {sharding.group.kind} {sharding.group.number}"
     if sharding.form is Form.MAXIMAL:
         return f"{{maximal device={_devices(sharding)[0]}{group}}}"
@@ -58,6 +58,13 @@ def _text(sharding: HloSharding) -> str:
     devices = sharding.devices
     listed = _iota_text(devices) if isinstance(devices, Iota) else ",".join(map(str, devices))
     return f"{{devices=[{','.join(map(str, sharding.tiles))}]{listed}{_subgroup_text(sharding)}{group}}}"
+
+
+def _before(number: int) -> str:
+    """Returns the text before an element of a tuple, each fifth of which has its number."""
+    if number == 0:
+        return ""
+    return f", /*index={number}*/" if number % 5 == 0 else ", "
 
 
 def _devices(sharding: HloSharding) -> tuple[int, ...]:

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property, reduce
 
+from sdyopt.display.wording import counted
 from sdyopt.hlo.quoting import unquoted
 from sdyopt.hlo.source_places import SourcePlaces
 from sdyopt.hlo_import.blocks import definition
 from sdyopt.hlo_import.computations import ModuleConverter
 from sdyopt.hlo_import.header import module_attributes
+from sdyopt.hlo_import.literals import is_elided
 from sdyopt.hlo_import.syntax import HloText, Instruction, read_text
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import DictionaryAttr, StringAttr
 from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, FileLineColRange, FusedLoc, NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.read.reading import ParsedText
+
+COMPILED = "this is HLO text that XLA has compiled: sdy-view --hlo FILE shows it"
+"""What is said of compiled programs where others are expected."""
 
 _FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|[^\s,}"]+)')
 
@@ -28,6 +34,16 @@ class HloSource(Source):
 
     module: HloText | None = None
     """What has been read of it."""
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether XLA has compiled the module: it has an order in which it runs."""
+        return self.module is not None and self.module.attributes.get("is_scheduled", ("", 0))[0] == "true"
+
+    @cached_property
+    def own_names(self) -> Mapping[int, str]:  # type: ignore[override]
+        """The names of instructions by their offsets."""
+        return {offset: f"%{instruction.name}" for offset, instruction in self._instructions.items()}
 
     def location(self, offset: int) -> Location:
         """Returns the location of the instruction whose name is at an offset, or else an unknown one."""
@@ -80,19 +96,52 @@ def _metadata(instruction: Instruction) -> dict[str, str]:
     return {name: unquoted(value) for name, value in _FIELD.findall(text)}
 
 
-def read_hlo(source: HloSource) -> ParsedText:
-    """Returns the program in HLO text. Raises CompilationError."""
-    text = source.module = read_text(source.text)
+def read_hlo(source: HloSource, complaints: list[Diagnostic] | None = None) -> ParsedText:
+    """Returns the program in HLO text. Raises CompilationError.
+
+    A warning about constants whose values are not in the text is added to `complaints`.
+    """
+    text = source.module = HloText()
+    try:
+        read_text(source.text, text)
+        program = ParsedText(_module(text), {}, is_rewired=False)
+        if complaints is not None:
+            complaints += _elided(text)
+        return program
+    except CompilationError as error:
+        if not source.is_compiled:
+            raise
+        (diagnostic,) = error.diagnostics
+        raise CompilationError([diagnostic._replace(message=f"{diagnostic.message}; {COMPILED}")]) from None
+
+
+def _module(text: HloText) -> Operation:
     converter = ModuleConverter(text)
     region = Region()
     block = region.add_block()
     for function in converter.functions():
         block.append(function)
-    module = Operation.create(
+    return Operation.create(
         definition("builtin.module"),
-        properties=DictionaryAttr.of({"sym_name": StringAttr(text.name)}),
+        properties=DictionaryAttr((("sym_name", StringAttr(text.name)),)),
         attributes=module_attributes(text, converter),
         regions=[region],
         location=text.offset,
     )
-    return ParsedText(module, {}, is_rewired=False)
+
+
+def _elided(text: HloText) -> Iterator[Diagnostic]:
+    """Yields a warning at the first constant whose values are not in the text."""
+    found = [
+        instruction.offset
+        for computation in text.computations
+        for instruction in computation.instructions
+        if instruction.opcode == "constant" and is_elided(instruction)
+    ]
+    if found:
+        yield Diagnostic(
+            "warning",
+            f"{counted(len(found), 'constant')} with '...' in place of values: they are zeros here "
+            "(XLA writes the values with --xla_dump_large_constants)",
+            found[0],
+        )

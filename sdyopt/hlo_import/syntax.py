@@ -24,7 +24,7 @@ def _nested(opening: str, closing: str, levels: int) -> str:
     return found
 
 
-_BRACES, _PARENTHESES = _nested("{", "}", 4), _nested("(", ")", 4)
+_BRACES, _PARENTHESES = _nested("{", "}", 4), _nested("(", ")", 12)
 ARRAY = r"(?:b\([a-z]\w*+\[[^\]\n]*+\](?:\{[^{}\n]*+\})?\)|[a-z]\w*+\[[^\]\n]*+\](?:\{[^{}\n]*+\})?)"
 _SHAPE = f"(?:{ARRAY}|{_PARENTHESES})"
 
@@ -33,9 +33,10 @@ _HEAD = re.compile(
     rf"{_BLANK}(ROOT\b\s*+)?({_NAME}){_BLANK}={_BLANK}(?:({_SHAPE}){_BLANK})?([a-z][a-z0-9-]*+){_BLANK}\(", re.DOTALL
 )
 _PLAIN_OPERANDS = re.compile(r"[^(){}\[\]\"/]*+(?=\))")
+_MESH_GROUPS = rf"mesh\s*+\[[^\]\n]*+\](?:\s*+,\s*+device_ids\s*+=\s*+{_PARENTHESES})?\s*+{_BRACES}"
 _ATTRIBUTE = re.compile(
     rf"{_BLANK},{_BLANK}([A-Za-z_][\w-]*+){_BLANK}={_BLANK}"
-    rf"((?:{_BRACES}|{_PARENTHESES}|{_STRING}|\[[^\]\n]*+\]|/(?![/*])|[^\s,{{}}()\[\]\"/]++)++)",
+    rf"({_MESH_GROUPS}|(?:{_BRACES}|{_PARENTHESES}|{_STRING}|\[[^\]\n]*+\]|/(?![/*])|[^\s,{{}}()\[\]\"/]++)++)",
     re.DOTALL,
 )
 _ATTRIBUTE_HEAD = re.compile(rf"{_BLANK},{_BLANK}([A-Za-z_][\w-]*+){_BLANK}={_BLANK}", re.DOTALL)
@@ -102,17 +103,17 @@ class Computation:
 class HloText:
     """A module: its name, its attributes, and its computations in their order."""
 
-    def __init__(self, name: str, offset: int, attributes: Attributes) -> None:
-        self.name = name
-        self.offset = offset
-        self.attributes = attributes
+    def __init__(self) -> None:
+        self.name = ""
+        self.offset = 0
+        self.attributes: Attributes = {}
         self.computations: list[Computation] = []
         self.tables: dict[str, dict[int, str]] = {}
 
 
-def read_text(text: str) -> HloText:
-    """Returns the module that a text describes. Raises CompilationError."""
-    return _Reader(text).module()
+def read_text(text: str, module: HloText) -> None:
+    """Reads the module that a text describes. Raises CompilationError; `module` has then what stands before."""
+    _Reader(text).read(module)
 
 
 def operand_names(instruction: Instruction) -> list[tuple[str, int]]:
@@ -151,13 +152,14 @@ class _Reader:
         self.text = text
         self.position = 0
 
-    def module(self) -> HloText:
+    def read(self, module: HloText) -> None:
         match = _MODULE.match(self.text)
         if match is None:
             self._skip_blank()
             fail(f"expected 'HloModule' and a name, found {self._found()}", self.position)
         self.position = match.end()
-        module = HloText(match[1].removeprefix("%"), match.start(1), self._attributes())
+        module.name, module.offset = match[1].removeprefix("%"), match.start(1)
+        module.attributes = self._attributes()
         while not self._at_end():
             table = _TABLE.match(self.text, self.position)
             if table is not None:
@@ -166,8 +168,7 @@ class _Reader:
             else:
                 module.computations.append(self._computation())
         if not module.computations:
-            fail("expected a computation, found the end", self.position)
-        return module
+            fail("this is HLO text, not MLIR, and has no computation", 0)
 
     def _computation(self) -> Computation:
         match = _COMPUTATION.match(self.text, self.position)

@@ -26,7 +26,7 @@ class Window(NamedTuple):
 
 
 def window_of(subject: Subject, rank: int) -> Window:
-    """Returns the window of an instruction; without one, it has `rank` dimensions of size 1. Raises CompilationError."""
+    """Returns an instruction's window, of size 1 in `rank` dimensions if it names none. Raises CompilationError."""
     text = (subject.text("window") or "{}").strip()
     fields: dict[str, str] = {}
     position = 1

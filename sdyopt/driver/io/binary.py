@@ -49,7 +49,7 @@ def read_source(
         from sdyopt.hlo_import.source import HloSource, read_hlo
 
         assert isinstance(source, HloSource)
-        return read_hlo(source)
+        return read_hlo(source, complaints)
     if source.data is None:
         return parse(source.text, REGISTRY, allow_unregistered, complaints=complaints)
     from sdyopt import bytecode

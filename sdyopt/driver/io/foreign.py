@@ -33,6 +33,10 @@ _FORMATS: tuple[tuple[re.Pattern[str], str], ...] = (
         "this is UTF-16 text: convert it to UTF-8, with iconv -f UTF-16 -t UTF-8",
     ),
     (
+        re.compile(r"\s*HloModule\b"),
+        "this is HLO text, not MLIR: sdy-opt writes the program in it as MLIR",
+    ),
+    (
         _PYTHON,
         "this is Python source, not MLIR: jax.jit(f).lower(*arguments).as_text() returns the program of a function f",
     ),

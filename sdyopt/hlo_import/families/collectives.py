@@ -119,6 +119,8 @@ def _replica_groups(subject: Subject) -> Groups:
     text = "".join((subject.text("replica_groups") or "{}").split())
     if text.startswith("{"):
         return _listed(subject, "replica_groups") if text != "{}" else ()
+    if text.startswith("mesh"):
+        subject.fail_at("replica_groups", "groups along the axes of a mesh cannot be converted")
     iota = _IOTA.fullmatch(text)
     if iota is None:
         subject.fail_at("replica_groups", f"expected lists of devices, or [2,4]<=[8], found '{text[:40]}'")
