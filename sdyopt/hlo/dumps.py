@@ -2,7 +2,8 @@
 
 Files are called `module_0002.jit_step.cpu_after_optimizations.txt`; beside such a text, one that ends in
 `-buffer-assignment.txt` lists the buffers. The program that was compiled is `module_0002.jit_step/module.mlir`, or, as
-HLO text, `module_0002.jit_step.before_optimizations.txt`. JAX dumps programs, too (`JAX_DUMP_IR_TO=FOLDER`): `jax_ir0002_jit_step_compile.mlir`.
+HLO text, `module_0002.jit_step.before_optimizations.txt`. JAX dumps programs, too (`JAX_DUMP_IR_TO=FOLDER`):
+`jax_ir0002_jit_step_compile.mlir`.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class BlockBuilder:
     def element(self, value: Value, index: int, location: int, attributes: DictionaryAttr = NO_ATTRIBUTES) -> OpResult:
         """Returns an element of a tuple."""
         assert isinstance(value.type, TupleType)
-        properties = DictionaryAttr.of({"index": IntegerAttr(index, I32)})
+        properties = DictionaryAttr((("index", IntegerAttr(index, I32)),))
         return self.create(ELEMENT, [value], [value.type.types[index]], properties, attributes, location).result
 
     def flattened(self, value: Value, location: int) -> list[Value]:

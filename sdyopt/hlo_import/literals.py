@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from math import inf, isinf, prod
+from typing import NoReturn
 
 from sdyopt.hlo_import.errors import fail
 from sdyopt.hlo_import.syntax import Instruction, shown
@@ -134,7 +135,7 @@ class _Literal:
             found = self._known[text] = bits
         return found
 
-    def _fail(self, message: str, place: int) -> None:
+    def _fail(self, message: str, place: int) -> NoReturn:
         fail(message, self.start + place)
 
 

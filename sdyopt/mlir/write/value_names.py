@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import cast
 
@@ -109,6 +109,7 @@ class ValueNames:
 
 def _own_name(value: Value, names: Mapping[int, str]) -> str | None:
     """The name that a text other than MLIR has for a value: a number follows it where it stands for several."""
+    among: Sequence[Value]
     if isinstance(value, BlockArgument):
         place, among = value.location, [other for other in value.owner.arguments if other.location == value.location]
         if value.owner.parent_op is not None and value.owner.parent_op.location == place:
