@@ -22,4 +22,4 @@ LAZY = {
 }
 """The modules of the dialects that few programs have, by their namespaces: see `Registry`."""
 
-REGISTRY = Registry([BUILTIN, FUNC_DIALECT, SDY, STABLEHLO, CHLO, QUANT], LAZY)
+REGISTRY = Registry([BUILTIN, FUNC_DIALECT, SDY, STABLEHLO, CHLO, QUANT], LAZY, without_verified=("mhlo",))

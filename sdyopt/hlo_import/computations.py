@@ -13,7 +13,7 @@ from sdyopt.hlo_import.shardings import canonical_sharding, element_shardings
 from sdyopt.hlo_import.subject import Subject, flat_types
 from sdyopt.hlo_import.syntax import Computation, HloText, Instruction, list_items, operand_names
 from sdyopt.hlo_import.types import ConvertedShape, converted_shape
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.region import Region
@@ -173,7 +173,7 @@ class ModuleConverter:
         inputs = tuple([argument.type for argument in arguments])
         properties: dict[str, Attribute] = {
             "sym_name": StringAttr(self.function_name(computation)),
-            "function_type": TypeAttr(FunctionType(inputs, tuple(flat_types(resolved.shapes[resolved.root].type)))),
+            "function_type": TypeAttr(FunctionType(inputs, _returned(builder))),
         }
         if computation is not self.entry:
             properties["sym_visibility"] = StringAttr("private")
@@ -218,6 +218,12 @@ class ModuleConverter:
             for name, attribute in shape.attributes:
                 value.owner.set_attribute(name, attribute)
         return value
+
+
+def _returned(builder: BlockBuilder) -> tuple[Type, ...]:
+    """Returns the types that a function returns: of a constant those without bounds."""
+    assert builder.block.last is not None
+    return tuple([operand.type for operand in builder.block.last.operands])
 
 
 def _renew_uses(builder: BlockBuilder) -> None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import inf, isinf, prod
 from typing import NoReturn
 
+from sdyopt.display.wording import counted
 from sdyopt.hlo_import.errors import fail
 from sdyopt.hlo_import.syntax import Instruction, shown
 from sdyopt.ir.attribute import Type
@@ -108,7 +109,7 @@ class _Literal:
             self._fail("'}' closes no brace", place)
         found, size = self.counts.pop(), self.sizes[len(self.counts)]
         if found != size:
-            self._fail(f"{found} elements in braces for a dimension of size {size}", place)
+            self._fail(f"{counted(found, 'element')} in braces for a dimension of size {size}", place)
 
     def _count(self, place: int) -> None:
         if len(self.counts) != len(self.sizes):

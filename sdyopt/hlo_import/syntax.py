@@ -43,7 +43,7 @@ _ATTRIBUTE_HEAD = re.compile(rf"{_BLANK},{_BLANK}([A-Za-z_][\w-]*+){_BLANK}={_BL
 _COMPUTATION = re.compile(
     rf"{_BLANK}(ENTRY\b\s*+)?({_NAME}){_BLANK}(?:{_PARENTHESES}{_BLANK}->{_BLANK}{_SHAPE}{_BLANK})?\{{", re.DOTALL
 )
-_MODULE = re.compile(rf"{_BLANK}HloModule\s++({_NAME})", re.DOTALL)
+_MODULE = re.compile(rf"{_BLANK}(HloModule)\s++({_NAME})", re.DOTALL)
 _OPERAND = re.compile(rf"{_BLANK}(?:({_SHAPE}){_BLANK})?({_NAME}){_BLANK}(?:,|\Z)", re.DOTALL)
 _BRACKET = re.compile(rf"{_STRING}|/\*.*?\*/|[][(){{}}]", re.DOTALL)
 _TABLE = re.compile(rf"{_BLANK}(FileNames|FunctionNames|FileLocations|StackFrames)[ \t\r]*\n((?:\d+ [^\n]*\n?)*+)")
@@ -158,7 +158,7 @@ class _Reader:
             self._skip_blank()
             fail(f"expected 'HloModule' and a name, found {self._found()}", self.position)
         self.position = match.end()
-        module.name, module.offset = match[1].removeprefix("%"), match.start(1)
+        module.name, module.offset = match[2].removeprefix("%"), match.start(2)
         module.attributes = self._attributes()
         while not self._at_end():
             table = _TABLE.match(self.text, self.position)
@@ -168,7 +168,7 @@ class _Reader:
             else:
                 module.computations.append(self._computation())
         if not module.computations:
-            fail("this is HLO text, not MLIR, and has no computation", 0)
+            fail("this is HLO text, not MLIR, and has no computation", match.start(1))
 
     def _computation(self) -> Computation:
         match = _COMPUTATION.match(self.text, self.position)

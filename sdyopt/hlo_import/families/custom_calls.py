@@ -60,10 +60,10 @@ def custom_call(subject: Subject) -> Value:
     if subject.flag("custom_call_has_side_effect"):
         properties["has_side_effect"] = TRUE
     called = _called(subject)
-    if called:
-        properties["called_computations"] = ArrayAttr(tuple(called))
     if "operand_layout_constraints" in subject.instruction.attributes:
-        properties |= _layouts(subject)
+        properties |= _layouts(subject)  # XLA forgets the computations then.
+    elif called:
+        properties["called_computations"] = ArrayAttr(tuple(called))
     aliases = _aliases(subject)
     if aliases:
         properties["output_operand_aliases"] = ArrayAttr(tuple(aliases))
@@ -86,8 +86,8 @@ def _backend_config(subject: Subject, version: int) -> Attribute:
 
 def _called(subject: Subject) -> list[Attribute]:
     found: list[Attribute] = []
-    for name in ("called_computations", "to_apply"):
-        if name in subject.instruction.attributes:
+    for name in ("to_apply", "called_computations"):
+        if name in subject.instruction.attributes and not found:
             text, place = subject.instruction.attributes[name]
             for each in list_items(text) if text.startswith("{") else [text]:
                 computation = subject.computations.named(each.removeprefix("%"), place, subject.instruction)
