@@ -16,6 +16,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import functools
+import importlib
 import io
 import itertools
 import json
@@ -225,8 +226,8 @@ def run(text: str, passes: Sequence[str] = (), **options: Unpack[Options]) -> Re
             text = translated(text)
         except (RuntimeError, ValueError) as error:
             found = PARSED.search(str(error))
-            place = (int(found[1]), int(found[2])) if found else (None, None)
-            result.diagnostics.append(Diagnostic(*place, "error", found[3] if found else str(error)))
+            line, column = (int(found[1]), int(found[2])) if found else (None, None)
+            result.diagnostics.append(Diagnostic(line, column, "error", found[3] if found else str(error)))
             return result
 
     def collect(diagnostic: Any) -> bool:
@@ -266,10 +267,14 @@ def run(text: str, passes: Sequence[str] = (), **options: Unpack[Options]) -> Re
     return result
 
 
+def bindings() -> tuple[Any, Any]:
+    """Returns jaxlib's modules for HLO and for translations, which have no type stubs."""
+    return importlib.import_module("jaxlib._hlo"), importlib.import_module("jaxlib._jax")
+
+
 def translated(text: str) -> str:
     """Returns what XLA translates HLO text to, as MLIR text. Raises RuntimeError or ValueError."""
-    from jaxlib import _hlo, _jax
-
+    _hlo, _jax = bindings()
     module = _hlo.hlo_module_from_text(text)
     computation = _hlo.XlaComputation(module.as_serialized_hlo_module_proto())
     found: str | bytes = _jax.mlir.xla_computation_to_mlir_module(computation)
@@ -281,8 +286,7 @@ def hlo_text(text: str) -> str:
 
     Some programs make the C++ abort the process.
     """
-    from jaxlib import _hlo, _jax
-
+    _hlo, _jax = bindings()
     computation = _jax.mlir.mlir_module_to_xla_computation(text, use_tuple_args=False, return_tuple=False)
     options = _hlo.HloPrintOptions()
     options.print_large_constants = True

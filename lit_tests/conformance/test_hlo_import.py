@@ -100,7 +100,7 @@ def test_operations_of_stablehlo() -> None:
             found = difference(translated.output)
             assert not found, f"{name} {seed}\n{found}\n\n{translated.output}"
             if reference.run_isolated(translated.output, hlo=True).ok:
-                seen.update(re.findall(r"\b(?:stablehlo|mhlo)\.\w+", str(sdyopt.parse(translated.output))))
+                seen.update([op.name for op in sdyopt.parse(translated.output).walk()])
     for prefix, count in CONVERTED.items():
         assert len([each for each in seen if each.startswith(prefix)]) >= count, sorted(seen)
 
