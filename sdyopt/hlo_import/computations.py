@@ -140,13 +140,14 @@ class ModuleConverter:
         values: list[Value] = []
         for number in resolved.parameters:
             values += [builder.block.add_argument(type, location) for type in flat_types(resolved.shapes[number].type)]
-        self._fill(resolved, builder, values, "stablehlo.return", location)
+        self._fill(resolved, builder, values, "stablehlo.return", computation.end)
         return region
 
-    def closed_region(self, computation: Computation, values: Sequence[Value], location: int) -> Region:
+    def closed_region(self, computation: Computation, values: Sequence[Value]) -> Region:
         """Returns a region whose block has no arguments, but uses `values` in place of the parameters."""
         region = Region()
-        self._fill(self._resolve(computation), BlockBuilder(region.add_block()), values, "stablehlo.return", location)
+        builder = BlockBuilder(region.add_block())
+        self._fill(self._resolve(computation), builder, values, "stablehlo.return", computation.end)
         return region
 
     def _resolve(self, computation: Computation) -> _Resolved:

@@ -13,7 +13,7 @@ from sdyopt.hlo_import.blocks import definition
 from sdyopt.hlo_import.computations import ModuleConverter
 from sdyopt.hlo_import.header import module_attributes
 from sdyopt.hlo_import.literals import is_elided
-from sdyopt.hlo_import.syntax import HloText, Instruction, read_text
+from sdyopt.hlo_import.syntax import Computation, HloText, Instruction, operand_names, read_text
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import DictionaryAttr, StringAttr
 from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, FileLineColRange, FusedLoc, NameLoc
@@ -43,19 +43,37 @@ class HloSource(Source):
     @cached_property
     def own_names(self) -> Mapping[int, str]:  # type: ignore[override]
         """The names of instructions by their offsets."""
-        return {offset: f"%{instruction.name}" for offset, instruction in self._instructions.items()}
+        return {offset: f"%{instruction.name}" for offset, (instruction, _) in self._instructions.items()}
 
     def location(self, offset: int) -> Location:
         """Returns the location of the instruction whose name is at an offset, or else an unknown one."""
         found = self._instructions.get(offset)
-        return UNKNOWN if found is None else self._location_of(found)
+        if found is None:
+            return UNKNOWN
+        instruction, computation = found
+        while instruction.opcode == "get-tuple-element":  # It is where its operand is.
+            ((name, _),) = operand_names(instruction)
+            instruction = self._named(computation)[name]
+        return self._location_of(instruction)
+
+    def _named(self, computation: Computation) -> Mapping[str, Instruction]:
+        found = self._names.get(computation.name)
+        if found is None:
+            found = {instruction.name: instruction for instruction in computation.instructions}
+            self._names[computation.name] = found
+        return found
 
     @cached_property
-    def _instructions(self) -> dict[int, Instruction]:
+    def _names(self) -> dict[str, Mapping[str, Instruction]]:
+        """The instructions of computations by their names, of those that have been needed."""
+        return {}
+
+    @cached_property
+    def _instructions(self) -> dict[int, tuple[Instruction, Computation]]:
         if self.module is None:
             return {}
         return {
-            instruction.offset: instruction
+            instruction.offset: (instruction, computation)
             for computation in self.module.computations
             for instruction in computation.instructions
         }
@@ -87,7 +105,7 @@ class HloSource(Source):
             return []
         return [
             NameLoc(frame.function or "", FileLineColRange(frame.file or "", frame.line or 0, frame.column or 0))
-            for frame in self._places.frames(metadata)
+            for frame in self._places.frames(metadata, with_repeated=True)
         ]
 
 

@@ -34,7 +34,7 @@ class Computations(Protocol):
     def region(self, computation: Computation, location: int) -> Region:
         """Returns a region with what a computation does; its block has the computation's parameters."""
 
-    def closed_region(self, computation: Computation, values: Sequence[Value], location: int) -> Region:
+    def closed_region(self, computation: Computation, values: Sequence[Value]) -> Region:
         """Returns a region whose block has no arguments, but uses `values` in place of the parameters."""
 
     def function_name(self, computation: Computation) -> str:

@@ -8,7 +8,6 @@ from sdyopt.hlo_import.opcodes import opcode
 from sdyopt.hlo_import.subject import Subject, flat_types
 from sdyopt.hlo_import.syntax import Computation, list_items
 from sdyopt.ir.attributes import I1, SymbolRefAttr
-from sdyopt.ir.region import Region
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 
@@ -46,7 +45,8 @@ def conditional(subject: Subject) -> Value:
         subject.refuse(f"it has {len(branches)} branches and {len(operands)} operands for them")
     is_predicate = isinstance(index.type, RankedTensorType) and index.type.element_type is I1
     given = [_parts(subject, [operand]) for operand in operands]
-    regions = [_branch(subject, *each) for each in zip(branches, given, strict=True)]
+    closed = subject.computations.closed_region
+    regions = [closed(*each) for each in zip(branches, given, strict=True)]
     name = "stablehlo.if" if is_predicate else "stablehlo.case"
     return subject.tupled(subject.create(name, regions=regions, operands=[index], types=subject.types))
 
@@ -60,10 +60,6 @@ def _branches(subject: Subject) -> list[Computation]:
         subject.refuse("it has neither branch_computations nor true_computation and false_computation")
     named = subject.computations.named
     return [named(name.removeprefix("%"), place, subject.instruction) for name in list_items(text)]
-
-
-def _branch(subject: Subject, computation: Computation, values: Sequence[Value]) -> Region:
-    return subject.computations.closed_region(computation, values, subject.location)
 
 
 def _parts(subject: Subject, values: Sequence[Value]) -> list[Value]:
