@@ -8,12 +8,13 @@ from sdyopt.hlo.quoting import unquoted
 from sdyopt.hlo_import import opcodes
 from sdyopt.hlo_import.blocks import BlockBuilder, definition
 from sdyopt.hlo_import.errors import fail
+from sdyopt.hlo_import.metadata import check_metadata
 from sdyopt.hlo_import.order import post_order
 from sdyopt.hlo_import.shardings import canonical_sharding, element_shardings
 from sdyopt.hlo_import.subject import Subject, flat_types
 from sdyopt.hlo_import.syntax import Computation, HloText, Instruction, list_items, operand_names
 from sdyopt.hlo_import.types import ConvertedShape, converted_shape
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.region import Region
@@ -38,6 +39,7 @@ class _Resolved:
         for number, instruction in enumerate(self.instructions):
             if instruction.name in numbers:
                 fail(f"instruction '{instruction.name}' is defined twice", instruction.offset)
+            check_metadata(instruction)
             names = [] if instruction.opcode in opcodes.WITHOUT_OPERANDS else operand_names(instruction)
             self.operands.append([_number(numbers, name, place) for name, place in names])
             before.append(_predecessors(instruction, numbers))
@@ -74,6 +76,8 @@ def _predecessors(instruction: Instruction, numbers: dict[str, int]) -> list[int
 def _shape_of(instruction: Instruction) -> ConvertedShape:
     if instruction.shape is None:
         fail(f"expected the shape of '{instruction.name}' before its opcode", instruction.opcode_offset)
+    if instruction.opcode == "constant":  # Its dimensions have the sizes that would be bounds.
+        return converted_shape(instruction.shape.replace("<=", ""), instruction.shape_offset)
     return converted_shape(instruction.shape, instruction.shape_offset)
 
 
@@ -174,7 +178,7 @@ class ModuleConverter:
         inputs = tuple([argument.type for argument in arguments])
         properties: dict[str, Attribute] = {
             "sym_name": StringAttr(self.function_name(computation)),
-            "function_type": TypeAttr(FunctionType(inputs, _returned(builder))),
+            "function_type": TypeAttr(FunctionType(inputs, tuple(flat_types(resolved.shapes[resolved.root].type)))),
         }
         if computation is not self.entry:
             properties["sym_visibility"] = StringAttr("private")
@@ -219,12 +223,6 @@ class ModuleConverter:
             for name, attribute in shape.attributes:
                 value.owner.set_attribute(name, attribute)
         return value
-
-
-def _returned(builder: BlockBuilder) -> tuple[Type, ...]:
-    """Returns the types that a function returns: of a constant those without bounds."""
-    assert builder.block.last is not None
-    return tuple([operand.type for operand in builder.block.last.operands])
 
 
 def _renew_uses(builder: BlockBuilder) -> None:

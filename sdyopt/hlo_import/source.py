@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property, reduce
 
 from sdyopt.display.wording import counted
-from sdyopt.hlo.quoting import unquoted
 from sdyopt.hlo.source_places import SourcePlaces
 from sdyopt.hlo_import.blocks import definition
 from sdyopt.hlo_import.computations import ModuleConverter
 from sdyopt.hlo_import.header import module_attributes
 from sdyopt.hlo_import.literals import is_elided
+from sdyopt.hlo_import.metadata import metadata_of
 from sdyopt.hlo_import.syntax import Computation, HloText, Instruction, operand_names, read_text
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import DictionaryAttr, StringAttr
@@ -25,8 +24,6 @@ from sdyopt.mlir.read.reading import ParsedText
 
 COMPILED = "this is HLO text that XLA has compiled: sdy-view --hlo FILE shows it"
 """What is said of compiled programs where others are expected."""
-
-_FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|[^\s,}"]+)')
 
 
 class HloSource(Source):
@@ -86,7 +83,7 @@ class HloSource(Source):
 
     def _location_of(self, instruction: Instruction) -> Location:
         """Returns the name of the operation in JAX with the stack of calls, or the name of the instruction."""
-        metadata = _metadata(instruction)
+        metadata = metadata_of(instruction)
         name = metadata.get("op_name", "")
         if not name:
             return NameLoc(instruction.name)
@@ -107,11 +104,6 @@ class HloSource(Source):
             NameLoc(frame.function or "", FileLineColRange(frame.file or "", frame.line or 0, frame.column or 0))
             for frame in self._places.frames(metadata, with_repeated=True)
         ]
-
-
-def _metadata(instruction: Instruction) -> dict[str, str]:
-    text, _ = instruction.attributes.get("metadata", ("", 0))
-    return {name: unquoted(value) for name, value in _FIELD.findall(text)}
 
 
 def read_hlo(source: HloSource, complaints: list[Diagnostic] | None = None) -> ParsedText:

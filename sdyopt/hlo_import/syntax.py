@@ -12,7 +12,7 @@ from sdyopt.hlo_import.errors import fail
 
 _BLANK = r"(?:\s++|/\*.*?\*/|//[^\n]*)*+"
 _STRING = r'"(?:[^"\\]++|\\.)*+"'
-_NAME = r"%?[A-Za-z_0-9][\w.$-]*+"
+_NAME = r"%?[A-Za-z_][\w.-]*+"
 
 
 def _nested(opening: str, closing: str, levels: int) -> str:
@@ -45,8 +45,11 @@ _COMPUTATION = re.compile(
 )
 _MODULE = re.compile(rf"{_BLANK}(HloModule)\s++({_NAME})", re.DOTALL)
 _OPERAND = re.compile(rf"{_BLANK}(?:({_SHAPE}){_BLANK})?({_NAME}){_BLANK}(?:,|\Z)", re.DOTALL)
-_BRACKET = re.compile(rf"{_STRING}|/\*.*?\*/|[][(){{}}]", re.DOTALL)
-_TABLE = re.compile(rf"{_BLANK}(FileNames|FunctionNames|FileLocations|StackFrames)[ \t\r]*\n((?:\d+ [^\n]*\n?)*+)")
+_BRACKET = re.compile(rf"{_STRING}|/\*.*?\*/|[][(){{}}\"]", re.DOTALL)
+_TABLE = re.compile(
+    rf"{_BLANK}(?:(FileNames|FunctionNames)[ \t\r]*\n((?:[ \t\r]*\n|\d+ +{_STRING}[ \t\r]*\n)*+)"
+    r"|(FileLocations|StackFrames)[ \t\r]*\n((?:[ \t\r]*\n|\d+ +\{(?: *\w+=\d+)*+ *\}[ \t\r]*\n)*+))"
+)
 _ROW = re.compile(r"^(\d{1,18}) (.*)$", re.MULTILINE)
 _TOKEN = re.compile(rf"{_STRING}|[\w.%-]+|\S", re.DOTALL)
 _LONGEST_SHOWN = 40
@@ -163,7 +166,8 @@ class _Reader:
         while not self._at_end():
             table = _TABLE.match(self.text, self.position)
             if table is not None:
-                module.tables[table[1]] = {int(number): row for number, row in _ROW.findall(table[2])}
+                rows = _ROW.findall(table[2] or table[4] or "")
+                module.tables[table[1] or table[3]] = {int(number): row for number, row in rows}
                 self.position = table.end()
             else:
                 module.computations.append(self._computation())
@@ -246,6 +250,8 @@ class _Reader:
             character = bracket[0]
             if character in _CLOSING:
                 opened.append(_CLOSING[character])
+            elif character == '"':
+                fail("the string is not closed", bracket.start())
             elif len(character) == 1:
                 if character != opened.pop():
                     fail(f"'{character}' closes no bracket", bracket.start())

@@ -18,7 +18,6 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I32, IntegerAttr
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType
 from sdyopt.ir.value import Value
-from sdyopt.layout import ArrayShape
 from sdyopt.mlir.literals.attributes import dense_elements
 
 _PLAIN = {
@@ -168,12 +167,8 @@ def _compared_with_zero(subject: Subject, operand: Value) -> Value:
 
 @opcode("constant", 0)
 def constant(subject: Subject) -> Value:
-    """Dynamic dimensions have their bounds."""
-    type, shape = subject.type, subject.shape.shape
-    if isinstance(type, RankedTensorType) and isinstance(shape, ArrayShape) and DYNAMIC in type.shape:
-        type = RankedTensorType(shape.bounds, type.element_type)
-    value = constant_value(subject.instruction, type)
-    return subject.create("stablehlo.constant", {"value": value}, types=[value.type]).result
+    """Its elements are in the text."""
+    return subject.create("stablehlo.constant", {"value": constant_value(subject.instruction, subject.type)}).result
 
 
 @opcode("reduce-precision", 1, required=["exponent_bits", "mantissa_bits"])
