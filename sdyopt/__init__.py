@@ -18,7 +18,11 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         register_dialect as register_dialect,
         register_irdl as register_irdl,
     )
-    from sdyopt.api.module import Error as Error, Module as Module, parse as parse, run_pipeline as run_pipeline
+    from sdyopt.api.errors import Error as Error
+    from sdyopt.api.instruments import print_ir as print_ir
+    from sdyopt.api.module import Module as Module, parse as parse, run_pipeline as run_pipeline
+    from sdyopt.api.module_builder import ModuleBuilder as ModuleBuilder
+    from sdyopt.api.python_values import attribute as attribute
     from sdyopt.dialects.sdy.attributes import (
         AxisRef as AxisRef,
         DimensionSharding as DimensionSharding,
@@ -30,6 +34,9 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
     )
     from sdyopt.driver.diagnostics.places import Place as Place
     from sdyopt.driver.diagnostics.remarks import Remark as Remark
+    from sdyopt.driver.instruments.timing import Timing as Timing
+    from sdyopt.driver.pipeline.manager import Instrument as Instrument
+    from sdyopt.driver.pipeline.model import PassInvocation as PassInvocation
     from sdyopt.driver.pipeline.entries import BrokenPassError as BrokenPassError
     from sdyopt.driver.pipeline.syntax import PipelineError as PipelineError
     from sdyopt.ir.attribute import Attribute as Attribute, Type as Type
@@ -53,6 +60,7 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         TypeAttr as TypeAttr,
         UnitAttr as UnitAttr,
     )
+    from sdyopt.ir.errors import SdyOptError as SdyOptError
     from sdyopt.ir.insertion import InsertionPoint as InsertionPoint
     from sdyopt.ir.operation import Operation as Operation, walk as walk, walk_post as walk_post
     from sdyopt.ir.symbols import SymbolTable as SymbolTable
@@ -86,6 +94,11 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
     from sdyopt.planning.errors import PlanError as PlanError
     from sdyopt.planning.planned import plan as plan
     from sdyopt.planning.result import Plan as Plan
+    from sdyopt.rewriting.conversion_patterns import (
+        ConversionPattern as ConversionPattern,
+        conversion as conversion,
+        convert as convert,
+    )
     from sdyopt.rewriting.greedy import GreedyOptions as GreedyOptions, rewrite_greedily as rewrite_greedily
     from sdyopt.rewriting.patterns import (
         Pattern as Pattern,
@@ -118,7 +131,11 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
 __version__ = "0.1.0"
 
 _MODULES = {
-    "sdyopt.api.module": ("Error", "Module", "parse", "run_pipeline"),
+    "sdyopt.api.errors": ("Error",),
+    "sdyopt.api.instruments": ("print_ir",),
+    "sdyopt.api.module": ("Module", "parse", "run_pipeline"),
+    "sdyopt.api.module_builder": ("ModuleBuilder",),
+    "sdyopt.api.python_values": ("attribute",),
     "sdyopt.driver.batch.executors": ("FileReport", "process_files"),
     "sdyopt.driver.batch.errors": ("RunError",),
     "sdyopt.dialects.sdy.attributes": (
@@ -144,6 +161,9 @@ _MODULES = {
         "sharding_of",
     ),
     "sdyopt.driver.diagnostics.places": ("Place",),
+    "sdyopt.driver.instruments.timing": ("Timing",),
+    "sdyopt.driver.pipeline.manager": ("Instrument",),
+    "sdyopt.driver.pipeline.model": ("PassInvocation",),
     "sdyopt.driver.pipeline.syntax": ("PipelineError",),
     "sdyopt.driver.pipeline.entries": ("BrokenPassError",),
     "sdyopt.planning.errors": ("PlanError",),
@@ -151,6 +171,7 @@ _MODULES = {
     "sdyopt.planning.result": ("Plan",),
     "sdyopt.rewriting.decisions": ("Decision",),
     "sdyopt.rewriting.passes": ("FunctionPass", "Pass", "option", "register_pass"),
+    "sdyopt.ir.errors": ("SdyOptError",),
     "sdyopt.ir.insertion": ("InsertionPoint",),
     "sdyopt.rewriting.rewriter": ("Rewriter",),
     "sdyopt.driver.diagnostics.remarks": ("Remark",),
@@ -177,6 +198,7 @@ _MODULES = {
     ),
     "sdyopt.ir.operation": ("Operation", "walk", "walk_post"),
     "sdyopt.ir.symbols": ("SymbolTable",),
+    "sdyopt.rewriting.conversion_patterns": ("ConversionPattern", "conversion", "convert"),
     "sdyopt.rewriting.greedy": ("GreedyOptions", "rewrite_greedily"),
     "sdyopt.rewriting.patterns": ("Pattern", "PatternRewriter", "PatternSet", "pattern"),
     "sdyopt.ir.region": ("Block", "Region"),
@@ -218,6 +240,7 @@ def __getattr__(name: str) -> Any:
     module = _MODULE_OF.get(name)
     if module is None:
         raise AttributeError(f"module 'sdyopt' has no attribute '{name}'")
+    import_module("sdyopt.ir.operation").use_declared_names()
     value = getattr(import_module(module), name)
     globals()[name] = value
     return value

@@ -16,7 +16,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from tools.mutation import mutate_token
+from tools.fuzzing.mutation import mutate_token
 
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST = 20_000

@@ -3,7 +3,7 @@
     python -m tools.conformance
 
 The runs of `tools.fuzz` come from docs/conformance.json, to which its option --record adds them; the numbers of
-comparisons come from the tables of the tests, and known differences from `tools.known_differences`.
+comparisons come from the tables of the tests, and known differences from `tools.differences.known`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from tools import corpus, op_rules
+from tools import corpus
 from tools.cases import KINDS
-from tools.difference import Difference
+from tools.differences.difference import Difference
+from tools.differences.known import KNOWN, code_span
 from tools.generator.features import FEATURES
-from tools.known_differences import KNOWN, code_span
+from tools.operations import rules as op_rules
+from tools.revisions import changes
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS = ROOT / "docs" / "conformance.json"
@@ -131,6 +133,8 @@ def always(text: str) -> Callable[[Any], str]:
     return lambda tests: text
 
 
+MOVED = "test_moved_elements"
+
 EQUAL_BYTES = always("equal bytes")
 COMPARISONS: tuple[Comparison, ...] = (
     Comparison(
@@ -227,6 +231,15 @@ COMPARISONS: tuple[Comparison, ...] = (
         always("equal bytes, or the same errors; what one device computes"),
     ),
     Comparison(
+        MOVED,
+        lambda tests: (
+            f"{tests.PROGRAMS * tests.OPERATIONS:,} operations of each of {len(tests.moves.KINDS)} kinds with "
+            f"`-shardy={tests.moves.REVISION}`, {tests.CHUNK * tests.OPERATIONS} without `-m long`, on up to eight "
+            "simulated devices"
+        ),
+        always("what one device computes"),
+    ),
+    Comparison(
         "test_numbers",
         lambda tests: (
             f"{sum(1 << form.width for form in tests.FLOAT_FORMATS.values() if form.width <= 16):,} floats (all of the "
@@ -260,6 +273,15 @@ COMPARISONS: tuple[Comparison, ...] = (
         "test_layout",
         lambda tests: f"{tests.SHAPES:,} random shapes, {tests.MUTATIONS:,} with a mutated token; XLA's parser",
         always("the same verdict and text, except for impossible layouts"),
+    ),
+    Comparison(
+        "test_quantized_model",
+        lambda tests: (
+            f"{tests.CASES:,} programs with quantized types, and as many without them, {tests.CHUNK} of each without "
+            "`-m long` (the first with a model of the rules instead of the reference, which judges the model on the "
+            "second)"
+        ),
+        always("the same verdict, line and words of the first error; printed types; the same when read again"),
     ),
     Comparison(
         "test_truncation",
@@ -324,6 +346,20 @@ def page(recorded: Sequence[FuzzRun]) -> str:
         "",
         *rules(),
         "",
+        "## Later revisions of Shardy",
+        "",
+        "With `-shardy=2026-08` the rules of Shardy of 22 August 2026 (commit a0277a83) take the place of those of the "
+        "reference where both would accept a program, or where only later versions refuse it. What the reference "
+        "refuses and later versions accept works without the flag. There is no reference for these rules: "
+        f"[golden tests](../lit_tests/revisions) show what changes, and [{MOVED}](../lit_tests/conformance/{MOVED}.py) "
+        "runs programs on simulated devices. Where Shardy itself computes wrong numbers, for slices with strides or "
+        "that begin inside of a block, pads by other values than a zero constant, and pads with a dimension whose "
+        "blocks grow beside one whose blocks move, tensors are resharded as before.",
+        "",
+        "| change | flags | 2026-06 | 2026-08 |",
+        "|---|---|---|---|",
+        *revision_rows(),
+        "",
         "## Known differences",
         "",
         "A test verifies that each of them still exists as described. One depends on the machine and is not among "
@@ -369,6 +405,19 @@ def comparison_rows() -> Iterator[str]:
         tests = test_module(comparison.test)
         link = f"[{comparison.test}](../lit_tests/conformance/{comparison.test}.py)"
         yield f"| {link} | {comparison.counted(tests)} | {comparison.demanded(tests)} |"
+
+
+def revision_rows() -> Iterator[str]:
+    """Yields what later revisions change, each with the first lines that differ in a golden test."""
+    for change in changes():
+        test = f"[{change.about}](../{change.file.relative_to(ROOT)})"
+        spans = ["accepted" if line is None else table_span(line) for line in (change.before, change.after)]
+        yield f"| {test} | {table_span(change.flags) if change.flags else 'none'} | {spans[0]} | {spans[1]} |"
+
+
+def table_span(text: str) -> str:
+    """Returns a text as code in a table."""
+    return code_span(text.replace("|", "\\|"))
 
 
 def description(difference: Difference) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Compares sdy-opt with the reference on any number of random modules or mutated texts.
+"""Compares sdy-opt with the reference, or with a model, on any number of random modules or mutated texts.
 
     python -m tools.fuzz KIND [--seed N] [--count N] [--minutes M] [--jobs N] [--findings FOLDER] [--record FILE]
 
@@ -31,6 +31,7 @@ from sdyopt.testing.reduction.texts import reduced
 from tools import conformance
 from tools.cases import KINDS, Case
 from tools.differential import Answer, agreement, first_difference, is_garbled, ours, theirs
+from tools.newer import is_accepted_by_newer
 
 PATIENCE = 20
 """The processor time in seconds that a case may take, far more than any that terminates."""
@@ -51,9 +52,20 @@ class Verdict(NamedTuple):
     explanation: str = ""
 
 
-OUTCOMES = ("same", "words", "line", "output", "verdict", "traceback", "reference crashed", "reference garbled")
-"""From best to worst: everything is the same; the message or column differs, the line, the output, the verdict; sdy-opt
-crashed. Without comparison: the reference crashed, or its answer is garbled because it has read freed memory.
+OUTCOMES = (
+    "same",
+    "newer",
+    "words",
+    "line",
+    "output",
+    "verdict",
+    "traceback",
+    "reference crashed",
+    "reference garbled",
+)
+"""From best to worst: everything is the same; the reference refuses what newer versions accept (`tools.newer`); the
+message or column differs, the line, the output, the verdict; sdy-opt crashed. Without comparison: the reference
+crashed, or its answer is garbled because it has read freed memory.
 """
 
 DIFFERENT = ("words", "line", "output", "verdict", "traceback")
@@ -62,10 +74,12 @@ DIFFERENT = ("words", "line", "output", "verdict", "traceback")
 # --- judging ---------------------------------------------------------------------------------------------------------
 
 
-def judged(case: Case) -> Verdict:
-    """Returns the verdict on `case`."""
+def judged(case: Case, modelled: Answer | None = None) -> Verdict:
+    """Returns the verdict on `case`, of which the reference is asked if there is no answer of a model."""
     try:
         found = ours(*case)
+        if modelled is not None:
+            return _judged_by_model(case, found, modelled)
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
         kind = f"{type(error).__name__} in {place.name}"
@@ -76,18 +90,39 @@ def judged(case: Case) -> Verdict:
     agreed = agreement(found, expected)
     if agreed.all:
         return Verdict("same")
+    if is_accepted_by_newer(found, expected, *case):
+        return Verdict("newer")
     again = theirs(*case)
     if again is None:  # When it reads freed memory it sometimes survives.
         return Verdict("reference crashed")
     if again != expected or is_garbled(case.text, expected) or is_garbled(case.text, found):
         return Verdict("reference garbled")
-    explanation = first_difference(found, expected)
+    return _difference(found, expected)
+
+
+def _judged_by_model(case: Case, found: Answer, expected: Answer) -> Verdict:
+    """Compares with the answer of a model. An output contains a line, and is printed the same when it is read again."""
+    if not (found.accepted and expected.accepted):
+        without_places = found._replace(column=None, notes=(), later=())
+        return Verdict("same") if without_places == expected else _difference(without_places, expected, "model:    ")
+    if expected.output not in found.output.split("\n"):
+        return Verdict("output", "line is missing", f"ours:      {found.output}\nmodel:     {expected.output}")
+    for form in ("pretty", "generic"):
+        again = ours(ours(case.text, case.run._replace(form=form)).output, case.run)
+        if again != found:
+            return Verdict("output", f"{form} form read again", first_difference(found, again, "read again:"))
+    return Verdict("same")
+
+
+def _difference(found: Answer, expected: Answer, side: str = "reference:") -> Verdict:
+    """Returns the verdict on two answers that differ."""
+    explanation = first_difference(found, expected, side)
     kind = _kind(found, expected)
-    if not agreed.verdict:
+    if found.accepted != expected.accepted:
         return Verdict("verdict", kind, explanation)
     if found.accepted:
         return Verdict("output", kind, explanation)
-    return Verdict("words" if agreed.line else "line", kind, explanation)
+    return Verdict("words" if found.line == expected.line else "line", kind, explanation)
 
 
 def _kind(found: Answer, expected: Answer) -> str:
@@ -113,9 +148,9 @@ def smallest(case: Case, verdict: Verdict, budget: int) -> Case:
     return Case(reduced(case.text, shows, budget), case.run)
 
 
-def assert_same(case: Case, about: str = "") -> None:
-    """Raises AssertionError if ours and the reference differ on a case. Warnings are not compared."""
-    verdict = judged(case)
+def assert_same(case: Case, about: str = "", modelled: Answer | None = None) -> None:
+    """Raises AssertionError if ours and the reference, or a model, differ on a case. Warnings are not compared."""
+    verdict = judged(case, modelled)
     assert verdict.outcome not in DIFFERENT, f"{about}{verdict.outcome}: {verdict.explanation}"
 
 
@@ -128,16 +163,19 @@ class Finding(NamedTuple):
     number: int
     verdict: Verdict
     case: Case | None
+    is_modelled: bool = False
+    """Whether a model has judged it, which knows the answer for the whole text only."""
 
 
 def judge(task: tuple[str, int]) -> Finding:
     """Runs case `task[1]` of the kind `task[0]`, in a worker process."""
     kind, number = task
-    case = KINDS[kind].case(number)
+    _, case_of, answer_of = KINDS[kind]
+    case, modelled = case_of(number), answer_of(number) if answer_of else None
     signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
-    verdict = judged(case)
+    verdict = judged(case, modelled)
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    return Finding(number, verdict, case if verdict.outcome in DIFFERENT else None)
+    return Finding(number, verdict, case if verdict.outcome in DIFFERENT else None, modelled is not None)
 
 
 def begin_worker() -> None:
@@ -154,11 +192,11 @@ def write(folder: Path, name: str, finding: Finding, budget: int) -> None:
     """Writes the reduced module, the command and the difference.
 
     A case whose result changes from run to run, because the reference reads freed memory, is not reduced. Neither is
-    one that does not terminate.
+    one that does not terminate, or one that a model judges.
     """
     assert finding.case is not None
     case, verdict = finding.case, finding.verdict
-    if not verdict.kind.startswith(TimeoutError.__name__):
+    if not finding.is_modelled and not verdict.kind.startswith(TimeoutError.__name__):
         smaller = smallest(case, verdict, budget)
         again = judged(smaller)
         if again[:2] == verdict[:2]:

@@ -168,7 +168,7 @@ def printing_options(words: Sequence[str]) -> Iterator[None]:
     if not words:
         yield
         return
-    from tools.reference_options import set_options
+    from tools.judges.reference_options import set_options
 
     set_options(words)
     try:
@@ -485,7 +485,7 @@ def main(argv: Sequence[str], output: IO[str] = sys.stdout, errors: IO[str] = sy
     for chunk in chunks:
         result = asked.run(chunk)
         if "verify-diagnostics" in asked.switches:
-            from tools.expected_diagnostics import surprises
+            from tools.judges.expected_diagnostics import surprises
 
             lines = surprises(chunk, result.diagnostics)
             status |= bool(lines)

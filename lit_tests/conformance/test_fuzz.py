@@ -11,7 +11,8 @@ from random import Random
 
 import pytest
 
-from tools import cases, differential, fuzz, mutation, reference
+from tools import cases, differential, fuzz, reference
+from tools.fuzzing import mutation
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 

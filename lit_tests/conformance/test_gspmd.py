@@ -134,10 +134,10 @@ def _shardings(module: sdyopt.Module) -> list[Any]:
 def test_programs_of_jax_are_those_that_it_lowers_for_shardy() -> None:
     """More than a hundred, of the recorded ones: all shardings of arguments, results, constraints and computations."""
     jax = pytest.importorskip("jax")
-    from tools import recorded_programs
     from tools.compiled_programs.table import PROGRAMS
     from tools.jax_programs.lowering import on_its_own_stack
     from tools.jax_programs.partitioned.table import programs
+    from tools.recorded import recorded_programs
 
     for each in recorded_programs.SETS:
         importlib.import_module(f"tools.compiled_programs.{each}")

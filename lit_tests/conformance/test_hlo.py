@@ -8,9 +8,9 @@ from functools import cache
 import pytest
 
 from sdyopt.hlo import HloCollective, HloModule, parse_hlo
-from tools import compiled_texts
 from tools.chunks import mostly_long
-from tools.hlo_spellings import OPTIONS, spellings
+from tools.judges.hlo_spellings import OPTIONS, spellings
+from tools.programs import compiled_texts
 
 pytest.importorskip("jaxlib", reason="XLA's parser is part of jaxlib")
 

@@ -8,8 +8,8 @@ import pytest
 
 from sdyopt.layout import ShapeSyntaxError, parse_shape
 from sdyopt.layout.element_types import ELEMENT_TYPES
-from tools.hlo_shapes import Verdict, verdicts
-from tools.mutation import mutate_token
+from tools.fuzzing.mutation import mutate_token
+from tools.judges.hlo_shapes import Verdict, verdicts
 
 pytest.importorskip("jaxlib", reason="XLA's parser is part of jaxlib")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tools import conformance, reference
-from tools.difference import GARBLED, Difference
+from tools.differences.difference import GARBLED, Difference
+from tools.differences.known import KNOWN, told, told_of_ours, told_of_theirs
 from tools.differential import Answer
-from tools.known_differences import KNOWN, told, told_of_ours, told_of_theirs
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
@@ -37,5 +37,5 @@ def test_answers_are_told_in_a_few_words() -> None:
     assert told(text, None) == "crashes"
     assert told(text, Answer(True, "module {\n  sdy.mesh\n}\n")) == "prints `sdy.mesh`"
     assert told(text, Answer(False, "", 1, 2, "no `x' "), following=3) == "`` 1:2: error: no `x' ``, and 3 more"
-    assert told(text, Answer(False, "", None, None, 'unknown mesh: @"\\A8"')).startswith("speaks of a mesh")
+    assert told(text, Answer(False, "", None, None, 'unknown mesh: @"\\A8"')).startswith("speaks of what it finds")
     assert told(text, Answer(False, "", None, None, "unknown mesh: @mesh")) == "`?:?: error: unknown mesh: @mesh`"

@@ -6,9 +6,10 @@ import pytest
 
 import sdyopt.cli.main
 from sdyopt.driver.pipeline.registry import PASSES
-from tools import corpus, pass_manager, reference
+from tools import corpus, reference
 from tools.chunks import mostly_long
 from tools.generator import pipelines, sdy
+from tools.judges import pass_manager
 
 OPTIONS = {
     "print_before_all": "-mlir-print-ir-before-all",

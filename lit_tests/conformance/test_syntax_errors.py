@@ -8,7 +8,7 @@ import pytest
 
 from tools import corpus, reference
 from tools.differential import Run, agreement, ours, theirs
-from tools.mutation import mutate_token
+from tools.fuzzing.mutation import mutate_token
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import sdyopt.cli.main
-from tools import pass_manager
+from tools.judges import pass_manager
 
 TEXT = """
 func.func private @f()

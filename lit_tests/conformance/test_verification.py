@@ -8,8 +8,8 @@ import pytest
 
 from tools import reference
 from tools.differential import agreement, ours, theirs
-from tools.op_mutation import mutated
-from tools.op_rules import DIALECTS, valid_programs
+from tools.operations.mutation import mutated
+from tools.operations.rules import DIALECTS, valid_programs
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 

@@ -6,12 +6,14 @@ from functools import cached_property
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE, PROPAGATION_BARRIER, RESHARD
+from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE, RESHARD
+from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.shardings.data_flow import past_barriers
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_around, sharding_mesh
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.collectives.reshards import Endpoint, Lowering, is_redundant, lowered, may_stay
 from sdyopt.rewriting.conversion import Replacements, not_legalized, operations_to_convert, visit_unconverted
@@ -29,7 +31,8 @@ class ReshardToCollectives(FunctionPass):
     """Makes collectives of reshards.
 
     A chain of all-slices, collective permutes, all-to-alls and all-gathers takes the place of each reshard; nothing
-    does if no device needs another part of the value than it has. A reshard between meshes with different axes stays.
+    does if no device needs another part of the value than it has. A reshard between meshes with different axes stays,
+    as does one to or from a single device.
     """
 
     keep_redundant_reshards: bool = option(default=False, help="Keeps reshards between shardings with the same axes")
@@ -49,7 +52,7 @@ class ReshardToCollectives(FunctionPass):
         target = endpoints.of(cast(Sharding, op.properties["sharding"]))
         operand = op.operands[0]
         source = endpoints.of_value(operand)
-        if may_stay(source, target, self.keep_redundant_reshards):
+        if may_stay(source, target, self.keep_redundant_reshards, revision().reshards_single_devices):
             rewriter.report(ReshardKept, op, source, target)
             return
         value = replacements.of(operand)
@@ -57,6 +60,9 @@ class ReshardToCollectives(FunctionPass):
             source = endpoints.of_value(value)
         lowering = lowered(source, target, op.result.type)
         if lowering is None:
+            if target.mesh.is_maximal or (source is not None and source.mesh.is_maximal):
+                rewriter.report(ReshardKept, op, source, target)
+                return
             raise not_legalized(op, rewriter)
         if lowering.skips_barriers:
             value = past_barriers(value)
@@ -99,17 +105,6 @@ class Endpoints:
         return known
 
 
-def past_barriers(value: Value) -> Value:
-    """Returns the value that propagation barriers, if there are any, pass on to `value`."""
-    seen: set[Value] = set()
-    while isinstance(value, OpResult) and value.owner.signature.definition is PROPAGATION_BARRIER:
-        if value in seen:
-            break  # In a graph region barriers may be a circle.
-        seen.add(value)
-        value = value.owner.operands[0]
-    return value
-
-
 class ReshardKept(Decision):
     """A reshard stays: one that does nothing is to, or the meshes of its ends have different axes."""
 
@@ -120,7 +115,9 @@ class ReshardKept(Decision):
     def explain(self, remarks: Remarks) -> None:
         source, target = self.source, self.target
         text = "reshard kept: the mesh {from_mesh} of {value} does not have the axes of {mesh}"
-        if source is None or is_redundant(source.sharding, target.sharding):
+        if target.mesh.is_maximal or (source is not None and source.mesh.is_maximal):
+            text = "reshard kept: it moves {value} to or from a single device"
+        elif source is None or is_redundant(source.sharding, target.sharding):
             text = "reshard kept, though redundant: each device has the part of {value} that it needs"
         from_mesh = None if source is None else source.sharding.mesh
         value, mesh = self.op.operands[0], target.sharding.mesh

@@ -68,11 +68,14 @@ def is_replicated(sharding: Sharding) -> bool:
 
 
 @remembered
-def may_stay(source: Endpoint | None, target: Endpoint, keep_redundant: bool) -> bool:
+def may_stay(
+    source: Endpoint | None, target: Endpoint, keep_redundant: bool, keep_single_devices: bool = False
+) -> bool:
     """Whether a reshard need not be replaced.
 
     That is so between meshes that differ in more than the order of the devices, unless the target is replicated, and,
-    with `keep_redundant`, between shardings with the same axes; a missing sharding is replicated.
+    with `keep_redundant`, between shardings with the same axes; a missing sharding is replicated. With
+    `keep_single_devices` it is so to and from single devices, too.
     """
     if keep_redundant:
         if source is None:
@@ -80,6 +83,8 @@ def may_stay(source: Endpoint | None, target: Endpoint, keep_redundant: bool) ->
                 return True
         elif is_redundant(source.sharding, target.sharding):
             return True
+    if keep_single_devices and (target.mesh.is_maximal or (source is not None and source.mesh.is_maximal)):
+        return True
     return source is not None and not (is_replicated(target.sharding) or have_same_axes(source, target))
 
 

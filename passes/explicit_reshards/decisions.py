@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
+from sdyopt.dialects.sdy.attributes import MAX, MIN, SUM, AxisRefList, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
 from sdyopt.dialects.sdy.printing import axes_text
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.passes.explicit_reshards.choose.solution import ReshardQuestion
@@ -16,6 +17,10 @@ from sdyopt.rewriting.remarks import Remarks
 
 if TYPE_CHECKING:
     from sdyopt.passes.explicit_reshards.choose.choices import Candidate, Choice
+
+
+_REDUCED = {SUM: "summed", MAX: "reduced to the maximum", MIN: "reduced to the minimum"}
+"""What an all-reduce does to a value, by its operator."""
 
 
 class UseChanged(Decision):
@@ -30,7 +35,8 @@ class UseChanged(Decision):
         definition, axes, sharding = self.step
         if definition is ALL_REDUCE:
             assert axes is not None
-            text = "{value} summed along {axes}: {user} does not keep these axes unreduced"
+            reduced_by = _REDUCED[sharding.reduction_op]
+            text = f"{{value}} {reduced_by} along {{axes}}: {{user}} does not keep these axes unreduced"
             reduced = cast(AxisRefList, axes[1]).axes
             self.report(remarks, "use-reduced", text, self.user, axes=reduced)
         elif definition is RESHARD:
@@ -117,8 +123,10 @@ class ResultReduced(Decision):
     def explain(self, remarks: Remarks) -> None:
         from sdyopt.passes.explicit_reshards.choose.choices import sharded_operand_elements
 
+        sharding = sharding_of(self.result)
         text = (
-            "{value} summed along {axes}: dimensions that are reduced are sharded along these axes; "
+            f"{{value}} {_REDUCED[SUM if sharding is None else sharding.reduction_op]} along "
+            "{axes}: dimensions that are reduced are sharded along these axes; "
             "otherwise operands of {operands} elements would be resharded"
         )
         operands = sharded_operand_elements(self.question)
@@ -133,6 +141,33 @@ class ReshardReplaced(Decision):
 
     op: Operation
     sharding: Sharding
+
+
+class MovedToDevice(Decision):
+    """An operand is resharded to the single device that an operation is on."""
+
+    op: Operation
+    operand: Value
+    has: Sharding | None
+    sharding: Sharding
+
+    def explain(self, remarks: Remarks) -> None:
+        text = f"operand {resharded(self.has)}, a single device, for {{user}}"
+        value, user = self.operand, self.op
+        remarks.tell("moved-to-device", text, self.op, value=value, has=self.has, sharding=self.sharding, user=user)
+
+
+class MovedFromDevice(Decision):
+    """A result is computed on a single device, and resharded for its uses."""
+
+    result: Value
+    place: Sharding
+    sharding: Sharding
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{value} computed as {place}, on a single device, and resharded to {sharding}"
+        value = self.result
+        self.report(remarks, "moved-from-device", text, value, value=value)
 
 
 def resharded(has: Sharding | None) -> str:

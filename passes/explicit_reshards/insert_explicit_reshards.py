@@ -9,6 +9,7 @@ from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import RESHARD
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
 from sdyopt.dialects.sdy.shardings.slots import shardings_in, stored_shardings
@@ -19,6 +20,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpOperand
 from sdyopt.mlir.declare.sharding_slots import RESULT_ATTRIBUTES
 from sdyopt.passes.explicit_reshards.operations import InsertionOperations
+from sdyopt.passes.explicit_reshards.single_devices import DevicePlacement
 from sdyopt.passes.explicit_reshards.targets import CallTargets, edge_targets
 from sdyopt.passes.explicit_reshards.uses import Uses
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
@@ -31,7 +33,8 @@ class InsertExplicitReshards(FunctionPass):
 
     Unless the full version is enabled, only the operands of calls and the tensors of concatenations are resharded, and
     results of dot products where that makes an all-reduce a reduce-scatter. In both versions values with unreduced axes
-    are summed where the axes end, and axes become unreduced where a sharding begins to have them.
+    are summed where the axes end, and axes become unreduced where a sharding begins to have them. With -shardy=2026-08
+    the tensors of operations on single devices are resharded to and from these.
     """
 
     enable_full_version: bool = option(default=False, help="Makes every operation fit its sharding rule")
@@ -47,6 +50,16 @@ class InsertExplicitReshards(FunctionPass):
         has_unreduced = any_unreduced(kinds) or any_unreduced(called)
         uses = Uses(meshes, is_full, rewriter)
         operations = InsertionOperations(function, meshes, is_full, has_unreduced, uses, rewriter)
+        devices, on_devices = DevicePlacement(function, meshes, rewriter), set[Signature]()
+        if revision().reshards_single_devices:
+            devices.check(function)
+            on_devices = devices.candidates(kinds)
+
+        def place(op: Operation) -> bool:
+            if op.signature not in on_devices:
+                return False
+            operations.reduce_operands(op)
+            return devices.place(op)
 
         def visit(op: Operation) -> None:
             match kinds[op.signature]:
@@ -56,10 +69,12 @@ class InsertExplicitReshards(FunctionPass):
                 case OperationKind.CALL:
                     for index, target in enumerate(calls.of(op)):
                         uses.change(OpOperand(op, index), target, with_reshards=True)
-                case OperationKind.RESHARD if not (has_unreduced and uses.replace_reshard(op)):
+                case OperationKind.RESHARD if has_unreduced and uses.replace_reshard(op):
+                    pass
+                case OperationKind.RESHARD | OperationKind.OTHER if not place(op):
                     operations.change(op)
 
-        special = {signature for signature, kind in kinds.items() if kind is not OperationKind.OTHER}
+        special = {signature for signature, kind in kinds.items() if kind is not OperationKind.OTHER} | on_devices
         operations.change_all(ops, special, visit)
         self._change_returned(function, uses)
 

@@ -28,8 +28,9 @@ def reshard_result(
     rewriter.set_sharding(result, computed)
 
 
-def use_instead(result: OpResult, signature: Signature, at: InsertionPoint, rewriter: Rewriter) -> None:
-    """Inserts an operation on a result that all users of the result use then."""
+def use_instead(result: OpResult, signature: Signature, at: InsertionPoint, rewriter: Rewriter) -> OpResult:
+    """Inserts an operation on a result, and returns its result, which all users use then."""
     op = rewriter.create_with(at, signature, [result], result.definition_location)
     rewriter.renames(op.results[0], result)
     rewriter.replace_uses(result, op.results[0], except_in=op)
+    return op.results[0]

@@ -8,7 +8,7 @@ from math import prod
 from typing import Literal
 
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, Mesh, OpShardingRule, Sharding
-from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER
+from sdyopt.dialects.sdy.shardings.data_flow import past_barriers
 from sdyopt.dialects.sdy.shardings.mesh_symbols import sharding_mesh
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops import CONCATENATE, DOT, DOT_GENERAL, RESHAPE
@@ -18,7 +18,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.ir.value import OpOperand, OpResult, Value
+from sdyopt.ir.value import OpOperand, Value
 from sdyopt.passes.explicit_reshards.choose.solution import (
     IncompatibleReductionError,
     ReshardQuestion,
@@ -90,6 +90,11 @@ class InsertionOperations:
         """Inserts what `op` needs around it. Raises CompilationError where the reference aborts."""
         self.change_all((op,), (), self.change)
 
+    def reduce_operands(self, op: Operation) -> None:
+        """Sums operands of `op` along unreduced axes that its result does not have, if there are any."""
+        if self._has_unreduced:
+            self._reduce_operands(op)
+
     def change_all(
         self, ops: Iterable[Operation], special: Container[Signature], visit: Callable[[Operation], None]
     ) -> None:
@@ -122,8 +127,7 @@ class InsertionOperations:
     def _new_plan(self, op: Operation, shardings: Shardings) -> ReshardPlan | Nothing:
         """Returns what is done around `op`, and remembers it for operations of its kind with such operands."""
         signature = op.signature
-        if self._has_unreduced:
-            self._reduce_operands(op)
+        self.reduce_operands(op)
         plan: ReshardPlan | Nothing = self._plan(op) or False
         if (
             _depends_on_shardings(signature)
@@ -179,7 +183,7 @@ class InsertionOperations:
     def _question(self, op: Operation, rule: OpShardingRule) -> ReshardQuestion | None:
         """Returns what the reshards of an operation depend on; None if it needs none, whatever its rule is."""
         stored = tuple([sharding_of(value) for value in (*op.operands, *op.results)])
-        seen = tuple([sharding_of(behind_barriers(operand)) for operand in op.operands])
+        seen = tuple([sharding_of(past_barriers(operand)) for operand in op.operands])
         shardings = seen + stored[len(seen) :]
         present = [None if sharding is None else (sharding, self._mesh_of(sharding)) for sharding in shardings]
         found = operation_mesh([each for each in present if each is not None])
@@ -237,13 +241,6 @@ def has_other_sharding(op: Operation) -> bool:
     """Whether an operand does not have the sharding of the result."""
     sharding = sharding_of(op.results[0])
     return any(sharding_of(operand) is not sharding for operand in op.operands)
-
-
-def behind_barriers(value: Value) -> Value:
-    """Returns the value that propagation barriers in front of `value` have been put on."""
-    while isinstance(value, OpResult) and value.owner.signature.definition is PROPAGATION_BARRIER:
-        value = value.owner.operands[0]
-    return value
 
 
 def unreduced_axes(value: Value) -> Sequence[AxisRef]:

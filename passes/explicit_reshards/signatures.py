@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
+from sdyopt.dialects.sdy.shardings.reductions import reduction_properties
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.remembering import remembered
@@ -16,6 +17,8 @@ def step_signature(step: ReshardStep, type: Type) -> Signature:
     """Returns the signature of the operation of a step, for a value of `type`."""
     properties: dict[str, Attribute] = {} if step.axes is None else dict([step.axes])
     properties["sharding" if step.axes is None else "out_sharding"] = step.sharding
+    if step.definition is ALL_REDUCE:
+        properties |= reduction_properties(step.sharding.reduction_op)
     return Signature.of(step.definition, (type,), (type,), DictionaryAttr.of(properties), NO_ATTRIBUTES)
 
 

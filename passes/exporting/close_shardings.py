@@ -26,7 +26,7 @@ class CloseShardings(Pass):
 def closed(sharding: Sharding) -> Sharding:
     """Returns `sharding` with every dimension closed, and without replicated axes."""
     dimensions = [DimensionSharding(dimension.axes, True, dimension.priority) for dimension in sharding.dimensions]
-    return Sharding(sharding.mesh, tuple(dimensions), (), sharding.unreduced)
+    return sharding.replace(dimensions=tuple(dimensions), replicated=())
 
 
 class Closed(Decision):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM
+from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
@@ -38,12 +39,13 @@ class ConstantOrScalarMerger(FunctionPass):
 def mergeable_by(signature: Signature) -> object:
     """Returns what operations with the same operands must have in common to be merged; None if none ever are.
 
-    These are constants, and broadcasts of scalars.
+    These are constants, and broadcasts of scalars. Quantized constants may have one value and different types.
     """
     definition = signature.definition
     attributes = DictionaryAttr.of((*signature.properties.items(), *signature.attributes.items()))
     if "ConstantLike" in definition.traits:
-        return attributes
+        quantized = tuple(filter(is_quantized, signature.result_types))
+        return (attributes, quantized) if quantized else attributes
     if definition is BROADCAST_IN_DIM and is_scalar(signature):
         return attributes, signature.result_types
     return None

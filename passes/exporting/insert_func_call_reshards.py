@@ -63,13 +63,12 @@ def reshard(result: Value, has: Sharding, wanted: Sharding, rewriter: Rewriter) 
 class Resharded(Decision):
     """The result of a call is resharded."""
 
-    result: Value
-    has: Sharding
-    wanted: Sharding
+    kind = "result-resharded"
+    text = "{value} resharded to {sharding}: the function returns it as {returned}"
 
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} resharded to {sharding}: the function returns it as {returned}"
-        remarks.tell("result-resharded", text, self.result, value=self.result, sharding=self.wanted, returned=self.has)
+    value: Value
+    returned: Sharding
+    sharding: Sharding
 
 
 class CallSharded(Decision):
@@ -87,8 +86,7 @@ class CallSharded(Decision):
 class NotResharded(Decision):
     """The result of a call needs no reshard."""
 
-    result: Value
+    kind = "result-not-resharded"
+    text = "{value} not resharded: the function returns it on the same axes"
 
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} not resharded: the function returns it on the same axes"
-        remarks.tell("result-not-resharded", text, self.result, value=self.result)
+    value: Value

@@ -83,7 +83,7 @@ def sink_shardings(op: Operation, owners: Sequence[Value], slots: ShardingSlots,
         for owner, sharding in zip(owners, found, strict=True)
     ]
     for owner, edge, sharding in zip(owners, found, filled, strict=True):
-        rewriter.report(EdgeSunk, op, owner, sharding, edge is not None)
+        rewriter.report(MadeOpen if edge is None else EdgeSunk, op, owner, sharding)
     rewriter.set_signature(op, with_sunk_shardings(op.signature, slots, ShardingPerValue(tuple(filled))))
 
 
@@ -146,20 +146,24 @@ def records(owners: Sequence[Value], name: str) -> list[Attribute]:
 
 
 class EdgeSunk(Decision):
-    """A data-flow op gets a sharding for `owner`, that of its edge, or a fully open one."""
+    """A data-flow op gets the sharding of its edge for `value`."""
+
+    kind = "sharding-sunk"
+    text = "{value} has the sharding {sharding} of its edge now"
 
     op: Operation
-    owner: Value
+    value: Value
     sharding: Sharding
-    is_of_edge: bool
+
+
+class MadeOpen(EdgeSunk):
+    """A data-flow op gets a fully open sharding for `value`, which has no edge."""
+
+    kind = "made-open"
+    text = "{value} is fully open now, as no edge gives it a sharding, but one gives {op} another"
 
     def explain(self, remarks: Remarks) -> None:
-        if self.is_of_edge:
-            text = "{value} has the sharding {sharding} of its edge now"
-            self.report(remarks, "sharding-sunk", text, self.op, value=self.owner)
-            return
-        text = "{value} is fully open now, as no edge gives it a sharding, but one gives {op} another"
-        remarks.tell("made-open", text, self.op, value=self.owner, sharding=self.sharding, op=self.op)
+        remarks.tell(self.kind, self.text, self.op, **self.details, op=self.op)
 
 
 class EdgeErased(Decision):

@@ -2,95 +2,178 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
-from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
-from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
-from sdyopt.dialects.sdy.shardings.axes import Axes
+from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.sdy.attributes import MAX, MIN, SUM, AxisRef, ManualAxes, Mesh, Sharding
+from sdyopt.dialects.sdy.ops import ALL_REDUCE, MANUAL_COMPUTATION, REDUCE_SCATTER, RESHARD, SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.shardings.data_flow import past_barriers
+from sdyopt.dialects.sdy.shardings.manual_axes import without_manual_axes
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
+from sdyopt.dialects.sdy.shardings.reductions import INVALID_TRANSITION, check_transition
 from sdyopt.dialects.sdy.shardings.slots import sharding_of, shardings_in
+from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL, REDUCE, communication, control_flow, elementwise
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbols
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.sharding_slots import ShardingRole
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
-INVALID = "without a blessed operation (e.g., sdy.reshard). This is an invalid transition from unreduced to reduced."
-
 
 @register_pass("sdy-verify-unreduced-axes")
 class VerifyUnreducedAxes(FunctionPass):
-    """Checks that unreduced axes are only reduced by operations of SDY.
+    """Checks that unreduced axes are only reduced by operations that are meant to.
 
-    Along an unreduced axis each device holds a summand only. An operation has to pass such axes of its operands on to
-    its results; calls have to agree with their functions, and what is returned with the function's results.
+    Along an unreduced axis each device holds a part of a sum, a maximum or a minimum. An operation may introduce sums;
+    a `stablehlo.reduce` introduces what its body computes. Apart from that, only reshards, constraints and collectives
+    change unreduced axes: other operations pass on those of their operands, calls agree with their functions, and what
+    is returned agrees with the results. A value that a reshard or constraint defines may be used in any way by
+    reductions, dot products, calls and returns.
     """
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
-        callees = symbols(cast(Operation, function.parent_op))
+        module = cast(Operation, function.parent_op)
+        check = UnreducedCheck(symbols(module), meshes_by_name(module))
         for op in walk_post(function):
-            definition = op.signature.definition
-            if definition is CALL:
-                callee = callees.get(cast(SymbolRefAttr, op.properties["callee"]).leaf)
-                if callee is not None and callee.signature.definition is FUNC:
-                    check_call(op, callee)
-            elif definition is RETURN:
-                check_return(op, function)
-            elif definition.dialect != "sdy" and "IsTerminator" not in definition.traits:
-                check_op(op)
+            check.operation(op)
 
 
-def check_call(call: Operation, callee: Operation) -> None:
-    """Raises CompilationError unless operands and results have the unreduced axes that the function says."""
-    of_function = function_unreduced_axes(callee)
-    for role, kind, values in (
-        (ShardingRole.FUNCTION_ARGUMENT, "argument", call.operands),
-        (ShardingRole.FUNCTION_RESULT, "result", call.results),
-    ):
-        for number, value in enumerate(values):
-            found, expected = unreduced_axes(sharding_of(value)), of_function.get((role, number), ())
-            if found != expected:
-                fail(call, f"has unreduced axes mismatch for '{differing(found, expected)}' at call {kind} {number}.")
+_REDUCTIONS: dict[OpDefinition, str] = {elementwise.ADD: SUM, elementwise.MAXIMUM: MAX, elementwise.MINIMUM: MIN}
 
 
-def check_return(op: Operation, function: Operation) -> None:
-    """Raises CompilationError unless what is returned has the unreduced axes of the function's results."""
-    of_function = function_unreduced_axes(function)
-    found = [axis for value in op.operands for axis in unreduced_axes(sharding_of(value))]
-    expected = [
-        axis
-        for number in range(len(op.operands))
-        for axis in of_function.get((ShardingRole.FUNCTION_RESULT, number), ())
-    ]
-    if found != expected:
-        fail(op, f"has unreduced axes mismatch for '{differing(found, expected)}' {INVALID}")
+class UnreducedCheck:
+    """The checks of the operations of a function. They raise CompilationError at the operation."""
+
+    def __init__(self, callees: Mapping[str, Operation], meshes: Mapping[str, Mesh]) -> None:
+        self._callees = callees
+        self._meshes = meshes
+
+    def operation(self, op: Operation) -> None:
+        """Checks the unreduced axes around one operation."""
+        definition = op.signature.definition
+        if definition is RESHARD or definition is SHARDING_CONSTRAINT:
+            return  # Their verifiers check them.
+        if definition in (ALL_REDUCE, REDUCE_SCATTER):
+            if stored_sharding(op.operands[0]) is None:
+                fail(op, "operand must be sharded.")
+        elif definition in (communication.ALL_REDUCE, communication.REDUCE_SCATTER):
+            self._transition(op, [stored_sharding(op.operands[0])], op.results[:1], None, reduction_of_body(op))
+        elif definition is REDUCE:
+            inputs = [needed_sharding(value) for value in op.operands_named("inputs")]
+            self._transition(op, inputs, op.results, reduction_of_body(op), None)
+        elif definition is DOT or definition is DOT_GENERAL:
+            self._transition(op, [needed_sharding(value) for value in op.operands], op.results, SUM, None)
+        elif definition is CALL:
+            self._call(op)
+        elif "IsTerminator" in definition.traits:
+            if "ReturnLike" in definition.traits:
+                self._return(op)
+        else:
+            self._transition(op, [stored_sharding(value) for value in op.operands], op.results, SUM, None)
+
+    def _transition(
+        self,
+        op: Operation,
+        operands: Iterable[Sharding | None],
+        results: Iterable[Value],
+        introduced_by: str | None,
+        dropped_by: str | None,
+    ) -> None:
+        before = [sharding for sharding in operands if sharding is not None]
+        after = [sharding for sharding in map(stored_sharding, results) if sharding is not None]
+        meshes = [sharding_mesh(sharding, self._meshes) for sharding in (*before, *after)]
+        complaint = check_transition(before, after, meshes, introduced_by, dropped_by)
+        if complaint is not None:
+            fail(op, complaint)
+
+    def _call(self, call: Operation) -> None:
+        callee = self._callees.get(cast(SymbolRefAttr, call.properties["callee"]).leaf)
+        if callee is None or callee.signature.definition is not FUNC:
+            return
+        of_function = shardings_of_function(callee)
+        for number, operand in enumerate(call.operands):
+            argument = of_function.get((ShardingRole.FUNCTION_ARGUMENT, number))
+            differing = differing_axes(stored_sharding(operand), argument)
+            if differing and not is_excused(operand):
+                fail(call, f"has unreduced axes mismatch for '{differing}' at call argument {number}.")
+        for number, result in enumerate(call.results):
+            returned = of_function.get((ShardingRole.FUNCTION_RESULT, number))
+            differing = differing_axes(returned, stored_sharding(result))
+            if differing:
+                fail(call, f"has unreduced axes mismatch for '{differing}' at call result {number}.")
+
+    def _return(self, op: Operation) -> None:
+        targets = self._targets(op)
+        for number, operand in enumerate(op.operands):
+            target = targets[number] if number < len(targets) else None
+            if target is None or is_excused(operand):
+                continue
+            differing = differing_axes(stored_sharding(operand), target)
+            if differing:
+                place = f"for '{differing}' at return value {number}"
+                fail(op, f"has unreduced axes mismatch {place} {INVALID_TRANSITION}")
+
+    @staticmethod
+    def _targets(op: Operation) -> Sequence[Sharding | None]:
+        """Returns the shardings of what a terminator gives its values to."""
+        parent = cast(Operation, op.parent_op)
+        if parent.signature.definition is FUNC:
+            of_function = shardings_of_function(parent)
+            return [of_function.get((ShardingRole.FUNCTION_RESULT, number)) for number in range(len(op.operands))]
+        shardings = [sharding_of(result) for result in parent.results]
+        if parent.signature.definition is not MANUAL_COMPUTATION:
+            return shardings
+        manual = cast(ManualAxes, parent.properties["manual_axes"])
+        return [sharding and without_manual_axes(sharding, manual) for sharding in shardings]
 
 
-def check_op(op: Operation) -> None:
-    """Raises CompilationError unless all unreduced axes of operands are unreduced axes of results."""
-    kept = {axis for result in op.results for axis in unreduced_axes(sharding_of(result))}
-    for operand in op.operands:
-        for axis in unreduced_axes(sharding_of(operand)):
-            if axis not in kept:
-                fail(op, f"dropped unreduced axis '{axis.name}' {INVALID}")
+def shardings_of_function(function: Operation) -> dict[tuple[ShardingRole, int], Sharding]:
+    """Returns the shardings of those arguments and results that have one, by their numbers."""
+    return {(role, number): sharding for sharding, role, number in shardings_in(function.signature)}
 
 
-def unreduced_axes(sharding: Sharding | None) -> Axes:
-    """Returns the unreduced axes of a value with that sharding."""
-    return () if sharding is None else sharding.unreduced
+def stored_sharding(value: Value) -> Sharding | None:
+    """Returns the sharding of a value, in front of barriers."""
+    return sharding_of(past_barriers(value))
 
 
-def function_unreduced_axes(function: Operation) -> dict[tuple[ShardingRole, int], Axes]:
-    """Returns the unreduced axes of those arguments and results that have a sharding, by their numbers."""
-    return {(role, number): sharding.unreduced for sharding, role, number in shardings_in(function.signature)}
+def is_excused(value: Value) -> bool:
+    """Returns whether a reshard or constraint defines a value, which may then be used as if it had no sharding."""
+    source = past_barriers(value)
+    return isinstance(source, OpResult) and source.owner.signature.definition in (RESHARD, SHARDING_CONSTRAINT)
 
 
-def differing(found: Sequence[AxisRef], expected: Sequence[AxisRef]) -> str:
-    """Returns the names of the axes that are in one of the two lists only."""
-    axes: Iterable[AxisRef] = set(found) ^ set(expected)
-    return ", ".join(sorted({axis.name for axis in axes}))
+def needed_sharding(value: Value) -> Sharding | None:
+    """Returns the sharding of a value unless it is excused."""
+    return None if is_excused(value) else stored_sharding(value)
+
+
+def reduction_of_body(op: Operation) -> str | None:
+    """Returns the operator by which the body of an operation reduces; None if it does something else."""
+    blocks = op.regions[0].blocks
+    last = blocks[0].last if blocks else None
+    if last is None or last.signature.definition is not control_flow.RETURN or not last.operands:
+        return None
+    found = {
+        _REDUCTIONS.get(value.owner.signature.definition) if isinstance(value, OpResult) else None
+        for value in last.operands
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def differing_axes(found: Sharding | None, expected: Sharding | None) -> str:
+    """Returns the names of the axes that are unreduced in one of the shardings only."""
+    first, second = _axes(found), _axes(expected)
+    return ", ".join(sorted({axis.name for axis in first ^ second}))
+
+
+def _axes(sharding: Sharding | None) -> frozenset[AxisRef]:
+    return frozenset(() if sharding is None else sharding.unreduced)
 
 
 def fail(op: Operation, message: str) -> None:

@@ -355,9 +355,8 @@ class ResultRemoved(Decision):
     """A result of a function is removed."""
 
     function: Operation
-    index: int
+    number: int
 
     def explain(self, remarks: Remarks) -> None:
         text = "result {number} of @{name} removed: no call needs it"
-        name = symbol_name(self.function)
-        remarks.tell("result-removed", text, self.function, number=self.index, name=name)
+        self.report(remarks, "result-removed", text, self.function, name=symbol_name(self.function))

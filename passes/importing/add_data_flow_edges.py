@@ -41,32 +41,29 @@ class AddDataFlowEdges(Pass):
 
 
 class EdgeSkipped(Decision):
-    """There can be no edge for `owner`, which has no static shape."""
+    """There can be no edge for a value without a static shape."""
 
-    owner: Value
+    kind = "edge-skipped"
+    text = "no edge for {value} of type {type}, which has no static shape"
 
-    def explain(self, remarks: Remarks) -> None:
-        text = "no edge for {value} of type {type}, which has no static shape"
-        remarks.tell("edge-skipped", text, self.owner, value=self.owner, type=self.owner.type)
+    value: Value
+    type: Type
 
 
 class Inserted(Decision):
-    """An edge with `sharding` takes over the uses of `owner` by so many operations."""
+    """An edge with `sharding` takes over the uses of `value` by so many operations."""
 
-    owner: Value
+    value: Value
     sharding: Sharding | None
     users: int
 
     def explain(self, remarks: Remarks) -> None:
         has = "no sharding" if self.sharding is None else "the sharding {sharding}"
-        remarks.tell(
-            "edge-inserted",
+        text = (
             f"edge inserted after {{value}}, which has {has}: "
-            "{users:#} {users:user|users} of {value} {users:uses|use} the edge instead",
-            self.owner,
-            value=self.owner,
-            **self.details,
+            "{users:#} {users:user|users} of {value} {users:uses|use} the edge instead"
         )
+        remarks.tell("edge-inserted", text, self.value, value=self.value, **self.details)
 
 
 def add_edges(owners: Iterable[Value], at: InsertionPoint, rewriter: Rewriter) -> None:
@@ -80,7 +77,7 @@ def add_edges(owners: Iterable[Value], at: InsertionPoint, rewriter: Rewriter) -
             edge = rewriter.create_between(owner, signature, at, owner.definition_location)
             rewriter.renames(edge.result, owner)
         else:
-            rewriter.report(EdgeSkipped, owner)
+            rewriter.report(EdgeSkipped, owner, owner.type)
 
 
 def has_static_shape(value: Value) -> bool:

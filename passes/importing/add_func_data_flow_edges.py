@@ -48,7 +48,7 @@ def _add_edges(values: Sequence[Value], at: InsertionPoint, location: Location |
     """Inserts the edges of those of `values` that have static shapes, in their order, and routes their uses through."""
     for value in values:
         if not has_static_shape(value):
-            rewriter.report(EdgeSkipped, value)
+            rewriter.report(EdgeSkipped, value, value.type)
             continue
         sharding = sharding_of(value)
         rewriter.report(Inserted, value, sharding, len(value.users))

@@ -99,8 +99,10 @@ class Application:
         if is_on_edge:
             self.put_constraint_after(value, op, sharding)
             if sharding.unreduced:
-                unreduced = fully_open(sharding.mesh, value.type).replace(unreduced=sharding.unreduced)
-                self.rewriter.set_sharding(value, unreduced)
+                open_sharding = fully_open(sharding.mesh, value.type)
+                self.rewriter.set_sharding(
+                    value, open_sharding.replace(unreduced=sharding.unreduced, reduction_op=sharding.reduction_op)
+                )
             return
         if self.origins is not None and is_constraint(op):
             self.origins.note_application(op)

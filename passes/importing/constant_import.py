@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import CONSTANT, NAMED_COMPUTATION, SHARDING_GROUP
+from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.remembering import remembered
@@ -28,6 +29,8 @@ class ImportedModule:
 def import_constants(module: Operation, rewriter: Rewriter) -> ImportedModule:
     """Makes every `stablehlo.constant` an `sdy.constant`, and returns the operations to split.
 
+    Quantized constants stay: those of SDY have the type of their value, which is that of what is stored.
+
     StableHLO's folders may merge its own constants again; they leave those of SDY alone. What MLIR folds while it
     converts them is folded.
     """
@@ -39,7 +42,7 @@ def import_constants(module: Operation, rewriter: Rewriter) -> ImportedModule:
     reached = Reachability()
     for op in walk_post(module):
         definition = op.signature.definition
-        if definition.name == "stablehlo.constant" and op in reached:
+        if definition.name == "stablehlo.constant" and op in reached and not is_quantized(op.result.type):
             rewriter.set_signature(op, as_sdy_constant(op.signature))
             op.result.reverse_uses()  # as replacing it by another operation does
             converted.add(op)

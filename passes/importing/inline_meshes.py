@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_ops, meshes_by_name, sharding_mesh
-from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ir.operation import Operation
+from sdyopt.dialects.stablehlo import attributes as hlo
+from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
+from sdyopt.ir.attributes import I64, SymbolRefAttr
+from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.types import RankedTensorType
+from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
 class InlineMeshes(Pass):
     """Inlines meshes into shardings and removes the mesh ops.
 
-    Other attributes that name a mesh keep the name.
+    Replica groups that are axes of a mesh get it as a mesh of StableHLO. Other attributes keep the name of a mesh.
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
@@ -31,6 +35,7 @@ class InlineMeshes(Pass):
         if rewriter.is_explaining:
             report_meshes(module, meshes, rewriter)
         rewriter.rewrite_shardings(module, lambda sharding: with_inlined_mesh(sharding, meshes))
+        inline_into_groups(module, meshes, rewriter)
         for op in mesh_ops(module):
             rewriter.erase(op)
 
@@ -39,6 +44,40 @@ def with_inlined_mesh(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Shardin
     """Returns `sharding` with its mesh in place of the name; a name that is not among `meshes` stays."""
     mesh = sharding_mesh(sharding, meshes)
     return sharding if mesh is None else sharding.with_mesh(mesh)
+
+
+REPLICA_GROUPS = "replica_groups"
+
+
+def inline_into_groups(module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
+    """Gives replica groups that are axes of one of `meshes` that mesh in place of its name."""
+    for op in walk(module):
+        groups = op.signature.attribute(REPLICA_GROUPS)
+        if isinstance(groups, ReplicaGroupMeshAxes) and isinstance(groups.mesh, SymbolRefAttr):
+            mesh = meshes.get(groups.mesh.leaf)
+            if mesh is not None:
+                put = rewriter.set_property if REPLICA_GROUPS in op.properties else rewriter.set_attribute
+                put(op, REPLICA_GROUPS, groups.replace(mesh=in_stablehlo(mesh)))
+                rewriter.report(GroupsInlined, op, groups.mesh)
+
+
+def in_stablehlo(mesh: Mesh) -> hlo.Mesh:
+    """Returns a mesh as StableHLO writes it."""
+    ids = RankedTensorType((len(mesh.device_ids),), I64)
+    return hlo.Mesh(
+        tuple([hlo.MeshAxis(axis.name, axis.size) for axis in mesh.axes]),
+        dense_elements(f"[{', '.join(map(str, mesh.device_ids))}]", ids) if mesh.device_ids else None,
+    )
+
+
+class GroupsInlined(Decision):
+    """The replica groups of a collective have their mesh in place of its name."""
+
+    kind = "replica-groups-inlined"
+    text = "replica groups have the mesh {name} in place of its name"
+
+    op: Operation
+    name: SymbolRefAttr
 
 
 class MeshOpInlined(Decision):

@@ -124,7 +124,7 @@ def completed_sharding(
     if not missing:
         return sharding
     replicated = merged(ordered((*sharding.replicated, *missing), mesh), mesh)
-    return Sharding(reference, sharding.dimensions, replicated, sharding.unreduced)
+    return sharding.replace(mesh=reference, replicated=replicated)
 
 
 def missing_parts(name: str, mentioned: Iterable[AxisRef], mesh: Mesh) -> Iterator[AxisRef]:

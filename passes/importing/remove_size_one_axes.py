@@ -53,11 +53,10 @@ def without_size_one_axes(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Sha
     def larger(axes: tuple[AxisRef, ...]) -> tuple[AxisRef, ...]:
         return tuple([axis for axis in axes if sizes.get(axis.name) != 1])
 
-    return Sharding(
-        sharding.mesh,
-        tuple([with_axes(dimension, larger(dimension.axes)) for dimension in sharding.dimensions]),
-        larger(sharding.replicated),
-        larger(sharding.unreduced),
+    return sharding.replace(
+        dimensions=tuple([with_axes(dimension, larger(dimension.axes)) for dimension in sharding.dimensions]),
+        replicated=larger(sharding.replicated),
+        unreduced=larger(sharding.unreduced),
     )
 
 

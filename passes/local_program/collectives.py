@@ -6,14 +6,26 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import cast
 
-from sdyopt.dialects.sdy.attributes import AllToAllParam, AllToAllParamList, AxisRefList, AxisRefLists, Mesh, Sharding
+from sdyopt.dialects.quant.types import PER_AXIS, UniformQuantizedType, stored
+from sdyopt.dialects.sdy.attributes import (
+    MAX,
+    MIN,
+    SUM,
+    AllToAllParam,
+    AllToAllParamList,
+    AxisRefList,
+    AxisRefLists,
+    Mesh,
+    Sharding,
+)
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, contains, sharded_size
+from sdyopt.dialects.sdy.shardings.reductions import reduction_operator
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo.ops import communication
+from sdyopt.dialects.stablehlo.ops import communication, elementwise
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import UNIT, SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Region
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
@@ -31,16 +43,18 @@ from sdyopt.passes.local_program.signatures import Shape
 
 @remembered
 def source_target_pairs(
-    source: Sharding, source_mesh: Mesh, target: Sharding, target_mesh: Mesh
+    source: Sharding, source_mesh: Mesh, target: Sharding, target_mesh: Mesh, from_major: bool = False
 ) -> tuple[tuple[int, int], ...]:
     """Returns for each device, by its id, the device that its data goes to.
 
     That is the one with the same number along all axes of the mesh: those of the dimensions first, then all others in
-    mesh order. Where sub-axes make numbers ambiguous, as in the reference, it is the last such device, or device 0.
+    mesh order. Where sub-axes make numbers ambiguous, as they do in the reference unless they count `from_major`, it is
+    the last such device, or device 0.
     """
     atoms = atoms_of((*source.used_axes, *target.used_axes), target_mesh)
-    numbers = shard_indices(_in_order(source, atoms), source_mesh)
-    places = {number: device for device, number in enumerate(shard_indices(_in_order(target, atoms), target_mesh))}
+    numbers = shard_indices(_in_order(source, atoms), source_mesh, from_major)
+    target_numbers = shard_indices(_in_order(target, atoms), target_mesh, from_major)
+    places = {number: device for device, number in enumerate(target_numbers)}
     return tuple([(device, places.get(number, 0)) for device, number in enumerate(numbers)])
 
 
@@ -56,6 +70,15 @@ Lists = Sequence[Axes]
 """The axes of each dimension."""
 
 
+def has_several_scales(type: RankedTensorType) -> bool:
+    """Whether elements have a scale for each index of a dimension: collectives and slices move what is stored then."""
+    element = type.element_type
+    return isinstance(element, UniformQuantizedType) and element.granularity == PER_AXIS
+
+
+_COMBINATIONS: dict[str, OpDefinition] = {SUM: elementwise.ADD, MAX: elementwise.MAXIMUM, MIN: elementwise.MINIMUM}
+
+
 class ConvertedCollective:
     """A collective of SDY that is being converted."""
 
@@ -66,14 +89,25 @@ class ConvertedCollective:
         self.sharding = sharding or self.out_sharding
         self.mesh: Mesh = program.mesh(self.sharding)
         self.emitter: Emitter = program.emitter(op)
-        (self.value,) = program.values(op)
+        (value,) = program.values(op)
+        self.is_stored = has_several_scales(tensor_type(value))
+        self.value = self.emitter.bitcast(value, stored(tensor_type(value))) if self.is_stored else value
         self.type = tensor_type(self.value)
 
     @property
-    def result_type(self) -> RankedTensorType:
-        """The local type of the result."""
+    def _local_type(self) -> RankedTensorType:
         (local,) = self.program.local_result_types(self.op)
         return cast(RankedTensorType, local)
+
+    @property
+    def result_type(self) -> RankedTensorType:
+        """The local type of the result, which is that of what is stored while elements have several scales."""
+        return stored(self._local_type) if self.is_stored else self._local_type
+
+    @property
+    def combination(self) -> OpDefinition:
+        """The operation of two values by which the collective, a reduction, reduces."""
+        return _COMBINATIONS[reduction_operator(self.op)]
 
     def lists(self, name: str) -> list[Axes]:
         """Returns the axes that the collective has for each dimension."""
@@ -85,10 +119,15 @@ class ConvertedCollective:
         value: Value,
         shape: Shape,
         axes: Axes,
-        with_sum: bool = False,
+        combination: OpDefinition | None = None,
         **properties: Attribute,
     ) -> Value:
-        """Creates a collective of StableHLO between the groups of devices along `axes`."""
+        """Creates a collective of StableHLO between the groups of devices along `axes`.
+
+        With a `combination` it has a body, which computes that of two values.
+        """
+        if combination is not None and self.is_stored:
+            fail(self.op, "reduces elements that have several scales, which no collective does")
         type = tensor_type(value)
         result = type if definition is communication.ALL_REDUCE else RankedTensorType(shape, type.element_type)
         channel: dict[str, Attribute] = {
@@ -100,12 +139,15 @@ class ConvertedCollective:
             channel["use_global_device_ids"] = UNIT
         signature = signatures.signature(definition, (type,), result, tuple(sorted(channel.items())))
         self.program.rewriter.report(CollectiveCreated, self.op, definition.name, axes, self.mesh)
-        regions: list[Region] = [self.emitter.sum_body(type.element_type)] if with_sum else []
+        regions = [] if combination is None else [self.emitter.reduction_body(type.element_type, combination)]
         return self.emitter.emit(signature, [value], regions)
 
     def _groups(self, axes: Axes) -> Attribute:
         if self.program.options.enable_rgv3:
-            return s.ReplicaGroupMeshAxes(self.sharding.mesh, axes)
+            if not revision().writes_groups_as_stablehlo:
+                return s.ReplicaGroupMeshAxes(self.sharding.mesh, axes)
+            if all(axis.sub_axis is None for axis in axes):
+                return s.ReplicaGroupMeshAxes(self.sharding.mesh, tuple([s.AxisRef(axis.name) for axis in axes]))
         try:
             return signatures.table(replica_groups(axes, self.mesh))
         except NoGroupsError:
@@ -113,7 +155,7 @@ class ConvertedCollective:
 
     def replace(self, value: Value) -> None:
         """Uses `value` instead of the result."""
-        self.program.replace(self.op, [value])
+        self.program.replace(self.op, [self.emitter.bitcast(value, self._local_type) if self.is_stored else value])
 
     def size(self, axes: Axes) -> int:
         """Returns the number of parts along axes."""
@@ -143,10 +185,10 @@ def all_slice(op: Operation, program: LocalProgram) -> None:
 
 
 def all_reduce(op: Operation, program: LocalProgram) -> None:
-    """Sums over the devices along axes."""
+    """Reduces over the devices along axes."""
     this = ConvertedCollective(op, program)
     axes = cast(AxisRefList, op.signature.properties["reduction_axes"]).axes
-    this.replace(this.create(communication.ALL_REDUCE, this.value, this.type.shape, axes, with_sum=True))
+    this.replace(this.create(communication.ALL_REDUCE, this.value, this.type.shape, axes, this.combination))
 
 
 def all_gather(op: Operation, program: LocalProgram) -> None:
@@ -283,7 +325,8 @@ def collective_permute(op: Operation, program: LocalProgram) -> None:
     source = program.sharding(op.operands[0])
     if source is this.out_sharding or source is None:
         fail(op, "changes no sharding" if source else "has an operand whose dimensions have no sharding")
-    pairs = source_target_pairs(source, program.mesh(source), this.out_sharding, this.mesh)
+    from_major = revision().counts_sub_axes_from_major
+    pairs = source_target_pairs(source, program.mesh(source), this.out_sharding, this.mesh, from_major)
     program.rewriter.report(PartsPermuted, op, pairs)
     properties: tuple[tuple[str, Attribute], ...] = (
         ("channel_handle", program.next_channel()),
@@ -295,7 +338,7 @@ def collective_permute(op: Operation, program: LocalProgram) -> None:
 
 
 def reduce_scatter(op: Operation, program: LocalProgram) -> None:
-    """Sums over the devices along axes, and takes the part of the device."""
+    """Reduces over the devices along axes, and takes the part of the device."""
     this = ConvertedCollective(op, program, program.sharding(op.operands[0]))
     lists = this.lists("reduce_scatter_axes")
     scattered = [number for number, axes in enumerate(lists) if axes]
@@ -308,7 +351,7 @@ def reduce_scatter(op: Operation, program: LocalProgram) -> None:
         value = _scatter_together(this, lists, scattered)
     else:
         axes = tuple([axis for each in lists for axis in each])
-        value = this.create(communication.ALL_REDUCE, this.value, this.type.shape, axes, with_sum=True)
+        value = this.create(communication.ALL_REDUCE, this.value, this.type.shape, axes, this.combination)
         program.rewriter.report(PartSliced, op)
         value = this.emitter.slice_by(value, lists, this.result_type, this.mesh)
     this.replace(value)
@@ -317,7 +360,7 @@ def reduce_scatter(op: Operation, program: LocalProgram) -> None:
 def _scatter(this: ConvertedCollective, value: Value, shape: Shape, axes: Axes, dimension: int) -> Value:
     scatter_dimension = signatures.i64(dimension)
     return this.create(
-        communication.REDUCE_SCATTER, value, shape, axes, with_sum=True, scatter_dimension=scatter_dimension
+        communication.REDUCE_SCATTER, value, shape, axes, this.combination, scatter_dimension=scatter_dimension
     )
 
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from typing import cast
 
+from sdyopt.dialects.quant.types import UniformQuantizedType, stored
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD
 from sdyopt.dialects.stablehlo.ops.shapes import IOTA
+from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseElementsAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType, ShapedType
 from sdyopt.passes.local_program import signatures
+from sdyopt.passes.local_program.collectives import has_several_scales
 from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.passes.local_program.decisions import PartSliced
 from sdyopt.passes.local_program.emission import tensor_type
+from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.shardings import is_replicated
+from sdyopt.passes.local_program.structure import same
 from sdyopt.rewriting.folding.driver import ConstantLikeFolded, splat_constant
 
 
@@ -26,15 +31,25 @@ def constant(op: Operation, program: LocalProgram) -> None:
     if local is type:
         program.localize_constant(op, signatures.constant(value, type))
     elif isinstance(value, DenseElementsAttr) and is_splat(value):
-        program.localize_constant(op, signatures.constant(DenseElementsAttr(value.text, local), type))
+        part = DenseElementsAttr(value.text, stored(cast(RankedTensorType, local)))
+        program.localize_constant(op, signatures.constant(part, type))
     else:
         sharding = program.sharding(op.results[0])
         assert sharding is not None
         emitter = program.emitter(op)
         lists = [dimension.axes for dimension in sharding.dimensions]
         program.rewriter.report(PartSliced, op)
+        held = result = cast(RankedTensorType, local)
+        if has_several_scales(result):
+            held, type = stored(result), stored(cast(RankedTensorType, type))
         whole = emitter.constant(value, type)
-        program.replace(op, [emitter.slice_by(whole, lists, cast(RankedTensorType, local), program.mesh(sharding))])
+        sliced = emitter.slice_by(whole, lists, held, program.mesh(sharding))
+        program.replace(op, [emitter.bitcast(sliced, result)])
+
+
+def stablehlo_constant(op: Operation, program: LocalProgram) -> None:
+    """Gives a constant of StableHLO local types. Quantized ones, for which SDY has none, are made or sliced, too."""
+    (constant if is_quantized(op.signature.result_types[0]) else same)(op, program)
 
 
 def is_splat(value: DenseElementsAttr) -> bool:
@@ -54,6 +69,8 @@ def iota(op: Operation, program: LocalProgram) -> None:
     value = emitter.emit(signatures.signature(IOTA, (), local, (("iota_dimension", dimension),)))
     type = tensor_type(value)
     axes = sharding.dimensions[dimension.value].axes
+    if axes and isinstance(type.element_type, UniformQuantizedType):
+        fail(op, f"cannot be local: dimension {dimension.value} is sharded, and quantized numbers cannot be counted on")
     if axes:
         offset = emitter.offset(axes, type.shape[dimension.value], program.mesh(sharding))
         offset = emitter.emit(signatures.convert(tensor_type(offset), type.element_type), [offset])

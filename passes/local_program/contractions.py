@@ -12,20 +12,19 @@ from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists, Mesh, Shar
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, REDUCE_SCATTER
 from sdyopt.dialects.sdy.shardings.axes import Axes, contains, merged, ordered, sharded_size
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
-from sdyopt.dialects.stablehlo.ops import CONSTANT, DOT_GENERAL, PAD
-from sdyopt.dialects.stablehlo.sharding_rules.windows import passes_through
+from sdyopt.dialects.stablehlo.ops import DOT_GENERAL, PAD
+from sdyopt.dialects.stablehlo.sharding_rules.windows import is_tiled
 from sdyopt.dialects.stablehlo.verification.reading import integer
-from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.mlir.literals.attributes import element_format
-from sdyopt.mlir.literals.dense import elements
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.passes.local_program.decisions import GroupsDivided
+from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.shardings import is_replicated
+from sdyopt.passes.padding.masks import is_zero
 
 # Sums that are completed by a use.
 
@@ -91,14 +90,7 @@ def _is_padded_with_zeros(value: Value) -> bool:
     """Whether a value is not a pad, or one by a constant that is zero."""
     if not isinstance(value, OpResult) or value.owner.signature.definition is not PAD:
         return True
-    padding = value.owner.operands[1]
-    if not isinstance(padding, OpResult) or padding.owner.signature.definition is not CONSTANT:
-        return False
-    constant = padding.owner.signature.properties["value"]
-    if not isinstance(constant, DenseElementsAttr):
-        return False
-    type = cast(RankedTensorType, constant.type)
-    return not any(elements(constant.text, (), element_format(type.element_type)))
+    return is_zero(value.owner.operands[1]) is True
 
 
 # Convolutions.
@@ -152,6 +144,7 @@ def window(op: Operation, program: LocalProgram) -> None:
     if sharding is not None:
         mesh = program.mesh(sharding)
         for number, dimension in enumerate(sharding.dimensions):
-            if sharded_size(dimension.axes, mesh) > 1 and not passes_through(op.signature, number):
+            size = tensor_type(program.values(op)[0]).shape[number]
+            if sharded_size(dimension.axes, mesh) > 1 and not is_tiled(op.signature, number, size):
                 fail(op, f"dimension {number} is sharded but is not a pass-through dimension")
     program.localize(op)

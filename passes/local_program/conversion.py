@@ -25,6 +25,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.decisions import Localized
 from sdyopt.passes.local_program.devices.devices import TooManyDevicesError
 from sdyopt.passes.local_program.emission import Emitter, wrapped
@@ -77,6 +78,8 @@ class ConversionOptions(NamedTuple):
     per_dim_all_gather: bool = False
     combine_multi_dimension_reduce_scatter: bool = False
     enable_rgv3: bool = False
+    has_replicas: bool = False
+    """Whether devices are replicas, and not partitions."""
 
 
 class LocalProgram:
@@ -170,7 +173,7 @@ class LocalProgram:
 
     def emitter(self, op: Operation) -> Emitter:
         """Returns what creates operations in front of `op`."""
-        return Emitter(op, self.rewriter)
+        return Emitter(op, self.rewriter, signatures.REPLICA if self.options.has_replicas else signatures.PARTITION)
 
     def move_before(self, op: Operation, moved: Operation) -> None:
         """Puts an operation right in front of `op`."""

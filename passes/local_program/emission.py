@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes
-from sdyopt.dialects.stablehlo.ops.elementwise import ADD
+from sdyopt.dialects.stablehlo.splats import zero_text
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I64
 from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.remembering import remembered
@@ -27,13 +29,37 @@ from sdyopt.passes.local_program.signatures import Shape
 from sdyopt.rewriting.rewriter import Rewriter
 
 
-class Emitter:
-    """Creates the operations that take the place of one."""
+class DeviceCounts(NamedTuple):
+    """How many replicas and partitions a program runs as: devices are one or the other."""
 
-    def __init__(self, op: Operation, rewriter: Rewriter) -> None:
+    replicas: int = 1
+    partitions: int = 1
+
+    def number(self, op: Operation) -> Signature:
+        """Returns what computes the number of a device. Raises CompilationError at `op` if there are both."""
+        if self.replicas > 1 and self.partitions > 1:
+            message = "Shardy partitioner does not support replica_count > 1 && partition_count > 1 yet."
+            fail(op, f"cannot find out its device: {message}")
+        return signatures.REPLICA if self.replicas > 1 else signatures.PARTITION
+
+
+class Emitter:
+    """Creates the operations that take the place of one, by default in front of it.
+
+    The operation with the signature `device` returns the number of the device that the program runs on.
+    """
+
+    def __init__(
+        self,
+        op: Operation,
+        rewriter: Rewriter,
+        device: Signature = signatures.PARTITION,
+        at: InsertionPoint | None = None,
+    ) -> None:
         self._op = op
         self._rewriter = rewriter
-        self._at = InsertionPoint.before_op(op)
+        self._device = device
+        self._at = at or InsertionPoint.before_op(op)
 
     def emit(self, signature: Signature, operands: Sequence[Value] = (), regions: Sequence[Region] = ()) -> OpResult:
         """Creates an operation with one result, and returns that."""
@@ -60,7 +86,7 @@ class Emitter:
 
     def zeros(self, type: RankedTensorType) -> Value:
         """Creates a constant of zeros. Raises CompilationError if there is none of that type."""
-        return self.splat(signatures.zero_text(type.element_type), type)
+        return self.splat(zero_text(type.element_type), type)
 
     def scalar(self, number: int, element_type: Type = I64) -> Value:
         """Creates a scalar constant of an integer type. Raises CompilationError if the number does not fit."""
@@ -88,6 +114,10 @@ class Emitter:
         """Broadcasts a value, whose dimensions become those of `type`."""
         return self.emit(signatures.broadcast(tensor_type(value), dimensions, type), [value])
 
+    def bitcast(self, value: Value, type: RankedTensorType) -> Value:
+        """Makes a value one of another type with elements as wide, unless it is of that type."""
+        return value if value.type is type else self.emit(signatures.bitcast(tensor_type(value), type), [value])
+
     def binary(self, definition: OpDefinition, first: Value, second: Value) -> Value:
         """Computes something of two values of one type."""
         return self.emit(signatures.binary(definition, first.type), [first, second])
@@ -100,11 +130,11 @@ class Emitter:
 
     def entry_of_device(self, entries: Signature) -> Value:
         """Looks up the entry of the device that the program runs on, in a constant; it has one dimension of size 1."""
-        return self.entry_at(self.partition(), entries)
+        return self.entry_at(self.device(), entries)
 
-    def partition(self) -> Value:
+    def device(self) -> Value:
         """Creates the number of the device that the program runs on, as a scalar of type i64."""
-        return self.emit(signatures.PARTITION_TO_I64, [self.emit(signatures.PARTITION)])
+        return self.emit(signatures.DEVICE_TO_I64, [self.emit(self._device)])
 
     def entry_at(self, device: Value, entries: Signature) -> Value:
         """Looks up the entry of a device in a constant; it has one dimension of size 1."""
@@ -113,7 +143,7 @@ class Emitter:
 
     def offset(self, axes: Axes, size: int, mesh: Mesh) -> Value:
         """Computes where the part of the device starts in a dimension with these axes and parts of this size."""
-        entry = self.entry_of_device(_offsets(axes, size, mesh))
+        entry = self.entry_of_device(_offsets(axes, size, mesh, revision().counts_sub_axes_from_major))
         return self.emit(signatures.reshape(tensor_type(entry), ()), [entry])
 
     def slice_by(self, value: Value, lists: Sequence[Axes], type: RankedTensorType, mesh: Mesh) -> Value:
@@ -130,8 +160,8 @@ class Emitter:
 
     # Bodies.
 
-    def sum_body(self, element_type: Type, definition: OpDefinition = ADD) -> Region:
-        """Creates the body of a reduction, a sum by default."""
+    def reduction_body(self, element_type: Type, definition: OpDefinition) -> Region:
+        """Creates the body of a reduction by an operation of two values."""
         block, scalar = Block(), RankedTensorType((), element_type)
         first, second = [block.add_argument(scalar, self._op.location) for _ in range(2)]
         result = Operation(signatures.binary(definition, scalar), [first, second], self._op.location)
@@ -152,11 +182,11 @@ def _entry(entries: Signature) -> Signature:
 
 
 @remembered
-def _offsets(axes: Axes, size: int, mesh: Mesh) -> Signature:
+def _offsets(axes: Axes, size: int, mesh: Mesh, from_major: bool) -> Signature:
     """Returns the signature of the constant with the offset of each device."""
     if size == DYNAMIC:
         size = UNKNOWN
-    return signatures.numbers(tuple([wrapped(index * size) for index in shard_indices(axes, mesh)]), I64)
+    return signatures.numbers(tuple([wrapped(index * size) for index in shard_indices(axes, mesh, from_major)]), I64)
 
 
 def wrapped(number: int) -> int:

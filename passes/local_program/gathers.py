@@ -186,7 +186,7 @@ def _where(this: Gather, mask: Value, found: Value) -> Value:
         del kept[numbers.index_vector_dim]
         reduced = RankedTensorType(tuple(kept), I1)
         signature = signatures.reduction(mask_type, numbers.index_vector_dim, reduced)
-        mask = emitter.emit(signature, [mask, true], [emitter.sum_body(I1, AND)])
+        mask = emitter.emit(signature, [mask, true], [emitter.reduction_body(I1, AND)])
     batch = tuple([number for number in range(len(type.shape)) if number not in numbers.offset_dims])
     dimensions = batch if tensor_type(mask).shape else ()
     shown = emitter.broadcast(mask, dimensions, type.replace(element_type=I1))

@@ -42,6 +42,7 @@ _CONVERSIONS: Mapping[OpDefinition, Convert] = {
     linear_algebra.DOT_GENERAL: contractions.dot,
     reductions.REDUCE_WINDOW: contractions.window,
     reductions.SELECT_AND_SCATTER: contractions.window,
+    shapes.CONSTANT: constants.stablehlo_constant,
     shapes.CONCATENATE: slices.concatenate,
     shapes.IOTA: constants.iota,
     shapes.PAD: slices.pad,

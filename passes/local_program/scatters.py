@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from sdyopt.dialects.quant.types import UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise
 from sdyopt.dialects.stablehlo.ops.elementwise import SELECT, SUBTRACT
+from sdyopt.dialects.stablehlo.splats import zero_text
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import FALSE, I1
 from sdyopt.ir.operation import Operation
@@ -153,7 +156,8 @@ def _starts(emitter: Emitter, values: Sequence[Value], text: str, axes: Axes, me
     type = tensor_type(values[0])
     scalar = RankedTensorType((), type.element_type)
     identity = emitter.splat(text, scalar)
-    leaders = tuple([int(index == 0) for index in shard_indices(axes, mesh)])
+    indices = shard_indices(axes, mesh, revision().counts_sub_axes_from_major)
+    leaders = tuple([int(index == 0) for index in indices])
     leads = emitter.entry_of_device(signatures.numbers(leaders, I1))
     shown = emitter.broadcast(leads, (0,), type.replace(element_type=I1))
     rest = emitter.broadcast(identity, (), type)
@@ -178,13 +182,19 @@ def _identity(op: Operation) -> str | None:
 
 
 def _identity_of(combination: OpDefinition, element_type: Type) -> str | None:
+    if isinstance(element_type, UniformQuantizedType):
+        least, largest = element_type.storage_range
+        if combination is elementwise.ADD:
+            return zero_text(element_type)
+        limits = {elementwise.MAXIMUM.name: str(least), elementwise.MINIMUM.name: str(largest)}
+        return limits.get(combination.name)
     if combination in (elementwise.ADD, elementwise.OR, elementwise.MULTIPLY, elementwise.AND):
         is_zero = combination in (elementwise.ADD, elementwise.OR)
         if element_type is I1:
             return "false" if is_zero else "true"
         if combination in (elementwise.OR, elementwise.AND):
             return None
-        zero = signatures.zero_text(element_type)
+        zero = zero_text(element_type)
         return zero if is_zero else zero.replace("0", "1", 1)
     return _extreme(element_type, is_least=combination is elementwise.MAXIMUM)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.quant.parts import UnequalScalesError, element_of_parts
+from sdyopt.dialects.quant.types import UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, NAMED_COMPUTATION
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
@@ -33,18 +35,20 @@ class NotDivisibleError(Exception):
 def local_type(type: Type, sharding: Sharding, mesh: Mesh) -> Type:
     """Returns the type of what one device holds of a value. Types that are no ranked tensors stay.
 
-    Raises NotDivisibleError if a size is not divisible by that of the dimension's axes.
+    Raises NotDivisibleError if a size is not divisible by that of the dimension's axes, and UnequalScalesError if the
+    parts of quantized tensors have different scales.
     """
     if not isinstance(type, RankedTensorType) or mesh.is_maximal:
         return type
-    shape = list(type.shape)
-    for number, dimension in enumerate(sharding.dimensions):
-        shards = sharded_size(dimension.axes, mesh)
+    shape, counts = list(type.shape), [sharded_size(dimension.axes, mesh) for dimension in sharding.dimensions]
+    for number, shards in enumerate(counts):
         size = shape[number]
         if size != DYNAMIC:
             if size % shards:
                 raise NotDivisibleError(number, size, shards)
             shape[number] = size // shards
+    if isinstance(type.element_type, UniformQuantizedType):
+        type = type.replace(element_type=element_of_parts(type.element_type, type.shape, counts))
     return type.replace(shape=tuple(shape))
 
 
@@ -97,7 +101,7 @@ class OriginalShardings:
             return type
         try:
             return local_type(type, sharding, mesh)
-        except NotDivisibleError as error:
+        except (NotDivisibleError, UnequalScalesError) as error:
             fail(op, f"cannot be local: {error}")
 
     def local_result_types(self, op: Operation) -> tuple[Type, ...]:

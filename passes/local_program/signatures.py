@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from itertools import chain
 
 from sdyopt.dialects.stablehlo import attributes as s
+from sdyopt.dialects.stablehlo import splats
 from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
-from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
+from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID, REPLICA_ID
 from sdyopt.dialects.stablehlo.ops.control_flow import RETURN
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I1, I64, NO_ATTRIBUTES, DenseArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType
+from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
 from sdyopt.mlir.literals.attributes import dense_elements
 
 Shape = tuple[int, ...]
@@ -73,18 +74,7 @@ def splat(text: str, type: RankedTensorType) -> Signature:
 
     One of an unknown shape is invalid, and refused when it is verified.
     """
-    one = dense_elements(text, RankedTensorType((), type.element_type))
-    return constant(DenseElementsAttr(one.text if 0 not in type.shape else "", type), type)
-
-
-def zero_text(element_type: Type) -> str:
-    """Returns how a literal says zero."""
-    if isinstance(element_type, ComplexType):
-        part = zero_text(element_type.element_type)
-        return f"({part}, {part})"
-    if element_type is I1:
-        return "false"
-    return "0.0" if isinstance(element_type, FloatType) else "0"
+    return constant(splats.splat(text, type), type)
 
 
 @remembered
@@ -99,7 +89,8 @@ def numbers(values: tuple[int, ...], element_type: Type = I64) -> Signature:
 
 
 PARTITION = signature(PARTITION_ID, (), _U32_SCALAR)
-PARTITION_TO_I64 = signature(elementwise.CONVERT, (_U32_SCALAR,), I64_SCALAR)
+REPLICA = signature(REPLICA_ID, (), _U32_SCALAR)
+DEVICE_TO_I64 = signature(elementwise.CONVERT, (_U32_SCALAR,), I64_SCALAR)
 
 
 @remembered
@@ -134,6 +125,12 @@ def dynamic_slice(source: RankedTensorType, sizes: Shape, result: RankedTensorTy
     types = (source, *[I64_SCALAR] * len(sizes))
     sizes = tuple([UNKNOWN if size == DYNAMIC else size for size in sizes])
     return signature(shapes.DYNAMIC_SLICE, types, result, (("slice_sizes", i64_array(sizes)),))
+
+
+@remembered
+def bitcast(source: RankedTensorType, result: RankedTensorType) -> Signature:
+    """Returns the signature of a conversion that keeps all bits."""
+    return signature(shapes.BITCAST_CONVERT, (source,), result)
 
 
 @remembered

@@ -7,7 +7,8 @@ from typing import NoReturn, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.printing import axis_ref
-from sdyopt.dialects.sdy.shardings.axes import Axes
+from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.stablehlo.ops import PAD, SLICE
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, operand_tensor, result_tensor
 from sdyopt.ir.operation import Operation
@@ -20,6 +21,7 @@ from sdyopt.passes.local_program.devices.pads import LocalPad, PaddedDimension, 
 from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.shardings import axes_of, is_replicated
+from sdyopt.passes.permutation_factors.exchange.slices import is_communication_free
 
 MISMATCH = "dimension {} has mismatched sharding axes ([{}] vs [{}]). This requires a reshard {}."
 NOT_WHOLE = "dimension {} is sharded but the slice is not a full slice and requires device communication."
@@ -43,7 +45,7 @@ def concatenate(op: Operation, program: LocalProgram) -> None:
 
 
 def slice_(op: Operation, program: LocalProgram) -> None:
-    """Slices local parts: of a sharded dimension all elements between the first and the last one are taken."""
+    """Slices local parts: of a sharded dimension the elements between the first one and those that no device has."""
     result = axes_of_result(op, program)
     lists = axes_of(program.sharding(op.operands[0]), len(result))
     if not any(lists) and not any(result):
@@ -56,9 +58,10 @@ def slice_(op: Operation, program: LocalProgram) -> None:
     shape = operand_tensor(op).shape
     for number, axes in enumerate(lists):
         if axes:
-            if starts[number] or limits[number] != shape[number]:
+            if not starts[number] and limits[number] == shape[number]:
+                limits[number] = tensor_type(value).shape[number]
+            elif starts[number] or not _is_communication_free(op, number, axes, program):
                 not_legalized(op, NOT_WHOLE.format(number), program)
-            limits[number] = tensor_type(value).shape[number]
     (local,) = program.local_result_types(op)
     new = (
         ("limit_indices", signatures.i64_array(limits)),
@@ -66,6 +69,14 @@ def slice_(op: Operation, program: LocalProgram) -> None:
         ("strides", properties["strides"]),
     )
     program.replace(op, [program.emitter(op).emit(signatures.signature(SLICE, (value.type,), local, new), [value])])
+
+
+def _is_communication_free(op: Operation, number: int, axes: Axes, program: LocalProgram) -> bool:
+    sharding = program.sharding(op.operands[0])
+    assert sharding is not None
+    sizes = operand_tensor(op).shape[number], result_tensor(op).shape[number]
+    stride, shards = integers(op, "strides")[number], sharded_size(axes, program.mesh(sharding))
+    return is_communication_free(*sizes, 0, stride, shards)
 
 
 def axes_of_result(op: Operation, program: LocalProgram) -> list[Axes]:
@@ -113,7 +124,8 @@ def pad(op: Operation, program: LocalProgram) -> None:
     values = program.values(op)
     (local,) = program.local_result_types(op)
     result_type = cast(RankedTensorType, local)
-    pads = local_pads(_dimensions(op), sharding, program.mesh(sharding))
+    from_major = revision().counts_sub_axes_from_major
+    pads = local_pads(_dimensions(op), sharding, program.mesh(sharding), from_major)
     program.replace(op, [_padded(op, values, pads, result_type, program)])
 
 
@@ -142,7 +154,7 @@ def _padded(
     if is_uniform:
         return padded
     program.rewriter.report(PadShifted, op, padded_type)
-    device = emitter.partition()
+    device = emitter.device()
     starts: list[Value] = []
     for each in pads:
         if len(each.starts) == 1:

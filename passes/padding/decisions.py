@@ -50,8 +50,20 @@ class Masked(Decision):
     after: Type
 
 
+class Filled(Decision):
+    """The padding of an operand of a pad is replaced by the padding value."""
+
+    kind = "filled"
+    text = "{value} filled with the padding value where {after} goes beyond {before}: what it holds there would show"
+
+    op: Operation
+    value: Value
+    before: Type
+    after: Type
+
+
 class SlicedBack(Decision):
-    """What an all-gather returns has its original size again along the dimensions that it gathers."""
+    """What a collective returns has its original size again along the dimensions from which axes are gone."""
 
     op: Operation
     before: Type
@@ -60,6 +72,18 @@ class SlicedBack(Decision):
     def explain(self, remarks: Remarks) -> None:
         text = "{value} sliced back from {before} to {after}: what is gathered is padded no longer"
         self.report(remarks, "sliced-back", text, self.op, value=self.op.result)
+
+
+class WindowsCut(Decision):
+    """A convolution of padded operands has windows that begin in the padding, which are cut off."""
+
+    op: Operation
+    before: Type
+    after: Type
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{value} cut from {before} to {after}: the other windows begin in padding"
+        self.report(remarks, "windows-cut", text, self.op, value=self.op.result)
 
 
 class SliceExtended(Decision):

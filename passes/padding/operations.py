@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.attributes import AxisRefLists, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE
+from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import (
+    ALL_GATHER,
+    ALL_REDUCE,
+    ALL_SLICE,
+    ALL_TO_ALL,
+    REDUCE_SCATTER,
+    REPLICATED_TO_UNREDUCED,
+    SHARDED_TO_UNREDUCED,
+)
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.data_flow import edge_owner
 from sdyopt.dialects.sdy.shardings.mesh_symbols import sharding_mesh
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
-from sdyopt.dialects.stablehlo.ops import CONSTANT, DOT_GENERAL, PAD, SLICE
+from sdyopt.dialects.stablehlo.ops import CONSTANT, CONVOLUTION, DOT_GENERAL, PAD, SLICE
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers
 from sdyopt.ir.attribute import Attribute, Type
@@ -25,8 +34,10 @@ from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.passes.padding.adapted import fits
 from sdyopt.passes.padding.decisions import Masked, Padded, Resized, SlicedBack, SliceExtended
-from sdyopt.passes.padding.masks import create_mask, zero
+from sdyopt.passes.padding.masks import PLAIN, MaskForm, create_mask, zero
+from sdyopt.passes.padding.pads_and_convolutions import convolution_of_padded, pad_of_padded, sharding_alone
 from sdyopt.passes.padding.types import PaddedTypes
 from sdyopt.passes.permutation_factors.exchange.slices import is_communication_free
 from sdyopt.rewriting.conversion import not_legalized, visit_unconverted
@@ -39,94 +50,133 @@ class Padding:
     """Converts the operations of a function one by one. What they are replaced by is used when all are converted."""
 
     def __init__(self, types: PaddedTypes, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
-        self._types = types
+        self.types = types
         self._meshes = meshes
-        self._rewriter = rewriter
+        self.rewriter = rewriter
         self.values = ConvertedValues(types.wanted, rewriter)
-        self._created: list[Operation] = []
+        self.created: list[Operation] = []
         """The operations that have been created for the one that is being converted."""
-        self._zero_padded: set[Value] = set()
+        self.zero_padded: set[Value] = set()
         """The converted values whose padding is known to be zero."""
 
     def convert(self, op: Operation) -> None:
         """Converts an operation, if it has to be. Raises CompilationError if it cannot be."""
-        definition = op.signature.definition
-        if definition.dialect == "stablehlo":
-            if not self._types.has_padded_values(op):
-                return
-            convert = self._slice if definition is SLICE and op.result in self._types.padded else self._computation
-        elif definition is ALL_SLICE and self._types.is_sliced_unevenly(op.signature):
-            convert = self._all_slice
-        elif definition is ALL_GATHER and op.operands[0] in self._types.padded:
-            convert = self._all_gather
-        else:
-            if definition.dialect != "sdy" and definition is not FUNC:
-                visit_unconverted(op, self.values, self._rewriter)
+        convert = self._conversion_of(op)
+        if convert is None:
+            definition = op.signature.definition
+            if definition.dialect not in ("sdy", "stablehlo") and definition is not FUNC:
+                visit_unconverted(op, self.values, self.rewriter)
             return
-        self._created.clear()
+        self.created.clear()
         cast_count = self.values.cast_count
         if not convert(op):
-            self._rewriter.erase_together(self._created)
+            self.rewriter.erase_together(self.created)
             self.values.undo_casts(cast_count)
-            raise not_legalized(op, self._rewriter)
+            raise not_legalized(op, self.rewriter)
 
-    def _insert(self, op: Operation, definition: OpDefinition, *args: object, **kwargs: object) -> Operation:
+    def _conversion_of(self, op: Operation) -> Callable[[Operation], bool] | None:
+        """Returns how an operation is converted; None if it need not be."""
+        definition, types = op.signature.definition, self.types
+        if definition.dialect == "stablehlo":
+            if not types.has_padded_values(op):
+                return None
+            return self._slice if definition is SLICE and op.result in types.padded else self._computation
+        if definition is ALL_SLICE:
+            return self._resharded if types.is_sliced_unevenly(op.signature) else None
+        if definition is ALL_GATHER:
+            return self._all_gather if op.operands[0] in types.padded else None
+        if definition not in _OTHERS or not (revision().converts_all_padded or self._is_between_padded(op)):
+            return None
+        if definition is REDUCE_SCATTER:
+            return self._resharded if types.is_sliced_unevenly(op.signature) else None
+        if not types.has_padded_values(op):
+            return None
+        return self._all_to_all if definition is ALL_TO_ALL else self._computation
+
+    def _is_between_padded(self, op: Operation) -> bool:
+        """Returns whether one of the other collectives is to have padded values, as it would be invalid otherwise.
+
+        That is so if its operand is padded now, or if one follows, perhaps after others, that is converted in any case.
+        Elsewhere it stays, as in the reference, and casts are put around it.
+        """
+        if self.values.of(op.operands[0]).type is not op.operands[0].type:
+            return True
+        work, seen = [op], {op}
+        while work:
+            for user in work.pop().result.users:
+                definition = user.signature.definition
+                if definition is ALL_GATHER or (
+                    definition is ALL_SLICE and self.types.is_sliced_unevenly(user.signature)
+                ):
+                    return True
+                if definition in _OTHERS and user not in seen:
+                    seen.add(user)
+                    work.append(user)
+        return False
+
+    def insert(self, op: Operation, definition: OpDefinition, *args: object, **kwargs: object) -> Operation:
         """Returns a new operation in front of `op`; the other arguments are those of `Rewriter.create`."""
-        created = self._rewriter.create_before(op, definition, *args, **kwargs)
-        self._created.append(created)
+        created = self.rewriter.create_before(op, definition, *args, **kwargs)
+        self.created.append(created)
         return created
 
-    def _is_converted(self, created: Operation) -> bool:
+    def is_converted(self, created: Operation) -> bool:
         """Returns whether an operation that has been created need not be converted in turn.
 
         If it has to be, that fails: MLIR does not apply a pattern to what the same one has created.
         """
-        if any(operand in self._types.padded for operand in created.operands):
+        if any(operand in self.types.padded for operand in created.operands):
             return False
-        return created.signature.definition.dialect == "sdy" or not self._types.has_padded_results(created)
+        return created.signature.definition.dialect == "sdy" or not self.types.has_padded_results(created)
 
     # Any operation of StableHLO.
 
     def _computation(self, op: Operation) -> bool:
         """Replaces an operation by one with converted operands, and returns whether that is converted."""
         operands = [self.values.operand(shardable(operand), op.location) for operand in op.operands]
-        if op.signature.definition is DOT_GENERAL:
+        definition = op.signature.definition
+        if definition is DOT_GENERAL:
             operands = self._masked_operands(op, operands)
+        elif definition in (PAD, CONVOLUTION) and (
+            revision().converts_all_padded or not fits(op, operands, self.types)
+        ):
+            adapt = pad_of_padded if definition is PAD else convolution_of_padded
+            return adapt(op, operands, self)
         created = self._rebuild(op, operands)
-        if not self._is_converted(created):
+        if not self.is_converted(created):
             return False
-        self._replace(op, created)
+        self.replace(op, created)
         return True
 
     def _rebuild(self, op: Operation, operands: Sequence[Value]) -> Operation:
         """Returns a new operation in the place of `op`, with other operands and without its regions."""
         results = self._result_types(op, operands)
-        return self._insert(
+        return self.insert(
             op, op.signature.definition, operands, results, op.properties, op.attributes, location=op.location
         )
 
-    def _replace(self, op: Operation, created: Operation) -> None:
+    def replace(self, op: Operation, created: Operation) -> None:
         """Replaces `op` by the operation that was created for it, which gets its regions."""
         if op.regions:
-            created.regions = [self._rewriter.take_region(op, index) for index in range(len(op.regions))]
+            created.regions = [self.rewriter.take_region(op, index) for index in range(len(op.regions))]
             for region in created.regions:
                 region.parent = created
-            self._types.add_arguments(created)
+            self.types.add_arguments(created)
         for old, new in zip(op.results, created.results, strict=True):
-            self._rewriter.renames(new, old)
+            self.rewriter.renames(new, old)
             if new.type is not old.type:
-                self._rewriter.report(Resized, new, old.type, new.type)
+                self.rewriter.report(Resized, new, old.type, new.type)
         self.values.add(op, created.results)
 
     def _result_types(self, op: Operation, operands: Sequence[Value]) -> Sequence[Type]:
         """Returns the types of results: those that follow from the operands, or those that are padded, if larger."""
-        padded = [self._types.wanted(result) for result in op.results]
+        padded = [self.types.wanted(result) for result in op.results]
         if op.signature.definition.dialect == "sdy":
             return [larger_type(operands[0].type, type) for type in padded]
         try:
             inferred = inferred_types(op, operands)
         except CompilationError as error:
-            self._rewriter.defer_error(error.diagnostics[0])
+            self.rewriter.defer_error(error.diagnostics[0])
             return padded
         if inferred is None or len(inferred) != len(padded):
             return padded
@@ -137,18 +187,16 @@ class Padding:
     def _slice(self, op: Operation) -> bool:
         """Moves the limits of a slice so that its result is padded, and returns whether it is converted."""
         operand = self.values.operand(op.operands[0], op.location)
-        before, after = op.result.type, self._types.wanted(op.result)
+        before, after = op.result.type, self.types.wanted(op.result)
         assert isinstance(after, RankedTensorType)
         starts, strides = integers(op, "start_indices"), integers(op, "strides")
         limits = tuple([_size(size) + start for size, start in zip(after.shape, starts, strict=True)])
         self._check_is_communication_free(op, operand, limits)
-        attribute = op.attributes.get(SHARDING)
-        attributes = NO_ATTRIBUTES if attribute is None else DictionaryAttr(((SHARDING, attribute),))
-        created = self._create_slice(op, operand, after, starts, limits, strides, attributes)
-        if not self._is_converted(created):
+        created = self.create_slice(op, operand, after, starts, limits, strides, sharding_alone(op))
+        if not self.is_converted(created):
             return False
-        self._rewriter.renames(created.result, op.result)
-        self._rewriter.report(SliceExtended, created, before, after)
+        self.rewriter.renames(created.result, op.result)
+        self.rewriter.report(SliceExtended, created, before, after)
         self.values.add(op, created.results)
         return True
 
@@ -179,7 +227,7 @@ class Padding:
             )
             raise CompilationError([Diagnostic("error", message, op.location)])
 
-    def _create_slice(
+    def create_slice(
         self,
         op: Operation,
         operand: Value,
@@ -195,43 +243,66 @@ class Padding:
             "start_indices": DenseArrayAttr(I64, tuple(starts)),
             "strides": DenseArrayAttr(I64, tuple(strides)),
         }
-        return self._insert(
+        return self.insert(
             op, SLICE, [operand], [type], DictionaryAttr.of(properties), attributes, location=op.location
         )
 
     # Collectives.
 
-    def _all_slice(self, op: Operation) -> bool:
-        """Pads the operand of an all-slice, if it is not padded already, and returns whether that is converted."""
+    def _resharded(self, op: Operation) -> bool:
+        """Pads the operand of a collective, if it is not padded already, and returns whether that is converted."""
         operand = self.values.operand(op.operands[0], op.location)
         sharding = cast(Sharding, op.properties["out_sharding"])
-        type = self._types.of(operand.type, sharding)
+        type = self.types.of(operand.type, sharding)
         if type is operand.type:
-            self._replace(op, self._rebuild(op, [operand]))
+            created = self._rebuild(op, [operand])
+            self._note_padding(op, operand, created, is_padded=False)
+            self.replace(op, created)
             return True
-        self._rewriter.report(Padded, op, operand, operand.type, type, sharding)
+        self.rewriter.report(Padded, op, operand, operand.type, type, sharding)
         pad = self._pad(op, operand, type)
-        created = self._insert(op, ALL_SLICE, [pad.result], [type], op.properties, op.attributes, location=op.location)
-        self._zero_padded.add(created.result)
-        self._rewriter.renames(created.result, op.result)
+        definition = op.signature.definition
+        created = self.insert(op, definition, [pad.result], [type], op.properties, op.attributes, location=op.location)
+        self._note_padding(op, operand, created, is_padded=True)
+        self.rewriter.renames(created.result, op.result)
         self.values.add(op, created.results)
-        if self._is_converted(pad):
+        if self.is_converted(pad):
             return True
-        self._types.add(pad)
+        self.types.add(pad)
         return self._computation(pad)
+
+    def _note_padding(self, op: Operation, operand: Value, created: Operation, is_padded: bool) -> None:
+        """Notes whether the padding of a collective's result is known to be zero: by its pad, or that of its operand.
+
+        As in the reference, an all-slice only counts its own, unless the revision of Shardy is a later one.
+        """
+        counts = op.signature.definition is not ALL_SLICE or revision().remembers_padding
+        has_padding = counts and operand.type is not op.operands[0].type
+        if operand in self.zero_padded if has_padding else is_padded:
+            self.zero_padded.add(created.result)
+
+    def _all_to_all(self, op: Operation) -> bool:
+        """Pads the operand of an all-to-all, and slices the dimensions back from which axes move.
+
+        Returns whether all of that is converted.
+        """
+        if not self._resharded(op):
+            return False
+        params = cast(AllToAllParamList, op.properties["params"]).params
+        return self._slice_back(op, self.values.of(op.result), {param.source_dimension for param in params})
 
     def _pad(self, op: Operation, value: Value, type: Type) -> Operation:
         """Returns a new operation in front of `op` that pads `value` with zeros."""
         before = value.type
         assert isinstance(before, RankedTensorType) and isinstance(type, RankedTensorType)
         location = value.definition_location
-        constant = self._insert(op, CONSTANT, (), *zero(before.element_type), location=location)
+        constant = self.insert(op, CONSTANT, (), *zero(before.element_type), location=location)
         sharding = sharding_of(value)
         attributes = NO_ATTRIBUTES
         if sharding is not None:
             attributes = DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),))
-        properties = _paddings(before, type)
-        return self._insert(op, PAD, [value, constant.result], [type], properties, attributes, location=location)
+        properties = paddings(before, type)
+        return self.insert(op, PAD, [value, constant.result], [type], properties, attributes, location=location)
 
     def _all_gather(self, op: Operation) -> bool:
         """Gathers a padded tensor, and slices the result back to its size along what is gathered.
@@ -239,25 +310,30 @@ class Padding:
         Returns whether it is converted, and the slice with it.
         """
         created = self._rebuild(op, [self.values.operand(op.operands[0], op.location)])
-        if not self._is_converted(created):
+        if not self.is_converted(created):
             return False
-        self._replace(op, created)
-        value: Value = created.result
-        is_zero_padded = created.operands[0] in self._zero_padded
-        if is_zero_padded:
-            self._zero_padded.add(value)
+        self.replace(op, created)
+        if created.operands[0] in self.zero_padded:
+            self.zero_padded.add(created.result)
+        gathered = cast(AxisRefLists, op.properties["gathering_axes"]).lists
+        return self._slice_back(op, created.result, {number for number, axes in enumerate(gathered) if axes.axes})
+
+    def _slice_back(self, op: Operation, value: Value, dimensions: Container[int]) -> bool:
+        """Slices the result of a collective, which is `value` now, back to its size along some dimensions.
+
+        Returns whether the slice, if there is one, is converted.
+        """
         before, after = op.result.type, value.type
         assert isinstance(before, RankedTensorType) and isinstance(after, RankedTensorType)
-        gathered = cast(AxisRefLists, op.properties["gathering_axes"]).lists
         shape = [
-            size if axes.axes else padded
-            for axes, size, padded in zip(gathered, before.shape, after.shape, strict=True)
+            size if number in dimensions else padded
+            for number, (size, padded) in enumerate(zip(before.shape, after.shape, strict=True))
         ]
         if not any(size < padded for size, padded in zip(shape, after.shape, strict=True)):
             return True
         sharding = ShardingPerValue((cast(Sharding, op.properties["out_sharding"]),))
         rank = len(shape)
-        back = self._create_slice(
+        back = self.create_slice(
             op,
             value,
             RankedTensorType(tuple(shape), after.element_type),
@@ -266,15 +342,27 @@ class Padding:
             [1] * rank,
             DictionaryAttr(((SHARDING, sharding),)),
         )
-        self._rewriter.renames(back.result, op.result)
-        self._rewriter.report(SlicedBack, back, after, back.result.type)
-        if is_zero_padded:
-            self._zero_padded.add(back.result)
+        self.rewriter.renames(back.result, op.result)
+        self.rewriter.report(SlicedBack, back, after, back.result.type)
+        if value in self.zero_padded:
+            self.zero_padded.add(back.result)
         self.values.add(op, back.results)
-        if self._is_converted(back):
+        if self.is_converted(back):
             return True
-        self._types.add(back)
+        self.types.add(back)
         return self._slice(back)
+
+    def masked(
+        self, op: Operation, old: Value, new: Value, dimensions: Container[int], form: MaskForm = PLAIN
+    ) -> Value:
+        """Returns an operand of `op`, which was `old`, with zeros as padding along those of `dimensions` that grow."""
+        grown = tuple([each for each in grown_dimensions(old.type, new.type) if each in dimensions])
+        if grown:
+            self.rewriter.report(Masked, op, old, grown, old.type, new.type)
+        if not grown and not form.is_zero_first:
+            return new
+        self.created += create_mask(new, old.type, grown, op, self.rewriter, form)
+        return self.created[-1].result if grown else new
 
     # Dot products.
 
@@ -283,15 +371,17 @@ class Padding:
         numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
         contracting = numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions
         found: list[Value] = []
+        is_sharded = revision().masks_keep_shardings
         for old, new, dimensions in zip(op.operands, operands, contracting, strict=True):
-            grown = () if new in self._zero_padded else grown_dimensions(old.type, new.type)
-            grown = tuple([dimension for dimension in grown if dimension in dimensions])
-            if grown:
-                self._rewriter.report(Masked, op, old, grown, old.type, new.type)
-                self._created += create_mask(new, old.type, grown, op, self._rewriter)
-                new = self._created[-1].result
+            if new.type is not old.type and new not in self.zero_padded:
+                form = MaskForm(sharding_of(new), is_zero_first=True) if is_sharded else PLAIN
+                new = self.masked(op, old, new, dimensions, form)
             found.append(new)
         return found
+
+
+_OTHERS = frozenset({ALL_REDUCE, ALL_TO_ALL, REDUCE_SCATTER, REPLICATED_TO_UNREDUCED, SHARDED_TO_UNREDUCED})
+"""The collectives that are converted only where others are."""
 
 
 def shardable(value: Value) -> Value:
@@ -309,7 +399,7 @@ def _size(size: int) -> int:
 
 
 @remembered
-def _paddings(before: RankedTensorType, after: RankedTensorType) -> DictionaryAttr:
+def paddings(before: RankedTensorType, after: RankedTensorType) -> DictionaryAttr:
     """Returns the properties of a pad at the high ends of dimensions."""
     none = DenseArrayAttr(I64, (0,) * len(before.shape))
     high = tuple([padded - size for size, padded in zip(before.shape, after.shape, strict=True)])

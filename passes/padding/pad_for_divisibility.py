@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from sdyopt.dialects.quant.types import PER_TENSOR, UniformQuantizedType
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import OpResult
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.padding.decisions import Cast
 from sdyopt.passes.padding.operations import Padding
 from sdyopt.passes.padding.types import PaddedTypes
@@ -28,11 +31,23 @@ class PadForDivisibility(FunctionPass):
         types = PaddedTypes(meshes)
         types.add_all(function)
         check_function(function, types, rewriter)
+        check_elements(types)
         padding = Padding(types, meshes, rewriter)
         for op in operations_to_convert(function):
             padding.convert(op)
         for cast in padding.values.commit():
             rewriter.report(Cast, cast)
+
+
+def check_elements(types: PaddedTypes) -> None:
+    """Raises CompilationError if a value that has to be padded has elements with several scales."""
+    for value, type in types.padded.items():
+        element = type.element_type  # type: ignore[attr-defined]
+        if isinstance(element, UniformQuantizedType) and element.granularity != PER_TENSOR:
+            op = value.owner if isinstance(value, OpResult) else None
+            name = "block argument" if op is None else f"'{op.name}' op result"
+            message = f"{name} cannot be padded to '{text_of(type)}': its elements have several scales"
+            raise CompilationError([Diagnostic("error", message, value.definition_location)])
 
 
 def check_function(function: Operation, types: PaddedTypes, rewriter: Rewriter) -> None:

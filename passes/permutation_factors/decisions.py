@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.dialects.sdy.printing import factor as factor_name
+from sdyopt.dialects.stablehlo.ops import PAD
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.passes.permutation_factors.exchange.factors import Removal
+from sdyopt.passes.permutation_factors.exchange.frames import Moved, Refusal
+from sdyopt.passes.permutation_factors.exchange.reshapes import Replication, SplitExchange
 from sdyopt.passes.permutation_factors.exchange.reversals import HaloExchange, TooUneven
 from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
 from sdyopt.rewriting.decisions import Decision
@@ -81,6 +84,82 @@ class NoHaloExchange(Decision):
         remarks.tell("halo-not-exchanged", text, self.op, dimension=dimension, value=self.value, size=size, count=count)
 
 
+class BlocksExchanged(Decision):
+    """Devices exchange elements of a slice or a pad that move to other blocks."""
+
+    op: Operation
+    value: Value
+    found: Moved
+
+    def explain(self, remarks: Remarks) -> None:
+        text = (
+            "dimension {dimension} of {value} stays sharded along {axes}: each device gets the blocks of {left} "
+            "before it and {right} after it"
+        )
+        for halo in self.found.halos:
+            left, right, _ = halo.hops
+            self.report(
+                remarks,
+                "blocks-exchanged",
+                text,
+                self.op,
+                value=self.value,
+                dimension=halo.dimension,
+                axes=halo.axes,
+                left=left,
+                right=right,
+            )
+
+
+class BlocksNotExchanged(Decision):
+    """A slice or a pad is not computed by an exchange."""
+
+    op: Operation
+    value: Value
+    refusal: Refusal
+
+    def explain(self, remarks: Remarks) -> None:
+        dimension, hops = self.refusal
+        text = "no exchange: blocks of dimension {dimension} of {value} change without one"
+        left, right = (0, 0) if hops is None else (hops.left, hops.right)
+        if hops is not None:
+            text = (
+                "no exchange: along dimension {dimension} of {value} devices would need {left} + {right} other blocks"
+            )
+        remarks.tell(
+            "blocks-not-exchanged", text, self.op, dimension=dimension, value=self.value, left=left, right=right
+        )
+
+
+class ReshapeExchanged(Decision):
+    """A reshape of a sharded tensor whose blocks are uneven is computed by an exchange."""
+
+    op: Operation
+    found: SplitExchange
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "{value} reshaped on each device, whose blocks are padded"
+        for halo in self.found.halos:
+            text = "{value} reshaped on each device, after an exchange of blocks along {axes}"
+            self.report(remarks, "reshape-exchanged", text, self.op, value=self.op.result, axes=halo.axes)
+        if not self.found.halos:
+            self.report(remarks, "reshape-exchanged", text, self.op, value=self.op.result)
+
+
+class ReshapeResharded(Decision):
+    """A reshape is put between reshards."""
+
+    op: Operation
+    found: Replication
+
+    def explain(self, remarks: Remarks) -> None:
+        removed = self.found.removed
+        text = "operand of {value} resharded without {axes}, and {value} resharded: the reshape moves elements"
+        if not removed:
+            text = "reshape of {value} put between reshards that change nothing"
+        self.report(remarks, "reshape-resharded", text, self.op, value=self.op.result, axes=removed)
+
+
 class DimensionUnsharded(Decision):
     """A dimension is not sharded along a permutation factor any more."""
 
@@ -112,15 +191,18 @@ class MeshInlined(Decision):
     op: Operation
 
 
-class SliceKept(Decision):
-    """A sliced dimension stays sharded."""
-
-    kind = "slice-kept"
-    text = "dimension {dimension} stays sharded along {axes}: each device keeps the start of its block"
+class BlocksKept(Decision):
+    """A sliced or padded dimension stays sharded."""
 
     op: Operation
     dimension: int
     axes: tuple[AxisRef, ...]
+
+    def explain(self, remarks: Remarks) -> None:
+        text = "dimension {dimension} stays sharded along {axes}: each device keeps "
+        is_pad = self.op.signature.definition is PAD
+        kind, text = ("pad-kept", text + "its block") if is_pad else ("slice-kept", text + "the start of its block")
+        self.report(remarks, kind, text, self.op)
 
 
 class PermutedOperandResharded(Decision):

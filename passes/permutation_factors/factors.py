@@ -5,25 +5,28 @@ from __future__ import annotations
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of, sharding_of
-from sdyopt.dialects.stablehlo.ops import SLICE
+from sdyopt.dialects.stablehlo.ops import PAD, SLICE
 from sdyopt.ir.attributes import DenseArrayAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
+from sdyopt.ir.types import DYNAMIC
 from sdyopt.passes.explicit_reshards.choose.tensors import FactorTensors, common_mesh, on_other_devices
 from sdyopt.passes.explicit_reshards.insertions import reshard_operand, reshard_result
 from sdyopt.passes.explicit_reshards.operand_shardings import Shardings
 from sdyopt.passes.permutation_factors.decisions import (
+    BlocksKept,
     DimensionUnsharded,
     MeshInlined,
     PermutedOperandResharded,
     PermutedResultResharded,
-    SliceKept,
 )
 from sdyopt.passes.permutation_factors.exchange.factors import Unsharded, without_factors
+from sdyopt.passes.permutation_factors.exchange.hops import MovedDimension, stays_in_blocks
 from sdyopt.passes.permutation_factors.exchange.slices import is_communication_free
 from sdyopt.passes.permutation_factors.meshes import Meshes
 from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
@@ -80,15 +83,17 @@ class PermutationFactors:
         return PermutationPlan(tensors, without_factors(tensors, factors, on_other_devices(present, mesh)))
 
     def _factors_to_remove(self, op: Operation, rule: OpShardingRule, shardings: Shardings) -> tuple[int, ...]:
-        if op.signature.definition is not SLICE:
+        definition = op.signature.definition
+        if definition is not SLICE and not (definition is PAD and revision().exchanges_blocks):
             return rule.permutation
-        return tuple([factor for factor in rule.permutation if not self._can_stay(op, factor, *shardings)])
+        return tuple([factor for factor in rule.permutation if not self._can_stay(op, factor, shardings)])
 
-    def _can_stay(self, op: Operation, factor: int, sharding: Sharding | None, of_result: Sharding | None) -> bool:
-        """Whether a slice leaves each device with what it has; only if operand and result are sharded alike.
+    def _can_stay(self, op: Operation, factor: int, shardings: Shardings) -> bool:
+        """Whether a slice or pad leaves each device with what it has; only if operand and result are sharded alike.
 
         As in the reference, the number of the factor is taken for that of a dimension.
         """
+        sharding, of_result = shardings[0], shardings[-1]
         mesh = None if sharding is None else self.meshes.of(sharding)
         shape = tensor_type(op.operands[0]).shape
         if sharding is None or mesh is None or factor >= len(shape):
@@ -96,14 +101,10 @@ class PermutationFactors:
         if not are_equivalent(sharding, of_result):
             return False
         axes = sharding.dimensions[factor].axes
-        start, stride = [
-            cast(DenseArrayAttr, op.properties[name]).values[factor] for name in ("start_indices", "strides")
-        ]
-        result_size = tensor_type(op.results[0]).shape[factor]
         count = sharded_size(axes, mesh)
-        can_stay = is_communication_free(shape[factor], result_size, start, stride, count)
+        can_stay = _stays(op, factor, count)
         if can_stay and count > 1:
-            self.rewriter.report(SliceKept, op, factor, axes)
+            self.rewriter.report(BlocksKept, op, factor, axes)
         return can_stay
 
     def _apply(self, op: Operation, plan: PermutationPlan) -> None:
@@ -118,3 +119,18 @@ class PermutationFactors:
                 wanted = has or fully_closed_on(tensors.mesh_name, rank_of(result.type))
                 rewriter.report(PermutedResultResharded, result, sharding, wanted)
                 reshard_result(result, sharding, wanted, after, rewriter)
+
+
+def _stays(op: Operation, dimension: int, count: int) -> bool:
+    """Whether a slice or pad of a dimension in `count` blocks leaves each device with what it has."""
+
+    def number(name: str) -> int:
+        return cast(DenseArrayAttr, op.properties[name]).values[dimension]
+
+    size, result_size = [tensor_type(value).shape[dimension] for value in (op.operands[0], op.results[0])]
+    if op.signature.definition is SLICE:
+        return is_communication_free(size, result_size, number("start_indices"), number("strides"), count)
+    if DYNAMIC in (size, result_size):
+        return count <= 1
+    low, interior = number("edge_padding_low"), number("interior_padding")
+    return stays_in_blocks(MovedDimension(size, result_size, low, interior + 1), count)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
-from sdyopt.dialects.stablehlo.ops.shapes import REVERSE
+from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.stablehlo.ops.shapes import PAD, RESHAPE, REVERSE, SLICE
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
-from sdyopt.ir.signature import Signature
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.passes.local_program.emission import DeviceCounts
+from sdyopt.passes.permutation_factors.exchanges import Communication
 from sdyopt.passes.permutation_factors.factors import PermutationFactors
 from sdyopt.passes.permutation_factors.meshes import Meshes
+from sdyopt.passes.permutation_factors.reshapes import Reshapes
 from sdyopt.passes.permutation_factors.reversals import Reversals
+from sdyopt.passes.permutation_factors.slices_and_pads import SlicesAndPads
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import depends_on_signature, has_rule, sharding_rule_of
@@ -30,20 +36,39 @@ class ResolvePermutationFactors(Pass):
     class_name: ClassVar[str] = "ShardyResolvePermutationFactorsPass"
 
     enable_halo_exchange: bool = option(default=True, help="Reverses sharded dimensions by the order of devices")
+    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas", is_newer=True)
+    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise", is_newer=True)
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = Meshes(module, rewriter)
-        factors, reversals = PermutationFactors(meshes, rewriter), Reversals(meshes, rewriter)
+        factors, communication = (
+            PermutationFactors(meshes, rewriter),
+            Communication(module, DeviceCounts(self.replica_count, self.partition_count)),
+        )
+        moves = SlicesAndPads(meshes, communication, rewriter)
+        resolved: dict[OpDefinition, Callable[[Operation], bool]] = {
+            REVERSE: Reversals(meshes, communication, rewriter).resolve
+        }
+        if not self.enable_halo_exchange:
+            resolved = {}
+        elif revision().exchanges_blocks:
+            resolved |= {PAD: moves.resolve, SLICE: moves.resolve}
+        reshapes = Reshapes(meshes, communication, self.enable_halo_exchange, rewriter)
         known: set[Signature] = set()
         for op in collect_post(module, may_have_rule):
             signature = op.signature
             if signature in known:
                 continue
+            if signature.definition is RESHAPE and revision().exchanges_blocks:
+                reshapes.resolve(op)
+                continue
             rule = sharding_rule_of(op, False, rewriter.unknown_ops)
             if rule is None or rule.is_custom or not rule.permutation:
                 if has_rule(signature) or depends_on_signature(signature.definition):
                     known.add(signature)
-            elif not (self.enable_halo_exchange and signature.definition is REVERSE and reversals.resolve(op)):
+                continue
+            resolve = resolved.get(signature.definition)
+            if resolve is None or not resolve(op):
                 factors.resolve(op, rule)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseArrayAttr, DictionaryAttr
@@ -21,15 +22,18 @@ from sdyopt.passes.explicit_reshards.signatures import reshard_signature
 from sdyopt.passes.permutation_factors import tensor_ops
 from sdyopt.passes.permutation_factors.decisions import HalosExchanged, NoHaloExchange, OrderReversed
 from sdyopt.passes.permutation_factors.exchange.reversals import HaloExchange, Reversal, Shift, TooUneven, reversal
+from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange, ManualBody
 from sdyopt.passes.permutation_factors.meshes import Meshes, on_mesh
 from sdyopt.passes.permutation_factors.tensor_ops import resized, tensor_type, with_size
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.function_shardings import fully_closed
 
 
 class Reversals(NamedTuple):
     """Computes reversals on meshes with devices in reverse order."""
 
     meshes: Meshes
+    communication: Communication
     rewriter: Rewriter
 
     def resolve(self, op: Operation) -> bool:
@@ -43,13 +47,39 @@ class Reversals(NamedTuple):
         if sharding.rank != len(shape):
             return True  # That of a function's argument counts for those of its later blocks, too.
         dimensions = cast(DenseArrayAttr, op.properties["dimensions"]).values
-        found = reversal(sharding, mesh, shape, dimensions)
+        is_reversed_first = revision().exchanges_blocks
+        found = reversal(sharding, mesh, shape, dimensions, over_blocks=is_reversed_first)
         if isinstance(found, TooUneven):
             self.rewriter.report(NoHaloExchange, op, operand, found)
             return False
-        if found.axes:
+        if found.axes and is_reversed_first:
+            self._reverse_first(op, sharding, mesh, found)
+        elif found.axes:
             self._reverse(op, sharding, found)
         return True
+
+    def _reverse_first(self, op: Operation, sharding: Sharding, mesh: Mesh, found: Reversal) -> None:
+        """Reverses a tensor to devices in reverse order, and then reshards it."""
+        rewriter, halo = self.rewriter, found.exchange
+        operand = value = op.operands[0]
+        exchange = Exchange(op, mesh, self.communication, rewriter)
+        if halo is not None:
+            rewriter.report(HalosExchanged, op, operand, halo)
+            value = exchange.padded(value, halo.shape, sharding)
+            body = exchange.computation(halo.frame(sharding), [value])
+            for shift in halo.shifts:
+                _shift(body, shift, sharding.dimensions[shift.dimension].axes)
+            value = body.finish()
+        name = self.meshes.reversed_along(sharding, found.axes, op)
+        rewriter.report(OrderReversed, op, operand, name, found.axes)
+        dimensions = cast(DenseArrayAttr, op.properties["dimensions"]).values
+        type = resized(tensor_type(op.results[0]), tensor_type(value).shape)
+        reversed_type = type if halo is not None else tensor_type(op.results[0])
+        computed = on_mesh(sharding, name).replace(replicated=(), unreduced=())
+        wanted = sharding_of(op.results[0]) or fully_closed(sharding)
+        value = exchange.emit(tensor_ops.reverse(reversed_type, dimensions, computed), [value])
+        value = exchange.emit(reshard_signature(wanted, value.type), [value])
+        exchange.replace(value, sharding)
 
     def _reverse(self, op: Operation, sharding: Sharding, found: Reversal) -> None:
         rewriter, exchange = self.rewriter, found.exchange
@@ -119,6 +149,22 @@ class Reversals(NamedTuple):
         cut = rewriter.create_with(InsertionPoint.after_op(op), signature, [result], op.location)
         rewriter.renames(cut.results[0], result)
         rewriter.replace_uses(result, cut.results[0], except_in=cut)
+
+
+def _shift(body: ManualBody, shift: Shift, axes: tuple[AxisRef, ...]) -> None:
+    """Moves the elements of a dimension towards its end, so that the padding is at its start."""
+    type, sharding = tensor_type(body.value), body.frame.local_sharding
+    size = type.shape[shift.dimension]
+    blocks, rest = divmod(shift.places, size)
+    head = body.permuted(body.value, axes, blocks, sharding) if blocks else body.value
+    tail = body.shifted(axes, blocks + 1)
+
+    def part(value: Value, start: int, stop: int) -> Value:
+        starts = tuple([start if number == shift.dimension else 0 for number in range(len(type.shape))])
+        cut = tensor_ops.slice_from(type, starts, with_size(type, shift.dimension, stop - start), sharding)
+        return body.emitter.emit(cut, [value])
+
+    body.value = body.concatenated([part(tail, size - rest, size), part(head, 0, size - rest)], shift.dimension)
 
 
 @remembered

@@ -5,17 +5,29 @@ from __future__ import annotations
 import struct
 
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
-from sdyopt.dialects.stablehlo.ops import CONCATENATE, CONSTANT, PAD, SLICE
+from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.ops.communication import COLLECTIVE_PERMUTE
+from sdyopt.dialects.stablehlo.ops.shapes import (
+    BROADCAST_IN_DIM,
+    CONCATENATE,
+    CONSTANT,
+    DYNAMIC_SLICE,
+    PAD,
+    RESHAPE,
+    REVERSE,
+    SLICE,
+)
+from sdyopt.dialects.stablehlo.splats import splat, zero_text
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import I1, I64, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr, IntegerAttr
+from sdyopt.ir.attributes import I64, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, RankedTensorType
+from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.mlir.literals.attributes import dense_elements
+from sdyopt.passes.local_program.signatures import table
 from sdyopt.passes.permutation_factors.exchange.reversals import Shape, Shift
 
 
@@ -23,16 +35,8 @@ from sdyopt.passes.permutation_factors.exchange.reversals import Shape, Shift
 def zero(type: RankedTensorType) -> Signature:
     """Returns a constant: the zero of the elements of `type`. It has no sharding."""
     scalar = RankedTensorType((), type.element_type)
-    value = dense_elements(zero_text(type.element_type), scalar)
+    value = splat(zero_text(type.element_type), scalar)
     return Signature.of(CONSTANT, (), (scalar,), NO_ATTRIBUTES.with_entry("value", value))
-
-
-def zero_text(type: Type) -> str:
-    """Returns the zero of a number type as a literal."""
-    if isinstance(type, ComplexType):
-        part = zero_text(type.element_type)
-        return f"({part}, {part})"
-    return "0.0" if isinstance(type, FloatType) else "false" if type is I1 else "0"
 
 
 @remembered
@@ -79,14 +83,86 @@ def concatenate(
     return _sharded(CONCATENATE, (first, second), result, properties, sharding)
 
 
+@remembered
+def permute_pairs(
+    type: RankedTensorType, pairs: tuple[tuple[int, int], ...], channel: ChannelHandle, sharding: Sharding | None
+) -> Signature:
+    """Returns the collective permute of tensors of `type` from and to these devices."""
+    properties: dict[str, Attribute] = {"channel_handle": channel, "source_target_pairs": table(pairs)}
+    return _sharded(COLLECTIVE_PERMUTE, (type,), type, properties, sharding)
+
+
+@remembered
+def join(types: tuple[RankedTensorType, ...], dimension: int, sharding: Sharding) -> Signature:
+    """Returns a concatenation of tensors, of which there may be one."""
+    size = sum([type.shape[dimension] for type in types])
+    properties: dict[str, Attribute] = {"dimension": IntegerAttr(dimension, I64)}
+    return _sharded(CONCATENATE, types, with_size(types[0], dimension, size), properties, sharding)
+
+
+@remembered
+def pad_along(type: RankedTensorType, dimension: int, around: int, interior: int, sharding: Sharding) -> Signature:
+    """Returns a pad along one dimension, by the same number on both sides."""
+    sides, between = [0] * len(type.shape), [0] * len(type.shape)
+    sides[dimension], between[dimension] = around, interior
+    return pad(type, tuple(sides), tuple(sides), tuple(between), sharding)
+
+
+@remembered
+def pad(type: RankedTensorType, low: Shape, high: Shape, interior: Shape, sharding: Sharding) -> Signature:
+    """Returns a pad of tensors of `type`, whose dimensions are known."""
+    shape = tuple(
+        [
+            before + size + max(size - 1, 0) * between + after
+            for size, before, after, between in zip(type.shape, low, high, interior, strict=True)
+        ]
+    )
+    properties: dict[str, Attribute] = {
+        "edge_padding_high": array(high),
+        "edge_padding_low": array(low),
+        "interior_padding": array(interior),
+    }
+    operands = type, RankedTensorType((), type.element_type)
+    return _sharded(PAD, operands, resized(type, shape), properties, sharding)
+
+
+@remembered
+def dynamic_slice(type: RankedTensorType, result: RankedTensorType, sharding: Sharding) -> Signature:
+    """Returns a slice of tensors of `type` that starts at scalars of type i64."""
+    scalars = [RankedTensorType((), I64)] * len(type.shape)
+    properties: dict[str, Attribute] = {"slice_sizes": array(result.shape)}
+    return _sharded(DYNAMIC_SLICE, (type, *scalars), result, properties, sharding)
+
+
+@remembered
+def reshape(type: RankedTensorType, shape: Shape, sharding: Sharding) -> Signature:
+    """Returns a reshape of tensors of `type`."""
+    return _sharded(RESHAPE, (type,), resized(type, shape), {}, sharding)
+
+
+@remembered
+def broadcast(type: RankedTensorType, sharding: Sharding) -> Signature:
+    """Returns a broadcast of a scalar to tensors of `type`."""
+    scalar = RankedTensorType((), type.element_type)
+    return _sharded(BROADCAST_IN_DIM, (scalar,), type, {"broadcast_dimensions": array(())}, sharding)
+
+
+@remembered
+def reverse(type: RankedTensorType, dimensions: Shape, sharding: Sharding) -> Signature:
+    """Returns a reversal of dimensions of tensors of `type`."""
+    return _sharded(REVERSE, (type,), type, {"dimensions": array(dimensions)}, sharding)
+
+
 def _sharded(
     definition: OpDefinition,
     operands: tuple[Type, ...],
     result: RankedTensorType,
     properties: dict[str, Attribute],
-    sharding: Sharding,
+    sharding: Sharding | None,
 ) -> Signature:
-    attributes = NO_ATTRIBUTES.with_entry(SHARDING, ShardingPerValue((sharding,)))
+    attributes = NO_ATTRIBUTES
+    if sharding is not None:
+        attributes = attributes.with_entry(SHARDING, ShardingPerValue((sharding,)))
     return Signature.of(definition, operands, (result,), DictionaryAttr.of(properties), attributes)
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import Any
 
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.rewriting.passes import PassPipeline, PassSpec, option, register_pass
 
 
@@ -13,7 +16,9 @@ class ExportPipeline(PassPipeline):
 
     Shardings leave data-flow edges, sharding groups and sharding constraints, and are closed; values that are used in
     another sharding are resharded. With `avoid-export-for-partitioning` no reshards are inserted, and groups and
-    constraints stay. With `enable-insert-explicit-collectives` reshards become collectives.
+    constraints stay. With `enable-insert-explicit-collectives` reshards become collectives, with
+    `enable-per-instruction-partitioning` operations become manual computations one by one. With `-shardy=2026-08`
+    unreduced axes are verified before reshards are inserted, and meshes are inlined in the end.
     """
 
     avoid_export_for_partitioning: bool = option(
@@ -30,7 +35,22 @@ class ExportPipeline(PassPipeline):
     enable_insert_explicit_collectives: bool = option(
         default=False, help="Inserts all reshards, and converts them to collectives"
     )
+    enable_per_instruction_partitioning: bool = option(
+        default=False, help="Inserts all reshards, and partitions operations one by one", is_newer=True
+    )
+    inline_meshes: bool = option(
+        default=False, help="Inlines meshes in the end; with -shardy=2026-08 the default is true", is_newer=True
+    )
     keep_sharding_rules: bool = option(default=False, help="Keeps the sharding rules of operations")
+    partition_count: int = option(
+        default=1, help="Number of partitions, for operations that are partitioned one by one", is_newer=True
+    )
+    per_instruction_partitioning_filter: str = option(
+        default="", help="Which operations are partitioned one by one; all if empty", is_newer=True
+    )
+    replica_count: int = option(
+        default=1, help="Number of replicas, for operations that are partitioned one by one", is_newer=True
+    )
     remove_all_gather_reduce_scatter_for_cmv1: bool = option(
         default=False, help="Removes the all-gathers and reduce-scatters of products, if collectives are inserted"
     )
@@ -39,10 +59,14 @@ class ExportPipeline(PassPipeline):
         help="Shortens shardings of inputs and outputs so that they divide their dimensions, without sub-axes",
     )
 
-    def passes(self) -> Sequence[PassSpec]:
-        return [*self._after_propagation(), *self._partitioning(), *self._cleanup()]
+    def __init__(self, *values: Any, **fields: Any) -> None:
+        super().__init__(*values, **{"inline_meshes": revision().exports_inlined_meshes, **fields})
 
-    def _after_propagation(self) -> Iterator[PassSpec]:
+    def passes(self) -> Sequence[PassSpec]:
+        numbers = count()
+        return [*self._after_propagation(numbers), *self._partitioning(numbers), *self._cleanup()]
+
+    def _after_propagation(self, numbers: Iterator[int]) -> Iterator[PassSpec]:
         yield PassSpec("sdy-constant-or-scalar-merger")
         yield PassSpec.of(
             "sdy-sink-data-flow-edges",
@@ -56,33 +80,45 @@ class ExportPipeline(PassPipeline):
             yield PassSpec("sdy-update-non-divisible-input-output-shardings")
             yield PassSpec("sdy-remove-sub-axes-in-input-output-shardings")
         yield PassSpec("sdy-close-shardings")
-        yield self._saved(0, "after_propagation")
+        yield self._saved(numbers, "after_propagation")
 
-    def _partitioning(self) -> Iterator[PassSpec]:
+    def _partitioning(self, numbers: Iterator[int]) -> Iterator[PassSpec]:
         """Yields the passes that insert reshards, and convert them to collectives."""
         if self.avoid_export_for_partitioning:
             return
-        with_collectives = self.enable_insert_explicit_collectives
-        yield PassSpec.of("sdy-insert-explicit-reshards", enable_full_version=with_collectives)
-        if with_collectives:
-            yield self._saved(1, "after_explicit_reshards")
+        with_collectives, one_by_one = self.enable_insert_explicit_collectives, self.enable_per_instruction_partitioning
+        if revision().verifies_unreduced_axes:
+            yield PassSpec("sdy-verify-unreduced-axes")
+        yield PassSpec.of("sdy-insert-explicit-reshards", enable_full_version=with_collectives or one_by_one)
+        if one_by_one:
+            yield self._saved(numbers, "before_per_instruction_partitioning")
+            yield PassSpec.of(
+                "sdy-per-instruction-partitioning",
+                filter=self.per_instruction_partitioning_filter,
+                replica_count=self.replica_count,
+                partition_count=self.partition_count,
+            )
+            yield self._saved(numbers, "after_per_instruction_partitioning")
+        elif with_collectives:
+            yield self._saved(numbers, "after_explicit_reshards")
             yield _canonicalized("sdy-reshard")
             yield PassSpec("sdy-reshard-to-collectives")
         yield _canonicalized("sdy-collective")
         if with_collectives and self.remove_all_gather_reduce_scatter_for_cmv1:
             yield PassSpec("sdy-remove-all-gather-reduce-scatter-for-cmv1")
-        if with_collectives:
-            yield self._saved(2, "after_partitioner_with_global_shapes")
-        else:
-            yield self._saved(1, "after_minimal_partitioner_with_global_shapes")
+        minimal = "" if with_collectives else "minimal_"
+        yield self._saved(numbers, f"after_{minimal}partitioner_with_global_shapes")
 
     def _cleanup(self) -> Iterator[PassSpec]:
         if self.dump_propagation_edges or self.dump_sharding_origins:
             yield PassSpec("sdy-remove-propagation-debug-info")
         if not self.keep_sharding_rules:
             yield PassSpec("sdy-drop-sharding-rules")
+        if self.inline_meshes and not self.avoid_export_for_partitioning:
+            yield PassSpec("sdy-inline-meshes")
 
-    def _saved(self, number: int, file_name: str) -> PassSpec:
+    def _saved(self, numbers: Iterator[int], file_name: str) -> PassSpec:
+        number = next(numbers)
         return PassSpec.of("sdy-save-module", directory=self.dump_directory, number=number, file_name=file_name)
 
 

@@ -53,4 +53,4 @@ class PropagationPipeline(PassPipeline):
     def passes(self) -> Sequence[PassSpec]:
         propagated = ACROSS_CALLS if self.dedup_functions_fully else INLINED
         imported = ImportPipeline(self.dedup_functions_fully).passes()
-        return [*imported, *propagated, *AFTER_BOTH, *ExportPipeline().passes()]
+        return [*imported, *propagated, *AFTER_BOTH, *ExportPipeline(inline_meshes=False).passes()]

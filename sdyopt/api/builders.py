@@ -6,19 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar, overload
 
-from sdyopt.api.module import Error
+from sdyopt.api.errors import Error
+from sdyopt.api.python_values import AttributeValue, attribute, declared_attribute
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.hints import hints
 from sdyopt.driver.io.files import read_input
 from sdyopt.ir.attribute import Attribute, Location, Type
-from sdyopt.ir.attributes import DictionaryAttr, TypeAttr
+from sdyopt.ir.attributes import I32, DenseArrayAttr, DictionaryAttr, TypeAttr
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Dialect
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.declare.inherent import SEGMENT_SIZES
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, listed
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.verify.inferred_types import inferred_results
 from sdyopt.mlir.write.attribute_texts import parse_attribute as parse_attribute_text
@@ -93,25 +95,39 @@ def register_irdl(source: str | Path) -> None:
         raise Error(error.diagnostics, Source(text, name)) from None
 
 
+def _property(definition: OpDef, name: str, value: AttributeValue) -> Attribute:
+    declared = next((one for one in definition.attributes if one.name == name), None)
+    if declared is not None:
+        return declared_attribute(declared, value, definition.dialect)
+    if name in SEGMENT_SIZES:
+        return value if isinstance(value, Attribute) else DenseArrayAttr(I32, tuple(value))
+    names = [one.name for one in definition.attributes]
+    has = listed(names, "and") if names else "none"
+    raise TypeError(f"'{definition.name}' declares no attribute '{name}': it has {has}")
+
+
 def create(
     name: str,
     operands: Iterable[Value] = (),
     result_types: Iterable[Type] | None = None,
-    properties: Mapping[str, Attribute] = {},
-    attributes: Mapping[str, Attribute] = {},
+    properties: Mapping[str, AttributeValue] = {},
+    attributes: Mapping[str, AttributeValue] = {},
     regions: Sequence[Region] = (),
     location: Location | int = UNKNOWN,
 ) -> Operation:
     """Returns a new operation (`sdy.sharding_constraint`) that is not in a block yet: see `Operation.insert_after`.
 
-    `properties` are the attributes that its declaration names, `attributes` all others. Result types that are not given
-    are inferred. The operation is verified with the module into which it is inserted.
+    `properties` are the attributes that its declaration names, `attributes` all others, as attributes or as values of
+    Python (see `sdyopt.attribute`): those of properties become what is declared, `{"permutation": [1, 0]}`. Result
+    types that are not given are inferred. The operation is verified with the module into which it is inserted.
 
-    Raises KeyError for a name that no dialect declares. If result types are not given, raises TypeError if they do not
+    Raises KeyError for a name that no dialect declares, and TypeError for a property that is not declared, or for a
+    value that it cannot be. If result types are not given, raises TypeError if they do not
     follow from the rest of the operation, and Error if it cannot have any.
     """
     declared = definition(name)
-    inherent, discardable = DictionaryAttr.of(dict(properties)), DictionaryAttr.of(dict(attributes))
+    inherent = DictionaryAttr.of({key: _property(declared, key, value) for key, value in properties.items()})
+    discardable = DictionaryAttr.of({key: attribute(value) for key, value in attributes.items()})
     operands = list(operands)
     if result_types is None:
         try:

@@ -1,35 +1,39 @@
-"""Modules for Python programs: `sdyopt.parse`, `Module` and `Error`."""
+"""Modules for Python programs: `sdyopt.parse` and `Module`."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from sdyopt import bytecode
+from sdyopt.api.errors import Error
 from sdyopt.api.inputs import ProgramInput, ProgramText, is_file_name, read_program
 from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.revision import Revision, following, revision
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
-from sdyopt.display.messages import PLAIN, Message, Style, written
 from sdyopt.driver.diagnostics.places import Place, function_place, place_of
-from sdyopt.driver.diagnostics.rendering import messages
 from sdyopt.driver.io.binary import read_source, source_of
 from sdyopt.driver.pipeline.entries import PassEntry
-from sdyopt.driver.pipeline.manager import PassManager
+from sdyopt.driver.pipeline.manager import Instrument, PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
 from sdyopt.driver.pipeline.registry import find_pass, unknown_pass
 from sdyopt.ir.attributes import DenseResourceAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Region
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.literals.attributes import resource_values
 from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.verify.links import verify_links
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.print_options import PrintOptions
@@ -40,69 +44,70 @@ from sdyopt.sharding.rewrite import rewrite_shardings
 from sdyopt.sharding.uses import ShardingUse, sharding_uses
 
 if TYPE_CHECKING:
-    from sdyopt.driver.diagnostics.frames import FrameChoice
     from sdyopt.driver.diagnostics.remarks import Remark
     from sdyopt.sharding.unknown_ops import UnknownOps
 
 
-class Error(Exception):
-    """An invalid text, or a failed pass. `diagnostics` contain the reasons; `str` is what the command prints.
+class PrintingOptions(TypedDict, total=False):
+    """Those of `PrintOptions` that `to_text` takes as keywords."""
 
-    The hints of the diagnostics are texts.
-    """
-
-    def __init__(self, diagnostics: list[Diagnostic], source: Source) -> None:
-        self._messages = list(messages(diagnostics, source))
-        pairs = zip(diagnostics, self._messages, strict=True)
-        self.diagnostics = [diagnostic._replace(hint=message.hint) for diagnostic, message in pairs]
-        self.source = source
-        super().__init__(self.written().rstrip("\n"))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        shown = [_without_proxies(message) for message in self._messages]
-        return _unpickled_error, (self.diagnostics, self.source, shown)
-
-    def written(self, style: Style = PLAIN, frames: FrameChoice | None = None) -> str:
-        """Returns what the command writes in that style and with these frames, with a newline at the end."""
-        shown = self._messages if frames is None else messages(self.diagnostics, self.source, frames)
-        return written(shown, style)
-
-    def place_of(self, diagnostic: Diagnostic | Note) -> Place | None:
-        """Returns the place of a diagnostic or a note, or None if it is unknown."""
-        return place_of(diagnostic.location, self.source)
-
-
-def _without_proxies(message: Message) -> Message:
-    """Returns a message that can be pickled."""
-    return message._replace(details=dict(message.details), notes=tuple(map(_without_proxies, message.notes)))
-
-
-def _unpickled_error(diagnostics: list[Diagnostic], source: Source, shown: list[Message]) -> Error:
-    error = Error.__new__(Error)
-    error.diagnostics, error.source, error._messages = diagnostics, source, shown
-    Exception.__init__(error, error.written().rstrip("\n"))
-    return error
+    pretty_debug_info: bool
+    local_scope: bool
+    value_users: bool
+    unique_ssa_ids: bool
+    skip_regions: bool
+    elide_elements: int | None
+    hex_elements: int
+    elide_resources: int | None
+    names_from_locations: bool
 
 
 class Module:
-    """A program in memory. `operation` is its `builtin.module`, and `str(module)` its text.
+    """A program in memory. `operation` is its `builtin.module`, by default an empty one, and `str(module)` its text.
 
     `source` is the text that it was parsed from. `is_as_written` is true until a pass has run.
     """
 
-    def __init__(self, operation: Operation, source: Source, resources: Resources | None = None) -> None:
+    def __init__(
+        self,
+        operation: Operation | None = None,
+        source: Source | None = None,
+        resources: Resources | None = None,
+    ) -> None:
+        if operation is None:
+            body = Region()
+            body.add_block()
+            operation = Operation.create(MODULE, regions=[body])
         self.operation = operation
-        self.source = source
+        self.source = Source("", "<module>") if source is None else source
         self.is_as_written = True
         self.resources = resources
-        self._verifier = Verifier(REGISTRY, describe_operation)
+        self._verifiers: dict[Revision, Verifier] = {}
+
+    @property
+    def _verifier(self) -> Verifier:
+        """The verifier of the revision of Shardy that is followed; it remembers what it has found valid."""
+        return self._verifiers.setdefault(revision(), Verifier(REGISTRY, describe_operation))
 
     def verify(self) -> None:
-        """Raises Error if the program is invalid."""
+        """Raises Error if the program is invalid, or if operations, values and their uses do not fit each other."""
         try:
+            verify_links(self.operation)
             self._verifier.verify(self.operation)
         except CompilationError as error:
             raise Error(error.diagnostics, self.source) from None
+
+    def copy(self) -> Module:
+        """Returns a copy, of which nothing that can change is shared."""
+        copy = Module(self.operation.clone(), self.source, self.resources)
+        copy.is_as_written = self.is_as_written
+        return copy
+
+    def __copy__(self) -> Module:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Module:
+        return self.copy()
 
     def run(
         self,
@@ -110,17 +115,22 @@ class Module:
         verify: bool = True,
         on_remark: Callable[[Remark], object] | None = None,
         on_warning: Callable[[Diagnostic], object] | None = None,
+        instruments: Sequence[Instrument] = (),
+        shardy: str | None = None,
     ) -> Module:
         """Runs passes, or passes by name ("sdy-inline-meshes", with options "pass{option=value}"), and returns itself.
 
         With `verify` the module is verified after each pass that may have changed it. `on_remark` is called with
         each remark, in which a pass explains what it does or does not do, and `on_warning` with each warning.
+        `instruments` are called before and after each pass, as `sdyopt.print_ir()` and `sdyopt.Timing()`.
+        Passes follow the revision `shardy` of Shardy, "2026-08"; without one that of the reference.
 
         Raises PipelineError for unknown passes and options, BrokenPassError for a pass of another package that cannot
-        be run, and Error if a pass fails or leaves an invalid module.
+        be run, ValueError for an unknown revision, and Error if a pass fails or leaves an invalid module.
         """
-        pipeline = Pipeline.of([element for given in passes for element in _elements(given)])
-        return self.run_pipeline(pipeline, verify, on_remark, on_warning)
+        with nullcontext() if shardy is None else following(shardy):
+            pipeline = Pipeline.of([element for given in passes for element in _elements(given)])
+            return self.run_pipeline(pipeline, verify, on_remark, on_warning, instruments)
 
     def run_pipeline(
         self,
@@ -128,11 +138,16 @@ class Module:
         verify: bool = True,
         on_remark: Callable[[Remark], object] | None = None,
         on_warning: Callable[[Diagnostic], object] | None = None,
+        instruments: Sequence[Instrument] = (),
+        shardy: str | None = None,
     ) -> Module:
         """Runs a pipeline in the syntax of `-pass-pipeline`, "builtin.module(sdy-inline-meshes,…)", and returns itself.
 
-        Verifies and calls `on_remark` and `on_warning` as `run` does, and raises the same errors.
+        The other arguments are those of `run`, and so are the errors.
         """
+        if shardy is not None:
+            with following(shardy):
+                return self.run_pipeline(pipeline, verify, on_remark, on_warning, instruments)
         if isinstance(pipeline, str):
             from sdyopt.driver.pipeline.reading import read_pipeline
 
@@ -149,6 +164,7 @@ class Module:
             self._verifier,
             errors.append,
             verify,
+            instruments,
             remarks=remarks,
             listeners=Listeners(
                 emit=on_warning,
@@ -163,9 +179,12 @@ class Module:
             raise Error(diagnostics, self.source) from errors[0].__cause__
         return self
 
-    def walk(self) -> Iterator[Operation]:
-        """Yields every operation, outer before inner; the one just yielded may be erased or moved."""
-        return self.operation.walk()
+    def walk(self, *names: str, post_order: bool = False) -> Iterator[Operation]:
+        """Yields every operation, or those with these names, outer before inner, or with `post_order` after inner.
+
+        The one just yielded may be erased or moved.
+        """
+        return self.operation.walk(*names, post_order=post_order)
 
     @property
     def functions(self) -> dict[str, Operation]:
@@ -229,10 +248,20 @@ class Module:
         """
         return resource_values(attribute, self.resources or {})
 
-    def to_text(self, generic: bool = False, debug_info: bool = False) -> str:
-        """Returns the text, optionally in generic form or with locations."""
-        options = PrintOptions(generic=generic, debug_info=debug_info)
-        return print_operation(self.operation, self.source, options, self.resources)
+    def to_text(
+        self,
+        generic: bool = False,
+        debug_info: bool = False,
+        *,
+        of: Operation | None = None,
+        **options: Unpack[PrintingOptions],
+    ) -> str:
+        """Returns the text, optionally in generic form or with locations; or that `of` an operation inside.
+
+        The other options are those of `PrintOptions`, as `value_users=True` or `elide_elements=16`.
+        """
+        chosen = PrintOptions(generic=generic, debug_info=debug_info, **options)
+        return print_operation(self.operation if of is None else of, self.source, chosen, self.resources)
 
     def to_bytecode(self, version: int | None = None) -> bytes:
         """Returns MLIR bytecode in that version of its format, the newest by default. Raises Error."""
@@ -292,9 +321,11 @@ def run_pipeline(
     verify: bool = True,
     on_remark: Callable[[Remark], object] | None = None,
     on_warning: Callable[[Diagnostic], object] | None = None,
+    instruments: Sequence[Instrument] = (),
+    shardy: str | None = None,
 ) -> Module:
     """Returns `module.run_pipeline(pipeline)`, with the other arguments."""
-    return module.run_pipeline(pipeline, verify, on_remark, on_warning)
+    return module.run_pipeline(pipeline, verify, on_remark, on_warning, instruments, shardy)
 
 
 def _unknown_ops(on_warning: Callable[[Diagnostic], object], reported: set[str]) -> UnknownOps:
@@ -363,5 +394,8 @@ def parse_given(
             failure.add_note(f"hint: to read a file, pass pathlib.Path({text!r})")
         raise failure from None
     module = Module(parsed.module, source, parsed.resources)
-    module.verify()
+    try:
+        module._verifier.verify(module.operation, parsed.is_rewired)
+    except CompilationError as error:
+        raise Error(error.diagnostics, source) from None
     return module

@@ -80,6 +80,18 @@ def _is_reduced(sharding: sdy.Sharding) -> bool:
     return not sharding.unreduced
 
 
+def _is_sum(sharding: sdy.Sharding) -> bool:
+    return sharding.reduction_op == sdy.SUM
+
+
+def _with_unreduced(sharding: sdy.Sharding) -> Sequence[Any]:
+    return (sharding.mesh, sharding.dimensions, sharding.replicated, sharding.unreduced)
+
+
+def _with_operator(sharding: sdy.Sharding) -> Sequence[Any]:
+    return (*_with_unreduced(sharding), sdy.REDUCTION_OPS.index(sharding.reduction_op))
+
+
 def _all_reduced(shardings: sdy.ShardingPerValue) -> bool:
     return all(map(_is_reduced, shardings.shardings))
 
@@ -88,10 +100,10 @@ def _split_axes(manual: sdy.ManualAxes) -> Sequence[Any]:
     return ([StringAttr(axis) for axis in manual.axes],)
 
 
-def _sharding_with_reduction(mesh: Any, dimensions: Any, replicated: Any, unreduced: Any, kind: int) -> sdy.Sharding:
-    if kind:
-        raise ValueError(f"unreduced axes with another reduction than sum: {kind}")
-    return sdy.Sharding(mesh, dimensions, replicated, unreduced)
+def _sharding_of_operator(mesh: Any, dimensions: Any, replicated: Any, unreduced: Any, kind: int) -> sdy.Sharding:
+    if not 0 <= kind < len(sdy.REDUCTION_OPS):
+        raise ValueError(f"unknown reduction operator: {kind}")
+    return sdy.Sharding(mesh, dimensions, replicated, unreduced, sdy.REDUCTION_OPS[kind])
 
 
 _AXES = f.many(sdy.AxisRef)
@@ -129,9 +141,9 @@ SDY = DialectEncoding(
         Encoding(12, sdy.AxisRefLists, (f.many(sdy.AxisRefList),)),
         Encoding(13, sdy.AllToAllParam, (_AXES, f.SIGNED, f.SIGNED)),
         Encoding(14, sdy.AllToAllParamList, (f.many(sdy.AllToAllParam),)),
-        Encoding(15, sdy.Sharding, (*_SHARDING, _AXES)),
+        Encoding(15, sdy.Sharding, (*_SHARDING, _AXES), None, _with_unreduced, _is_sum),
         Encoding(16, sdy.ShardingPerValue, (f.many(sdy.Sharding),)),
-        Encoding(17, sdy.Sharding, (*_SHARDING, _AXES, f.NUMBER), _sharding_with_reduction),
+        Encoding(17, sdy.Sharding, (*_SHARDING, _AXES, f.SIGNED), _sharding_of_operator, _with_operator),
     ),
 )
 

@@ -8,7 +8,7 @@ from sdyopt.bytecode.attributes import AttributeTable
 from sdyopt.bytecode.container import HAS_SPARSE_SIZES, Container
 from sdyopt.bytecode.cursor import BytecodeError, Cursor
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import I32, DenseArrayAttr
+from sdyopt.ir.attributes import I32, DenseArrayAttr, DictionaryAttr
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.write.attributes import text_of
 
@@ -22,7 +22,10 @@ NEWER_NAMES: dict[str, tuple[str, ...]] = {
     "sdy.all_reduce": ("reduction_op",),
     "sdy.reduce_scatter": ("reduction_op",),
 }
-"""Optional attributes that newer versions of the dialects have, by the operations."""
+"""Optional attributes that newer versions of the dialects have, by the operations.
+
+Those that are declared are written only if they are given, so that older versions can read what they know.
+"""
 
 
 def segment_names(definition: OpDef) -> list[str]:
@@ -31,9 +34,15 @@ def segment_names(definition: OpDef) -> list[str]:
 
 
 def encoded_names(definition: OpDef, more: Sequence[str] = ()) -> list[tuple[str, bool]]:
-    """Returns the names of the properties in their order, and whether each is optional."""
-    names = [(attribute.name, attribute.is_optional) for attribute in definition.attributes]
+    """Returns the names of the properties in their order, and whether each is optional; of newer ones those `more`."""
+    newer = NEWER_NAMES.get(definition.name, ())
+    names = [(attr.name, attr.is_optional) for attr in definition.attributes if attr.name not in newer]
     return sorted(names + [(name, True) for name in more])
+
+
+def given_newer_names(definition: OpDef, properties: DictionaryAttr) -> list[str]:
+    """Returns the names of those of the properties that only newer versions of the dialect have."""
+    return [name for name in NEWER_NAMES.get(definition.name, ()) if name in properties]
 
 
 class PropertiesReader:
@@ -104,7 +113,8 @@ class PropertiesReader:
         if cursor.left:
             raise cursor.error(f"unexpected trailing bytes after the properties of '{definition.name}'")
         for name in more:
-            _drop_default(found, name)
+            if name not in definition.attributes_by_name:
+                _drop_default(found, name)
         for attribute in definition.attributes:
             value = found.get(attribute.name)
             if value is not None and not attribute.constraint.holds(value):
@@ -118,7 +128,7 @@ class PropertiesReader:
 def _drop_default(properties: dict[str, Attribute], name: str) -> None:
     """Removes an attribute that only newer versions have. Raises ValueError if it says something."""
     value = properties.pop(name, None)
-    if value is not None and text_of(value) not in ("[]", "false", "#sdy<reduction_op sum>"):
+    if value is not None and text_of(value) not in ("[]", "false"):
         raise ValueError(f"unsupported attribute '{name}': {text_of(value)}")
 
 

@@ -24,7 +24,7 @@ from sdyopt.bytecode.container import (
 from sdyopt.bytecode.cursor import Output
 from sdyopt.bytecode.numbering import Collection
 from sdyopt.bytecode.operation_writing import OperationWriter
-from sdyopt.bytecode.properties import encoded_names, segment_names
+from sdyopt.bytecode.properties import encoded_names, given_newer_names, segment_names
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import BareProperties, DenseArrayAttr, DictionaryAttr
 from sdyopt.ir.operation import Operation
@@ -72,7 +72,7 @@ class WrittenForm:
         segments = segment_names(definition)
         if not definition.attributes and not segments:
             return
-        names = encoded_names(definition)
+        names = encoded_names(definition, given_newer_names(definition, properties))
         if version >= HAS_SPARSE_SIZES:
             for name in segments:
                 value = properties.get(name)

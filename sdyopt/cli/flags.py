@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from sdyopt.dialects.sdy.revision import REVISIONS, following
+
 
 class Flag(click.Option):
     """A flag in MLIR's style: `-name`, `--name`, `-name=false`; it never takes the next word as its value.
@@ -96,6 +98,20 @@ class ChoiceFlag(ValueFlag):
 
     def __init__(self, name: str, help: str, choices: Sequence[str]) -> None:
         super().__init__(name, help, "|".join(choices), type=click.Choice(choices), default=choices[0])
+
+
+class RevisionFlag(ChoiceFlag):
+    """`-shardy=REVISION`: the command follows that revision of Shardy."""
+
+    def __init__(self) -> None:
+        help = "Follow this revision of Shardy: that of the reference (the default), or a later one."
+        super().__init__("shardy", help, tuple(REVISIONS))
+        self.expose_value = False
+        self.callback = self._follow
+
+    @staticmethod
+    def _follow(context: click.Context, option: click.Parameter, name: str) -> None:
+        context.with_resource(following(name))
 
 
 class ListFlag(Flag):

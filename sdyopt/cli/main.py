@@ -13,6 +13,7 @@ from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.options import SECTIONS
 from sdyopt.cli.pass_flags import pipeline
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.driver.io.files import STANDARD, is_null_device
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def _sdy_opt(
         texts = ",".join(debug_only).split(",")
         options["remarks"] = (*options["remarks"], *map(re.escape, texts))
     options["irdl_file"] = tuple(map(_read, options["irdl_file"]))
-    configured = Options(**options)
+    configured = Options(**options, shardy=revision().name)
     if len(inputs) > 1 or output.endswith(_SEPARATORS):
         _run_many(inputs, output, 1 if disable_threading else jobs, to_run, configured)
     else:

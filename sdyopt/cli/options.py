@@ -216,6 +216,12 @@ MANY_FILES = Section(
     (
         JobsFlag("The number of processes for several inputs: 1 by default; auto, or 0, for the number of processors."),
         Flag("mlir-disable-threading", "Use one process."),
+        ValueFlag(
+            "timeout",
+            "Give up on an input after SECONDS, with an error that names the pass.",
+            "SECONDS",
+            type=click.FloatRange(0, min_open=True),
+        ),
     ),
 )
 

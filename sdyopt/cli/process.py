@@ -73,18 +73,30 @@ def _run(name: str, module: str) -> NoReturn:
         status = EXIT_FAILURE
     except MemoryError:
         status = _failed(f"{name}: error: out of memory")
-    except Exception as error:
-        if {"-debug", "--debug"}.intersection(sys.argv):
-            from traceback import print_exception
-
-            print_exception(error)
-        status = _failed(f"{name}: {_description(error)}")
+    except BaseException as error:  # also those of other packages that are no Exception
+        status = EXIT_FAILURE if _is_closed_pipe(error) else _broken(name, error)
     with contextlib.suppress(OSError):
         sys.stderr.flush()
     os._exit(status)
 
 
-def _description(error: Exception) -> str:
+def _is_closed_pipe(error: BaseException) -> bool:
+    """Whether Click ends the process as nobody reads its output; code of another package may have ended it, too."""
+    from sdyopt.display.exceptions import module_of_another
+
+    return isinstance(error, SystemExit) and module_of_another(error.__traceback__) is None
+
+
+def _broken(name: str, error: BaseException) -> int:
+    """Reports an error that ends a command, and returns its exit status."""
+    if {"-debug", "--debug"}.intersection(sys.argv):
+        from traceback import print_exception
+
+        print_exception(error)
+    return _failed(f"{name}: {_description(error)}")
+
+
+def _description(error: BaseException) -> str:
     """Returns a message for an error that ends a command."""
     if isinstance(error, OSError) and error.filename is None:
         # Files, whose errors have their names, are handled where they are opened.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 NONE, LIGHT, HEAVY = 0, 1, 2
 """Weights of lines."""
@@ -16,8 +16,7 @@ _SHADE = "░"
 _CUT = "…"
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """The text of one element. `group` selects its colour; `tiles` are the tiles that contain it, for each level."""
 
     text: str
@@ -26,8 +25,7 @@ class Cell:
     tiles: tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LinePiece:
+class LinePiece(NamedTuple):
     """A piece of a drawn line; `group` selects its colour, if any."""
 
     text: str

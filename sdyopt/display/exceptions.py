@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os.path
 import sys
-from types import TracebackType
+from types import FrameType, TracebackType
 
 _DEPENDENCIES = ("click", "lark", "rich")
 
@@ -14,12 +14,14 @@ def describe_exception(error: BaseException) -> str:
     place = error.__traceback__
     while place is not None and place.tb_next is not None:
         place = place.tb_next
+    try:
+        text = str(error)
+    except Exception as other:  # It may be of another package, with a method of its own.
+        text = f"(its text: {type(other).__name__})"
+    what = f"{type(error).__name__}: {text}" if text else type(error).__name__
     if place is None:
-        return f"{type(error).__name__}: {error}"
-    folder, file = os.path.split(place.tb_frame.f_code.co_filename)
-    if file == "__init__.py":
-        file = f"{os.path.basename(folder)}/{file}"
-    return f"{type(error).__name__}: {error} ({file}:{place.tb_lineno})"
+        return what
+    return f"{what} ({_place(place.tb_frame.f_code.co_filename, place.tb_lineno)})"
 
 
 def internal_error(error: BaseException, subject: str) -> str:
@@ -41,8 +43,32 @@ def internal_error(error: BaseException, subject: str) -> str:
 def module_of_another(place: TracebackType | None) -> str | None:
     """Returns the outermost module that is not part of this project, of what it depends on, or of Python."""
     while place is not None:
-        root = str(place.tb_frame.f_globals.get("__name__", "")).partition(".")[0]
-        if root and root not in ("sdyopt", "__main__", *_DEPENDENCIES, *sys.stdlib_module_names):
+        root = _root_of(place.tb_frame)
+        if _is_of_another(root):
             return root
         place = place.tb_next
     return None
+
+
+def code_of_another(frame: FrameType | None) -> str | None:
+    """Returns the innermost place in code of another package that a thread is in: `tile.py:12`."""
+    while frame is not None:
+        if _is_of_another(_root_of(frame)):
+            return _place(frame.f_code.co_filename, frame.f_lineno)
+        frame = frame.f_back
+    return None
+
+
+def _root_of(frame: FrameType) -> str:
+    return str(frame.f_globals.get("__name__", "")).partition(".")[0]
+
+
+def _is_of_another(root: str) -> bool:
+    return bool(root) and root not in ("sdyopt", "__main__", *_DEPENDENCIES, *sys.stdlib_module_names)
+
+
+def _place(path: str, line: int) -> str:
+    folder, file = os.path.split(path)
+    if file == "__init__.py":
+        file = f"{os.path.basename(folder)}/{file}"
+    return f"{file}:{line}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from shutil import get_terminal_size
 from textwrap import wrap
+from typing import NamedTuple
 
 from sdyopt.display.ansi import wants_colour
 from sdyopt.display.pieces import Pieces
@@ -16,8 +16,7 @@ _GAP, _INDENT = "  ", "    "
 _HEADING = "bold"
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """A column with the heading `name`. In tables that are too wide, columns with `below` get lines of their own, below
     the others of their row.
     """
@@ -29,8 +28,7 @@ class Column:
     """The style for rich on a terminal: a colour, `bold`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     columns: Sequence[Column]
     rows: Sequence[Sequence[str]]
 
@@ -56,7 +54,7 @@ def table_lines(table: Table, width: int | None = None) -> list[Pieces]:
     widths = [max(map(len, texts)) for texts in zip(heading, *table.rows, strict=True)]
     is_wide = width is not None and sum(widths) + len(_GAP) * (len(widths) - 1) > width
     room = width - len(_INDENT) if width is not None and is_wide else None
-    headings = _row([replace(column, style=_HEADING) for column in table.columns], heading, widths, room)
+    headings = _row([column._replace(style=_HEADING) for column in table.columns], heading, widths, room)
     rows = [line for texts in table.rows for line in _row(table.columns, texts, widths, room)]
     rule = "─" * max([sum([len(text) for text, _ in line]) for line in (*headings, *rows)])
     return [*headings, [(rule, "")], *rows]

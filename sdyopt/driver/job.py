@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.sdy.revision import JUNE, following
 from sdyopt.driver.diagnostics.report import MessageOptions, Report, Write
 from sdyopt.driver.diagnostics.unknown_attributes import OFF, unknown_attributes
 from sdyopt.driver.io.binary import read_source, source_of
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.remarks import RemarkReporter
     from sdyopt.driver.instruments.diff.history import ProgramHistory, Rename
     from sdyopt.driver.instruments.statistics import Statistics
+    from sdyopt.driver.instruments.time_limit import TimeLimit
     from sdyopt.driver.instruments.timing import Timing
     from sdyopt.driver.reproducer import Reproducer
     from sdyopt.sharding.unknown_ops import UnknownOps
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
 class Options(Configured):
     """How inputs are read, checked and written; each option has the name of its flag."""
 
+    shardy: str = JUNE.name
+    """The revision of Shardy that the run follows."""
     allow_unregistered_dialect: bool = False
     irdl_file: Sequence[tuple[str, str]] = ()
     """The texts of files that define dialects in IRDL, and their names in diagnostics."""
@@ -53,6 +57,8 @@ class Options(Configured):
     verify_diagnostics: str | None = None
     """"all" or, if other diagnostics do not matter, "only-expected"."""
     verify_each: bool = True
+    timeout: float | None = None
+    """The seconds that an input may take; see `process`."""
     print_op_generic: bool = False
     print_debuginfo: bool = False
     pretty_debuginfo: bool = False
@@ -155,13 +161,42 @@ class _Chunk(NamedTuple):
     history: ProgramHistory | None
 
 
-def process(text: str, name: str, pipeline: Pipeline, options: Options, write: Write) -> Outcome:
-    """Runs `pipeline` over the module in `text`, or over each chunk of it; `write` takes the messages."""
+def process(
+    text: str,
+    name: str,
+    pipeline: Pipeline,
+    options: Options,
+    write: Write,
+    give_up: Callable[[], object] | None = None,
+) -> Outcome:
+    """Runs `pipeline` over the module in `text`, or over each chunk of it; `write` takes the messages.
+
+    After the timeout `give_up` is called in another thread, with the error written; it ends this process, as after a
+    failure if it is None.
+    """
+    with following(options.shardy):
+        return _process(text, name, pipeline, options, write, give_up)
+
+
+def _process(
+    text: str,
+    name: str,
+    pipeline: Pipeline,
+    options: Options,
+    write: Write,
+    give_up: Callable[[], object] | None,
+) -> Outcome:
     if options.irdl_file and not _define_dialects(options, write):
         return Outcome("", False)
     chunks = _chunks(text, name, options, write)
     observers = Observers.of(options)
-    processed = [_process_chunk(chunk, pipeline, options, write, observers) for chunk in chunks]
+    if options.timeout is not None:
+        observers = observers._replace(limit=_time_limit(chunks[0], options, write, give_up))
+    try:
+        processed = [_process_chunk(chunk, pipeline, options, write, observers) for chunk in chunks]
+    finally:
+        if observers.limit is not None:
+            observers.limit.stop()
     done = [chunk for chunk in processed if chunk.is_complete]
     between = f"\n{options.output_split_marker}\n"
     if options.diff:
@@ -174,6 +209,18 @@ def process(text: str, name: str, pipeline: Pipeline, options: Options, write: W
         output = between.join([chunk.output for chunk in done])
     observers.report(options, write)
     return Outcome(output, all(chunk.succeeded for chunk in processed))
+
+
+def _time_limit(source: Source, options: Options, write: Write, give_up: Callable[[], object] | None) -> TimeLimit:
+    from sdyopt.driver.instruments.time_limit import TimeLimit, end_process
+
+    def expire(message: str) -> None:
+        report = Report(source, write, options=options.of_messages)
+        report.add([Diagnostic("error", message, -1)])
+        (give_up or end_process)()
+
+    assert options.timeout is not None
+    return TimeLimit(options.timeout, expire)
 
 
 _defined: set[tuple[str, str]] = set()
@@ -215,6 +262,7 @@ class Observers(NamedTuple):
     statistics: Statistics | None
     warned: set[str]
     """What has been warned of that is warned of only once."""
+    limit: TimeLimit | None = None
 
     @classmethod
     def of(cls, options: Options) -> Observers:
@@ -240,7 +288,7 @@ class Observers(NamedTuple):
 
 def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: Write, observers: Observers) -> _Chunk:
     """Runs `pipeline` over one chunk."""
-    timing, statistics, warned = observers
+    timing, statistics, warned, limit = observers
     stage: Callable[[str], AbstractContextManager[object]] = timing.stage if timing else nullcontext
     report = Report(source, write, options.verify_diagnostics, options.of_messages)
     output, history = "", None
@@ -249,7 +297,8 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
             parsed = _parse(report, options)
         verifier = Verifier(REGISTRY, describe_operation)
         with stage("Verifier"):
-            verifier.verify(parsed.module, parsed.is_rewired)
+            tolerated = verifier.verify(parsed.module, parsed.is_rewired)
+        report.add(tolerated)
         if not (options.verify_diagnostics or OFF in options.warnings):
             report.add(unknown_attributes(source.text if source.is_mlir else ""))
         verify_each = options.verify_each
@@ -265,7 +314,7 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
 
             verify_round_trip(program, source, parsed.resources, options.allow_unregistered_dialect)
         printer = _Printer(program, source, parsed, options, verifier)
-        wanted: list[Instrument] = []
+        wanted: list[Instrument] = [] if limit is None else [limit]
         if options.takes_snapshots:
             from sdyopt.driver.instruments.snapshots import Snapshots
 

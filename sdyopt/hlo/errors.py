@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sdyopt.ir.errors import SdyOptError
+
 if TYPE_CHECKING:
     from sdyopt.display.messages import Message
 
 
-class HloError(ValueError):
+class HloError(SdyOptError, ValueError):
     """A text that is not the HLO text of a module. `offset` counts the characters of `text` before the place."""
 
     def __init__(self, message: str, text: str, offset: int, end: int | None = None, hint: str = "") -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from sdyopt.hlo.replica_groups import ReplicaGroups
 from sdyopt.ir.named_tuple import NamedTuple
@@ -13,8 +12,7 @@ Index = tuple[int, ...]
 """The way to an element of nested tuples."""
 
 
-@dataclass(frozen=True, slots=True)
-class Instruction:
+class Instruction(NamedTuple):
     """`ROOT %name = shape opcode(operands), attributes`. Names are without `%`."""
 
     name: str
@@ -24,11 +22,11 @@ class Instruction:
     """Names of instructions. Of `constant` and `parameter`, the literal or number."""
     replica_groups: ReplicaGroups | None = None
     source_target_pairs: tuple[tuple[int, int], ...] | None = None
-    called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    called: Mapping[str, tuple[str, ...]] = {}
     """The computations that it calls, by the attribute that names them."""
-    metadata: Mapping[str, str] = field(default_factory=dict)
+    metadata: Mapping[str, str] = {}
     """Strings without their quotes."""
-    attributes: Mapping[str, str] = field(default_factory=dict)
+    attributes: Mapping[str, str] = {}
     """All other attributes, as text."""
 
 
@@ -47,14 +45,13 @@ class Alias(NamedTuple):
     parameter_index: Index
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """The line that begins a module."""
 
     name: str
     layout: EntryLayout | None = None
     aliases: tuple[Alias, ...] = ()
-    attributes: Mapping[str, str] = field(default_factory=dict)
+    attributes: Mapping[str, str] = {}
     """All other attributes, as text."""
 
 

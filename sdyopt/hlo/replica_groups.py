@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from math import prod
 
+from sdyopt.ir.named_tuple import NamedTuple
+
 Groups = tuple[tuple[int, ...], ...]
 """The devices of each group, written out."""
 
@@ -79,8 +81,7 @@ class IotaGroups:
         return tuple([numbers[start : start + self.size] for start in range(0, len(numbers), self.size)])
 
 
-@dataclass(frozen=True, slots=True)
-class HloAxisRef:
+class HloAxisRef(NamedTuple):
     """`'a'`, or `'a':(2)4`, the part of size 4 of axis `a` that has a part of size 2 before it."""
 
     name: str

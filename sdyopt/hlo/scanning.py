@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 
 from sdyopt.hlo.errors import HloError
 from sdyopt.hlo.grammar import parse_header, parse_instruction, shape_of
 from sdyopt.hlo.model import Header, Instruction
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.record import Record
 from sdyopt.layout import LayoutError, Shape
 
 TABLES = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
@@ -40,8 +40,7 @@ class Computation(NamedTuple):
     end: int
 
 
-@dataclass
-class ModuleText:
+class ModuleText(Record):
     """A text, cut into the parts of a module."""
 
     text: str
@@ -51,8 +50,10 @@ class ModuleText:
     computations: Mapping[str, Computation]
     tables: Mapping[str, dict[int, str]]
     """The rows of each table by their numbers."""
-    _definitions: dict[str, dict[str, int]] = field(default_factory=dict)
-    _instructions: dict[int, Instruction] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._definitions: dict[str, dict[str, int]] = {}
+        self._instructions: dict[int, Instruction] = {}
 
     @cached_property
     def header(self) -> Header:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from enum import Enum
 from json import loads
 from typing import Any
 
 from sdyopt.hlo.errors import HloError
 from sdyopt.hlo.model import Instruction
 from sdyopt.hlo.scanning import Computation, ModuleText
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout.shape import ArrayShape, Shape, TupleShape
 from sdyopt.layout.tokens import integer
 
@@ -48,10 +49,10 @@ def _counted(module: ModuleText, caller: Computation, loop: Instruction) -> int 
         return None
     condition, body = [module.computations[name[0]] for name in names]
     values = _LoopValues(module)
-    compared = values.of_root(condition, (_State(),))
-    stepped = values.of_root(body, (_State(),))
+    compared = values.of_root(condition, (_State.WHOLE,))
+    stepped = values.of_root(body, (_State.WHOLE,))
     start = values.of(caller, loop.operands[0])
-    if isinstance(compared, _Comparison) and isinstance(stepped, tuple) and isinstance(start, tuple):
+    if isinstance(compared, _Comparison) and isinstance(stepped, _Tuple) and isinstance(start, _Tuple):
         return _trips(compared, stepped, start)
     return None
 
@@ -59,21 +60,24 @@ def _counted(module: ModuleText, caller: Computation, loop: Instruction) -> int 
 # --- the values of counters -------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
+class _State(Enum):
     """The tuple that a loop carries."""
 
+    WHOLE = "whole"
 
-@dataclass(frozen=True, slots=True)
-class _Carried:
+
+class _Carried(NamedTuple):
     """An element of that tuple, and a constant that is added."""
 
-    index: int
+    element: int
     offset: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Comparison:
+class _Tuple(NamedTuple):
+    elements: tuple[_Value, ...]
+
+
+class _Comparison(NamedTuple):
     left: _Value
     right: _Value
     direction: str
@@ -81,7 +85,7 @@ class _Comparison:
     """The values of the operands' type."""
 
 
-_Value = int | _State | _Carried | _Comparison | tuple["_Value", ...] | None
+_Value = int | _State | _Carried | _Comparison | _Tuple | None
 """None: not known."""
 
 
@@ -164,7 +168,7 @@ def _same(_instruction: Instruction, values: tuple[_Value, ...], _limits: range)
 
 def _tuple(_instruction: Instruction, values: tuple[_Value, ...], _limits: range) -> _Value:
     """Tuples in tuples are not looked into: no counter is there, and they may share parts many times over."""
-    return tuple([None if isinstance(value, tuple) else value for value in values])
+    return _Tuple(tuple([None if isinstance(value, _Tuple) else value for value in values]))
 
 
 def _element(instruction: Instruction, values: tuple[_Value, ...], _limits: range) -> _Value:
@@ -172,10 +176,10 @@ def _element(instruction: Instruction, values: tuple[_Value, ...], _limits: rang
     if len(values) != 1 or not (text.isascii() and text.isdigit()):
         return None
     index = integer(text)
-    if isinstance(values[0], _State) and index is not None:
+    if values[0] is _State.WHOLE and index is not None:
         return _Carried(index)
-    if isinstance(values[0], tuple) and index is not None and index < len(values[0]):
-        return values[0][index]
+    if isinstance(values[0], _Tuple) and index is not None:
+        return _at(values[0], index)
     return None
 
 
@@ -214,7 +218,7 @@ _COMPUTED: dict[str, Callable[[Instruction, tuple[_Value, ...], range], _Value]]
 _REVERSED = {"LT": "GT", "LE": "GE", "GT": "LT", "GE": "LE", "NE": "NE", "EQ": "EQ"}
 
 
-def _trips(compared: _Comparison, stepped: tuple[_Value, ...], start: tuple[_Value, ...]) -> int | None:
+def _trips(compared: _Comparison, stepped: _Tuple, start: _Tuple) -> int | None:
     """Returns how often a loop runs from its comparison, and the state after a step and before the first."""
     counter, bound = [_unchanged(side, stepped, start) for side in (compared.left, compared.right)]
     direction = compared.direction
@@ -222,8 +226,8 @@ def _trips(compared: _Comparison, stepped: tuple[_Value, ...], start: tuple[_Val
         counter, bound, direction = bound, counter, _REVERSED.get(direction, "")
     if not isinstance(counter, _Carried) or not isinstance(bound, int):
         return None
-    after, first = _at(stepped, counter.index), _at(start, counter.index)
-    if not isinstance(after, _Carried) or after.index != counter.index or not isinstance(first, int):
+    after, first = _at(stepped, counter.element), _at(start, counter.element)
+    if not isinstance(after, _Carried) or after.element != counter.element or not isinstance(first, int):
         return None
     trips = _solved(direction, bound - first - counter.offset, after.offset)
     last = first + (trips or 0) * after.offset
@@ -231,16 +235,16 @@ def _trips(compared: _Comparison, stepped: tuple[_Value, ...], start: tuple[_Val
     return trips if fits else None
 
 
-def _unchanged(value: _Value, stepped: tuple[_Value, ...], start: tuple[_Value, ...]) -> _Value:
+def _unchanged(value: _Value, stepped: _Tuple, start: _Tuple) -> _Value:
     """Returns the constant that an element of the state is in all steps, or `value` itself."""
-    if isinstance(value, _Carried) and _at(stepped, value.index) == _Carried(value.index):
-        first = _at(start, value.index)
+    if isinstance(value, _Carried) and _at(stepped, value.element) == _Carried(value.element):
+        first = _at(start, value.element)
         return first + value.offset if isinstance(first, int) else None
     return value
 
 
-def _at(state: tuple[_Value, ...], index: int) -> _Value:
-    return state[index] if index < len(state) else None
+def _at(state: _Tuple, index: int) -> _Value:
+    return state.elements[index] if index < len(state.elements) else None
 
 
 def _solved(direction: str, distance: int, step: int) -> int | None:

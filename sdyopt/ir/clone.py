@@ -80,3 +80,6 @@ def _blocks_to_copy(
             made.append((block.first, new))
     made.reverse()
     return made
+
+
+Operation.copy_of = staticmethod(clone)

@@ -141,13 +141,13 @@ class Operation:
             raise TypeError(f"attribute '{name}' of '{self.name}' is a {type(found).__name__}, not a {kind.__name__}")
         return found
 
-    def __getattr__(self, name: str) -> Attribute:
-        """Returns the inherent attribute that is declared as `name`, or its default: `op.dot_dimension_numbers`.
+    if TYPE_CHECKING:
 
-        Only for names that operations do not have otherwise. Raises AttributeError where `attribute_named` raises
-        KeyError.
-        """
-        if name.startswith("__") or name in Operation.__slots__:
+        def __getattr__(self, name: str) -> Attribute: ...
+
+    def _declared(self, name: str) -> Attribute:
+        """The `__getattr__` of `use_declared_names`."""
+        if name.startswith("__") or hasattr(type(self), name):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         try:
             return self.attribute_named(name, Attribute)
@@ -174,7 +174,9 @@ class Operation:
         return trait in self.signature.definition.traits
 
     text_of: ClassVar[Callable[[Operation], str]] = repr
-    """The implementation of `str`. `sdyopt.mlir.write.printer` sets it to the function that prints MLIR."""
+    """The implementation of `str`. `sdyopt.mlir.write.shown` sets it to the function that prints MLIR."""
+    copy_of: ClassVar[Callable[[Operation, dict[Value, Value]], Operation]]
+    """The implementation of `clone`. `sdyopt.ir.clone` sets it."""
 
     def __str__(self) -> str:
         return Operation.text_of(self)
@@ -183,7 +185,16 @@ class Operation:
         return f"<Operation {self.name}>"
 
     def __reduce__(self) -> tuple[object, ...]:
-        raise TypeError("an operation is part of a program and cannot be pickled or copied alone: use its Module")
+        raise TypeError(
+            "an operation is part of a program and cannot be pickled or copied alone: use its Module, or clone()"
+        )
+
+    def clone(self, mapping: dict[Value, Value] | None = None) -> Operation:
+        """Returns a copy of this operation, with its regions, that is not in a block.
+
+        Operands are replaced as `mapping` says, to which the results and block arguments of the copy are added.
+        """
+        return Operation.copy_of(self, {} if mapping is None else mapping)
 
     # Attributes and operands.
 
@@ -322,9 +333,14 @@ class Operation:
         for op in walk(self) if holds_ops else (self,):
             op.drop_uses()
 
-    def walk(self) -> Iterator[Operation]:
-        """Yields this operation and all operations inside it, outer before inner. See `walk`."""
-        return walk(self)
+    def walk(self, *names: str, post_order: bool = False) -> Iterator[Operation]:
+        """Yields this operation and all operations inside it, outer before inner, or with `post_order` after inner.
+
+        With names, "stablehlo.add", only operations of these kinds. The one just yielded may be erased or moved; see
+        `walk`.
+        """
+        found = walk_post(self) if post_order else walk(self)
+        return filter(lambda op: op.signature.definition.name in names, found) if names else found
 
 
 def walk(root: Operation) -> Iterator[Operation]:
@@ -382,3 +398,13 @@ def walk_post(root: Operation) -> Iterator[Operation]:
         else:
             yield op
             op = following
+
+
+def use_declared_names() -> None:
+    """Makes `op.dot_dimension_numbers` the inherent attribute that is declared as this, or its default.
+
+    Only for names that operations do not have otherwise. Raises AttributeError where `attribute_named` raises KeyError.
+    This is for code that uses this project: a class with `__getattr__` makes each access to an attribute slower before
+    Python 3.12, and the propagation of shardings by a tenth.
+    """
+    Operation.__getattr__ = Operation._declared  # type: ignore[method-assign]

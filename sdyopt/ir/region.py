@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, ClassVar
 
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.locations import UNKNOWN
@@ -23,6 +23,19 @@ class Block:
         self.first: Operation | None = None
         self.last: Operation | None = None
         self.parent: Region | None = None
+
+    text_of: ClassVar[Callable[[Block], str]] = repr
+    """The implementation of `str`. `sdyopt.mlir.write.shown` sets it."""
+
+    def __str__(self) -> str:
+        """Returns the label, the arguments and the operations, with the names in the text of the whole program."""
+        return Block.text_of(self)
+
+    def __repr__(self) -> str:
+        return f"<Block: {len(self.arguments)} arguments, {sum(1 for _ in self.ops)} operations>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a block is part of a program and cannot be pickled or copied alone: use its Module")
 
     @property
     def parent_op(self) -> Operation | None:
@@ -78,6 +91,19 @@ class Region:
         self.parent: Operation | None = None
         for block in self.blocks:
             block.parent = self
+
+    text_of: ClassVar[Callable[[Region], str]] = repr
+    """The implementation of `str`. `sdyopt.mlir.write.shown` sets it."""
+
+    def __str__(self) -> str:
+        """Returns the blocks."""
+        return Region.text_of(self)
+
+    def __repr__(self) -> str:
+        return f"<Region: {len(self.blocks)} blocks>"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a region is part of a program and cannot be pickled or copied alone: use its Module")
 
     @property
     def block(self) -> Block:

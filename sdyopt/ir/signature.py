@@ -173,6 +173,15 @@ class Signature:
         """Returns the attribute `name`, inherent or discardable."""
         return self.properties.get(name) or self.attributes.get(name)
 
+    def __copy__(self) -> Signature:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Signature:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise TypeError("a signature is part of a program and cannot be pickled alone: use its Module")
+
     def __repr__(self) -> str:
         return f"<Signature {self.definition.name} {self.operand_types} -> {self.result_types}>"
 

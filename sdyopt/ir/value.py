@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, ClassVar
 
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.named_tuple import NamedTuple
@@ -98,6 +98,16 @@ class Value:
                 other = owner
         return False
 
+    text_of: ClassVar[Callable[[Value], str]] = repr
+    """The implementation of `str`. `sdyopt.mlir.write.shown` sets it."""
+
+    def __str__(self) -> str:
+        """Returns the name in the text of the whole program: `%arg0`, `%3#1`."""
+        return Value.text_of(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a value is part of a program and cannot be pickled or copied alone: use its Module")
+
     @property
     def block(self) -> Block | None:
         """The block in which this value is defined."""
@@ -167,6 +177,9 @@ class OpResult(Value):
         self.owner = owner
         self.index = index
 
+    def __repr__(self) -> str:
+        return f"<OpResult {self.index} of {self.owner.name}: {self.type}>"
+
     @property
     def block(self) -> Block | None:
         return self.owner.parent
@@ -187,6 +200,9 @@ class BlockArgument(Value):
         self.owner = owner
         self.index = index
         self.location = location
+
+    def __repr__(self) -> str:
+        return f"<BlockArgument {self.index}: {self.type}>"
 
     @property
     def block(self) -> Block | None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from sdyopt.ir.named_tuple import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class ElementType:
+class ElementType(NamedTuple):
     """`bytes` is what one element takes where the layout does not say otherwise by `E(bits)`: at least one, so types
     narrower than a byte are packed only on request.
     """

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from sdyopt.ir.errors import SdyOptError
+
 Part = tuple[str | int, ...]
 """Where in a shape something is wrong: a field's name and positions in it, as `("tiles", 0, 1)`."""
 
 
-class LayoutError(ValueError):
+class LayoutError(SdyOptError, ValueError):
     """A shape, a layout, an index or an offset that cannot be. The message names the part."""
 
 

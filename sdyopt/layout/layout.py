@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from sdyopt.display.wording import counted
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout.element_types import ElementType
 from sdyopt.layout.errors import InvalidPartError
 
@@ -66,8 +67,7 @@ class Tile:
         return tuple(groups)
 
 
-@dataclass(frozen=True, slots=True)
-class SplitConfig:
+class SplitConfig(NamedTuple):
     """`SC(dimension:index,…)`: the positions at which a dimension is split over memories. Kept, not interpreted."""
 
     dimension: int

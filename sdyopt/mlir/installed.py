@@ -17,6 +17,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.operation import use_declared_names
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, listed
 
 if TYPE_CHECKING:
@@ -89,9 +90,12 @@ def load(points: list[EntryPoint], title: str, word: str = "from") -> object:
     if len(points) > 1:
         raise BrokenPackageError(f"{title} is declared by {packages_of(points)}: there can be only one")
     (point,) = points
+    use_declared_names()
     try:
         return point.load()
-    except Exception as error:
+    except BaseException as error:  # SystemExit, too
+        if isinstance(error, KeyboardInterrupt):
+            raise
         reason = f"{type(error).__name__}: {error}"
         raise BrokenPackageError(f"{title} {word} {package_of(point)} cannot be imported: {reason}") from error
 

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Any, cast
+
+_BACK = "|(?!)" if sys.version_info < (3, 11, 5) else ""
+"""A last alternative that never matches: trying it undoes what a failed alternative has consumed.
+
+Without it, `(?:,[0-9]+)*+]` matches ",]" before Python 3.11.5 (python/cpython#106052).
+"""
 
 
 class _Pattern:
@@ -21,3 +28,8 @@ class _Pattern:
 def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
     """The pattern `text`, not compiled yet."""
     return cast(re.Pattern[str], _Pattern(text, flags))
+
+
+def repeated(body: str) -> str:
+    """What `(?:body)*+` means, for a body that may consume something and then fail."""
+    return f"(?:{body}{_BACK})*+"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.patterns import pattern, repeated
 
-STRING_START = r'"[^"\\\n\v\f]*+(?:\\(?:[nt"\\]|[0-9a-fA-F]{2})[^"\\\n\v\f]*+)*+'
+STRING_START = r'"[^"\\\n\v\f]*+' + repeated(r'\\(?:[nt"\\]|[0-9a-fA-F]{2})[^"\\\n\v\f]*+')
 """A string up to where it ends, or to where it can go on no longer."""
 
 STRING = rf'{STRING_START}"'

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from sdyopt.ir.errors import SdyOptError
 
-class PlanError(Exception):
+
+class PlanError(SdyOptError):
     """A program, a mesh or an option that cannot be planned; the message says why."""
 
 

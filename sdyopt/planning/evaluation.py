@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import cast
 
-from sdyopt.api.module import Error
+from sdyopt.api.errors import Error
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Sharding
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT

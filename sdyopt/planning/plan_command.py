@@ -16,7 +16,8 @@ from sdyopt.cli.command import MlirCommand
 from sdyopt.planning.plan_options import SECTIONS
 
 if TYPE_CHECKING:
-    from sdyopt.api.module import Error, Module
+    from sdyopt.api.errors import Error
+    from sdyopt.api.module import Module
     from sdyopt.planning.planned import Progress
     from sdyopt.planning.result import Plan
 
@@ -69,7 +70,8 @@ def _sdy_plan(input: str, o: str | None, specs: str | None, json: bool, color: s
 
 
 def _read(path: str, allow_unregistered_dialect: bool) -> Module:
-    from sdyopt.api.module import Error, parse
+    from sdyopt.api.errors import Error
+    from sdyopt.api.module import parse
     from sdyopt.driver.io.files import read_input
 
     try:
@@ -105,7 +107,7 @@ def _print_several(plans: Sequence[Plan], json: bool, explain: bool, color: str)
 
 def _planned(module: Module, given: Mapping[str, Any], limits: Sequence[str | None]) -> list[Plan]:
     """Returns the plan for each limit. Fails if there can be none."""
-    from sdyopt.api.module import Error
+    from sdyopt.api.errors import Error
     from sdyopt.cost.program.errors import ViewError
     from sdyopt.planning.errors import PlanError
     from sdyopt.planning.planned import plan, plans

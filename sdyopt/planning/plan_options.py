@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import click
 
 from sdyopt.cli.command import Section
-from sdyopt.cli.flags import Flag, JobsFlag, ValueFlag
+from sdyopt.cli.flags import Flag, JobsFlag, RevisionFlag, ValueFlag
 from sdyopt.cli.message_flags import message_flags
 from sdyopt.view.timing.time_options import TIME_FLAGS
 
@@ -83,6 +83,7 @@ _PROGRAM = (
     ValueFlag("leave", "Leave arguments whose names match as they are.", "REGEX", multiple=True),
     ValueFlag("start", "Begin with the plan of this file, also of a program with fewer layers.", "PLAN"),
     Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),
+    RevisionFlag(),
 )
 
 _SEARCH = (

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from math import prod
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.errors import Error
+from sdyopt.api.module import Module
 from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.program.stages import Stage, stage_of
 from sdyopt.cost.sizes.memory import element_bits, plain_bytes

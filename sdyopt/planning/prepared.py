@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import cast
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.errors import Error
+from sdyopt.api.module import Module
 from sdyopt.cost.origins.followers import Follower
 from sdyopt.cost.program.expansion import add_rules
 from sdyopt.cost.program.inlining import Left, erase_unused, inline_calls

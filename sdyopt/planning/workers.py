@@ -12,6 +12,7 @@ from multiprocessing import get_all_start_methods, get_context
 
 from sdyopt.api.module import Module, parse
 from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.revision import following, revision
 from sdyopt.driver.batch.workers import processors
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.planning.choices import Choices
@@ -64,6 +65,8 @@ class Setup(NamedTuple):
     is_as_written: bool
     mesh: tuple[tuple[str, int], ...] | None
     options: PlanOptions
+    shardy: str
+    """The revision of Shardy."""
 
     @classmethod
     def of(cls, planning: Planning, mesh: Mesh | None) -> Setup:
@@ -71,7 +74,7 @@ class Setup(NamedTuple):
         module = planning.given
         axes = None if mesh is None else tuple([(axis.name, axis.size) for axis in mesh.axes])
         text = module.to_text(generic=True, debug_info=True)
-        return cls(text, module.source.name, module.is_as_written, axes, planning.options)
+        return cls(text, module.source.name, module.is_as_written, axes, planning.options, revision().name)
 
     @property
     def key(self) -> str:
@@ -104,8 +107,9 @@ def _on(executor: Executor, setup: Setup) -> Evaluate:
 
 def _evaluated_there(setup: Setup, key: str, plan: Choices) -> Cost:
     """Evaluates a plan in any process; the program is made ready once in each."""
-    if key not in _PLANNINGS:
-        if len(_PLANNINGS) >= _MOST_KEPT:
-            _PLANNINGS.clear()
-        _PLANNINGS[key] = setup.planning()
-    return _PLANNINGS[key].evaluator.of(plan)
+    with following(setup.shardy):
+        if key not in _PLANNINGS:
+            if len(_PLANNINGS) >= _MOST_KEPT:
+                _PLANNINGS.clear()
+            _PLANNINGS[key] = setup.planning()
+        return _PLANNINGS[key].evaluator.of(plan)

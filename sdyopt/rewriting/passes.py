@@ -36,25 +36,34 @@ P = TypeVar("P", bound="type[Pass] | type[PassPipeline]")
 class Option:
     """An option of a pass."""
 
-    __slots__ = ("choices", "default", "help", "is_pipeline")
+    __slots__ = ("choices", "default", "help", "is_newer", "is_pipeline")
 
     def __init__(
-        self, default: OptionValue, help: str = "", choices: tuple[str, ...] = (), is_pipeline: bool = False
+        self,
+        default: OptionValue,
+        help: str = "",
+        choices: tuple[str, ...] = (),
+        is_pipeline: bool = False,
+        is_newer: bool = False,
     ) -> None:
         self.default = default
         self.help = help
         self.choices = choices
         self.is_pipeline = is_pipeline
         """Whether the value is the text between the parentheses of a pipeline, which is an error if it is not valid."""
+        self.is_newer = is_newer
+        """Whether the reference does not have the option, so that pipelines are printed without it at its default."""
 
 
-def option(default: Any, help: str, choices: tuple[str, ...] = (), is_pipeline: bool = False) -> Any:
+def option(
+    default: Any, help: str, choices: tuple[str, ...] = (), is_pipeline: bool = False, is_newer: bool = False
+) -> Any:
     """Returns a field of a pass that is an option: `debug_x` is `debug-x` on the command line, and `name_` is `name`.
 
     What kind of value it takes is that of its default: a truth value, an integer, a text (one of `choices`, if
     any are given), or a tuple for a list of texts.
     """
-    return Option(default, help, choices, is_pipeline)
+    return Option(default, help, choices, is_pipeline, is_newer)
 
 
 def option_name(field: str) -> str:

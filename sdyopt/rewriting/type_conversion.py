@@ -12,7 +12,7 @@ from collections.abc import Callable
 from sdyopt.dialects.builtin.ops import UNREALIZED_CONVERSION_CAST
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.rewriting.conversion import Replacements
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -53,6 +53,19 @@ class ConvertedValues(Replacements):
         self._casts.append(cast)
         self._values[last] = cast.result
         return cast.result
+
+    def convert_argument(self, argument: BlockArgument, type: Type) -> None:
+        """Gives a block argument another type. A cast back stands for it where that is not wanted."""
+        if argument.type is type:
+            return
+        before = argument.type
+        self._rewriter.set_type(argument, type)
+        cast = self._rewriter.create_after(
+            argument, UNREALIZED_CONVERSION_CAST, [argument], [before], location=argument.location
+        )
+        self._rewriter.replace_uses(argument, cast.result, except_in=cast)
+        self._casts.append(cast)
+        self._values[cast.result] = argument
 
     @property
     def cast_count(self) -> int:

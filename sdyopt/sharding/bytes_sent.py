@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-_SENT: dict[str, Callable[[int, int], int]] = {
-    "all-gather": lambda size, n: size * (n - 1),
-    "all-reduce": lambda size, n: -(-2 * size * (n - 1) // n),
-    "all-to-all": lambda size, n: -(-size * (n - 1) // n),
-    "collective-broadcast": lambda size, n: size if n > 1 else 0,
-    "collective-permute": lambda size, n: size if n > 1 else 0,
-    "ragged-all-to-all": lambda size, n: -(-size * (n - 1) // n),
-    "reduce-scatter": lambda size, n: -(-size * (n - 1) // n),
+_SENT: dict[str, Callable[[int], tuple[int, int]]] = {
+    "all-gather": lambda n: (n - 1, 1),
+    "all-reduce": lambda n: (2 * (n - 1), n),
+    "all-to-all": lambda n: (n - 1, n),
+    "collective-broadcast": lambda n: (min(1, n - 1), 1),
+    "collective-permute": lambda n: (min(1, n - 1), 1),
+    "ragged-all-to-all": lambda n: (n - 1, n),
+    "reduce-scatter": lambda n: (n - 1, n),
 }
+"""By the size of a group: what part of its operand a device sends, as a fraction."""
 
 KINDS = tuple(_SENT)
 """The collectives, in XLA's spelling."""
@@ -23,4 +24,11 @@ def bytes_sent(kind: str, operand_bytes: int, group_size: int) -> int:
 
     What a ragged all-to-all sends depends on its data: the result is what it is if all devices send the same.
     """
-    return _SENT[kind](operand_bytes, max(1, group_size))
+    numerator, denominator = _SENT[kind](max(1, group_size))
+    return -(-operand_bytes * numerator // denominator)
+
+
+def part_sent(kind: str, operand_bytes: float, group_size: int) -> float:
+    """Returns the same, not rounded."""
+    numerator, denominator = _SENT[kind](group_size)
+    return operand_bytes * numerator / denominator

@@ -22,6 +22,10 @@ class FactorType(Enum):
     PERMUTATION = auto()
 
 
+class NoRuleError(Exception):
+    """An operation is valid, but propagation has no rule for its types; the message says why."""
+
+
 class RuleBuilder:
     """Collects the factors of the rule of one kind of operation, in the order of their numbers.
 

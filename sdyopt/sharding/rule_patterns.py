@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import DimMapping, OpShardingRule, TensorMapping
@@ -34,8 +33,7 @@ class RuleMismatchError(ValueError):
     """A pattern does not fit the types of an operation."""
 
 
-@dataclass(frozen=True)
-class RulePattern:
+class RulePattern(NamedTuple):
     """The rule of operations of any sizes, made by `rule`."""
 
     text: str

@@ -19,7 +19,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered, remembered_table
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef
-from sdyopt.sharding.rule_builder import RuleBuilder
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.sharding.rule_builder import NoRuleError, RuleBuilder
 from sdyopt.sharding.unknown_ops import UnknownOps
 from sdyopt.sharding.user_rules import guarded_rule, has_user_rule, known_custom_calls, rule_name, user_rule_of
 
@@ -41,7 +42,7 @@ def build_sharding_rule(
     """Returns the rule of an operation like `op`, None if it has none.
 
     A conservative rule does not let propagation shard dimensions that would need communication. Operations of which it
-    is not known whether they have a rule are reported to `unknown`.
+    is not known whether they have a rule are reported to `unknown`. Raises CompilationError if its types allow none.
     """
     signature = op.signature
     known = _CONSERVATIVE if is_conservative else _USUAL
@@ -64,9 +65,12 @@ def build_sharding_rule(
         known[signature] = _rule_of_package(op, definition, is_conservative)
         return known[signature]
     functions = _functions(definition)
-    if functions.surroundings is not None:
-        return _build(_bare(signature), is_conservative, functions.surroundings(op))
-    rule = known[signature] = _build(_bare(signature), is_conservative, False)
+    try:
+        if functions.surroundings is not None:
+            return _build(_bare(signature), is_conservative, functions.surroundings(op))
+        rule = known[signature] = _build(_bare(signature), is_conservative, False)
+    except NoRuleError as reason:
+        raise CompilationError([Diagnostic("error", f"'{op.name}' op {reason}", op.location)]) from None
     return rule
 
 
@@ -160,6 +164,6 @@ def _custom_call_rule(op: Operation, is_conservative: bool, unknown: UnknownOps 
         functions = _functions(CUSTOM_CALL)
         assert functions.surroundings is not None
         return _build(_bare(op.signature), is_conservative, functions.surroundings(op))
-    if target not in known.WITHOUT_RULE and unknown is not None:
+    if unknown is not None and not known.is_known_without_rule(target):
         unknown.add_custom_call(op, target)
     return None

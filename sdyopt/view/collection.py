@@ -267,7 +267,7 @@ class _Collector:
     def _found(self, number: int, row: Row, sizes: LocalSizes) -> FoundRow:
         share = sizes.share(row.type, row.sharding, row.around, self.enclosing_scope.manual(row.around), self.tiles)
         if not row.is_held:
-            share = replace(share, bytes=0, tiled_bytes=None if share.tiled_bytes is None else 0)
+            share = share._replace(bytes=0, tiled_bytes=None if share.tiled_bytes is None else 0)
         return FoundRow(number, row, self.enclosing_scope.function(row.around), share)
 
     def _picked(self, found: Sequence[FoundRow], wanted: Sequence[Selection]) -> set[int]:

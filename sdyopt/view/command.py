@@ -278,7 +278,7 @@ def _check_axes(bandwidths: Mapping[str, float], views: Sequence[ModuleView]) ->
 
 def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames: FrameChoice) -> Module:
     """Returns the program of a file, as passes leave it."""
-    from sdyopt.api.module import Error
+    from sdyopt.api.errors import Error
     from sdyopt.driver.io.files import read_input
     from sdyopt.hlo_import.source import COMPILED, HloSource
 
@@ -323,7 +323,7 @@ def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProg
 
 
 def _view(module: Module, query: Query, again: Callable[[], Module]) -> Analysis:
-    from sdyopt.api.module import Error
+    from sdyopt.api.errors import Error
     from sdyopt.cost.program.errors import ViewError
     from sdyopt.display.messages import Extent, Message
     from sdyopt.view.collection import analyze

@@ -9,7 +9,7 @@ from pathlib import Path
 from tools.bench import programs
 from tools.bench.processes import Taken, in_turns, ours, theirs
 from tools.bench.rows import Row
-from tools.make_bytecode import bytecode_of
+from tools.programs.make_bytecode import bytecode_of
 
 MEGABYTE = 1 << 20
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 import statistics
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from rich.table import Table
 
@@ -33,8 +33,7 @@ EMPTY_MAIN = "func.func @main() {\n  return\n}\n"
 """A program with a main function, as propagation needs it."""
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(NamedTuple):
     """What a program takes for each of its operations: microseconds of the processor, start-up left out, in all and by
     stages; bytes, what a program without operations takes left out; microseconds by the clock, with everything.
     """
@@ -45,8 +44,7 @@ class Side:
     stages: dict[str, float]
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(NamedTuple):
     """What a program of so many operations takes, for each of them."""
 
     operations: int
@@ -145,4 +143,4 @@ def _grouped(taken: dict[str, float]) -> dict[str, float]:
 
 def as_json(found: Sequence[Point]) -> list[dict[str, object]]:
     """All points as JSON has them."""
-    return [asdict(point) for point in found]
+    return [{**point._asdict(), "ours": point.ours._asdict(), "theirs": point.theirs._asdict()} for point in found]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
 from rich.table import Table
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """One thing measured of a program, in `unit`: ours, and that of the reference where it has such a thing."""
 
     program: str
@@ -45,7 +44,7 @@ def table(rows: Sequence[Row], beside: str = "reference") -> Table:
 
 def as_json(rows: Iterable[Row]) -> list[dict[str, object]]:
     """All rows with their ratios, as JSON has them."""
-    return [{**asdict(row), "ratio": row.ratio} for row in rows]
+    return [{**row._asdict(), "ratio": row.ratio} for row in rows]
 
 
 def number(value: float) -> str:

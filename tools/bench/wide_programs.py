@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tools.bench import PASSES
 
@@ -135,8 +135,7 @@ def _return(count: int) -> str:
     return f"  return {values} : {', '.join([TENSOR] * count)}\n"
 
 
-@dataclass(frozen=True)
-class Wide:
+class Wide(NamedTuple):
     """A program by sizes: how it is called, and what its size counts."""
 
     name: str

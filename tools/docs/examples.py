@@ -16,7 +16,7 @@ import sdyopt
 from sdyopt.cli.main import run
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.io.splitting import split
-from tools.op_programs import Program, programs
+from tools.operations.programs import Program, programs
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = (

@@ -1,1 +1,1 @@
-"""Programs that `tools.make_corpus` lowers with JAX."""
+"""Programs that `tools.programs.make_corpus` lowers with JAX."""

@@ -1,4 +1,4 @@
-"""The programs in lit_tests/local_programs, which `tools.make_partitioned` writes."""
+"""The programs in lit_tests/local_programs, which `tools.programs.make_partitioned` writes."""
 
 from __future__ import annotations
 

@@ -8,6 +8,8 @@ sdy.mesh @unused = <["a"=4]>
 
 func.func @f(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}) -> tensor<8xf32> {
   %0 = sdy.sharding_constraint %arg0 <@mesh, [{}]> : tensor<8xf32>
+  // expected-remark @+1 {{replica groups have the mesh @mesh in place of its name}}
+  %1 = "stablehlo.all_gather"(%arg0) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "a">]>, use_global_device_ids}> : (tensor<8xf32>) -> tensor<16xf32>
   return %0 : tensor<8xf32>
 }
 

@@ -32,3 +32,14 @@ func.func @main(%a: tensor<7x8xf32>) -> tensor<7x8xf32> {
   %11 = stablehlo.dot_general %10, %10, contracting_dims = [0, 1] x [0, 1] : (tensor<7x5xi32>, tensor<7x5xi32>) -> tensor<i32>
   return %7 : tensor<7x8xf32>
 }
+
+func.func @pad_and_convolution(%a: tensor<1x7x1xf32>, %b: tensor<3x1x1xf32>) -> tensor<1x5x1xf32> {
+  %c = stablehlo.constant dense<1.0> : tensor<f32>
+  // expected-remark @+1 {{%a padded with zeros from tensor<1x7x1xf32> to tensor<1x8x1xf32>, which <@mesh, [{}, {"x"}, {}]> divides}}
+  %0 = sdy.all_slice [{}, {"x"}, {}] %a out_sharding=<@mesh, [{}, {"x"}, {}]> : tensor<1x7x1xf32>
+  // expected-remark @+1 {{%0 filled with the padding value where tensor<1x8x1xf32> goes beyond tensor<1x7x1xf32>: what it holds there would show}}
+  %1 = stablehlo.pad %0, %c, low = [0, 1, 0], high = [0, 0, 0], interior = [0, 0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}, {}]>]>} : (tensor<1x7x1xf32>, tensor<f32>) -> tensor<1x8x1xf32>
+  // expected-remark @+1 {{%2 cut from tensor<1x6x1xf32> to tensor<1x5x1xf32>: the other windows begin in padding}}
+  %2 = stablehlo.convolution(%0, %b) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x7x1xf32>, tensor<3x1x1xf32>) -> tensor<1x5x1xf32>
+  return %2 : tensor<1x5x1xf32>
+}

@@ -11,16 +11,17 @@ func.func @dropped(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}
   return
 }
 func.func @sub_axes(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"c":(1)2}>}) {
-  // expected-error @+1 {{'stablehlo.abs' op dropped unreduced axis 'c'}}
   %0 = stablehlo.abs %arg0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}], unreduced={"c"}>]>} : tensor<8xf32>
+  // expected-error @+1 {{'stablehlo.abs' op dropped unreduced axis 'c'}}
+  %1 = stablehlo.abs %0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}], unreduced={"c":(1)2}>]>} : tensor<8xf32>
   return
 }
 func.func @returned(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"a", "c"}>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"b", "c"}>}) {
-  // expected-error @+1 {{'func.return' op has unreduced axes mismatch for 'a, b' without a blessed operation (e.g., sdy.reshard). This is an invalid transition from unreduced to reduced.}}
+  // expected-error @+1 {{'func.return' op has unreduced axes mismatch for 'a, b' at return value 0 without a blessed operation (e.g., sdy.reshard). This is an invalid transition from unreduced to reduced.}}
   return %arg0 : tensor<8xf32>
 }
 func.func @order(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"a"}>}, %arg1: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"b"}>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"b"}>}, tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"a"}>}) {
-  // expected-error @+1 {{'func.return' op has unreduced axes mismatch for '' without}}
+  // expected-error @+1 {{'func.return' op has unreduced axes mismatch for 'a, b' at return value 0 without}}
   return %arg0, %arg1 : tensor<8xf32>, tensor<8xf32>
 }
 func.func @argument(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}], unreduced={"b"}>}) {

@@ -23,7 +23,7 @@ def blocks(language: str) -> list[str]:
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the pass of the page is: installed by itself instead of in the project's table."""
     folder = tmp_path_factory.mktemp("installed")
-    modules = ("reshard_to_constraint", "merge_reshards", "count_elements")
+    modules = ("reshard_to_constraint", "merge_reshards", "narrow_floats", "count_elements")
     passes = [text for text in blocks("python") if "@register_pass" in text]
     for module, text in zip(modules, passes, strict=True):
         (folder / f"{module}.py").write_text(text)
@@ -33,6 +33,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     entries = (
         "sdy-reshard-to-constraint = reshard_to_constraint:ReshardToConstraint\n"
         "merge-reshards = merge_reshards:MergeReshards\n"
+        "narrow-floats = narrow_floats:NarrowFloats\n"
         "count-elements = count_elements:CountElements\n"
     )
     (info / "entry_points.txt").write_text(f"[sdyopt.passes]\n{entries}")

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import pytest
 
-from tools import recorded_programs as recorded
-from tools.agreement import Agreement, Pair, agreement, agreements, summary
-from tools.number_table import PAGE, REASONS, with_tables
+from tools.recorded import recorded_programs as recorded
+from tools.recorded.agreement import Agreement, Pair, agreement, agreements, summary
+from tools.recorded.number_table import PAGE, REASONS, with_tables
 
 
 class Floor(NamedTuple):
@@ -33,7 +33,7 @@ FLOORS = {
 
 
 def test_the_page_is_up_to_date() -> None:
-    """`python -m tools.number_table` writes it."""
+    """`python -m tools.recorded.number_table` writes it."""
     text = PAGE.read_text(encoding="utf-8")
     assert with_tables(text) == text
 

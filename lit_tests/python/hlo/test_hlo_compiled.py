@@ -9,7 +9,7 @@ from math import prod
 import pytest
 
 from sdyopt.hlo import KINDS, HloCollective, parse_hlo, totals
-from tools import compiled_texts
+from tools.programs import compiled_texts
 
 EXPECTED: dict[str, list[tuple[str, int, int, int, int | None, int]]] = {
     "data_parallel": [("all-reduce", 4100, 8, 1, 1, 7175)],
@@ -189,7 +189,7 @@ def test_trip_counts_are_those_that_xla_notes(name: str) -> None:
 def test_what_xla_compiles_here(name: str) -> None:
     """Compiles the program again: kinds, bytes and sizes are those of the text that XLA makes on this machine."""
     pytest.importorskip("jax")
-    from tools.make_compiled import compile_program
+    from tools.programs.make_compiled import compile_program
 
     _, text, expected = compile_program(name)
     module = parse_hlo(text)

@@ -9,9 +9,9 @@ import pytest
 
 from sdyopt.display.messages import written
 from sdyopt.hlo import HloError, collectives, parse_hlo
-from tools import compiled_texts
 from tools.chunks import chunks
-from tools.mutation import mutate
+from tools.fuzzing.mutation import mutate
+from tools.programs import compiled_texts
 
 RING = compiled_texts.text("ring")
 PERMUTE = next(line for line in RING.split("\n") if "collective-permute(" in line)

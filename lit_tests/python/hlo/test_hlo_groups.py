@@ -7,7 +7,7 @@ import pytest
 from sdyopt.hlo import HloCollective, IotaGroups, ListedGroups, MeshGroups, ReplicaGroups, collectives, mesh_axes
 from sdyopt.hlo.replica_groups import HloAxisRef, IotaDevices, permuted_groups
 from sdyopt.sharding.bytes_sent import bytes_sent
-from tools import compiled_texts
+from tools.programs import compiled_texts
 
 
 def written(name: str) -> dict[str, HloCollective]:

@@ -12,7 +12,7 @@ from sdyopt.hlo import (
     totals,
 )
 from sdyopt.hlo.quoting import unquoted
-from tools import compiled_texts
+from tools.programs import compiled_texts
 
 
 def written(name: str) -> dict[str, HloCollective]:

@@ -11,8 +11,8 @@ import sdyopt
 from sdyopt.hlo import parse_hlo
 from sdyopt.view import view
 from sdyopt.view.render.json_form import view_object
-from tools import recorded_programs as recorded
-from tools.sent_bytes import sent
+from tools.recorded import recorded_programs as recorded
+from tools.recorded.sent_bytes import sent
 
 NAMES = recorded.names()
 SIZES = ("argument_bytes", "output_bytes", "alias_bytes")

@@ -21,7 +21,7 @@ from sdyopt.layout import (
 )
 from sdyopt.layout.command import run
 from sdyopt.layout.element_types import ELEMENT_TYPES
-from tools.mutation import mutate_token
+from tools.fuzzing.mutation import mutate_token
 
 PRINTED = [
     ("f32[3,5]", "f32[3,5]{1,0}"),

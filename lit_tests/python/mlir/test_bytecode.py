@@ -20,7 +20,7 @@ from sdyopt.bytecode.exported import module_of
 from sdyopt.bytecode.recognition import unpacked
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.locations import CallSiteLoc, FileLineColRange
-from tools import byte_fuzz
+from tools.fuzzing import byte_fuzz
 
 INPUTS = Path(__file__).resolve().parents[2] / "bytecode" / "Inputs"
 

@@ -37,8 +37,8 @@ from sdyopt.rewriting.rewriter import Rewriter
 from tools import corpus
 from tools.chunks import chunks, mostly_long
 from tools.differential import Run, ours
+from tools.fuzzing.mutation import mutate
 from tools.generator import call_graphs, mixed, pipelines, sdy, stablehlo
-from tools.mutation import mutate
 
 FORMS = {
     "pretty": Options(),

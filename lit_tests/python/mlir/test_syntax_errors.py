@@ -9,7 +9,7 @@ import pytest
 
 import sdyopt.cli.main
 from sdyopt.mlir.write.attributes import MAX_NESTING
-from tools.mutation import mutate
+from tools.fuzzing.mutation import mutate
 
 ERROR = re.compile(r"^(?:<stdin>|[a-c]):\d+:\d+: error: \S", re.MULTILINE)
 """In the text, or in a file that a location in the text names."""

@@ -9,11 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
+from sdyopt.cost.sizes.partition import Partition
+from sdyopt.cost.sizes.share import local_sizes
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
 from sdyopt.dialects.sdy.shardings import axes as algebra
-from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ir.types import DYNAMIC
-from sdyopt.sharding.local_shapes import local_shape
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 16), MeshAxis("c", 12)))
 A, B, C = AxisRef("a"), AxisRef("b"), AxisRef("c")
@@ -215,14 +214,6 @@ def test_order_of_whole_axes_and_parts():
     assert algebra.is_ordered((AxisRef("y"), AxisRef("x")), Mesh(()))
 
 
-def test_local_shape():
-    sharding = Sharding(
-        SymbolRefAttr(("mesh",)),
-        (
-            DimensionSharding((A, part("b", 1, 4))),
-            DimensionSharding(()),
-            DimensionSharding((C,), False),
-            DimensionSharding((part("b", 4, 2),)),
-        ),
-    )
-    assert local_shape((64, 5, 30, DYNAMIC), sharding, MESH) == (8, 5, 3, DYNAMIC)
+def test_local_sizes():
+    partition = Partition(MESH, ((A, part("b", 1, 4)), (), (C,), (part("b", 4, 2),)))
+    assert local_sizes((64, 5, 30, None), partition) == (8, 5, 3, None)

@@ -1,4 +1,4 @@
-"""What devices do in a local program: against examples, and against what shardings mean (`tools.device_blocks`)."""
+"""What devices do in a local program: against examples, and against what shardings mean (`tools.devices.blocks`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sdyopt.passes.local_program.devices.devices import shard_indices
 from sdyopt.passes.local_program.devices.pads import PaddedDimension, local_pads
 from sdyopt.passes.local_program.devices.replica_groups import NoGroupsError, replica_groups
 from sdyopt.passes.local_program.shardings import NotDivisibleError, local_type
-from tools.device_blocks import held
+from tools.devices.blocks import held
 
 F32 = FloatType("f32")
 X, Y = AxisRef("x"), AxisRef("y")
@@ -66,6 +66,11 @@ def test_sub_axes_count_from_the_minor_side() -> None:
     assert replica_groups((MAJOR,), MESH) == ((0, 2), (1, 3), (4, 6), (5, 7))
 
 
+def test_sub_axes_count_as_in_replica_groups() -> None:
+    assert shard_indices((MAJOR,), MESH, from_major=True) == (0, 0, 1, 1, 0, 0, 1, 1)
+    assert shard_indices((MINOR,), MESH, from_major=True) == (0, 1, 0, 1, 0, 1, 0, 1)
+
+
 def test_groups() -> None:
     assert replica_groups((), MESH) == ((0,), (1,), (2,), (3,), (4,), (5,), (6,), (7,))
     assert replica_groups((Y,), MESH) == ((0, 1, 2, 3), (4, 5, 6, 7))
@@ -101,10 +106,10 @@ def random_parts(random: Random, mesh: Mesh, with_parts: bool) -> list[AxisRef]:
     return found
 
 
-def random_sharding(random: Random, mesh: Mesh, rank: int) -> Sharding:
-    """A sharding along whole axes."""
+def random_sharding(random: Random, mesh: Mesh, rank: int, with_parts: bool = False) -> Sharding:
+    """A sharding along whole axes, or also along parts of them."""
     dimensions: list[list[AxisRef]] = [[] for _ in range(rank)]
-    for axis in random_parts(random, mesh, False):
+    for axis in random_parts(random, mesh, with_parts):
         if random.random() < 0.8:
             random.choice(dimensions).append(axis)
     return sharding(*map(tuple, dimensions))
@@ -135,21 +140,36 @@ def test_numbers_are_those_of_blocks(seed: int) -> None:
     assert shard_indices(axes, mesh) == tuple([blocks[device][0][0] // length for device in range(mesh.device_count)])
 
 
+@pytest.mark.parametrize("seed", range(100))
+def test_numbers_along_parts_are_those_of_blocks_and_groups(seed: int) -> None:
+    random = Random(seed)
+    mesh = random_mesh(random)
+    parts = random_parts(random, mesh, True)
+    axes = merged(parts[: random.randint(1, len(parts))], mesh)
+    blocks = held(sharding(axes), mesh)
+    length = mesh.device_count // sharded_size(axes, mesh)
+    indices = shard_indices(axes, mesh, from_major=True)
+    assert indices == tuple([blocks[device][0][0] // length for device in range(mesh.device_count)])
+    for group in replica_groups(axes, mesh):
+        assert [indices[device] for device in group] == list(range(len(group)))
+
+
+@pytest.mark.parametrize("with_parts", [False, True])
 @pytest.mark.parametrize("seed", range(60))
-def test_devices_get_the_blocks_of_the_new_sharding(seed: int) -> None:
+def test_devices_get_the_blocks_of_the_new_sharding(seed: int, with_parts: bool) -> None:
     """Also where the new mesh has the devices in another order."""
     random = Random(seed)
     mesh = random_mesh(random)
     ids = list(range(mesh.device_count))
     random.shuffle(ids)
     target_mesh = Mesh.of(mesh.axes, tuple(ids)) if random.random() < 0.5 else mesh
-    source = random_sharding(random, mesh, 2)
+    source = random_sharding(random, mesh, 2, with_parts)
     sizes = [sharded_size(dimension.axes, mesh) for dimension in source.dimensions]
-    target = random_sharding(random, mesh, 2)
+    target = random_sharding(random, mesh, 2, with_parts)
     if [sharded_size(dimension.axes, mesh) for dimension in target.dimensions] != sizes:
         target = source
     before, after = held(source, mesh), held(target, target_mesh)
-    pairs = source_target_pairs(source, mesh, target, target_mesh)
+    pairs = source_target_pairs(source, mesh, target, target_mesh, from_major=with_parts)
     assert sorted(to for _, to in pairs) == list(range(mesh.device_count))
     for device, to in pairs:
         assert before[device] == after[to]

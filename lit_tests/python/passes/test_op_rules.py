@@ -6,7 +6,7 @@ import pytest
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.mlir.declare.definition import OpDef
-from tools.op_rules import DIALECTS, covered, rules_file, table
+from tools.operations.rules import DIALECTS, covered, rules_file, table
 
 ELSEWHERE = {
     "stablehlo.return": "it stands in regions only",
@@ -35,4 +35,4 @@ def test_every_operation_is_refused_somewhere(dialect: str) -> None:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_table_is_up_to_date(dialect: str) -> None:
-    assert rules_file(dialect).read_text(encoding="utf-8") == table(dialect), "run `python -m tools.op_rules`"
+    assert rules_file(dialect).read_text(encoding="utf-8") == table(dialect), "run `python -m tools.operations.rules`"

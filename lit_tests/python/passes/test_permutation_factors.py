@@ -30,9 +30,9 @@ from sdyopt.passes.permutation_factors.exchange.device_order import neighbours, 
 from sdyopt.passes.permutation_factors.exchange.factors import Removal, without_factors
 from sdyopt.passes.permutation_factors.exchange.reversals import Reversal, TooUneven, reversal
 from sdyopt.passes.permutation_factors.exchange.slices import is_communication_free
-from tools import device_tensors
 from tools.chunks import chunks
-from tools.device_tensors import Devices, Held, everywhere
+from tools.devices import tensors as device_tensors
+from tools.devices.tensors import Devices, Held, everywhere
 from tools.generator.sdy.meshes import Meshes, axis_parts
 from tools.generator.sdy.shardings import Shardings
 

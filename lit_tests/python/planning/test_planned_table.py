@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.planned_table import PAGE, entries, families, page
+from tools.recorded.planned_table import PAGE, entries, families, page
 
 
 def test_the_table_is_that_of_the_record() -> None:

@@ -1,4 +1,4 @@
-"""What `tools.coverage_fuzz` does with texts, without atheris, which chooses them: checks, excuses, reduces, keeps."""
+"""What `coverage_fuzz` does with texts, without atheris, which chooses them: checks, excuses, reduces, keeps."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.coverage_fuzz import Findings, dictionary, write_seeds
-from tools.fuzz_targets import TARGETS, NotReadBackError, Target, reference_does_so
+from tools.fuzzing.coverage_fuzz import Findings, dictionary, write_seeds
+from tools.fuzzing.fuzz_targets import TARGETS, NotReadBackError, Target, reference_does_so
 
 names = pytest.mark.parametrize("name", TARGETS)
 
@@ -108,7 +108,7 @@ def test_the_command_keeps_what_reaches_new_code(tmp_path: Path) -> None:
         "--findings",
         tmp_path / "findings",
     ]
-    command = [sys.executable, "-m", "tools.coverage_fuzz", "shape", *map(str, options)]
+    command = [sys.executable, "-m", "tools.fuzzing.coverage_fuzz", "shape", *map(str, options)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).resolve().parents[3])
     assert done.returncode == 0, done.stdout + done.stderr
     assert len(list((tmp_path / "corpus").iterdir())) > 1

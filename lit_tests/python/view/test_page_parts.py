@@ -25,7 +25,7 @@ from sdyopt.view.timing.time_tables import _overlap as overlap_text
 from sdyopt.view.why.replicated import Ends
 from sdyopt.view.why.why_views import Reasons
 from sdyopt.view.xla import xla_view
-from tools import compiled_texts
+from tools.programs import compiled_texts
 
 
 def test_ways_to_many_tensors_are_not_traced_to_their_ends() -> None:

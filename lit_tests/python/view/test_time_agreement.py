@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools import time_table
+from tools.recorded import time_table
 
 SEEN = [name for name in time_table.names() if name[0] not in "wyz"]
 """The programs on which the rules rest; those of sets w, y and z were recorded after these."""

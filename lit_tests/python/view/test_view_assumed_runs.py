@@ -12,7 +12,7 @@ from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.hlo import parse_hlo
 from sdyopt.view import view
 from sdyopt.view.command import run
-from tools import compiled_texts
+from tools.programs import compiled_texts
 
 PROGRAM = """
 sdy.mesh @mesh = <["x"=4]>

@@ -10,7 +10,7 @@ import sdyopt
 from sdyopt.hlo import parse_hlo
 from sdyopt.view import ModuleView, view
 from sdyopt.view.render.json_form import view_object
-from tools import compiled_texts
+from tools.programs import compiled_texts
 
 Row = tuple[str, int, int, int, int | None]
 

@@ -9,7 +9,7 @@ import pytest
 
 from sdyopt.hlo.dumps import dumped_programs
 from sdyopt.view.command import run
-from tools import compiled_texts
+from tools.programs import compiled_texts
 
 PROGRAM = compiled_texts.lowered("tensor_parallel")
 TEXT = compiled_texts.text("tensor_parallel")

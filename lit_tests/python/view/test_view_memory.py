@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdyopt.cost.sizes.memory import fitted
-from sdyopt.dialects.quant.types import AnyQuantizedType
+from sdyopt.dialects.quant.types import AnyQuantizedType, CalibratedQuantizedType, UniformQuantizedType
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import ComplexType, FloatType, IndexType, IntegerType, NoneType, OpaqueType
 from sdyopt.layout import Tile, parse_shape, parse_tiles
@@ -30,6 +30,10 @@ BITS: list[tuple[Type, int | None]] = [
     (ComplexType(FloatType("f32")), 64),
     (ComplexType(FloatType("f64")), 128),
     (AnyQuantizedType(IntegerType(4), (-8, 7)), 4),
+    (AnyQuantizedType(FloatType("f8E5M2"), (-57344, 57344)), 8),
+    (UniformQuantizedType(IntegerType(2), (0, 3), FloatType("f32"), (), (), (0x3FF << 52,), (0,), False), 2),
+    (UniformQuantizedType(IntegerType(8, "u"), (0, 255), FloatType("f32"), (), (), (0x3FF << 52,), (0,), False), 8),
+    (CalibratedQuantizedType(FloatType("bf16"), (0, 0x3FF << 52)), 16),
     (IndexType(), 64),
     (NoneType(), None),
     (ComplexType(OpaqueType("foo", "bar")), None),

@@ -13,7 +13,7 @@ from sdyopt.view.command import run
 from sdyopt.view.limits import Limits, exceeded
 from sdyopt.view.render.cost_json import cost_object
 from sdyopt.view.strictness import unruled_note
-from tools import compiled_texts
+from tools.programs import compiled_texts
 
 PROGRAMS = json.loads((Path(__file__).parents[2] / "one_operation" / "programs.json").read_text())
 

@@ -15,7 +15,7 @@ from sdyopt.view import view
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
 from sdyopt.view.variants.measuring import Conditions, Variant, changed, measured, variants_of
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_of_text, mesh_text
-from tools import recorded_programs
+from tools.recorded import recorded_programs
 
 PROGRAM = """
 sdy.mesh @mesh = <["data"=2, "model"=4]>

@@ -16,7 +16,7 @@ from sdyopt.view.collection import view
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.xla_tables import difference_notes, pair_text
 from sdyopt.view.xla import XlaView, beside, side_by_side, xla_object, xla_view
-from tools import compiled_texts
+from tools.programs import compiled_texts
 
 MESH = (("data", 2), ("model", 4))
 

@@ -106,8 +106,8 @@ module attributes {test.replicated = #sdy.sharding<@mesh, [{}], replicated={"a",
 // -----
 
 // expected-error @+2 {{expected '='}}
-// expected-error @+1 {{failed to parse Sdy_TensorSharding parameter 'unreduced_axes'}}
-module attributes {test.unreduced = #sdy.sharding<@mesh, [{}], unreduced "a">} {}
+// expected-error @+1 {{failed to parse Sdy_TensorSharding parameter 'replicated_axes'}}
+module attributes {test.replicated = #sdy.sharding<@mesh, [{}], replicated "a">} {}
 
 // -----
 

@@ -42,12 +42,12 @@ module attributes {test.attribute = #sdy<propagation_one_step{step-9999999999999
 // -----
 
 // CHECK: :[[# @LINE + 1]]:75: error: integer value too large
-module attributes {test.attribute = #sdy.op_sharding_rule<([i])->([i]) {i=2147483648}>} {}
+module attributes {test.attribute = #sdy.op_sharding_rule<([i])->([i]) {i=9223372036854775808}>} {}
 
 // -----
 
 // CHECK: :[[# @LINE + 1]]:75: error: integer value too large
-module attributes {test.attribute = #sdy.op_sharding_rule<([i])->([i]) {i=-2147483649}>} {}
+module attributes {test.attribute = #sdy.op_sharding_rule<([i])->([i]) {i=-9223372036854775809}>} {}
 
 // -----
 

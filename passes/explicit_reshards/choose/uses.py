@@ -18,7 +18,10 @@ from sdyopt.sharding.function_shardings import are_equivalent, fully_closed
 
 
 class ReshardStep(NamedTuple):
-    """An operation that changes a sharding: its kind, its axes by the name of the attribute, and the new sharding."""
+    """An operation that changes a sharding: its kind, its axes by the name of the attribute, and the new sharding.
+
+    An all-reduce reduces by the operator of the new sharding.
+    """
 
     definition: OpDefinition
     axes: tuple[str, Attribute] | None
@@ -98,7 +101,7 @@ def to_unreduced(source: UseTarget, target: UseTarget) -> tuple[ReshardStep, ...
     replicated = without_axes(added, tuple([axis for beyond in taken for axis in beyond]))
     if replicated:
         unreduced = axes.refs(sorted_and_merged((*present, *replicated)))
-        sharding = Sharding(before.mesh, between, after.replicated, unreduced)
+        sharding = after.replace(mesh=before.mesh, dimensions=between, unreduced=unreduced)
         steps.append(ReshardStep(REPLICATED_TO_UNREDUCED, ("axes", AxisRefList(axes.refs(replicated))), sharding))
     if any(taken):
         lists = AxisRefLists(tuple([AxisRefList(axes.refs(beyond)) for beyond in taken]))

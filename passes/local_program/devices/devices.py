@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import Mesh
-from sdyopt.dialects.sdy.shardings.axes import Axes, size
+from sdyopt.dialects.sdy.shardings.axes import Axes, span
 from sdyopt.ir.remembering import remembered
 
 MOST_DEVICES = 1 << 20
@@ -27,11 +27,11 @@ def device_list(mesh: Mesh) -> tuple[int, ...]:
 
 
 @remembered
-def shard_indices(axes: Axes, mesh: Mesh) -> tuple[int, ...]:
+def shard_indices(axes: Axes, mesh: Mesh, from_major: bool = False) -> tuple[int, ...]:
     """Returns for each device, by its id, its number among those along `axes`, major to minor.
 
-    As in the reference, a sub-axis counts from the minor side of its axis: that of the pre-size 2 and the size 4 has
-    the number (index // 2) % 4.
+    A sub-axis of the pre-size 2 and the size 4 has the number index // 4 % 4 in an axis of the size 32, if it counts
+    `from_major`. By default it counts from the minor side, as in the reference: index // 2 % 4.
     """
     strides = _strides(mesh)
     devices = device_list(mesh)
@@ -39,9 +39,10 @@ def shard_indices(axes: Axes, mesh: Mesh) -> tuple[int, ...]:
     for place, device in enumerate(devices):
         number = 0
         for axis in axes:
-            pre_size = 1 if axis.sub_axis is None else axis.sub_axis.pre_size
-            length = size(axis, mesh)
-            number = number * length + place // (strides[axis.name] * pre_size) % length
+            start, stop = span(axis, mesh)
+            step = mesh.axis_sizes[axis.name] // stop if from_major else start
+            length = stop // start
+            number = number * length + place // (strides[axis.name] * step) % length
         found[device] = number
     return tuple(found)
 

@@ -30,10 +30,15 @@ class PaddedDimension(NamedTuple):
 
 
 @remembered
-def local_pads(dimensions: tuple[PaddedDimension, ...], sharding: Sharding, mesh: Mesh) -> tuple[LocalPad, ...]:
-    """Returns how each dimension is padded. Those of operand and result have the same axes."""
+def local_pads(
+    dimensions: tuple[PaddedDimension, ...], sharding: Sharding, mesh: Mesh, from_major: bool = False
+) -> tuple[LocalPad, ...]:
+    """Returns how each dimension is padded. Those of operand and result have the same axes.
+
+    `from_major` says how sub-axes count, as for `shard_indices`.
+    """
     offsets = [
-        _offsets(dimension, shard_indices(each.axes, mesh), sharded_size(each.axes, mesh))
+        _offsets(dimension, shard_indices(each.axes, mesh, from_major), sharded_size(each.axes, mesh))
         for dimension, each in zip(dimensions, sharding.dimensions, strict=True)
     ]
     is_uniform = all(len(each) == 1 for each in offsets)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.dialects.sdy.shardings.axes import span
@@ -41,6 +42,28 @@ def neighbours(mesh: Mesh, axes: tuple[AxisRef, ...]) -> tuple[tuple[int, int], 
                 pairs.append((position, following + distance))
                 break
             following -= (size - 1) * distance
+    return tuple(pairs)
+
+
+@remembered
+def shifted(mesh: Mesh, axes: tuple[AxisRef, ...], hops: int) -> tuple[tuple[int, int], ...]:
+    """Returns each device with the one that is `hops` further along `axes`, by their ids; the last ones have none."""
+    digits = digits_of(axes, mesh)
+    count = prod([size for _, size in digits])
+    ids = mesh.device_ids or range(mesh.device_count)
+    pairs = []
+    for position in range(mesh.device_count):
+        number, origin = 0, position
+        for distance, size in digits:
+            digit = position // distance % size
+            number = number * size + digit
+            origin -= digit * distance
+        if 0 <= number + hops < count:
+            target, rest = origin, number + hops
+            for distance, size in reversed(digits):
+                rest, digit = divmod(rest, size)
+                target += digit * distance
+            pairs.append((ids[position], ids[target]))
     return tuple(pairs)
 
 

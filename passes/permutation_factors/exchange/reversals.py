@@ -15,6 +15,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import DYNAMIC
 from sdyopt.passes.permutation_factors.exchange.device_order import neighbours
+from sdyopt.passes.permutation_factors.exchange.frames import Frame
 
 NO_SIZE = -(1 << 63)
 """What the reference computes with where a size is not known."""
@@ -50,6 +51,11 @@ class HaloExchange(NamedTuple):
     local_sharding: Sharding
     shifts: tuple[Shift, ...]
 
+    def frame(self, sharding: Sharding) -> Frame:
+        """Returns the computation of a tensor with that sharding, which stays as it is."""
+        shapes = self.shape, self.shape, self.local_shape, self.local_shape
+        return Frame(sharding, sharding, self.manual_axes, *shapes, self.local_sharding, self.local_sharding)
+
 
 class Reversal(NamedTuple):
     """How sharded dimensions are reversed: along which axes the order of devices is, and what comes before."""
@@ -68,9 +74,12 @@ class TooUneven(NamedTuple):
 
 @remembered
 def reversal(
-    sharding: Sharding, mesh: Mesh, shape: Shape, reversed_dimensions: tuple[int, ...]
+    sharding: Sharding, mesh: Mesh, shape: Shape, reversed_dimensions: tuple[int, ...], over_blocks: bool = False
 ) -> Reversal | TooUneven:
-    """Returns how the dimensions of a tensor are reversed; without axes if none of them is sharded."""
+    """Returns how the dimensions of a tensor are reversed; without axes if none of them is sharded.
+
+    Elements may have to move further than to the next block only if they may move `over_blocks`.
+    """
     axes: list[AxisRef] = []
     padded = list(shape)
     for number in range(len(shape)):
@@ -82,7 +91,7 @@ def reversal(
         size = NO_SIZE if shape[number] == DYNAMIC else shape[number]
         if size % count:
             block = -(-size // count)
-            if block * count - size > block:
+            if block * count - size > block and not over_blocks:
                 return TooUneven(number, count)
             padded[number] = block * count
     uneven = [number for number, size in enumerate(shape) if padded[number] != size]

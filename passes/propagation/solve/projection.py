@@ -145,4 +145,4 @@ def unproject(
         dimensions.append(DimensionSharding(refs(spans), is_closed))
     if old is None:
         return Sharding(mesh_name, tuple(dimensions))
-    return Sharding(mesh_name, tuple(dimensions), old.replicated, old.unreduced)
+    return old.replace(mesh=mesh_name, dimensions=tuple(dimensions))

@@ -10,7 +10,7 @@ from sdyopt.bytecode import fields as f
 from sdyopt.bytecode.builtin import string
 from sdyopt.bytecode.dialects import enumeration
 from sdyopt.bytecode.encodings import DialectEncoding, Encoding
-from sdyopt.dialects.quant.types import UniformQuantizedType
+from sdyopt.dialects.quant.types import LARGEST_STORAGE, STORED_FLOATS, UniformQuantizedType, default_range
 from sdyopt.dialects.stablehlo import attributes as hlo
 from sdyopt.dialects.stablehlo.types import FutureType, TokenType
 from sdyopt.ir import attributes as a
@@ -132,16 +132,27 @@ def _witness() -> Type:
     return WITNESS
 
 
-def _storage(flags: int, storage: Type) -> t.IntegerType:
-    if not isinstance(storage, t.IntegerType):
-        raise ValueError("storage type must be integral")
-    return t.IntegerType(storage.width, "" if flags & 1 else "u")
+def _check_quantized(is_signed: bool, storage: Type, expressed: Type, low: int, high: int) -> None:
+    """Raises ValueError for what the text of a type cannot say."""
+    if isinstance(storage, t.IntegerType):
+        is_legal = 0 < storage.width <= LARGEST_STORAGE and storage.signedness != "us"[not is_signed]
+    else:
+        is_legal = is_signed and storage in STORED_FLOATS
+    if not is_legal:
+        raise ValueError("illegal storage type")
+    smallest, largest = default_range(storage, is_signed)
+    if low < smallest or high > largest:
+        raise ValueError(f"illegal storage min and storage max: ({low}:{high})")
+    if not isinstance(expressed, t.FloatType):
+        raise ValueError("expressed type must be floating point")
 
 
 def _per_tensor(
     flags: int, storage: Type, expressed: Type, scale: int, zero_point: int, low: int, high: int
 ) -> UniformQuantizedType:
-    return UniformQuantizedType(_storage(flags, storage), (low, high), expressed, (), (), (scale,), (zero_point,))
+    is_signed = bool(flags & 1)
+    _check_quantized(is_signed, storage, expressed, low, high)
+    return UniformQuantizedType(storage, (low, high), expressed, (), (), (scale,), (zero_point,), is_signed)
 
 
 def _per_axis(
@@ -154,12 +165,12 @@ def _per_axis(
     scales: tuple[int, ...],
     zero_points: tuple[int, ...],
 ) -> UniformQuantizedType:
-    if len(scales) != len(zero_points):
+    if len(scales) != len(zero_points) or not scales:
         raise ValueError(f"{len(scales)} scales, but {len(zero_points)} zero points")
-    axes = ((axis, None),)
-    return UniformQuantizedType(
-        _storage(flags, storage), (low, high), expressed, axes, (len(scales),), scales, zero_points
-    )
+    is_signed = bool(flags & 1)
+    _check_quantized(is_signed, storage, expressed, low, high)
+    axes, shape = ((axis, None),), (len(scales),)
+    return UniformQuantizedType(storage, (low, high), expressed, axes, shape, scales, zero_points, is_signed)
 
 
 def _type(code: int, fields: Sequence[f.Field], make: Callable[..., Type]) -> Encoding:

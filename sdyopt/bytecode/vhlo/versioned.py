@@ -8,7 +8,7 @@ from typing import Any
 from sdyopt.bytecode import elements
 from sdyopt.bytecode.vhlo import encodings as v
 from sdyopt.bytecode.vhlo.encodings import PLAIN_TYPES, VersionedAttr, VersionedType
-from sdyopt.dialects.quant.types import UniformQuantizedType
+from sdyopt.dialects.quant.types import PER_BLOCK, UniformQuantizedType
 from sdyopt.dialects.stablehlo import attributes as hlo
 from sdyopt.dialects.stablehlo.types import FutureType
 from sdyopt.ir import attributes as a
@@ -76,14 +76,12 @@ def _type_with_fields(type: Type) -> VersionedType | None:
 
 
 def _quantized(type: UniformQuantizedType) -> VersionedType | None:
-    if type.granularity == "per-block":
+    if type.granularity == PER_BLOCK:
         return None
-    storage = type.storage_type
-    parts = (int(storage.signedness != "u"), versioned_type(storage), versioned_type(type.expressed_type))
+    parts = (int(type.is_signed), versioned_type(type.storage_type), versioned_type(type.expressed_type))
     if not type.shape:
         return VersionedType(v.PER_TENSOR, (*parts, type.scales[0], type.zero_points[0], *type.storage_range))
-    ((axis, _),) = type.axes
-    return VersionedType(v.PER_AXIS, (*parts, axis, *type.storage_range, type.scales, type.zero_points))
+    return VersionedType(v.PER_AXIS, (*parts, type.axis, *type.storage_range, type.scales, type.zero_points))
 
 
 _ENUMS: dict[type[Any], tuple[int, int]] = {

@@ -1,4 +1,4 @@
-"""All-reduces that XLA combines: those over the same axes that do not depend on each other are one.
+"""All-reduces that XLA combines: those over the same axes, by the same operator, that do not depend on each other.
 
 It runs when the last of its operands is there, so that all operands and results are in memory together: data-parallel
 gradients are held twice.
@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from sdyopt.cost.held.graph import HeldBlock, HeldItem, HeldNode
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists
+from sdyopt.dialects.sdy.shardings.reductions import reduction_operator
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
@@ -101,5 +102,5 @@ class Combined:
         value = op.properties.get(attribute)
         if isinstance(value, (AxisRefList, AxisRefLists)):
             lists = [value] if isinstance(value, AxisRefList) else value.lists
-            return (block, kind, frozenset([axis for axes in lists for axis in axes.axes]))
+            return (block, kind, reduction_operator(op), frozenset([axis for axes in lists for axis in axes.axes]))
         return (block, kind, value, *regions)

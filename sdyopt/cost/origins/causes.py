@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sdyopt.cost.origins.sources import frames_at, line_text
 from sdyopt.dialects.func.ops import CALL, FUNC
-from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
+from sdyopt.dialects.sdy.attributes import MAX, MIN, SUM, AxisRef, Sharding
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.dialects.sdy.shardings.axes import overlaps_any
@@ -44,6 +44,8 @@ class Cause(NamedTuple):
         return " ".join(filter(None, (self.subject, place, self.verb, what)))
 
 
+_REDUCTIONS = {SUM: "sum", MAX: "maximum", MIN: "minimum"}
+
 AS_WRITTEN = Cause("as written", -1, "")
 """The cause of a collective that the input holds."""
 
@@ -53,9 +55,9 @@ def operand_cause(op: Operation, value: Value, has: Sharding | None, wants: Shar
     return Cause(*_operand(op, value), has=has, wants=wants)
 
 
-def sum_wanted_cause(op: Operation, value: Value, axes: tuple[AxisRef, ...]) -> Cause:
-    """Returns the cause that `op` needs the sum of what is unreduced along `axes`."""
-    return Cause(*_operand(op, value), "wants the sum over", axes)
+def reduction_wanted_cause(op: Operation, value: Value, axes: tuple[AxisRef, ...], operator: str = SUM) -> Cause:
+    """Returns the cause that `op` needs the sum, or maximum or minimum, of what is unreduced along `axes`."""
+    return Cause(*_operand(op, value), f"wants the {_REDUCTIONS[operator]} over", axes)
 
 
 def partial_sums_cause(op: Operation, value: Value, axes: tuple[AxisRef, ...]) -> Cause:

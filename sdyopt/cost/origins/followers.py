@@ -11,9 +11,9 @@ from sdyopt.cost.origins.causes import (
     operand_cause,
     partial_sums_cause,
     reduction_cause,
+    reduction_wanted_cause,
     request_cause,
     result_cause,
-    sum_wanted_cause,
 )
 from sdyopt.cost.origins.sources import frames_at, shown_frame
 from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
@@ -224,7 +224,8 @@ class ExplicitReshards(PassFollowerOfRun):
                     self.cause = operand_cause(user, value, has, step.sharding)
                 elif step.definition is ALL_REDUCE:
                     assert step.axes is not None
-                    self.cause = sum_wanted_cause(user, value, cast(AxisRefList, step.axes[1]).axes)
+                    reduced, operator = cast(AxisRefList, step.axes[1]).axes, step.sharding.reduction_op
+                    self.cause = reduction_wanted_cause(user, value, reduced, operator)
                 else:
                     self.cause = partial_sums_cause(user, value, step.sharding.unreduced)
             case ResultResharded(result=OpResult(owner=op), computed=has, sharding=sharding) if op.name == RESHARD.name:
@@ -247,8 +248,8 @@ class CallReshards(PassFollowerOfRun):
     def explain(self, decision: Decision) -> None:
         self.cause = None
         if isinstance(decision, Resharded):
-            result = cast(OpResult, decision.result)
-            self.cause = result_cause(result.owner, result.index, decision.has, decision.wanted)
+            result = cast(OpResult, decision.value)
+            self.cause = result_cause(result.owner, result.index, decision.returned, decision.sharding)
 
 
 class ConstraintsFollower(PassFollowerOfRun):

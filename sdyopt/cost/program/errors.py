@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from sdyopt.ir.errors import SdyOptError
 
-class ViewError(Exception):
+
+class ViewError(SdyOptError):
     """A program, a name or a picture that cannot be shown; the message says why."""
 
 

@@ -11,7 +11,8 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.errors import Error
+from sdyopt.api.module import Module
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES, is_ragged
 from sdyopt.cost.origins.sources import Frames, frames_at
 from sdyopt.cost.program.enclosing_scope import EnclosingScope, is_private
@@ -334,7 +335,7 @@ def partitioning(is_inlined: bool) -> list[PassInvocation]:
     from sdyopt.passes.pipelines.import_pipeline import ImportPipeline
     from sdyopt.passes.pipelines.propagation_pipeline import ACROSS_CALLS, AFTER_BOTH, INLINED
 
-    exported = ExportPipeline(enable_insert_explicit_collectives=True).passes()
+    exported = ExportPipeline(enable_insert_explicit_collectives=True, inline_meshes=False).passes()
     imported = ImportPipeline(dedup_functions_fully=not is_inlined).passes()
     passes = [*imported, *(INLINED if is_inlined else ACROSS_CALLS), *AFTER_BOTH, *exported]
     return [PassInvocation(find_part(name), options) for name, options in passes]

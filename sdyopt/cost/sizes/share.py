@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.dialects.sdy.shardings.axes import Axes, size
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.mlir.write.attributes import text_of
@@ -28,8 +28,7 @@ MAX_BITS = 2048
 """Of the sizes of a tensor whose bytes are counted, as in `sdyopt.layout.tiling`, which takes long to import."""
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     """A tensor of which some devices hold a part each. Nothing is known of one whose type is not ranked."""
 
     type: str

@@ -2,7 +2,8 @@
 
 Formulas: https://jax-ml.github.io/scaling-book/sharding (one axis and several, rings and lines, latency) and
 https://jax-ml.github.io/scaling-book/gpus (switches). `b` is what a device has of the operand, in bytes, and `n` the
-number of devices that communicate.
+number of devices that communicate. Through a switch, and between slices, goes what `bytes_sent` counts; on a torus the
+busiest link decides.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.time.devices import TORUS, Device
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.sharding.bytes_sent import part_sent
 
 OUTSIDE = "dcn"
 """What `--axis` calls the network between slices, or between domains of a switch."""
@@ -103,20 +105,19 @@ class Network(NamedTuple):
         outside, inside = way.outside, [segment for segment in way.inside if segment.size > 1]
         near = prod([segment.size for segment in inside])
         if kind == ALL_GATHER:
-            far = self._across(outside, operand_bytes * (outside - 1))
-            return far + self._gathered(inside, operand_bytes * outside)
+            return self._across(kind, operand_bytes, outside) + self._gathered(inside, operand_bytes * outside)
         if kind in (REDUCE_SCATTER, ALL_REDUCE):
             part = operand_bytes / near
-            once = self._gathered(inside, part) + self._across(outside, part * (outside - 1) / outside)
+            once = self._gathered(inside, part) + self._across(REDUCE_SCATTER, part, outside)
             return once if kind == REDUCE_SCATTER else 2 * once
         if kind in (ALL_TO_ALL, RAGGED_ALL_TO_ALL):
-            far = self._across(outside, operand_bytes * (outside - 1) / outside)
+            far = self._across(kind, operand_bytes, outside)
             return max(far, *[self._exchanged(segment, operand_bytes) for segment in inside], 0.0)
         if kind == COLLECTIVE_PERMUTE:
             slowest = self.outside if outside > 1 else min([segment.rate for segment in inside])
             return max(self.hop, operand_bytes / slowest)
         if kind == COLLECTIVE_BROADCAST:
-            return self._across(outside, operand_bytes) + self._gathered(inside, operand_bytes / near)
+            return self._across(kind, operand_bytes, outside) + self._gathered(inside, operand_bytes / near)
         return 0.0
 
     def _gathered(self, inside: Sequence[Segment], size: float) -> float:
@@ -138,11 +139,11 @@ class Network(NamedTuple):
         The links in the middle of a line carry a quarter of everything, in each direction; those of a ring half of it.
         """
         n = segment.size
-        sent = size * (n - 1) / n / segment.rate if segment.is_switch else size * n / 4 / segment.both
+        sent = part_sent(ALL_TO_ALL, size, n) / segment.rate if segment.is_switch else size * n / 4 / segment.both
         return max(self.hop * segment.steps, sent)
 
-    def _across(self, outside: int, sent: float) -> float:
-        return 0.0 if outside == 1 else max(self.hop, sent / self.outside)
+    def _across(self, kind: str, size: float, outside: int) -> float:
+        return 0.0 if outside == 1 else max(self.hop, part_sent(kind, size, outside) / self.outside)
 
     def _way(self, axes: Sequence[AxisRef]) -> Route:
         routes = dict(self.routes)

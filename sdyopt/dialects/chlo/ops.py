@@ -210,7 +210,7 @@ CONSTANT = OpDef(
     traits=["ConstantLike", "Pure"],
     format="attr-dict $value",
     infer=_infer_constant,
-    verifiers=[shapes.constant],
+    verifiers=[shapes.chlo_constant],
 )
 """A constant tensor."""
 

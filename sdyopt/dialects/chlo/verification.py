@@ -12,6 +12,7 @@ from sdyopt.dialects.stablehlo.verification.compatibility import (
     Shape,
     are_compatible,
     bounds,
+    elements_are_compatible,
     same_shapes,
     shapes_fit,
     sizes_fit,
@@ -96,7 +97,7 @@ def broadcast_complex(op: Operation) -> Sequence[Type]:
 
 def _broadcast_type(op: Operation, result: Type) -> Sequence[Type]:
     lhs, rhs = op.signature.operand_types
-    if element(lhs) is not element(rhs):
+    if not elements_are_compatible(element(lhs), element(rhs)):
         fail_inference(op, "mismatched operand types")
     inferred: Type | None
     if "broadcast_dimensions" in op.properties:

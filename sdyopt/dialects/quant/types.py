@@ -2,128 +2,171 @@
 
 from __future__ import annotations
 
-import math
-
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.types import DYNAMIC, FloatType, IntegerType
+from sdyopt.ir.types import DYNAMIC, FloatType, IntegerType, RankedTensorType
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 from sdyopt.mlir.literals.numbers import float_text, float_value
 
-SMALLEST_STORAGE, LARGEST_STORAGE = 2, 32
-"""How many bits storage may have."""
+LARGEST_STORAGE = 32
+"""The number of bits that storage may have."""
+
+STORED_FLOATS: dict[Type, int] = {FloatType("f8E5M2"): 57344, FloatType("f8E4M3FN"): 448, FloatType("f4E2M1FN"): 6}
+"""The floating-point types that storage may have, with their largest numbers."""
+
+PER_TENSOR, PER_AXIS, PER_BLOCK = "per-tensor", "per-axis", "per-block"
+"""What has a scale and a zero point of its own, as the constraints of operations call it."""
+
+_STORED_BY_OPERATIONS = (2, 4, 8, 16, 32)
+"""The widths of the storage that operations accept."""
 
 _DOUBLE = FLOAT_FORMATS["f64"]
 
 
 def number_text(bits: int) -> str:
-    """A scale or a bound, which are held as the bits of a double."""
+    """Returns the text of a scale or a bound, which are held as the bits of a double."""
     return float_text(bits, _DOUBLE)
 
 
-def default_range(storage: IntegerType) -> tuple[int, int]:
-    """The smallest and the largest number of a storage type."""
-    if storage.signedness == "u":
+def number(bits: int) -> float:
+    """Returns the scale or bound with these bits."""
+    return float_value(bits, _DOUBLE)
+
+
+def message_text(value: float) -> str:
+    """Returns a number as messages show it: with six digits after the point."""
+    return f"{value:e}".replace("inf", "INF")
+
+
+def width_of(storage: Type) -> int:
+    """Returns the number of bits of a storage type."""
+    if isinstance(storage, FloatType):
+        return FLOAT_FORMATS[storage.name].width
+    assert isinstance(storage, IntegerType)
+    return storage.width
+
+
+def default_range(storage: Type, is_signed: bool) -> tuple[int, int]:
+    """Returns the smallest and the largest number of a storage type."""
+    if storage in STORED_FLOATS:
+        return -STORED_FLOATS[storage], STORED_FLOATS[storage]
+    assert isinstance(storage, IntegerType)
+    if not is_signed:
         return 0, (1 << storage.width) - 1
     return -(1 << storage.width - 1), (1 << storage.width - 1) - 1
 
 
-class AnyQuantizedType(Type):
-    """`!quant.any<i8<-8:7>:f32>`: how it is quantized is not known; what it expresses may not be, either."""
+class QuantizedType(Type):
+    """The base of quantized types."""
 
-    storage_type: IntegerType
+    __slots__ = ()
+
+    @property
+    def family(self) -> tuple[object, ...]:
+        """Returns what compatible types have in common: all but scales, zero points and the axis."""
+        raise NotImplementedError
+
+
+def stored(type: RankedTensorType) -> RankedTensorType:
+    """Returns the type of a tensor whose elements are what `type` stores, which is `type` unless it is quantized."""
+    element = type.element_type
+    return type.replace(element_type=element.storage_type) if isinstance(element, UniformQuantizedType) else type
+
+
+class AnyQuantizedType(QuantizedType):
+    """`!quant.any<i8<-8:7>:f32>`: how it is quantized is not known; what it expresses may not be, either.
+
+    `u8` is stored as `i8`, but not signed. `ui8` and `si8` are stored as they are.
+    """
+
+    storage_type: Type
     storage_range: tuple[int, int]
     expressed_type: Type | None = None
+    is_signed: bool = True
+
+    @property
+    def family(self) -> tuple[object, ...]:
+        return self.storage_type, self.storage_range, self.expressed_type, False
 
     def check(self) -> None:
-        check_expressed(self.expressed_type)
+        _check_range(self.storage_range)
 
 
-class CalibratedQuantizedType(Type):
+class CalibratedQuantizedType(QuantizedType):
     """`!quant.calibrated<f32<-0.998:1.23>>`: floats of which it is known how small and large they get, as bits."""
 
     expressed_type: Type
     bounds: tuple[int, int]
 
+    @property
+    def family(self) -> tuple[object, ...]:
+        return None, (0, 0), self.expressed_type, False
+
     def check(self) -> None:
-        check_expressed(self.expressed_type)
-        low, high = self.bounds
-        if not float_value(low, _DOUBLE) < float_value(high, _DOUBLE):
-            raise ValueError(f"illegal min and max: ({number_text(low)}:{number_text(high)})")
+        low, high = [number(bits) for bits in self.bounds]
+        if high <= low:
+            raise ValueError(f"illegal min and max: ({message_text(low)}:{message_text(high)})")
 
 
-class UniformQuantizedType(Type):
+class UniformQuantizedType(QuantizedType):
     """`!quant.uniform<i8:f32, 2.0:15>`: what is expressed is (stored - zero point) * scale.
 
     There is one scale and zero point for the whole tensor; or one for each index along an axis, `axes` then is that
     axis, and the size of its blocks None; or one for each block, of the sizes that `axes` gives. The scales, as bits,
-    and the zero points are in row-major order; `shape` is that of their nested lists, () for the whole tensor.
+    and the zero points are in row-major order; `shape` is that of their nested lists, () for the whole tensor. The
+    storage is that of `AnyQuantizedType`.
     """
 
-    storage_type: IntegerType
+    storage_type: Type
     storage_range: tuple[int, int]
     expressed_type: Type
     axes: tuple[tuple[int, int | None], ...]
     shape: tuple[int, ...]
     scales: tuple[int, ...]
     zero_points: tuple[int, ...]
+    is_signed: bool = True
 
     @property
     def granularity(self) -> str:
-        """What the constraints of operations call it."""
+        """Returns what has a scale and a zero point of its own."""
         if not self.shape:
-            return "per-tensor"
-        return "per-axis" if any(size is None for _, size in self.axes) else "per-block"
+            return PER_TENSOR
+        return PER_AXIS if any(size is None for _, size in self.axes) else PER_BLOCK
+
+    @property
+    def axis(self) -> int | None:
+        """Returns the quantized dimension of a type that has a scale for each index along one."""
+        return self.axes[0][0] if self.granularity == PER_AXIS else None
+
+    @property
+    def family(self) -> tuple[object, ...]:
+        return self.storage_type, self.storage_range, self.expressed_type, self.granularity == PER_AXIS
+
+    @property
+    def is_legal_element(self) -> bool:
+        """Whether operations accept its storage and its zero points. These are not checked where a type is read."""
+        storage = self.storage_type
+        if not isinstance(storage, IntegerType) or storage.width not in _STORED_BY_OPERATIONS:
+            return False
+        low, high = self.storage_range
+        is_plain = not (storage.signedness and self.is_signed)
+        return is_plain and all(low <= zero_point <= high for zero_point in self.zero_points)
+
+    def fits(self, shape: tuple[int, ...]) -> bool:
+        """Whether operations accept tensors of this shape: the quantized dimension is one with as many scales."""
+        axis = self.axis
+        return axis is None or (axis < len(shape) and shape[axis] in (DYNAMIC, len(self.scales)))
 
     def check(self) -> None:
-        check_expressed(self.expressed_type)
-        for bits in self.scales:
-            scale = float_value(bits, _DOUBLE)
-            if not 0 < scale < math.inf:
-                raise ValueError(f"illegal scale: {number_text(bits)}")
-        low, high = self.storage_range
-        for zero_point in self.zero_points:
-            if not low <= zero_point <= high:
-                raise ValueError(f"illegal zero point: {zero_point} is not in the storage range ({low}:{high})")
-        for axis, size in self.axes:
+        _check_range(self.storage_range)
+        for axis, _ in self.axes:
             if axis < 0:
                 raise ValueError(f"illegal quantized dimension: {axis}")
+        for _, size in self.axes:
             if size is not None and size <= 0:
                 raise ValueError(f"illegal block size: {size}")
-        if len({axis for axis, _ in self.axes}) != len(self.axes):
-            raise ValueError("quantized dimensions must be unique")
-        if self.granularity == "per-block":
-            for axis, _ in self.axes:
-                if axis >= len(self.shape):
-                    raise ValueError(f"illegal quantized dimension: {axis}")
-
-    def check_shape(self, shape: tuple[int, ...]) -> None:
-        """Raises ValueError unless a tensor of this shape may have such elements."""
-        granularity = self.granularity
-        if granularity == "per-axis":
-            ((axis, _),) = self.axes
-            if axis >= len(shape):
-                raise ValueError(f"quantized dimension {axis} must be less than the tensor's rank {len(shape)}")
-            if shape[axis] not in (DYNAMIC, len(self.scales)):
-                raise ValueError(
-                    f"quantized dimension {axis} has size {shape[axis]}, but there are {len(self.scales)} scales"
-                )
-        elif granularity == "per-block":
-            if len(shape) != len(self.shape):
-                raise ValueError(f"scales have rank {len(self.shape)}, but the tensor has rank {len(shape)}")
-            sizes = dict(self.axes)
-            for axis, (size, scales) in enumerate(zip(shape, self.shape, strict=True)):
-                block = sizes.get(axis, size)
-                if size == DYNAMIC or block is None:
-                    continue
-                if block and size % block:
-                    raise ValueError(f"dimension {axis} has size {size}, which blocks of {block} do not divide")
-                if block and scales != size // block:
-                    raise ValueError(
-                        f"dimension {axis} has {size // block} blocks of {block}, but there are {scales} scales"
-                    )
 
 
-def check_expressed(type: Type | None) -> None:
-    """Raises ValueError unless quantized values may express this type."""
-    if type is not None and not isinstance(type, FloatType):
-        raise ValueError("expressed type must be floating point")
+def _check_range(storage_range: tuple[int, int]) -> None:
+    low, high = storage_range
+    if low >= high:
+        raise ValueError(f"illegal storage min and storage max: ({low}:{high})")

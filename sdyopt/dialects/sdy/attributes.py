@@ -124,6 +124,11 @@ class AxisRefLists(Attribute):
 
 # Shardings.
 
+SUM, MAX, MIN = "sum", "max", "min"
+REDUCTION_OPS = (SUM, MAX, MIN)
+"""What unreduced values are reduced by. In the IR of collectives these are integers of type i32, the indices in this
+tuple."""
+
 
 class DimensionSharding(Attribute):
     """`{"a", ?}p1`: the axes that shard a dimension, major to minor.
@@ -137,15 +142,17 @@ class DimensionSharding(Attribute):
 
 
 class Sharding(Attribute):
-    """`<@mesh, [{"a"}, {?}], replicated={"b"}, unreduced={"c"}>`: how a tensor is laid out over a mesh.
+    """`<@mesh, [{"a"}, {?}], replicated={"b"}, unreduced=max{"c"}>`: how a tensor is laid out over a mesh.
 
-    `mesh` is the name of a mesh of the module or a mesh itself.
+    `mesh` is the name of a mesh of the module or a mesh itself. `reduction_op` is what reduces the values along the
+    unreduced axes, `sum` if the text does not say it. It stays, unseen, where these axes are taken away.
     """
 
     mesh: SymbolRefAttr | Mesh
     dimensions: tuple[DimensionSharding, ...]
     replicated: tuple[AxisRef, ...] = ()
     unreduced: tuple[AxisRef, ...] = ()
+    reduction_op: str = SUM
 
     @staticmethod
     def of(
@@ -190,11 +197,10 @@ class Sharding(Attribute):
 
     def with_axes(self, change: Callable[[tuple[AxisRef, ...]], tuple[AxisRef, ...]]) -> Sharding:
         """This sharding with each list of axes changed: those of the dimensions, the replicated and the unreduced."""
-        return Sharding(
-            self.mesh,
-            tuple([dimension.replace(axes=change(dimension.axes)) for dimension in self.dimensions]),
-            change(self.replicated),
-            change(self.unreduced),
+        return self.replace(
+            dimensions=tuple([dimension.replace(axes=change(dimension.axes)) for dimension in self.dimensions]),
+            replicated=change(self.replicated),
+            unreduced=change(self.unreduced),
         )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.syntax import axes, shardings
@@ -35,13 +37,24 @@ AXIS_REF_LIST = in_short_form("List of axis refs", axes.AXIS_REF_LIST)
 AXIS_REF_LISTS = in_short_form("List of axis ref lists", axes.AXIS_REF_LISTS)
 ALL_TO_ALL_PARAMS = in_short_form("List of all-to-all parameters", axes.ALL_TO_ALL_PARAM_LIST)
 
+
+def _is_case_of(words: Sequence[str]) -> Callable[[Attribute], bool]:
+    return lambda attribute: (
+        isinstance(attribute, IntegerAttr) and attribute.type is I32 and 0 <= attribute.value < len(words)
+    )
+
+
 PROPAGATION_DIRECTION = AttrConstraint(
     "propagation direction enum",
-    lambda attribute: (
-        isinstance(attribute, IntegerAttr)
-        and attribute.type is I32
-        and 0 <= attribute.value < len(sdy.PROPAGATION_DIRECTIONS)
-    ),
+    _is_case_of(sdy.PROPAGATION_DIRECTIONS),
     lambda parser: IntegerAttr(parser.parse_case("allowed_direction", sdy.PROPAGATION_DIRECTIONS), I32),
     lambda attribute: sdy.PROPAGATION_DIRECTIONS[attribute.value],
+)
+DEFAULT_REDUCTION_OP = IntegerAttr(0, I32)
+REDUCTION_OP = AttrConstraint(
+    "reduction op enum",
+    _is_case_of(sdy.REDUCTION_OPS),
+    lambda parser: IntegerAttr(sdy.REDUCTION_OPS.index(shardings.reduction_operator(parser)), I32),
+    lambda attribute: sdy.REDUCTION_OPS[attribute.value],
+    begins=lambda parser: parser.token in sdy.REDUCTION_OPS,
 )

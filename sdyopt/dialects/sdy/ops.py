@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy import kinds as kind
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.mlir.declare import attr_kinds
 from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef
@@ -181,10 +182,19 @@ FUNC_DATA_FLOW_EDGE = OpDef(
 """A data-flow edge between a call and its function: for an argument of a function, or for what a call gives."""
 
 
-def _collective(name: str, axes: str = "", axes_kind: AttrConstraint | None = None) -> OpDef:
-    """An operation that communicates between devices; `axes` is its attribute beside `out_sharding`."""
+def _collective(
+    name: str, axes: str = "", axes_kind: AttrConstraint | None = None, is_reduction: bool = False
+) -> OpDef:
+    """An operation that communicates between devices; `axes` is its attribute beside `out_sharding`.
+
+    A reduction may also have an operator, `sum` by default.
+    """
     own = [] if axes_kind is None else [Attr(axes, axes_kind)]
     first = f"${axes} " if axes else ""
+    if is_reduction:
+        default, is_shown = kind.DEFAULT_REDUCTION_OP, lambda: revision().shows_reduction_operators
+        own.append(Attr("reduction_op", kind.REDUCTION_OP, default=default, is_shown=is_shown))
+        first = f"($reduction_op^)? {first}"
     return OpDef(
         f"sdy.{name}",
         operands=[Operand("tensor", NON_TOKEN_SHAPED)],
@@ -201,9 +211,12 @@ ALL_GATHER = _collective("all_gather", "gathering_axes", kind.AXIS_REF_LISTS)
 
 The lists are cut from the end of each dimension's sharding; what remains is the result's sharding.
 """
-ALL_REDUCE = _collective("all_reduce", "reduction_axes", kind.AXIS_REF_LIST)
-"""Sums a tensor over the devices along axes. Keeps the sharding, but removes its unreduced
-axes."""
+ALL_REDUCE = _collective("all_reduce", "reduction_axes", kind.AXIS_REF_LIST, is_reduction=True)
+"""Reduces a tensor over the devices along axes. Keeps the sharding, but removes its unreduced
+axes.
+
+It computes the sum, or with `max` or `min` before the axes the maximum or minimum.
+"""
 ALL_SLICE = _collective("all_slice", "slicing_axes", kind.AXIS_REF_LISTS)
 """Slices a tensor along axes: each dimension is sharded along those that are listed for it, too.
 
@@ -213,8 +226,8 @@ ALL_TO_ALL = _collective("all_to_all", "params", kind.ALL_TO_ALL_PARAMS)
 """Moves axes from the end of one dimension's sharding to the end of another one's, for each of its parameters."""
 COLLECTIVE_PERMUTE = _collective("collective_permute")
 """Sends each device's part to another device: the axes of dimensions change, the local shape stays."""
-REDUCE_SCATTER = _collective("reduce_scatter", "reduce_scatter_axes", kind.AXIS_REF_LISTS)
-"""Sums a tensor over the devices along axes, and leaves each with a part: dimensions are sharded along these, too.
+REDUCE_SCATTER = _collective("reduce_scatter", "reduce_scatter_axes", kind.AXIS_REF_LISTS, is_reduction=True)
+"""Reduces a tensor over the devices along axes, and leaves each with a part: dimensions are sharded along these, too.
 
 It is an `sdy.all_reduce` and an `sdy.all_slice` at once.
 """

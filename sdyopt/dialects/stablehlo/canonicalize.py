@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE
+from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.ir.attributes import I32, DenseElementsAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
@@ -28,6 +29,8 @@ def constant_case(op: Operation, rewriter: PatternRewriter) -> bool:
     assert terminator is not None
     if any(isinstance(value, OpResult) and value.owner is op for value in terminator.operands):
         return False  # Right inside a module a branch may return a result of the operation itself.
+    if any(map(_have_other_scales, op.results, terminator.operands)):
+        return False
     rewriter.report(BranchKnown, op, number)
     mapping: dict[Value, Value] = {}
     at = InsertionPoint.before_op(op)
@@ -38,6 +41,11 @@ def constant_case(op: Operation, rewriter: PatternRewriter) -> bool:
                 rewriter.renames(new, old)
     rewriter.replace(op, [mapping.get(value, value) for value in terminator.operands])
     return True
+
+
+def _have_other_scales(result: Value, returned: Value) -> bool:
+    """Whether a value cannot be used in place of a result, as it is quantized in another way."""
+    return returned.type is not result.type and is_quantized(result.type)
 
 
 class BranchKnown(Decision):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from sdyopt.dialects.quant.types import PER_AXIS, PER_TENSOR, UniformQuantizedType
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.dialects.stablehlo.types import FutureType, TokenType
 from sdyopt.ir import types as t
@@ -11,12 +12,9 @@ from sdyopt.ir.attribute import Type
 from sdyopt.mlir.declare.constraints import TypeConstraint
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 
-PER_TENSOR, PER_AXIS = "per-tensor", "per-axis"
-"""How a quantized type may be quantized: what its class says in `granularity`."""
-
 
 class ElementTypes:
-    """A set of element types, and what it is called."""
+    """A set of element types, and what it is called. Quantized ones are in it by their granularity."""
 
     __slots__ = ("granularities", "name", "types")
 
@@ -30,8 +28,12 @@ class ElementTypes:
             f"{self.name} or {other.name}", self.types | other.types, self.granularities + other.granularities
         )
 
-    def accepts(self, type: Type) -> bool:
-        return type in self.types or getattr(type, "granularity", None) in self.granularities
+    def accepts_quantized(self, type: t.ShapedType) -> bool:
+        """Whether quantized elements are in the set, and such that operations accept a tensor of them."""
+        element: Type = type.element_type  # type: ignore[attr-defined]
+        if not isinstance(element, UniformQuantizedType) or element.granularity not in self.granularities:
+            return False
+        return element.is_legal_element and (type.dimensions is None or element.fits(type.dimensions))
 
 
 def _integers(signednesses: tuple[str, ...]) -> list[Type]:
@@ -65,14 +67,14 @@ def _constraint(
     container: str, elements: ElementTypes, shape_fits: Callable[[t.RankedTensorType], bool] | None = None
 ) -> TypeConstraint:
     plain = elements.types
-    accepts_element = elements.accepts
+    accepts_quantized = elements.accepts_quantized
 
     def accepts(type: Type) -> bool:
         if not isinstance(type, t.RankedTensorType):
             return False
         if shape_fits is not None and not shape_fits(type):
             return False
-        return type.element_type in plain or accepts_element(type.element_type)
+        return type.element_type in plain or accepts_quantized(type)
 
     return TypeConstraint(
         f"{container} of {elements.name} values", accepts, cls=t.RankedTensorType, cls_name="builtin.tensor"
@@ -119,12 +121,12 @@ def static_of_rank(rank: int, elements: ElementTypes, name: str = "tensor") -> T
 def tensor(elements: ElementTypes) -> TypeConstraint:
     """Tensors of these elements, with a rank or without."""
     plain = elements.types
-    accepts_element = elements.accepts
+    accepts_quantized = elements.accepts_quantized
 
     def accepts(type: Type) -> bool:
         if not isinstance(type, (t.RankedTensorType, t.UnrankedTensorType)):
             return False
-        return type.element_type in plain or accepts_element(type.element_type)
+        return type.element_type in plain or accepts_quantized(type)
 
     return TypeConstraint(f"tensor of {elements.name} values", accepts, cls=(t.RankedTensorType, t.UnrankedTensorType))
 
@@ -187,7 +189,7 @@ INDICES = TypeConstraint(
 TOKEN = TypeConstraint("token", lambda type: isinstance(type, TokenType))
 FUTURE = TypeConstraint("future", lambda type: isinstance(type, FutureType))
 BUFFER = TypeConstraint(
-    f"memref of {ANY.name} values", lambda type: isinstance(type, t.MemRefType) and ANY.accepts(type.element_type)
+    f"memref of {ANY.name} values", lambda type: isinstance(type, t.MemRefType) and type.element_type in ANY.types
 )
 TENSOR_OR_TOKEN = any_of(TENSOR, TOKEN)
 BRANCH_RESULT = any_of(TENSOR, AXIS_QUANTIZED_TENSOR, TOKEN)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sdyopt.ir.errors import SdyOptError
 
-class RunError(Exception):
+
+class RunError(SdyOptError):
     """The run cannot start, or cannot continue, for the reason in its text."""

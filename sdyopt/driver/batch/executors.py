@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
@@ -13,12 +12,14 @@ from sdyopt.display.exceptions import describe_exception, internal_error
 from sdyopt.display.messages import PLAIN, Extent, Message, written
 from sdyopt.driver.batch.errors import RunError
 from sdyopt.driver.batch.names import output_paths
-from sdyopt.driver.batch.workers import MOST_HELD, Context, TaskReport, Watch, Workers, processors
+from sdyopt.driver.batch.option_values import options_of
+from sdyopt.driver.batch.workers import MOST_HELD, Context, TaskReport, Watch, Workers, leave_with, processors
 from sdyopt.driver.io.files import file_problem, read_input, write_output
 from sdyopt.driver.job import Options, Outcome, process
 from sdyopt.driver.pipeline.model import Pipeline
 from sdyopt.driver.pipeline.reading import read_pipeline
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.record import Record
 
 _ONE_AT_A_TIME = Lock()
 """Held while a program is processed: a run is not made for other threads beside it, and would gain nothing."""
@@ -46,8 +47,7 @@ class _Result(NamedTuple):
     messages: str
 
 
-@dataclass(frozen=True)
-class _Process:
+class _Process(Record):
     """Runs a pipeline over texts, in a worker, which needs no access to files."""
 
     pipeline: Pipeline
@@ -61,11 +61,18 @@ class _Process:
         messages: list[str] = []
         try:
             with _ONE_AT_A_TIME:
-                outcome = process(text, name, self.pipeline, self.options, messages.append)
+                outcome = process(
+                    text,
+                    name,
+                    self.pipeline,
+                    self.options,
+                    messages.append,
+                    lambda: leave_with(TaskReport("".join(messages), False)),
+                )
         except MemoryError:
             outcome = Outcome("", False)
             messages.append(_message(name, f"cannot process input file '{name}': out of memory"))
-        except Exception as error:
+        except BaseException as error:  # also those of other packages that are no Exception
             outcome = Outcome("", False)
             broken = internal_error(error, f"the input file '{name}'")
             messages.append(_message(name, broken))
@@ -91,17 +98,15 @@ def process_files(
     An error of a file does not end the run. If a worker dies, its files are tried once more, one at a time, so that
     only one that lets workers die fails.
 
-    Raises PipelineError for an invalid pipeline, TypeError for an unknown option, and RunError if outputs would replace
-    each other or inputs, or the folder cannot be created.
+    Raises PipelineError for an invalid pipeline, TypeError for an unknown option, ValueError for a value that an option
+    cannot have, and RunError if outputs would replace each other or inputs, or the folder cannot be created.
     """
     inputs = [os.fspath(path) for path in paths]
     folder = None if out is None else os.fspath(out)
     outputs: Sequence[str | None] = [None] * len(inputs) if folder is None else output_paths(inputs, folder)
-    unknown = [name for name in options if name not in Options.__annotations__]
-    if unknown:
-        raise TypeError(f"process_files has no option '{unknown[0]}'")
+    checked = options_of({"color": "never", **options}, executor is not None)
     passes = read_pipeline(pipeline) if isinstance(pipeline, str) else pipeline
-    work = _Process(passes, Options(**{"color": "never", **options}))
+    work = _Process(passes, checked)
     if folder is not None:
         try:
             os.makedirs(folder, exist_ok=True)
@@ -182,8 +187,7 @@ class _File(NamedTuple):
     path: str
 
 
-@dataclass(frozen=True)
-class _Read:
+class _Read(Record):
     """Reads and processes files in worker processes of this machine."""
 
     work: _Process

@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sdyopt.display.exceptions import internal_error
 from sdyopt.display.messages import Extent, Message, style_for, written
 from sdyopt.driver.batch.errors import RunError
 from sdyopt.driver.batch.names import output_paths
-from sdyopt.driver.batch.workers import Context, TaskReport, Watch, Workers, processors
+from sdyopt.driver.batch.workers import Context, TaskReport, Watch, Workers, leave_with, processors
 from sdyopt.driver.io.files import STANDARD, file_problem, read_input, write_output
 from sdyopt.driver.job import Options, process
 from sdyopt.driver.pipeline.model import Pipeline
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.record import Record
 
 
 class _Input(NamedTuple):
@@ -25,8 +25,7 @@ class _Input(NamedTuple):
     output: str | None
 
 
-@dataclass(frozen=True)
-class _Run:
+class _Run(Record):
     """Processes files, in a worker."""
 
     pipeline: Pipeline
@@ -44,10 +43,17 @@ class _Run:
         except MemoryError:
             return self.failed(file, f"cannot read input file '{file.input}': out of memory")
         try:
-            outcome = process(text, name, self.pipeline, self.options, messages.append)
+            outcome = process(
+                text,
+                name,
+                self.pipeline,
+                self.options,
+                messages.append,
+                lambda: leave_with(TaskReport(self.headed(file, messages), False)),
+            )
         except MemoryError:
             return self.failed(file, f"cannot process input file '{file.input}': out of memory", messages)
-        except Exception as error:
+        except BaseException as error:  # also those of other packages that are no Exception
             if self.options.debug:
                 from traceback import format_exc
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import current_thread, main_thread
 from types import FrameType, TracebackType
-from typing import Generic, TypeVar
+from typing import Generic, NoReturn, TypeVar
 
 from sdyopt.driver.batch.errors import RunError
 from sdyopt.driver.io.replacement import ENDING_SIGNALS, signals_held
@@ -26,6 +26,9 @@ MOST_HELD = 64 << 20
 
 MOST_READ = 64 << 20
 """The number of bytes after which a worker is replaced, to free what it remembers about its inputs."""
+
+_SERVING: list[multiprocessing.connection.Connection] = []
+"""In a worker, the connection to the process that started it."""
 
 Connection = multiprocessing.connection.Connection
 
@@ -226,6 +229,7 @@ def _how_it_ended(process: multiprocessing.process.BaseProcess) -> str:
 def _serve(connection: Connection, work: Callable[[Task], TaskReport], others: Sequence[Connection]) -> None:
     """Runs a worker: task by task, until there are no more or it has read `MOST_READ`."""
     _leave_the_end_to_others()
+    _SERVING.append(connection)
     for other in others:
         other.close()  # otherwise the death of the process that started this one would not be noticed
     gc.disable()
@@ -241,6 +245,13 @@ def _serve(connection: Connection, work: Callable[[Task], TaskReport], others: S
         del report
         gc.collect()
         gc.freeze()  # What is left stays: later collections need not visit it.
+
+
+def leave_with(report: TaskReport) -> NoReturn:
+    """Ends this worker in the middle of a task, of which `report` is the report."""
+    (connection,) = _SERVING
+    connection.send((report, True))
+    os._exit(0)
 
 
 def _leave_the_end_to_others() -> None:

@@ -85,7 +85,7 @@ class Timing(Instrument):
         timer, start = self._open.pop()
         timer.seconds += perf_counter() - start
 
-    def report(self, as_list: bool, as_json: bool = False) -> str:
+    def report(self, as_list: bool = False, as_json: bool = False) -> str:
         """Returns the times so far: as a tree, or as a list in which timers of the same name are added up.
 
         JSON has the same entries, in which `passes` are the timers inside.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import signal
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -21,11 +20,13 @@ def replace_file(path: str, chunks: Iterable[bytes]) -> None:
     if os.path.exists(path) and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     with signals_held():  # so that no temporary file is left behind
-        descriptor, temporary = tempfile.mkstemp(prefix=".sdy-", dir=os.path.dirname(path))
+        mode = os.stat(path).st_mode & 0o7777 if os.path.exists(path) else None
+        descriptor, temporary = _new_file(os.path.dirname(path), 0o666 if mode is None else 0o600)
         try:
             with os.fdopen(descriptor, "wb") as stream:
                 stream.writelines(chunks)
-            os.chmod(temporary, _permissions(path))
+            if mode is not None:
+                os.chmod(temporary, mode)
             os.replace(temporary, path)
         except BaseException:
             os.unlink(temporary)
@@ -45,10 +46,15 @@ def signals_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _permissions(path: str) -> int:
-    """Returns the permissions of the file at `path`, or those of a new file."""
-    if os.path.exists(path):
-        return os.stat(path).st_mode & 0o7777
-    mask = os.umask(0)  # The mask can only be read by setting it.
-    os.umask(mask)
-    return 0o666 & ~mask
+def _new_file(folder: str, mode: int) -> tuple[int, str]:
+    """Returns the descriptor and the path of a new file, whose permissions are `mode` without those of the umask.
+
+    The umask itself can only be read by setting it, for all threads of the process.
+    """
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+    while True:
+        path = os.path.join(folder, f".sdy-{os.urandom(8).hex()}")
+        try:
+            return os.open(path, flags, mode), path
+        except FileExistsError:
+            continue

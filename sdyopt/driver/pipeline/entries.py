@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from sdyopt.ir.errors import SdyOptError
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.rewriting.passes import MODULE, Option, PassPipeline, description_of, options_of
 
@@ -13,7 +14,7 @@ PassClass = type[Any]
 may have changed anything; its options are the keyword arguments of its constructor."""
 
 
-class BrokenPassError(ImportError):
+class BrokenPassError(SdyOptError, ImportError):
     """A pass that a package declares but that cannot be run, for example because it cannot be imported."""
 
 

@@ -12,13 +12,9 @@ from functools import cache, partial
 from types import new_class
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.display.exceptions import describe_exception
 from sdyopt.driver.pipeline.entries import BrokenPassError, PassClass, PassEntry
-from sdyopt.ir.operation import Operation
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.installed import BrokenPackageError, declared, load, package_of, packages_of
 from sdyopt.rewriting.passes import FunctionPass, Pass, description_of, options_of
-from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -53,28 +49,16 @@ def _load(name: str) -> PassClass:
     for name, option in options_of(found).items():
         if not isinstance(option.default, bool | int | str | tuple):
             raise BrokenPassError(f"{_titled(point)} is no pass: '{name}' is no option with a default")
-    return _guarded(found, point)
+    return _named(found, point)
 
 
-def _guarded(cls: type[Any], point: EntryPoint) -> PassClass:
-    """Returns `cls` as a pass with the declared name, whose exceptions are reported as errors of the pass."""
-
-    def run(self: Any, module: Operation, *rewriter: Rewriter) -> bool | None:
-        try:
-            changed: bool | None = cls.run(self, module, *rewriter)
-        except (CompilationError, KeyboardInterrupt, GeneratorExit):
-            raise
-        except BaseException as error:  # SystemExit, too
-            message = f"{_titled(point)} broke: {describe_exception(error)}"
-            raise CompilationError([Diagnostic("error", message, module.location)]) from error
-        return changed
-
+def _named(cls: type[Any], point: EntryPoint) -> PassClass:
+    """Returns `cls` as a pass with the declared name."""
     fields = {
         "__module__": cls.__module__,
         "__doc__": cls.__doc__,
         "name": point.name,
         "description": description_of(cls),
-        "run": run,
     }
     return new_class(cls.__name__, (cls,), exec_body=lambda body: body.update(fields))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.mlir.read.description import describe_without_regions
+from sdyopt.mlir.verify.links import verify_links
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.passes import ANY, Pass
@@ -65,10 +67,20 @@ def _is_own(made: Any) -> bool:
     return type(made).__module__.startswith("sdyopt.")
 
 
+def titled(invocation: PassInvocation) -> str:
+    """Returns a pass with its package: `pass 'tile' of acme 1.0`."""
+    package = f" of {invocation.entry.package}" if invocation.entry.package else ""
+    return f"pass '{invocation.name}'{package}"
+
+
+def _may_be_of_the_user(error: BaseException) -> bool:
+    """Whether an exception may be the interrupt of a Python program; commands end at once instead."""
+    return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 def _blamed(diagnostic: Diagnostic, invocation: PassInvocation) -> Diagnostic:
     """Returns an error of verification with a note that names the pass after which it was found."""
-    package = f" of {invocation.entry.package}" if invocation.entry.package else ""
-    note = Note(f"pass '{invocation.name}'{package} made this invalid", diagnostic.location)
+    note = Note(f"{titled(invocation)} made this invalid", diagnostic.location)
     return diagnostic._replace(notes=(*diagnostic.notes, note))
 
 
@@ -98,10 +110,13 @@ class PassManager:
         self.listeners = listeners._replace(warned=set()) if listeners.warned is None else listeners
         self._deferred: list[Diagnostic] = []
         """Errors of passes that have succeeded nevertheless; they are reported if the run fails."""
+        self._has_reported = False
         self._analyses: Analyses = {}
         """What passes have found out about the operation around a nested pipeline."""
         self._has_changed = False
         """Whether a pass may have changed anything since the operation around a nested pipeline was verified."""
+        self._changed_by_other: PassInvocation | None = None
+        """A pass of another package that may have changed what is around the operation that it ran on."""
 
     def run(self, module: Operation) -> bool:
         """Runs the pipeline, and returns whether no pass has failed or has left an invalid operation."""
@@ -156,8 +171,12 @@ class PassManager:
 
         The operations that these ran on have been verified.
         """
+        other, self._changed_by_other = self._changed_by_other, None
         try:
-            self._verify(operation, is_rewired=False)
+            if other is None:
+                self._verify(operation, is_rewired=False)
+            else:
+                self._verify_untrusted(operation, other)
         except CompilationError as error:
             self._report(error)
             return False
@@ -181,6 +200,8 @@ class PassManager:
         try:
             changed = self._change(step, operation)
         except CompilationError as error:
+            if not (error.diagnostics or self._has_reported):
+                error.diagnostics.append(Diagnostic("error", f"{titled(step)} failed without an error", -1))
             self._report(error)
             for instrument in reversed(self.instruments):
                 instrument.after_failure(step, operation)
@@ -191,19 +212,43 @@ class PassManager:
 
     def _change(self, invocation: PassInvocation, operation: Operation) -> bool:
         """Runs one pass, verifies the operation if it may have changed, and returns that. Raises CompilationError."""
-        made = invocation.make()
         remarks = None if self.remarks is None else self.remarks.of_pass(invocation.name)
-        changes = self._run_made(made, operation, remarks)
+        try:
+            made = invocation.make()
+            changes = self._run_made(made, operation, remarks)
+        except CompilationError:
+            raise
+        except BaseException as error:  # SystemExit, too
+            if not invocation.entry.package or _may_be_of_the_user(error):
+                raise
+            from sdyopt.display.exceptions import describe_exception
+
+            message = f"{titled(invocation)} broke: {describe_exception(error)}"
+            raise CompilationError([Diagnostic("error", message, operation.location)]) from error
         if changes.any:
             self._has_changed = True
             if self.verify_each:
-                try:
+                if _is_own(made):
                     self._verify(operation, changes.of_wiring)
-                except CompilationError as error:
-                    if not _is_own(made):
-                        error.diagnostics[0] = _blamed(error.diagnostics[0], invocation)
-                    raise
+                else:
+                    self._verify_untrusted(operation, invocation)
         return changes.any
+
+    def _verify_untrusted(self, operation: Operation, invocation: PassInvocation) -> None:
+        """Verifies what a pass of another package has left, which may be anything. The error names the pass."""
+        try:
+            verify_links(operation)
+            self._verify(operation, is_rewired=True)
+        except CompilationError as error:
+            error.diagnostics[0] = _blamed(error.diagnostics[0], invocation)
+            raise
+        except Exception as error:
+            from sdyopt.display.exceptions import describe_exception
+
+            message = f"{titled(invocation)} left a program that cannot be verified: {describe_exception(error)}"
+            raise CompilationError([Diagnostic("error", message, -1)]) from error
+        if operation.parent is not None:
+            self._changed_by_other = invocation
 
     def _run_made(self, made: Any, operation: Operation, remarks: PassFollower | None) -> _Changes:
         """Runs a pass, and returns what it may have changed.
@@ -259,16 +304,20 @@ class PassManager:
         for instrument in self.instruments:
             instrument.before_verification(operation)
         try:
-            self.verifier.verify(operation, is_rewired)
+            tolerated = self.verifier.verify(operation, is_rewired)
         finally:
             for instrument in reversed(self.instruments):
                 instrument.after_verification(operation)
+        if self.listeners.emit is not None:
+            for diagnostic in tolerated:
+                self.listeners.emit(diagnostic)
 
     def _report(self, error: CompilationError) -> None:
         """Reports an error, after those that have been deferred."""
         if self._deferred:
             error.diagnostics[:0] = self._deferred
             self._deferred.clear()
+        self._has_reported = True
         self.report(error)
 
     def _is_schedulable(self, op: Operation) -> bool:

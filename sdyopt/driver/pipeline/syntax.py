@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NoReturn
 
+from sdyopt.ir.errors import SdyOptError
+
 BLANKS = " \t\n\v\f\r"
 """The characters that MLIR trims."""
 
@@ -14,7 +16,7 @@ MAX_NESTING = 100
 _TAB = 8
 
 
-class PipelineError(Exception):
+class PipelineError(SdyOptError):
     """An invalid pipeline, with MLIR's message in whole lines.
 
     `unknown` is the unknown name, if that is the error, and `known` are the known ones.

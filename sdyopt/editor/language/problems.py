@@ -75,7 +75,7 @@ def check(text: str, allow_unregistered_dialect: bool, plain_text: str) -> Check
             parse(text, REGISTRY, allow_unregistered_dialect, complaints=complaints)
             complaints.clear()
         parsed = parse(plain_text, REGISTRY, allow_unregistered_dialect, complaints=complaints)
-        Verifier(REGISTRY, describe_operation).verify(parsed.module)
+        complaints += Verifier(REGISTRY, describe_operation).verify(parsed.module)
     except CompilationError as error:
         found = foreign_format(text) or error
         return Checked(None, tuple(_problems([*complaints, *found.diagnostics], text)))

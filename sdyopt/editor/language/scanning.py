@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.mlir.patterns import repeated
 from sdyopt.mlir.read.lexer import Unbalanced, end_of_body
 from sdyopt.mlir.read.spans import Span
 from sdyopt.mlir.tokens import SUFFIX_ID, VALUE_ID
@@ -24,7 +25,7 @@ _WORD = re.compile(
 BRACKETS = re.compile(r'"(?:[^"\\\n]|\\.)*"?|//[^\n]*|->|[()\[\]{}]')
 """The brackets outside of strings and comments, which it matches, too."""
 
-_COMMENT = re.compile(r'(?:[^"/\n]|"(?:[^"\\\n]|\\.)*"?|/(?!/))*+(//)')
+_COMMENT = re.compile(repeated(r'[^"/\n]|"(?:[^"\\\n]|\\.)*"?|/(?!/)') + "(//)")
 
 _LOCATION = re.compile(r"(?<![=\[,(<:{\s])(?:[ \t]*\n)?[ \t]+(?=loc\()")
 """The blanks before a location that ends an operation or an argument; not that which is the value of an attribute."""

@@ -74,7 +74,8 @@ class Result(Operand):
 class Attr(Record):
     """A named inherent attribute. With a `default` it may be missing and is then that; else only if `optional`.
 
-    If it `is_filled_in`, a default that the text omits is there afterwards.
+    If it `is_filled_in`, a default that the text omits is there afterwards. If it `is_shown`, the generic form of an
+    operation without it shows the default.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Attr(Record):
     optional: bool = False
     default: Attribute | None = None
     is_filled_in: bool = False
+    is_shown: Callable[[], bool] | None = None
 
     @property
     def is_optional(self) -> bool:

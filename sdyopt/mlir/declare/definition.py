@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
@@ -140,6 +141,22 @@ class OpDef(OpDefinition):
             for attribute in self.attributes
             if attribute.is_filled_in and attribute.default is not None
         }
+
+    @cached_property
+    def _shown(self) -> list[tuple[str, Attribute, Callable[[], bool]]]:
+        """The names and defaults of attributes that the generic form may show, and whether it does."""
+        return [
+            (attribute.name, attribute.default, attribute.is_shown)
+            for attribute in self.attributes
+            if attribute.is_shown is not None and attribute.default is not None
+        ]
+
+    def shown_properties(self, properties: DictionaryAttr) -> DictionaryAttr:
+        """Returns what the generic form of an operation with these properties shows."""
+        for name, default, is_shown in self._shown:
+            if name not in properties and is_shown():
+                properties = properties.with_entry(name, default)
+        return properties
 
     @cached_property
     def inherent_names(self) -> frozenset[str]:

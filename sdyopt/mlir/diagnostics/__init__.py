@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.errors import SdyOptError
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.mlir.write.alias_placeholders import expanded
 
@@ -96,7 +97,7 @@ def error(message: str, location: Location | int, notes: Sequence[Note] = ()) ->
     )
 
 
-class CompilationError(Exception):
+class CompilationError(SdyOptError):
     """The input is invalid, or a pass made it so; `diagnostics` say why."""
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
@@ -111,6 +112,10 @@ def _unpickled(cls: type[CompilationError], args: tuple[Any, ...], state: dict[s
     error = cls.__new__(cls, *args)
     error.__dict__.update(state)
     return error
+
+
+class ToleratedError(CompilationError):
+    """What is reported of an operation that is valid all the same."""
 
 
 class InferenceError(CompilationError):

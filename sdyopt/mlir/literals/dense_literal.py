@@ -9,7 +9,7 @@ import re
 
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.mlir.literals.numbers import LiteralError
-from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.patterns import pattern, repeated
 from sdyopt.mlir.tokens import STRING, before_token, lexical_error
 
 _SPACE = r"(?:[ \t\r\n\0]+|//[^\r\n]*+)*+"
@@ -22,7 +22,8 @@ _PAIR = rf"\({_BLANK}{_PLAIN}{_BLANK},{_BLANK}{_PLAIN}{_BLANK}\)"
 
 def _row(element: str) -> re.Pattern[str]:
     """All of a list of plain elements, without its opening bracket."""
-    return pattern(rf"{_BLANK}{element}{_BLANK}(?:,{_BLANK}{element}{_BLANK})*+\]", re.ASCII)
+    one = rf"{_BLANK}{element}{_BLANK}"
+    return pattern(rf"{one}{repeated(',' + one)}\]", re.ASCII)
 
 
 _TOKEN = pattern(rf"{_SPACE}({NUMBER}|{_BOOLEAN}|{STRING}|[\[\](),]|-(?!>)|)", re.ASCII)

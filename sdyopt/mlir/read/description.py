@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.value import Value
 from sdyopt.mlir.write.print_options import PrintOptions
 from sdyopt.mlir.write.printer import Printer
+from sdyopt.mlir.write.shown import NamesInside
 
 OPTIONS = PrintOptions(elide_elements=16)
 """A message shows few elements."""
@@ -50,11 +50,4 @@ class Describer(Printer):
         while scope.parent_op is not None and not (scope.regions and "IsolatedFromAbove" in scope.definition.traits):
             scope = scope.parent_op
         super().__init__(root, None, options, scope)
-        self.names = _NamesInside(self.names)
-
-
-class _NamesInside(dict[Value, str]):
-    """Names of values, of which some are not known."""
-
-    def __missing__(self, value: Value) -> str:
-        return "<<UNKNOWN SSA VALUE>>"
+        self.names = NamesInside(self.names)

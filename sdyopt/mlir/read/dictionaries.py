@@ -7,9 +7,16 @@ parsed one, its text is remembered; the same text in a place where a dictionary 
 from __future__ import annotations
 
 from sdyopt.ir.attribute import Attribute
-from sdyopt.mlir.patterns import pattern
+from sdyopt.mlir.patterns import pattern, repeated
 
-DICTIONARY = r'\{(?:[^{}"/]++|"[^"\\\n]*+"|\{(?:[^{}"/]++|"[^"\\\n]*+"|\{(?:[^{}"/]++|"[^"\\\n]*+")*+\})*+\})*+\}'
+_FLAT = r'[^{}"/]++|"[^"\\\n]*+"'
+
+
+def _braces(inside: str) -> str:
+    return rf"\{{{repeated(inside)}\}}"
+
+
+DICTIONARY = _braces(f"{_FLAT}|{_braces(f'{_FLAT}|{_braces(_FLAT)}')}")
 """A dictionary with braces at most two deep inside, and without comments and escapes."""
 
 _PATTERN = pattern(DICTIONARY)

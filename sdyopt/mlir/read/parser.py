@@ -53,12 +53,15 @@ class Parser(TopLevel, Operations, Symbols, Affine):
                 return False
         return True
 
-    def read_attribute(self) -> Attribute | None:
-        """Reads a text that is one attribute; returns None if it is not. What is wrong is in `complaints`."""
+    def read_attribute(self, parse: Callable[[Parser], Attribute] | None = None) -> Attribute | None:
+        """Reads a text that is one attribute, in full or as `parse` reads it; returns None if it is not.
+
+        What is wrong is in `complaints`.
+        """
         with _deep_calls:
             try:
                 self.reset(0)
-                attribute = self.parse_attribute()
+                attribute = self.parse_attribute() if parse is None else parse(self)
                 if self.kind != "EOF":
                     raise self.error_at("expected the end of the attribute", self.start)
             except (Failed, TooDeep):

@@ -42,8 +42,8 @@ class Symbols(Tokens):
     attribute_aliases: dict[str, Attribute]
     type_aliases: dict[str, Any]
     allow_unregistered: bool
-    symbol_start = 0
-    """Where the innermost dialect's symbol begins whose body is being read."""
+    mnemonic_start = 0
+    """Where the mnemonic of the innermost dialect's symbol is whose body is being read."""
 
     def parse_symbol(self, is_type: bool, type: Type | None = None) -> Attribute:
         """Reads an alias, or an attribute or type of a dialect: with `type` an attribute of that type."""
@@ -94,12 +94,12 @@ class Symbols(Tokens):
         else:
             after = self.start
             prefix, self.prefix = self.prefix, ""
-            outer, self.symbol_start = self.symbol_start, start
+            outer = self.mnemonic_start
             self.reset(data if dot else data + 1)
             try:
                 attribute = self._parse_body(dialect, namespace, is_type)
             finally:
-                self.prefix, self.symbol_start = prefix, outer
+                self.prefix, self.mnemonic_start = prefix, outer
                 self.reset(after)
         self.depth -= 1
         return attribute
@@ -139,7 +139,7 @@ class Symbols(Tokens):
             message = f"dialect '{namespace}' provides no {'type' if is_type else 'attribute'} parsing hook"
             raise self.say(Hinted(message, type_without_sigil(namespace) if is_type else ""))
         assert dialect is not None
-        at = self.start
+        at = self.mnemonic_start = self.start
         mnemonic = self.parse_any_keyword()
         declared = known.get(mnemonic)
         if declared is None:

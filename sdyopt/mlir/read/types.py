@@ -127,7 +127,6 @@ class Types(Tokens):
     # Types of several dimensions.
 
     def _parse_tensor(self) -> Type:
-        start = self.start
         self.go_deeper()
         self.consume()
         self.parse_token("<", "expected '<' in tensor type")
@@ -150,12 +149,6 @@ class Types(Tokens):
             if encoding is not None:
                 raise self.error_here("cannot apply encoding to unranked tensor")
             return t.UnrankedTensorType(element)
-        check_shape: Callable[[tuple[int, ...]], None] | None = getattr(element, "check_shape", None)
-        if check_shape is not None:
-            try:
-                check_shape(shape)
-            except ValueError as wrong:
-                raise self.error_at(str(wrong), start) from None
         return t.RankedTensorType(shape, element) if encoding is None else t.RankedTensorType(shape, element, encoding)
 
     def _check_encoding(self, encoding: Attribute | None, shape: tuple[int, ...], element: Type) -> None:

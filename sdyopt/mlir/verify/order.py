@@ -11,15 +11,17 @@ not of those beside it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.definition import Verifier as OpVerifier
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, InferenceError
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, InferenceError, ToleratedError
 from sdyopt.mlir.verify.checks import PHASES, Phase, Sees, checks_in
 from sdyopt.mlir.verify.dominance import Dominance, is_null
 from sdyopt.mlir.verify.invariants import verify_block_entrance, verify_block_exit, verify_entry
@@ -60,15 +62,23 @@ class _Valid:
         return self._left.setdefault((table, *binders), {})
 
 
-def errors_in_order(module: Operation, verifier: Verifier, context: Verification) -> list[Diagnostic]:
-    """All that MLIR would say of a module that is wrong; nothing if only this order of looking finds nothing."""
+class Found(NamedTuple):
+    """What MLIR would say of a module: the diagnostics, and whether the module is valid all the same."""
+
+    diagnostics: list[Diagnostic]
+    is_valid: bool
+
+
+def errors_in_order(module: Operation, verifier: Verifier, context: Verification) -> Found:
+    """All that MLIR would say of a module; nothing if only this order of looking finds nothing."""
     found: list[Diagnostic] = []
     valid = _Valid()
-    frames = [_OpenOperation(_Descent(module, verifier, context, valid).run())]
+    outermost = _OpenOperation(_Descent(module, verifier, context, valid, found).run())
+    frames = [outermost]
     while frames:
         frame = frames[-1]
         if frame.waiting:
-            frames.append(_OpenOperation(_Descent(frame.waiting.pop(), verifier, context, valid).run()))
+            frames.append(_OpenOperation(_Descent(frame.waiting.pop(), verifier, context, valid, found).run()))
             continue
         if not frame.has_failed:
             try:
@@ -82,14 +92,17 @@ def errors_in_order(module: Operation, verifier: Verifier, context: Verification
         frames.pop()
         if frame.has_failed and frames:
             frames[-1].has_failed = True
-    return found
+    return Found(found, not outermost.has_failed)
 
 
 class _Descent:
     """The verification of an isolated operation."""
 
-    def __init__(self, root: Operation, verifier: Verifier, context: Verification, valid: _Valid) -> None:
+    def __init__(
+        self, root: Operation, verifier: Verifier, context: Verification, valid: _Valid, reported: list[Diagnostic]
+    ) -> None:
         self._root = root
+        self._reported = reported
         self._registry = verifier.registry
         self._context = context
         self._left = valid.inside(root, verifier.registry)
@@ -137,20 +150,24 @@ class _Descent:
             for verify in left:
                 verify(op, self._context)
             return
+        count = len(self._reported)
         is_inferred = self._verify_on_entrance(op)
+        is_tolerated = len(self._reported) > count
         self._verify_on_exit(op)
         checks = [check for phase in PHASES for check in checks_in(phase, op, self._registry) if phase in _ALONE]
-        if is_inside and is_inferred:
+        if is_inside and is_inferred and not is_tolerated:
             self._left[signature] = tuple([check.verify for check in checks if check.sees in _SEEING_MORE])
 
     def _verify_on_entrance(self, op: Operation) -> bool:
         """Returns whether result types can be inferred. That they cannot is reported on exit."""
         self._verify(op, Phase.ENTRANCE)
+        is_inferred = True
         try:
             self._verify(op, Phase.ITSELF)
-            is_inferred = True
         except InferenceError:
             is_inferred = False
+        except ToleratedError as tolerated:
+            self._reported += tolerated.diagnostics
         for region in op.regions:
             if region.blocks:
                 verify_entry(op, region, self._context)
@@ -159,7 +176,8 @@ class _Descent:
     def _verify_on_exit(self, op: Operation) -> None:
         """Verifying an operation itself again can only report that its result types cannot be inferred."""
         for phase in _ON_EXIT:
-            self._verify(op, phase)
+            with suppress(ToleratedError):
+                self._verify(op, phase)
         if op.regions and "SymbolTable" in op.definition.traits:
             self._verify_symbol_uses(op)
         self._verify(op, Phase.LAST)

@@ -20,7 +20,7 @@ from sdyopt.ir.symbols import symbols
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.definition import Verifier as OpVerifier
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.diagnostics import CompilationError, Note, error, prefixed
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note, ToleratedError, error, prefixed
 from sdyopt.mlir.verify.checks import Sees, checks_of, checks_of_attributes, what_counts
 from sdyopt.mlir.verify.enclosing_scope import REMEMBERED_BY
 from sdyopt.mlir.verify.invariants import (
@@ -199,8 +199,8 @@ class Verifier:
         self._new_bodies: list[tuple[set[Body], Body]] = []
         """What the present verification has entered in `_Special.bodies`."""
 
-    def verify(self, module: Operation, is_rewired: bool = True) -> None:
-        """Raises CompilationError with what is wrong, as MLIR reports it.
+    def verify(self, module: Operation, is_rewired: bool = True) -> list[Diagnostic]:
+        """Raises CompilationError with what is wrong, as MLIR reports it. Returns errors that do not make it invalid.
 
         If the module was valid and is not `is_rewired`, as no operation has come, moved or got other operands since,
         it is not checked that values are defined before they are used.
@@ -217,9 +217,13 @@ class Verifier:
         except CompilationError as error:
             for bodies, body in self._new_bodies:
                 bodies.discard(body)
-            found = errors_in_order(module, self, context)
-            if found or "SymbolTable" in module.definition.traits:
-                raise CompilationError(found or error.diagnostics) from None
+            found, is_valid = errors_in_order(module, self, context)
+            if not is_valid:
+                raise CompilationError(found) from None
+            if "SymbolTable" in module.definition.traits and not isinstance(error, ToleratedError):
+                raise CompilationError([*found, *error.diagnostics]) from None
+            return found
+        return []
 
     def _known_in(self, table: Operation, binders: tuple[Signature, ...]) -> _InOrder:
         """The signatures that are valid under the symbols of a symbol table, inside those binders."""

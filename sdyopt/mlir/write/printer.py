@@ -62,7 +62,7 @@ def print_operation(
     scope; its values have the names that they have in the outermost operation or, if the options ask for a local
     scope, in the innermost around it that knows no values from outside. `rename` may change their names.
     """
-    scope = _scope(op, options.local_scope)
+    scope = named_from(op, options.local_scope)
     if op.parent is not None:
         options = options._replace(local_scope=True)
     printer = Printer(op, source, options, scope, rename)
@@ -87,7 +87,7 @@ def lines_of_operations(root: Operation, lines: Sequence[str], options: PrintOpt
         for index, op in enumerate(ops):
             op.location = -1 - index  # No offset is negative.
         marking = options._replace(debug_info=True, local_scope=True)
-        printer = Printer(root, None, marking, _scope(root, options.local_scope))
+        printer = Printer(root, None, marking, named_from(root, options.local_scope))
         for part in printer.parts():
             if isinstance(part, Visit) and isinstance(part.location, int) and part.location < 0:
                 found.setdefault(ops[-1 - part.location], line)
@@ -99,18 +99,7 @@ def lines_of_operations(root: Operation, lines: Sequence[str], options: PrintOpt
     return found
 
 
-def _shown(op: Operation) -> str:
-    """Returns the text of an operation; in generic form if it is not valid, so that its format has nothing to print."""
-    try:
-        return print_operation(op).rstrip("\n")
-    except (LookupError, AttributeError, TypeError, ValueError, AssertionError):
-        return print_operation(op, options=PrintOptions(generic=True)).rstrip("\n")
-
-
-Operation.text_of = staticmethod(_shown)
-
-
-def _scope(op: Operation, is_local: bool) -> Operation:
+def named_from(op: Operation, is_local: bool = False) -> Operation:
     """The operation in which the values inside `op` are named."""
     while op.parent_op is not None and not (is_local and op.regions and "IsolatedFromAbove" in op.definition.traits):
         op = op.parent_op
@@ -178,7 +167,7 @@ class Printer:
         return self.out
 
     def _print(self) -> None:
-        work: list[Descent] = [self._in_parts(self.root, "", "builtin")]
+        work: list[Descent] = [self.descent()]
         while work:
             deeper = next(work[-1], None)
             if deeper is None:
@@ -187,9 +176,13 @@ class Printer:
                 work.append(deeper)
         self.out.append("\n")
 
+    def descent(self) -> Descent:
+        """Returns what writes `root`."""
+        return self._in_parts(self.root, "", "builtin")
+
     # Operations.
 
-    def _operations(self, block: Block, indent: str, default_dialect: str, with_terminator: bool) -> Descent:
+    def operations_of(self, block: Block, indent: str, default_dialect: str, with_terminator: bool) -> Descent:
         """The operations of a block, a line each."""
         out, names, debug_info, copies = self.out, self.names, self.debug_info, self.copies
         with_ends = debug_info or self.users is not None
@@ -360,8 +353,10 @@ class Printer:
             writer.text("[")
             writer.successors(0, len(op.successors))
             writer.text("]")
-        if op.properties is not NO_ATTRIBUTES:
-            writer.text(f" <{text_of(op.properties)}>")
+        definition = op.definition
+        properties = definition.shown_properties(op.properties) if isinstance(definition, OpDef) else op.properties
+        if properties is not NO_ATTRIBUTES:
+            writer.text(f" <{text_of(properties)}>")
         if op.regions:
             writer.text(" (")
             for index in range(len(op.regions)):
@@ -434,10 +429,10 @@ class Printer:
         for number, block in enumerate(blocks):
             is_bare = block.first is None and mark.with_empty_label
             if number or (mark.with_arguments and block.arguments) or is_bare:
-                self._block_header(block, indent, before.get(block, ()), is_entry=number == 0)
+                self.block_header(block, indent, before.get(block, ()), is_entry=number == 0)
             if self.users is not None:
                 self.out += [f"{indent}{INDENT}{comment}\n" for comment in self.users.of_arguments(block)]
-            yield self._operations(block, indent + INDENT, default_dialect, mark.with_terminator)
+            yield self.operations_of(block, indent + INDENT, default_dialect, mark.with_terminator)
         self.out.append(f"{indent}}}")
 
     def _region_of_copies(self, region: Region, mark: RegionMark, indent: str, default_dialect: str) -> Descent:
@@ -455,7 +450,7 @@ class Printer:
         else:
             self.out += written
 
-    def _block_header(self, block: Block, indent: str, before: Collection[Block], is_entry: bool) -> None:
+    def block_header(self, block: Block, indent: str, before: Collection[Block], is_entry: bool) -> None:
         """A label, the arguments, and in a comment `before`, the blocks that branch to this one."""
         out = self.out
         out.append(indent + self.labels[block])

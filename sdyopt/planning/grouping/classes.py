@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import prod
 
 from sdyopt.cost.held.donation import NOT_DONATED
@@ -31,8 +30,7 @@ class FixedDimension(NamedTuple):
     is_closed: bool = False
 
 
-@dataclass(frozen=True)
-class ArgumentClass:
+class ArgumentClass(NamedTuple):
     """Arguments that get the same sharding."""
 
     members: tuple[int, ...]

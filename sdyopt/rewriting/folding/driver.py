@@ -170,17 +170,15 @@ def fold_of(definition: OpDefinition) -> Fold | None:
 class Folded(Decision):
     """A result of an operation is replaced by what it is."""
 
-    result: OpResult
-    value: Value
+    value: OpResult
+    source: Value
 
     def explain(self, remarks: Remarks) -> None:
-        value = constant_value(self.value)
-        if value is not None and (self.value not in self.result.owner.operands):
-            text = "{value} is the constant {constant}"
-            remarks.tell("folded", text, self.result.owner, value=self.result, constant=value)
+        op, constant = self.value.owner, constant_value(self.source)
+        if constant is not None and self.source not in op.operands:
+            self.report(remarks, "folded", "{value} is the constant {constant}", op, constant=constant)
         else:
-            text = "{value} replaced by {source}, which it is"
-            remarks.tell("folded", text, self.result.owner, value=self.result, source=self.value)
+            self.report(remarks, "folded", "{value} replaced by {source}, which it is", op)
 
 
 class ChangedByFolding(Decision):
@@ -214,13 +212,13 @@ class ConstantLikeFolded(Decision):
 class CastFolded(Decision):
     """A result of a cast is replaced by what was cast, or that of another operation by the operand that it is."""
 
-    result: OpResult
+    value: OpResult
     source: Value
 
     def explain(self, remarks: Remarks) -> None:
-        what = "cast" if "cast" in self.result.owner.name else "operation"
+        what = "cast" if "cast" in self.value.owner.name else "operation"
         text = f"{{value}} replaced by {{source}}: the {what} changes nothing"
-        self.report(remarks, "cast-folded", text, self.result.owner, value=self.result)
+        self.report(remarks, "cast-folded", text, self.value.owner)
 
 
 # What is folded while another dialect's operations are converted.

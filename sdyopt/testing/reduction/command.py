@@ -77,7 +77,7 @@ def _check(judge: Judge, outcome: CommandOutcome, pattern: re.Pattern[str] | Non
 
 def _smallest(text: str, name: str, judge: Judge, allow_unregistered_dialect: bool, seconds: float | None) -> str:
     """Returns the smallest program that was found in time, or before an interrupt."""
-    from sdyopt.api.module import Error
+    from sdyopt.api.errors import Error
     from sdyopt.testing.reduction.shrinking import Shrinking
     from sdyopt.testing.reduction.texts import reduced
 

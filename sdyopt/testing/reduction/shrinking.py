@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from sdyopt.api.module import Error, Module, parse
+from sdyopt.api.errors import Error
+from sdyopt.api.module import Module, parse
 from sdyopt.ir.clone import clone
 from sdyopt.testing.reduction import edits
 from sdyopt.testing.reduction.edits import Edit

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
+from sdyopt.ir.record import Record
 from sdyopt.testing.update_checks.check_lines import check_lines
 from sdyopt.testing.update_checks.printed import Item, items, parts
 from sdyopt.testing.update_checks.run_lines import RunLine, RunLineError, output_of
@@ -104,16 +104,17 @@ def _chunks(source: Sequence[str], marker: str) -> Iterator[tuple[int, int]]:
     yield start, len(source)
 
 
-@dataclass
-class _Place:
+class _Place(Record):
     """The places of lines for the operations of one program, which are visited in printed order."""
 
     source: Sequence[str]
     start: int
     stop: int
-    placed: dict[int, Checks] = field(default_factory=dict)
-    anchor: int | None = None
-    leading: Checks = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.placed: dict[int, Checks] = {}
+        self.anchor: int | None = None
+        self.leading: Checks = []
 
     def put(self, item: Item) -> None:
         """Places an operation before the line that defines it, or after the previous one if no line does."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
-from sdyopt.api.module import Error, Module, parse
+from sdyopt.api.errors import Error
+from sdyopt.api.module import Module, parse
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.record import Record
 from sdyopt.mlir.write.value_names import ValueNames
 from sdyopt.view.page.definitions import Definitions, definitions
 from sdyopt.view.page.excerpt import MOST_LINES, line_count
@@ -34,8 +35,7 @@ class ShardingMark(NamedTuple):
     key: str
 
 
-@dataclass(frozen=True)
-class PageProgram:
+class PageProgram(Record):
     """A module as a text that stands for it."""
 
     module: Module | None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from sdyopt.cost.collectives.totals import Totals
-from sdyopt.cost.held.peak import HeldView, LiveView, PeakView
+from sdyopt.cost.held.peak import PeakView
 from sdyopt.cost.origins.sources import shown_frame
 from sdyopt.cost.sizes.unruled import Unruled
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.view.columns.collectives import axis_text, collective_object
+from sdyopt.view.columns.held import HELD, listed
 from sdyopt.view.model import ModuleView
 
 Object = dict[str, Any]
@@ -72,19 +73,5 @@ def _peak(peak: PeakView, choice: FrameChoice) -> Object:
         "estimated": list(peak.estimated),
         "line": None if frame is None else frame.line,
         "source": [frame._asdict() for frame in peak.source],
-        "live": [_live(value, held, choice) for value, held in zip(peak.live, peak.held, strict=True)],
-    }
-
-
-def _live(value: LiveView, held: HeldView, choice: FrameChoice) -> Object:
-    frame = shown_frame(held.source, choice)
-    return {
-        "function": value.function,
-        "name": value.name,
-        "bytes": value.bytes,
-        "type": held.type,
-        "sharding": held.sharding,
-        "line": None if frame is None else frame.line,
-        "source": [frame._asdict() for frame in held.source],
-        "reason": held.reason,
+        "live": [HELD.object(each) for each in listed(peak, choice)],
     }

@@ -7,10 +7,9 @@ from typing import Any
 
 from sdyopt.cost.collectives.collectives import CollectiveView
 from sdyopt.cost.collectives.totals import NO_AXES, Totals, seconds
-from sdyopt.cost.held.peak import STATEMENT, LiveView, PeakView
+from sdyopt.cost.held.peak import STATEMENT, PeakView
 from sdyopt.cost.held.profiles import Order
 from sdyopt.cost.origins.sources import line_text
-from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.view.columns.collectives import Communicating
@@ -200,28 +199,3 @@ def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
     ]
     yield f"{'; '.join(others)}; with the typical error from {short(peak.low)} to {short(peak.high)}"
     yield f"This is {STATEMENT}."
-
-
-def peak_table(peak: PeakView, live: Sequence[LiveView], choice: FrameChoice) -> Table:
-    """Returns a line for each of the values that are alive at the peak."""
-    several = len({value.function for value in peak.live}) > 1
-    columns = [Column("function", style="cyan")] if several else []
-    columns += [Column("alive then", style="cyan"), Column("bytes a device", right=True, style="bold")]
-    columns += [Column("sharding"), Column("source"), Column("why", style="yellow")]
-    rows = [
-        [
-            *([f"@{each.function}"] if several else []),
-            live_name(each),
-            short(each.bytes),
-            held.sharding or "",
-            line_text(held.source, choice),
-            held.reason,
-        ]
-        for each, held in zip(live, peak.held, strict=False)  # The first of them.
-    ]
-    return Table(columns, rows)
-
-
-def live_name(value: LiveView) -> str:
-    """`%arg0 p['w1']`."""
-    return f"{value.name} {value.label}" if value.label else value.name

@@ -93,13 +93,14 @@ def _print_why(found: ModuleView, shown: ShownTables) -> None:
 
 
 def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
-    from sdyopt.view.timing.time_tables import line_table, operation_table, time_notes
+    from sdyopt.view.columns.times import LINE, OPERATION, listed
+    from sdyopt.view.timing.time_tables import time_notes
 
     most = None if shown.everything else shown.top or MOST_ROWS
-    for table, rows in ((operation_table, times.operations), (line_table, times.lines)):
+    for columns, rows in ((OPERATION, times.operations), (LINE, times.lines)):
         if rows:
             click.echo()
-            _print_table(table(times, rows[:most], found.frames), shown.color)
+            _print_table(columns.table(listed(times, rows[:most], found.frames), None), shown.color)
             _print_left_out(len(rows[most:]) if most else 0, shown)
     click.echo()
     for note in time_notes(times):
@@ -180,16 +181,19 @@ def print_beside(
 
 
 def _print_peak(found: ModuleView, shown: ShownTables) -> None:
-    from sdyopt.view.render.cost_tables import peak_notes, peak_table
+    from sdyopt.view.columns.held import HELD, listed
+    from sdyopt.view.render.cost_tables import peak_notes
 
     click.echo()
     if found.peak is None:
         click.echo("no function has a body")
         return
-    live = found.peak.live[: None if shown.everything else shown.top or MOST_ROWS]
-    if live:
-        _print_table(peak_table(found.peak, live, found.frames), shown.color)
-        _print_left_out(len(found.peak.live) - len(live), shown)
+    live = listed(found.peak, found.frames)
+    rows = live[: None if shown.everything else shown.top or MOST_ROWS]
+    if rows:
+        several = len({each.value.function for each in live}) > 1
+        _print_table(HELD.table(rows, several), shown.color)
+        _print_left_out(len(live) - len(rows), shown)
     for note in peak_notes(found.peak, found.frames):
         click.echo(note)
 

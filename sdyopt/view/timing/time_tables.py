@@ -1,77 +1,20 @@
-"""What `sdy-view --time` prints, and its part of `--json`."""
+"""What `sdy-view --time` says of a step beside its tables, and its part of `--json`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from sdyopt.cost.origins.sources import line_text, source_text
 from sdyopt.cost.time.devices import TORUS, Figure
 from sdyopt.cost.time.fusion import Fusion
 from sdyopt.cost.time.step import Bound
-from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.view.render.amounts import UNKNOWN, short, time
-from sdyopt.view.timing.time_view import TimeRow, TimeView
+from sdyopt.view.columns.times import LINE, OPERATION, flops_text, listed, percent
+from sdyopt.view.render.amounts import short, time
+from sdyopt.view.timing.time_view import TimeView
 
 Object = dict[str, Any]
-
-_SCALES = ((1e15, "PFLOP"), (1e12, "TFLOP"), (1e9, "GFLOP"), (1e6, "MFLOP"), (1e3, "kFLOP"), (1.0, "FLOP"))
-
-
-def flops_text(flops: float) -> str:
-    """`7.05 TFLOP`."""
-    scale, unit = next((pair for pair in _SCALES if flops >= pair[0]), _SCALES[-1])
-    return f"{flops / scale:.3g} {unit}"
-
-
-def operation_table(found: TimeView, rows: Sequence[TimeRow], frames: FrameChoice) -> Table:
-    """A line for each operation on a line of the source."""
-    columns = [
-        Column("operation", style="cyan"),
-        Column("source", below=True),
-        Column("axes"),
-        Column("runs", right=True),
-        *_amounts(),
-    ]
-    cells = [
-        [
-            row.operation,
-            source_text(row.source, frames) or UNKNOWN,
-            row.axes or UNKNOWN,
-            f"{row.runs:,}",
-            *_cells(found, row),
-        ]
-        for row in rows
-    ]
-    return Table(columns, cells)
-
-
-def line_table(found: TimeView, rows: Sequence[TimeRow], frames: FrameChoice) -> Table:
-    """A line for each line of the source."""
-    columns = [Column("line", style="cyan"), Column("operations", right=True), *_amounts()]
-    cells = [[line_text(row.source, frames) or UNKNOWN, f"{row.operations:,}", *_cells(found, row)] for row in rows]
-    return Table(columns, cells)
-
-
-def _amounts() -> list[Column]:
-    names = ("time", "share", "FLOPs", "memory traffic", "sent")
-    return [*[Column(name, right=True, style="bold" if name == "time" else "") for name in names], Column("bound by")]
-
-
-def _cells(found: TimeView, row: TimeRow) -> Iterator[str]:
-    whole = found.cost.serial_seconds
-    yield time(row.seconds)
-    yield _percent(row.seconds / whole) if whole else UNKNOWN
-    yield flops_text(row.flops) if row.flops else UNKNOWN
-    yield short(row.bytes) if row.bytes else UNKNOWN
-    yield short(row.sent) if row.sent else UNKNOWN
-    yield row.bound.value if row.seconds else UNKNOWN
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
 
 
 def time_notes(found: TimeView) -> Iterator[str]:
@@ -86,13 +29,13 @@ def time_notes(found: TimeView) -> Iterator[str]:
             (Bound.MEMORY, cost.memory_seconds),
             (Bound.NETWORK, cost.network_seconds),
         )
-        shares = [f"{bound.value} {time(seconds)} ({_percent(seconds / whole)})" for bound, seconds in parts]
+        shares = [f"{bound.value} {time(seconds)} ({percent(seconds / whole)})" for bound, seconds in parts]
         yield f"{', '.join(shares)}: bound by {cost.bound.value}"
     if cost.utilization is not None and cost.model_flops:
         devices = counted(cost.devices, "device")
         rate = flops_text(cost.peak_flops)
         yield (
-            f"model FLOP/s utilization {_percent(cost.utilization)}: {flops_text(cost.model_flops)} on {devices} of "
+            f"model FLOP/s utilization {percent(cost.utilization)}: {flops_text(cost.model_flops)} on {devices} of "
             f"{rate}/s each"
         )
     amounts = [flops_text(cost.flops), f"{short(cost.hbm_bytes)} read and written", f"{short(cost.bytes_sent)} sent"]
@@ -167,25 +110,10 @@ def time_object(found: TimeView, frames: FrameChoice) -> Object:
         "is_lower_bound": bool(cost.unknown_runs or cost.unknown_work),
         "unknown_runs": cost.unknown_runs,
         "unknown_work": cost.unknown_work,
-        "operations": [_row(row, frames) for row in found.operations],
-        "lines": [_row(row, frames) for row in found.lines],
+        "operations": [OPERATION.object(each) for each in listed(found, found.operations, frames)],
+        "lines": [LINE.object(each) for each in listed(found, found.lines, frames)],
     }
 
 
 def _figure(figure: Figure) -> Object:
     return {"value": figure.value, "source": figure.source or None, "checked": figure.checked}
-
-
-def _row(row: TimeRow, frames: FrameChoice) -> Object:
-    return {
-        **({"operation": row.operation, "axes": row.axes.split(",") if row.axes else []} if row.operation else {}),
-        "line": line_text(row.source, frames) or None,
-        "source": [frame._asdict() for frame in row.source],
-        "operations": row.operations,
-        "runs": row.runs,
-        "seconds": row.seconds,
-        "flops": row.flops,
-        "bytes": row.bytes,
-        "bytes_sent": row.sent,
-        "bound": row.bound.value,
-    }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.errors import Error
+from sdyopt.api.module import Module
 from sdyopt.cost.origins.followers import Follower
 from sdyopt.cost.origins.sources import Frames
 from sdyopt.cost.program.stages import Program, Stage, partitioning

@@ -11,7 +11,8 @@ from itertools import product
 from multiprocessing import get_all_start_methods, get_context
 from typing import Any
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.errors import Error
+from sdyopt.api.module import Module
 from sdyopt.cost.collective_kinds import kind_of
 from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.cost.program.enclosing_scope import is_private

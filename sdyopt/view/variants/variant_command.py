@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.errors import Error
+from sdyopt.api.module import Module
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.time.machine import Machine

@@ -1,4 +1,4 @@
-// What is said of shapes with one mistake; made by `python -m tools.op_rules`.
+// What is said of shapes with one mistake; made by `python -m tools.operations.rules`.
 // RUN: sdy-opt %s -split-input-file -verify-diagnostics
 
 // stablehlo.bitcast_convert

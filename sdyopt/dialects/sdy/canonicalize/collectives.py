@@ -22,6 +22,7 @@ from sdyopt.dialects.sdy.ops import (
 )
 from sdyopt.dialects.sdy.shardings.axes import Axes, can_merge, merge, merged, ordered
 from sdyopt.dialects.sdy.shardings.equivalence import is_equivalent
+from sdyopt.dialects.sdy.shardings.reductions import reduction_operator, reduction_properties
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.locations import fused
@@ -246,7 +247,11 @@ def reduce_scatter_fusion(op: Operation, rewriter: PatternRewriter) -> bool:
     sharding = _scattered_sharding(op, reduce, scattered, rewriter)
     if sharding is None:
         return False
-    properties: dict[str, Attribute] = {"reduce_scatter_axes": _lists(scattered), "out_sharding": sharding}
+    properties = {
+        "reduce_scatter_axes": _lists(scattered),
+        "out_sharding": sharding,
+        **reduction_properties(reduction_operator(reduce)),
+    }
     types = [op.result.type]
     both = rewriter.create_before(op, REDUCE_SCATTER, reduce.operands, types, properties, location=reduce.location)
     rewriter.report(CollectivesFused, op, reduce, both)
@@ -299,7 +304,7 @@ def _scattered_sharding(
             axes.append(merge(axes.pop(), axis, mesh) if axes and can_merge(axes[-1], axis) else axis)
         dimensions.append(DimensionSharding(tuple(axes)))
     sliced = out_sharding(op)
-    return Sharding(reduced.mesh, tuple(dimensions), sliced.replicated, sliced.unreduced)
+    return sliced.replace(mesh=reduced.mesh, dimensions=tuple(dimensions))
 
 
 PATTERNS = (

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import RESHARD
+from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.shardings.across_reshapes import strides_are_equal
 from sdyopt.dialects.sdy.shardings.axes import sharded_size, size
 from sdyopt.dialects.stablehlo.ops.shapes import RESHAPE
 from sdyopt.ir.attribute import Type
@@ -122,7 +124,14 @@ def has_layout(reshard: Operation, layout: DeviceLayout) -> bool:
         return False
     if not (_has_strides(sharding, type) and _has_strides(wanted, wanted_type)):
         return False
+    if revision().joins_sub_axes_of_strides:
+        return strides_are_equal(sharding, _shape(type), wanted, _shape(wanted_type), mesh)
     return strides(sharding, type, mesh) == strides(wanted, wanted_type, mesh)
+
+
+def _shape(type: Type) -> tuple[int, ...]:
+    assert isinstance(type, RankedTensorType)
+    return type.shape
 
 
 def _has_strides(sharding: Sharding, type: Type) -> bool:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, NAMED_COMPUTATION
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, NAMED_COMPUTATION, PROPAGATION_BARRIER
 from sdyopt.dialects.stablehlo.ops import CASE, OPTIMIZATION_BARRIER, WHILE
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
@@ -102,3 +102,14 @@ def edge_on(owner: Value) -> Operation | None:
     """The `sdy.data_flow_edge` that stands for the edge of `owner`: it is then the only user."""
     user = owner.only_user
     return user if user is not None and user.signature.definition is DATA_FLOW_EDGE else None
+
+
+def past_barriers(value: Value) -> Value:
+    """Returns the value that propagation barriers, if there are any, pass on to `value`."""
+    seen: set[Value] = set()
+    while isinstance(value, OpResult) and value.owner.signature.definition is PROPAGATION_BARRIER:
+        if value in seen:
+            break  # In a graph region barriers may be a circle.
+        seen.add(value)
+        value = value.owner.operands[0]
+    return value

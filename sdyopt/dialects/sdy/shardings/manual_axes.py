@@ -36,7 +36,9 @@ def without_manual_axes(sharding: Sharding, manual_axes: ManualAxes) -> Sharding
         dimension.replace(axes=dimension.axes[manual_prefix(dimension.axes, manual_axes) :])
         for dimension in sharding.dimensions
     ]
-    return Sharding(sharding.mesh, tuple(dimensions), free(sharding.replicated), free(sharding.unreduced))
+    return sharding.replace(
+        dimensions=tuple(dimensions), replicated=free(sharding.replicated), unreduced=free(sharding.unreduced)
+    )
 
 
 @remembered
@@ -49,7 +51,7 @@ def with_manual_prefix(sharding: Sharding, manual_axes: ManualAxes, outside: Sha
         inner.replace(axes=outer.axes[: manual_prefix(outer.axes, manual_axes)] + inner.axes)
         for inner, outer in zip(sharding.dimensions, outside.dimensions, strict=True)
     ]
-    return Sharding(sharding.mesh, tuple(dimensions), outside.replicated, outside.unreduced)
+    return outside.replace(mesh=sharding.mesh, dimensions=tuple(dimensions))
 
 
 def with_manual_axes(sharding: Sharding, manual_axes: ManualAxes, outside: Sharding, mesh: Mesh) -> Sharding:
@@ -62,9 +64,8 @@ def with_manual_axes(sharding: Sharding, manual_axes: ManualAxes, outside: Shard
     def bound(axes: Axes) -> Axes:
         return tuple([axis for axis in axes if axis.name in manual])
 
-    return Sharding(
-        sharding.mesh,
-        with_manual_prefix(sharding, manual_axes, outside).dimensions,
-        ordered((*bound(outside.replicated), *sharding.replicated), mesh),
-        ordered((*bound(outside.unreduced), *sharding.unreduced), mesh),
+    return sharding.replace(
+        dimensions=with_manual_prefix(sharding, manual_axes, outside).dimensions,
+        replicated=ordered((*bound(outside.replicated), *sharding.replicated), mesh),
+        unreduced=ordered((*bound(outside.unreduced), *sharding.unreduced), mesh),
     )

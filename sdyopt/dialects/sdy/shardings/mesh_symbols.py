@@ -31,6 +31,11 @@ def meshes_by_name(module: Operation) -> dict[str, Mesh]:
     return {cast(str, symbol_name(op)): mesh_of(op) for op in mesh_ops(module)}
 
 
+def global_mesh_op(module: Operation) -> Operation | None:
+    """The first mesh op of `module` whose mesh has axes: where a value is that is not on a single device."""
+    return next((op for op in mesh_ops(module) if mesh_of(op).axes), None)
+
+
 def meshes_around(op: Operation) -> dict[str, Mesh]:
     """The meshes that have a name where `op` stands: in the module around it."""
     module: Operation | None = op

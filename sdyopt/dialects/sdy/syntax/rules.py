@@ -98,7 +98,7 @@ def _factor_size(parser: Parser, sizes: list[int]) -> None:
     if rest:
         raise parser.say(f"expecting single factor symbol: {rest}")
     parser.parse_token("=", "expected '='")
-    sizes.append(parser.parse_integer(32))
+    sizes.append(parser.parse_integer(64))
 
 
 def _factor_set(parser: Parser, name: str) -> tuple[int, ...]:

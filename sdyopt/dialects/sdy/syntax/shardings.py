@@ -92,7 +92,7 @@ def _some_axes(parser: Parser) -> tuple[Any, ...]:
 
 
 def _parse_sharding(parser: Parser) -> Any:
-    """`<@mesh, [{"x"}, {?}], replicated={"y"}, unreduced={"z"}>`; `mesh<…>` may stand for the name."""
+    """`<@mesh, [{"x"}, {?}], replicated={"y"}, unreduced=max{"z"}>`; `mesh<…>` may stand for the name."""
     parser.parse_token("<", "expected '<'")
     mesh = _mesh_or_name(parser)
     parser.parse_token(",", "expected ','")
@@ -102,18 +102,28 @@ def _parse_sharding(parser: Parser) -> Any:
         dimensions = parser.elements(_DIMENSIONS, DIMENSION_SHARDING.short)
         parser.parse_token("]", "expected ']'")
     lists: dict[str, tuple[Any, ...]] = {}
+    reduction_op = sdy.SUM
     while parser.consume_if(","):
         name = parser.token
         if name not in ("replicated", "unreduced") or name in lists:
             raise parser.say(_NO_AXIS_LIST)
         parser.consume()
         try:
-            parser.parse_token("=", "expected '='")
+            if name == "unreduced":
+                reduction_op = reduction_operator(parser) if parser.consume_if("=") else sdy.SUM
+            else:
+                parser.parse_token("=", "expected '='")
             lists[name] = _some_axes(parser)
         except Failed:
             raise parser.say(f"failed to parse Sdy_TensorSharding parameter '{name}_axes'") from None
     parser.parse_token(">", "expected '>'")
-    return sdy.Sharding(mesh, tuple(dimensions), lists.get("replicated", ()), lists.get("unreduced", ()))
+    return sdy.Sharding(mesh, tuple(dimensions), lists.get("replicated", ()), lists.get("unreduced", ()), reduction_op)
+
+
+def reduction_operator(parser: Parser) -> str:
+    """Reads `sum`, `max` or `min`; without any of these it is `sum`."""
+    word = parser.token
+    return word if word in sdy.REDUCTION_OPS and parser.consume_if(word) else sdy.SUM
 
 
 def _sharding_text(sharding: sdy.Sharding) -> str:
@@ -123,7 +133,8 @@ def _sharding_text(sharding: sdy.Sharding) -> str:
     if sharding.replicated:
         text += f", replicated={{{AXES.text(sharding.replicated)}}}"
     if sharding.unreduced:
-        text += f", unreduced={{{AXES.text(sharding.unreduced)}}}"
+        operator = "" if sharding.reduction_op == sdy.SUM else sharding.reduction_op
+        text += f", unreduced={operator}{{{AXES.text(sharding.unreduced)}}}"
     return f"<{text}>"
 
 

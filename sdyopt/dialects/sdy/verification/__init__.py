@@ -43,6 +43,7 @@ from sdyopt.dialects.sdy.verification.edges import (
     verify_function_edge_input,
     verify_static_shape,
 )
+from sdyopt.dialects.sdy.verification.reductions import input_sharding, verify_resharded
 from sdyopt.dialects.sdy.verification.shardings import verify_own_sharding, verify_own_sharding_free
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.mlir.declare.definition import Verifier
@@ -69,8 +70,8 @@ VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
 }
 
 CONTEXT_VERIFIERS: dict[OpDefinition, tuple[Verifier, ...]] = {
-    SHARDING_CONSTRAINT: (verify_own_sharding_free,),
-    RESHARD: (verify_own_sharding_free,),
+    SHARDING_CONSTRAINT: (verify_own_sharding_free, verify_resharded),
+    RESHARD: (verify_own_sharding_free, verify_resharded),
     MANUAL_COMPUTATION: (verify_manual_axes, verify_manual_computation),
     NAMED_COMPUTATION: (verify_named_results, verify_named_computation),
     DATA_FLOW_EDGE: (verify_edge_input, verify_own_sharding, verify_own_sharding_free),
@@ -87,8 +88,10 @@ symbol_use |= {
     verify_edge_input,
     verify_function_edge_input,
     verify_collective_axes,
+    verify_resharded,
 }
 sees_binders_only |= {verify_own_sharding, verify_own_sharding_free}
 sees_boundary_only |= {verify_named_results, verify_named_computation}
 sees_body_only.update(*CONTEXT_VERIFIERS.values())
 REMEMBERED_BY |= dict.fromkeys((verify_collective, verify_type_of_input, verify_collective_axes), operand_sharding)
+REMEMBERED_BY[verify_resharded] = input_sharding

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sdyopt.dialects.sdy.attributes import (
+    SUM,
     AllToAllParamList,
     AxisRef,
     AxisRefList,
@@ -40,6 +41,7 @@ from sdyopt.dialects.sdy.shardings.axes import (
 from sdyopt.dialects.sdy.shardings.equivalence import is_equivalent
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.sdy.verification.axis_lists import check_list, check_lists
+from sdyopt.dialects.sdy.verification.reductions import verify_reduced
 from sdyopt.dialects.sdy.verification.shardings import (
     mesh_of,
     own_sharding,
@@ -104,9 +106,16 @@ def verify_collective_axes(op: Operation, context: Any) -> None:
         complaint = _check_permuted_mesh(operand, operand_mesh, result, result_mesh)
         if complaint is not None:
             _report_mesh(op, complaint, operand_mesh, context)
+    definition = op.signature.definition
+    if definition in UNREDUCING and result.reduction_op != SUM:
+        context.error(op, "out_sharding reduction_op must be SUM")
+    if definition is REDUCE_SCATTER:
+        verify_reduced(op, operand, context)
     complaint = _check(collective, op.properties.get(collective.axes), operand, result, result_mesh)
     if complaint is not None:
         context.error(op, complaint)
+    if definition is ALL_REDUCE:
+        verify_reduced(op, operand, context)
 
 
 def _are_axes_known(sharding: Sharding, mesh: Mesh) -> bool:
@@ -313,3 +322,5 @@ COLLECTIVES: dict[OpDefinition, CollectiveCheck] = {
     REPLICATED_TO_UNREDUCED: CollectiveCheck("axes", _check_replicated_to_unreduced),
     SHARDED_TO_UNREDUCED: CollectiveCheck("axes", _check_sharded_to_unreduced),
 }
+UNREDUCING = (SHARDED_TO_UNREDUCED, REPLICATED_TO_UNREDUCED)
+"""The collectives that make axes unreduced."""

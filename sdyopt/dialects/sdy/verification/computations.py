@@ -7,6 +7,8 @@ from itertools import pairwise
 from math import prod
 from typing import Any
 
+from sdyopt.dialects.quant.parts import UnequalScalesError, element_of_parts
+from sdyopt.dialects.quant.types import UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import RETURN
 from sdyopt.dialects.sdy.printing import axis_ref
@@ -116,13 +118,20 @@ def check_local_type(
         return None
     if mesh.is_maximal and global_type.dimensions:
         return f"{what} sharding at index {index} is maximal and shards no dimensions, but the {what} has some"
-    local_shape = []
+    local_shape, counts = [], []
     for global_size, dimension in zip(global_type.dimensions, sharding.dimensions, strict=True):
         pieces = prod(size(axis, mesh) for axis in dimension.axes if axis.name in names)
+        counts.append(pieces)
         if global_size != DYNAMIC and global_size % pieces:
             return f"{what} dimension size {global_size} is not divisible by the manual axes size {pieces}"
         local_shape.append(global_size if global_size == DYNAMIC else global_size // pieces)
-    expected = RankedTensorType(tuple(local_shape), getattr(global_type, "element_type"))  # noqa: B009
+    element: Type = getattr(global_type, "element_type")  # noqa: B009
+    if isinstance(element, UniformQuantizedType):
+        try:
+            element = element_of_parts(element, global_type.dimensions, counts)
+        except UnequalScalesError as error:
+            return f"{what} at index {index} cannot be local: {error}"
+    expected = RankedTensorType(tuple(local_shape), element)
     if expected is local_type:
         return None
     return (

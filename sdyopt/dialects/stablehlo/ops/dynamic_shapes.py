@@ -5,6 +5,7 @@ from __future__ import annotations
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import dynamic_shapes as verify
+from sdyopt.dialects.stablehlo.verification import quantized
 from sdyopt.mlir.declare import attr_kinds as builtin
 from sdyopt.mlir.declare.constraints import Attr, Operand, Result
 from sdyopt.mlir.declare.definition import pure_op
@@ -25,7 +26,7 @@ DYNAMIC_BROADCAST_IN_DIM = pure_op(
     ],
     format=f"$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions {_FUNCTIONAL}",
     verifiers=[verify.dynamic_broadcast_in_dim],
-    context_verifiers=[verify.dynamic_broadcast_in_dim_sizes],
+    context_verifiers=[verify.dynamic_broadcast_in_dim_sizes, quantized.broadcast_in_dim],
 )
 """As `broadcast_in_dim`, with the result's sizes given as a value."""
 
@@ -62,7 +63,7 @@ DYNAMIC_RESHAPE = pure_op(
     results=_ANY_RESULT,
     format=f"operands {_FUNCTIONAL}",
     verifiers=[verify.dynamic_reshape],
-    context_verifiers=[verify.dynamic_reshape_sizes],
+    context_verifiers=[verify.dynamic_reshape_sizes, quantized.dynamic_reshape],
 )
 """As `reshape`, with the result's sizes given as a value."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import type_kinds as type
-from sdyopt.dialects.stablehlo.verification import elementwise
+from sdyopt.dialects.stablehlo.verification import elementwise, quantized
 from sdyopt.dialects.stablehlo.verification import linear_algebra as verify
 from sdyopt.ir.attributes import FALSE
 from sdyopt.mlir.declare import attr_kinds as builtin
@@ -41,7 +41,7 @@ DOT_GENERAL = pure_op(
         "$lhs `,` $rhs `,` custom<DotDimensions>($dot_dimension_numbers) "
         f"`` custom<PrecisionConfigAndAlgorithm>($precision_config, $algorithm) {_FUNCTIONAL}"
     ),
-    verifiers=[verify.dot_general],
+    verifiers=[verify.dot_general, quantized.dot_general],
     sharding_rule="linear_algebra.dot_general",
 )
 """The sums of products along contracting dimensions, for each index of the batching dimensions."""
@@ -88,7 +88,7 @@ CONVOLUTION = pure_op(
         "custom<WindowAttributes>($window_strides, $padding, $lhs_dilation, $rhs_dilation, $window_reversal) `}` "
         f"{_FUNCTIONAL}"
     ),
-    verifiers=[verify.convolution],
+    verifiers=[verify.convolution, quantized.convolution],
     sharding_rule="convolution.convolution",
 )
 """A convolution: the window of weights slides over the input's spatial dimensions."""
@@ -105,7 +105,7 @@ DYNAMIC_CONV = pure_op(
         _PRECISION_CONFIG,
     ],
     verifiers=[verify.dynamic_conv],
-    context_verifiers=[verify.dynamic_conv_window],
+    context_verifiers=[verify.dynamic_conv_window, quantized.convolution],
 )
 """As `convolution`, with the padding given as a value."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import type_kinds as type
-from sdyopt.dialects.stablehlo.verification import elementwise, shapes, slices
+from sdyopt.dialects.stablehlo.verification import elementwise, quantized, shapes, slices
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
 from sdyopt.mlir.declare import attr_kinds as builtin
@@ -51,7 +51,7 @@ RESHAPE = pure_op(
     operands=_ANY_OPERAND,
     results=[Result("result", type.static_or_bounded(type.ANY_OR_AXIS_QUANTIZED))],
     format=f"operands {_FUNCTIONAL}",
-    verifiers=[elementwise.compatible_element_types, shapes.same_element_count],
+    verifiers=[elementwise.compatible_element_types, shapes.same_element_count, quantized.reshape],
     sharding_rule="reshape.reshape",
 )
 """The same elements, in the same order, in another shape."""
@@ -82,7 +82,12 @@ BROADCAST_IN_DIM = pure_op(
     results=[Result("result", type.static_or_bounded(type.ANY_OR_AXIS_QUANTIZED))],
     attributes=[Attr("broadcast_dimensions", builtin.I64_ARRAY)],
     format=f"$operand `,` `dims` `=` $broadcast_dimensions {_FUNCTIONAL}",
-    verifiers=[elementwise.compatible_element_types, shapes.broadcast_in_dim],
+    verifiers=[
+        elementwise.compatible_element_types,
+        quantized.same_scale,
+        shapes.broadcast_in_dim,
+        quantized.broadcast_in_dim,
+    ],
     sharding_rule="shapes.broadcast_in_dim",
 )
 """Copies of a tensor along the dimensions of the result that it does not have, or has with size 1."""
@@ -93,7 +98,7 @@ TRANSPOSE = pure_op(
     results=_ANY_RESULT,
     attributes=[Attr("permutation", builtin.I64_ARRAY)],
     format=f"$operand `,` `dims` `=` $permutation {_FUNCTIONAL}",
-    verifiers=[elementwise.compatible_element_types, shapes.transpose],
+    verifiers=[elementwise.compatible_element_types, quantized.transpose, shapes.transpose],
     sharding_rule="shapes.transpose",
 )
 """The dimensions in another order."""

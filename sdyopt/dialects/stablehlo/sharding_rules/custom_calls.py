@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.stablehlo.ops.indexing import RNG_BIT_GENERATOR
 from sdyopt.dialects.stablehlo.sharding_rules.pointwise import pointwise
 from sdyopt.ir.attributes import StringAttr
@@ -156,3 +157,8 @@ WITHOUT_RULE = frozenset(
     )
 )
 """The targets that are known to have no rule."""
+
+
+def is_known_without_rule(target: str) -> bool:
+    """Whether a target is known to have no rule, so that calls of it are not warned of."""
+    return target in WITHOUT_RULE or (target == "xla.debug.Log" and revision().knows_debug_log)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sdyopt.dialects.func.verification import function_type_of, unknown_function
 from sdyopt.dialects.stablehlo.attributes import OutputOperandAlias
+from sdyopt.dialects.stablehlo.verification.buffers import check_buffers
 from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
 from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_naming
 from sdyopt.ir.attribute import Type
@@ -21,7 +21,6 @@ from sdyopt.ir.attributes import (
 )
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import MemRefType, RankedTensorType, TupleType, UnrankedTensorType
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.patterns import pattern
 from sdyopt.mlir.verify.checks import symbol_use
 from sdyopt.mlir.verify.inferred_types import quoted
@@ -43,6 +42,7 @@ def custom_call(op: Operation, context: Any) -> None:
     _check_layouts(op, operands, results)
     output: Type = results[0] if len(results) == 1 else TupleType(results)
     aliases = op.properties.get("output_operand_aliases")
+    parts: list[tuple[OutputOperandAlias, Type]] = []
     for alias in aliases if isinstance(aliases, ArrayAttr) else ():
         assert isinstance(alias, OutputOperandAlias)
         if not 0 <= alias.operand_index < len(operands):
@@ -59,41 +59,11 @@ def custom_call(op: Operation, context: Any) -> None:
                 "shapes mismatch in the output_operand_alias attribute: operand part has type "
                 f"{quoted([operand_part])} and output part has type {quoted([output_part])}",
             )
-    _check_buffers(op, output)
+        parts.append((alias, operand_part))
     _check_backend_config(op)
-
-
-def _check_buffers(op: Operation, output: Type) -> None:
-    """Each buffer among the outputs is an operand, too. All are named that are not, or that are several operands."""
-    aliases: Any = op.properties.get("output_operand_aliases")
-    used = Counter([alias.output_tuple_indices for alias in aliases or ()])
-    problems = [
-        f"'{op.name}' op buffer output [{', '.join(map(str, path))}] is "
-        + ("used in output_operand_alias more than once" if used[path] else "not used in output_operand_alias")
-        for path in _buffers(op, output)
-        if used[path] != 1
-    ]
-    if problems:
-        raise CompilationError([Diagnostic("error", problem, op.location) for problem in problems])
-
-
-MAX_PARTS = 1 << 18
-"""How many parts the outputs may have: tuples within tuples that hold each other again and again have any number."""
-
-
-def _buffers(op: Operation, type: Type) -> Iterator[tuple[int, ...]]:
-    """Where in a type, by the indices of tuples, buffers are. Fails if there is too much in it."""
-    work: list[tuple[tuple[int, ...], Type]] = [((), type)]
-    parts = 0
-    while work:
-        path, part = work.pop()
-        parts += 1
-        if parts > MAX_PARTS:
-            fail_naming(op, f"has outputs of more than {MAX_PARTS} parts")
-        if isinstance(part, TupleType):
-            work += [((*path, index), element) for index, element in enumerate(part.types)][::-1]
-        elif isinstance(part, MemRefType):
-            yield path
+    target = op.properties["call_target_name"]
+    assert isinstance(target, StringAttr)
+    check_buffers(op, target.value, parts, output)
 
 
 def _check_backend_config(op: Operation) -> None:

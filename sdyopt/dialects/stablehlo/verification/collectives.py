@@ -42,6 +42,8 @@ def _check_replica_groups(op: Operation, fail: Fail = fail, uniform: bool = True
     if not isinstance(groups, DenseElementsAttr):
         return
     shape = shaped(groups).shape
+    if 0 in shape and len(shape) == 2 and "use_global_device_ids" in op.properties:
+        fail(op, "if `use_global_device_ids` is set, the replica groups cannot be empty")
     if not _VALID_GROUPS.get((groups, uniform)):
         _check_ids(op, shape, attribute_integers(op, groups), fail, uniform)
         _VALID_GROUPS[groups, uniform] = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sdyopt.dialects.quant.types import QuantizedType
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType, TupleType
@@ -87,10 +88,7 @@ def ranked_shapes_fit(first: Type, second: Type) -> bool:
 
 
 def elements_are_compatible(first: Type, second: Type) -> bool:
-    """Whether elements may have both types: quantized types may differ in how they are quantized."""
+    """Whether elements may have both types: quantized types may differ in scales, zero points and the axis."""
     if first is second:
         return True
-    expressed, other = getattr(first, "expressed_type", None), getattr(second, "expressed_type", None)
-    if expressed is None or other is None:
-        return False
-    return expressed is other and getattr(first, "storage_type", None) is getattr(second, "storage_type", None)
+    return isinstance(first, QuantizedType) and isinstance(second, QuantizedType) and first.family == second.family

@@ -7,6 +7,7 @@ from typing import Any
 
 from sdyopt.dialects.stablehlo.verification.compatibility import elements_are_compatible, sizes_fit
 from sdyopt.dialects.stablehlo.verification.constants import constant_integers
+from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.dialects.stablehlo.verification.reading import (
     integer,
     integers,
@@ -29,6 +30,8 @@ from sdyopt.mlir.verify.type_relations import all_types_match
 
 def _compatible_elements(op: Operation) -> None:
     operand, result = operand_tensor(op), result_tensor(op)
+    if is_quantized(operand) or is_quantized(result):
+        return
     if not elements_are_compatible(operand.element_type, result.element_type):
         fail(
             op,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from sdyopt.dialects.stablehlo.verification import quantized
 from sdyopt.dialects.stablehlo.verification.compatibility import (
     are_compatible,
     elements_are_compatible,
@@ -101,9 +102,8 @@ def infers_most_specific_type(op: Operation) -> Sequence[Type]:
 @infers_compatible
 def add_element_types(op: Operation) -> Sequence[Type]:
     """Addition, whose elements may be quantized in different ways."""
-    first, *others = [element_or_self(type) for type in _types(op)]
-    if not all(elements_are_compatible(first, other) for other in others):
-        fail(op, "op requires the same element type for all operands and results")
+    if len({element_or_self(type) for type in _types(op)}) > 1:
+        quantized.check_addition(op)
     return infers_most_specific_type.infer(op)
 
 
@@ -126,15 +126,14 @@ def infers_complex_type(op: Operation) -> Sequence[Type]:
 def infers_expressed_type(op: Operation) -> Sequence[Type]:
     """The result has the type that the quantized elements express."""
     (operand,) = op.signature.operand_types
-    return [with_element(operand, getattr(element_or_self(operand), "expressed_type", element_or_self(operand)))]
+    return [with_element(operand, quantized.expressed(element_or_self(operand)))]
 
 
 def uniform_quantize(op: Operation, context: Any) -> None:
     """What the result's elements express is the operand's elements, or what these express."""
-    (operand,), (result,) = op.signature.operand_types, op.signature.result_types
-    element = element_or_self(operand)
-    if getattr(element_or_self(result), "expressed_type", None) is not getattr(element, "expressed_type", element):
-        fail_naming(op, f"requires the expressed type of {quoted([result])} to be that of {quoted([operand])}")
+    operand, result = [quantized.expressed(element_or_self(type)) for type in _types(op)]
+    if operand is not result:
+        fail(op, f"Expressed type of result expected to be {quoted([operand])}, but got {quoted([result])}")
 
 
 @infers_compatible
@@ -149,9 +148,7 @@ def select(op: Operation) -> Sequence[Type]:
     predicate, on_true, on_false = op.signature.operand_types
     assert isinstance(predicate, RankedTensorType)
     assert isinstance(on_true, RankedTensorType) and isinstance(on_false, RankedTensorType)
-    if not elements_are_compatible(on_true.element_type, on_false.element_type) or not shapes_fit(
-        on_true.shape, on_false.shape
-    ):
+    if on_true.element_type is not on_false.element_type or not shapes_fit(on_true.shape, on_false.shape):
         fail_inference(op, "requires compatible types for non-predicate operands")
     if predicate.shape and not shapes_fit(predicate.shape, on_true.shape):
         fail_inference(op, "requires the same shape for all operands")

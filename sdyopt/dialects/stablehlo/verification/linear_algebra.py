@@ -14,6 +14,7 @@ from sdyopt.dialects.stablehlo.attributes import (
 )
 from sdyopt.dialects.stablehlo.verification.compatibility import Shape, elements_are_compatible, shapes_fit, sizes_fit
 from sdyopt.dialects.stablehlo.verification.constants import constant_integers
+from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.dialects.stablehlo.verification.reading import (
     UNKNOWN,
     integer,
@@ -123,6 +124,11 @@ def check_distinct(op: Operation, dimensions: tuple[int, ...], where: str) -> No
 
 def convolution(op: Operation, context: Any) -> None:
     """The dimension numbers fit operands and result, groups divide features and batches, the window fits."""
+    check_result_shape(op, convolution_shape(op))
+
+
+def convolution_shape(op: Operation) -> Shape:
+    """Returns the shape of a convolution's result. Raises CompilationError if the operands do not fit."""
     numbers = _check_convolution(op)
     lhs, rhs = operand_tensor(op).shape, operand_tensor(op, 1).shape
     dimensions = _conv_window(op, numbers, paddings(op))
@@ -135,7 +141,7 @@ def convolution(op: Operation, context: Any) -> None:
         numbers.input_spatial_dimensions, numbers.output_spatial_dimensions, dimensions, strict=True
     ):
         shape[output] = along.steps(lhs[input])
-    check_result_shape(op, tuple(shape))
+    return tuple(shape)
 
 
 def dynamic_conv(op: Operation, context: Any) -> None:
@@ -172,7 +178,7 @@ def _check_convolution(op: Operation) -> ConvDimensionNumbers:
         fail(op, f"expects convolution arguments to have >= 2 dimensions. Got: {types}.")
     if rank != len(rhs.shape):
         fail(op, f"expects convolution arguments to have same number of dimensions. Got: {types}.")
-    if not elements_are_compatible(lhs.element_type, rhs.element_type):
+    if not (is_quantized(lhs) or is_quantized(rhs) or elements_are_compatible(lhs.element_type, rhs.element_type)):
         fail(
             op,
             "expects lhs and rhs to have compatible element type. Got: "
@@ -353,7 +359,7 @@ def _to_real(op: Operation, operand: RankedTensorType, lengths: tuple[int, ...])
             fail_inference(
                 op,
                 "IRFFT requires non-final dimensions to be compatible with fft_length. "
-                f"Got: {listed(shape)} but wanted {listed(lengths)}, and {size} != {length}.",
+                f"Got: {listed_sizes(shape)} but wanted {listed(lengths)}, and {size} != {length}.",
             )
     if shape[-1] not in (DYNAMIC, _half(lengths[-1])):
         fail_inference(

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
-from sdyopt.dialects.stablehlo.verification.compatibility import (
-    Shape,
-    elements_are_compatible,
-    ranked_shapes_fit,
-    sizes_fit,
-)
+from sdyopt.dialects.quant.types import AnyQuantizedType, UniformQuantizedType
+from sdyopt.dialects.stablehlo.verification.compatibility import Shape, ranked_shapes_fit, sizes_fit
 from sdyopt.dialects.stablehlo.verification.reading import bit_width
 from sdyopt.dialects.stablehlo.verification.reporting import fail
 from sdyopt.ir.attribute import Type
@@ -34,12 +30,12 @@ def may_end(block: Block) -> bool:
 
 
 def are_alike(first: Type, second: Type, ignore_precision: bool = False) -> bool:
-    """Whether tensors, vectors or memrefs have compatible shapes and elements, or both floats."""
+    """Whether tensors, vectors or memrefs have compatible shapes and the same elements, or both floats."""
     if not (isinstance(first, ShapedType) and isinstance(second, ShapedType) and ranked_shapes_fit(first, second)):
         return False
     elements = element_or_self(first), element_or_self(second)
     are_floats = isinstance(elements[0], FloatType) and isinstance(elements[1], FloatType)
-    return (ignore_precision and are_floats) or elements_are_compatible(*elements)
+    return (ignore_precision and are_floats) or elements[0] is elements[1]
 
 
 def check_reducer(
@@ -96,13 +92,18 @@ def _fail_result(op: Operation, type: Type) -> NoReturn:
 
 
 def _is_promotable(element: Type, to: Type) -> bool:
-    """Whether elements can become others without loss of what they are: integers, floats or complex numbers."""
-    if elements_are_compatible(element, to):
+    """Whether elements can become others without loss of what they are: integers, floats or complex numbers.
+
+    Of quantized ones, their storage may get wider.
+    """
+    if element is to:
         return True
     if isinstance(element, IntegerType) and isinstance(to, IntegerType):
         return element.width <= to.width
     if isinstance(element, ComplexType) and isinstance(to, ComplexType):
         return bit_width(element) <= bit_width(to)
+    if isinstance(element, UniformQuantizedType) and isinstance(to, (AnyQuantizedType, UniformQuantizedType)):
+        return element.expressed_type is to.expressed_type and bit_width(element) <= bit_width(to)
     return isinstance(element, FloatType) and isinstance(to, FloatType)
 
 

@@ -109,8 +109,8 @@ def select_and_scatter(op: Operation) -> Sequence[Type]:
         )
     dimensions = window(op, sizes, paddings(op), "window_strides")
     shape = tuple([along.steps(size) for along, size in zip(dimensions, operand.shape, strict=True)])
-    if not shapes_fit(shape, source.shape):
-        windowed = RankedTensorType(shape, operand.element_type)
+    windowed = RankedTensorType(shape, operand.element_type)
+    if not are_alike(windowed, source, ignore_precision=True):
         fail(op, f"expects source-type to be {quoted([windowed])}, but got{quoted([source])}")
     return [operand.replace(element_type=returned)]
 

@@ -7,6 +7,7 @@ from functools import partial
 from math import prod
 from typing import Any
 
+from sdyopt.dialects.quant.types import UniformQuantizedType
 from sdyopt.dialects.stablehlo.verification.compatibility import bounds, sizes_fit
 from sdyopt.dialects.stablehlo.verification.reading import (
     bit_width,
@@ -23,18 +24,17 @@ from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_inferenc
 from sdyopt.dialects.stablehlo.verification.specificity import agreed
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType
+from sdyopt.ir.types import DYNAMIC, ComplexType, RankedTensorType
 from sdyopt.mlir.verify.checks import blind_to_elements
 from sdyopt.mlir.verify.inferred_types import Inference, quoted
+from sdyopt.mlir.verify.type_relations import element_or_self, with_element
 
 # Constants.
 
 
 def _holds(type: Type, result: Type) -> bool:
-    storage = getattr(getattr(result, "element_type", None), "storage_type", None)
-    if storage is None:
-        return type is result
-    return type in (_stored(result, storage), _stored(result, IntegerType(storage.width)))
+    element = element_or_self(result)
+    return type is (with_element(result, element.storage_type) if isinstance(element, UniformQuantizedType) else result)
 
 
 def _type_of_value(op: Operation) -> Sequence[Type]:
@@ -45,9 +45,8 @@ def _type_of_value(op: Operation) -> Sequence[Type]:
 constant = blind_to_elements(Inference(_type_of_value, _holds))
 """The result has the type of the value, exactly; of quantized elements the value has what is stored."""
 
-
-def _stored(type: Any, storage: Type) -> RankedTensorType:
-    return RankedTensorType(type.shape, storage, type.encoding)
+chlo_constant = blind_to_elements(infers_compatible(_type_of_value))
+"""The result has the type of the value, also of quantized elements, which it therefore cannot have."""
 
 
 def iota(op: Operation, context: Any) -> None:

@@ -1,0 +1,23 @@
+// Operations that cannot be partitioned on their own. This is newer than the reference.
+// RUN: sdy-opt %s -sdy-per-instruction-partitioning -split-input-file -verify-diagnostics
+
+sdy.mesh @m = <["x"=2]>
+sdy.mesh @n = <["x"=2], device_ids=[1, 0]>
+func.func @meshes(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>}) {
+  // expected-error @+1 {{'stablehlo.negate' op has operands and results without a common mesh}}
+  %0 = stablehlo.negate %arg0 {sdy.sharding = #sdy.sharding_per_value<[<@n, [{"x"}]>]>} : tensor<8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @m = <["x"=2]>
+func.func @captured(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>}, %arg1: tensor<i1>) {
+  // expected-error @+1 {{'stablehlo.if' op has regions that use values from outside, and cannot be partitioned on its own}}
+  %0 = "stablehlo.if"(%arg1) ({
+    stablehlo.return %arg0 : tensor<8xf32>
+  }, {
+    stablehlo.return %arg0 : tensor<8xf32>
+  }) {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"x"}]>]>} : (tensor<i1>) -> tensor<8xf32>
+  return
+}

@@ -1,0 +1,55 @@
+"""Classes that list their fields as annotations are of two kinds: named tuples and records."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+
+MOST_FIELDS = 14
+"""Of a named tuple."""
+
+
+def dataclasses() -> Iterator[tuple[str, ast.ClassDef, str]]:
+    """Yields the dataclasses with their names in their files, and their decorators."""
+    for folder in ("sdyopt", "passes", "tools"):
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    for decorator in map(ast.unparse, node.decorator_list):
+                        if decorator.partition("(")[0] == "dataclass":
+                            yield f"{file.relative_to(ROOT)}:{node.name}", node, decorator
+
+
+def what_no_other_kind_has(node: ast.ClassDef, decorator: str) -> list[str]:
+    """Returns why a class is a dataclass: what neither a named tuple nor a record offers."""
+    fields = [each for each in node.body if isinstance(each, ast.AnnAssign)]
+    names = {ast.unparse(field.target) for field in fields}
+    methods = {each.name: [*map(ast.unparse, each.decorator_list)] for each in node.body if hasattr(each, "name")}
+    reasons = {
+        "its fields change": "frozen=True" not in decorator,
+        "it has more fields": len(fields) > MOST_FIELDS,
+        "it has fields or methods that tuples call otherwise": bool({"count", "index"} & (names | set(methods))),
+        "it is checked when it is made": "__post_init__" in methods,
+        "it extends a class": bool(node.bases),
+        "its fields are compared or made in some way of their own": any(
+            "field(" in ast.unparse(each) for each in fields
+        ),
+        "it is compared, and remembers what it computes": any("cached_property" in each for each in methods.values()),
+    }
+    return [reason for reason, holds in reasons.items() if holds]
+
+
+@pytest.mark.parametrize(("name", "node", "decorator"), [pytest.param(*each, id=each[0]) for each in dataclasses()])
+def test_a_dataclass_has_what_no_other_kind_has(name: str, node: ast.ClassDef, decorator: str) -> None:
+    assert what_no_other_kind_has(node, decorator), f"{name} can be a named tuple (`sdyopt/ir/named_tuple.py`)"
+
+
+def test_new_classes_are_named_tuples_or_records() -> None:
+    """There are no more dataclasses than there were: a new class is one of the two kinds."""
+    ours = [name for name, _, _ in dataclasses() if not name.startswith("tools")]
+    assert len(ours) <= 23, ours

@@ -1,0 +1,343 @@
+"""Passes of other packages may do anything: the error names them, and nothing else is harmed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CODE = '''
+import os
+import sys
+
+import sdyopt
+from sdyopt import CompilationError, IntegerAttr, StringAttr
+
+
+class Odd(BaseException):
+    pass
+
+
+class WithoutText(Exception):
+    def __str__(self):
+        raise ValueError
+
+
+class First(sdyopt.Decision):
+    op: sdyopt.Operation
+
+    def explain(self, remarks):
+        sys.exit(0)
+
+
+def find(module, name):
+    return next(op for op in module.walk() if op.name == name)
+
+
+def add(module):
+    return find(module, "stablehlo.add")
+
+
+def raising(error):
+    def run(module, rewriter):
+        raise error
+
+    return run
+
+
+def endless(module, rewriter):
+    while True:
+        pass
+
+
+def lose_operands(module, rewriter):
+    add(module).operands.clear()
+
+
+def change_operand(module, rewriter):
+    add(module).operands[0] = find(module, "stablehlo.tanh").result
+
+
+def lose_results(module, rewriter):
+    add(module).results = ()
+
+
+def change_type(module, rewriter):
+    add(module).result.type = sdyopt.parse_type("i32")
+
+
+def lose_signature(module, rewriter):
+    add(module).signature = None
+
+
+def number_as_attribute(module, rewriter):
+    add(module).set_attribute("x.y", 3)
+
+
+def number_as_name(module, rewriter):
+    add(module).set_attribute(3, StringAttr("x"))
+
+
+def text_as_number(module, rewriter):
+    add(module).set_attribute("x.y", IntegerAttr("3", sdyopt.parse_type("i64")))
+
+
+def text_as_type(module, rewriter):
+    add(module).set_attribute("x.y", IntegerAttr(3, "i64"))
+
+
+def text_as_location(module, rewriter):
+    add(module).location = "here"
+
+
+def inherent_attribute(module, rewriter):
+    find(module, "func.func").set_attribute("sym_name", StringAttr("x"))
+
+
+def circle(module, rewriter):
+    add(module).next = add(module)
+
+
+def unlink_region(module, rewriter):
+    find(module, "func.func").regions[0].parent = None
+
+
+def value_of_another_program(module, rewriter):
+    other = sdyopt.parse("func.func @g(%a: tensor<4xf32>) { return }")
+    add(module).set_operand(0, find(other, "func.func").regions[0].block.arguments[0])
+
+
+def take_out(module, rewriter):
+    add(module).detach()
+
+
+def circular_value(module, rewriter):
+    add(module).set_operand(0, add(module).result)
+
+
+def lose_terminator(module, rewriter):
+    find(module, "func.return").erase()
+
+
+def ending_decision(module, rewriter):
+    rewriter.report(First, add(module))
+
+
+def no_diagnostic(module, rewriter):
+    rewriter.emit("text")
+
+
+def unused_operation(module, rewriter):
+    """This one is right: the operation that it does not insert is given up."""
+    sdyopt.create("stablehlo.add", add(module).operands)
+
+
+RUNS = {
+    "exit": raising(SystemExit(0)),
+    "interrupt": raising(KeyboardInterrupt()),
+    "generator-exit": raising(GeneratorExit()),
+    "odd": raising(Odd("odd")),
+    "without-text": raising(WithoutText()),
+    "memory": raising(MemoryError()),
+    "no-reason": raising(CompilationError([])),
+}
+RUNS |= {
+    function.__name__.replace("_", "-"): function
+    for function in (
+        endless, lose_operands, change_operand, lose_results, change_type, lose_signature, number_as_attribute,
+        number_as_name, text_as_number, text_as_type, text_as_location, inherent_attribute, circle, unlink_region,
+        value_of_another_program, take_out, circular_value, lose_terminator, ending_decision, no_diagnostic,
+        unused_operation,
+    )
+}  # fmt: skip
+
+
+def made(function):
+    class Made(sdyopt.Pass):
+        def run(self, module, rewriter):
+            function(module, rewriter)
+
+    return Made
+
+
+for name, function in RUNS.items():
+    globals()[name.replace("-", "_")] = made(function)
+
+
+class ByName(sdyopt.Pass):
+    """What it does depends on the name of the module."""
+
+    def run(self, module, rewriter):
+        name = module.properties["sym_name"].value
+        if name in RUNS:
+            RUNS[name](module, rewriter)
+        if name == "at-once":
+            os._exit(0)
+
+
+class Rude:
+    def __init__(self):
+        sys.exit(0)
+
+    def run(self, module):
+        return False
+
+
+@sdyopt.register_pass("neighbour")
+class Neighbour(sdyopt.FunctionPass):
+    """Changes another function than the one that it runs on."""
+
+    def run(self, function, rewriter):
+        if function.previous is not None:
+            find(function.previous, "func.return").set_operands([])
+'''
+
+PROGRAM = """
+func.func @f(%a: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = stablehlo.tanh %a : tensor<4xf32>
+  %1 = stablehlo.add %a, %0 : tensor<4xf32>
+  return %1 : tensor<4xf32>
+}
+"""
+
+WORDS = {
+    "exit": "broke: SystemExit: 0 (hostile.py:",
+    "interrupt": "broke: KeyboardInterrupt (hostile.py:",
+    "generator-exit": "broke: GeneratorExit (hostile.py:",
+    "odd": "broke: Odd: odd (hostile.py:",
+    "without-text": "broke: WithoutText: (its text: ValueError) (hostile.py:",
+    "memory": "broke: MemoryError (hostile.py:",
+    "no-reason": "failed without an error",
+    "ending-decision": "broke: SystemExit: 0 (hostile.py:",
+    "no-diagnostic": "broke: AttributeError: ",
+    "lose-operands": "'stablehlo.add' op has operands of other types than it was given: use set_type of a rewriter",
+    "change-operand": "'stablehlo.add' op is not a user of its operand 0: use set_operand",
+    "lose-results": "'stablehlo.add' op has results of other types than it was given",
+    "change-type": "'stablehlo.add' op has results of other types than it was given: use set_type of a rewriter",
+    "lose-signature": "an operation has no signature",
+    "number-as-attribute": "'stablehlo.add' op has an attribute 'x.y' that is not one: 3",
+    "number-as-name": "'stablehlo.add' op has an attribute 3 that is not one: StringAttr(",
+    "text-as-number": "'stablehlo.add' op has an attribute 'x.y' that is not one: IntegerAttr(",
+    "text-as-type": "'stablehlo.add' op has an attribute 'x.y' that is not one: IntegerAttr(",
+    "text-as-location": "'stablehlo.add' op has a location that is not one: 'here'",
+    "inherent-attribute": "has its inherent attribute 'sym_name' among the discardable ones: set_property",
+    "circle": "'func.func' op has a block whose operations are not linked to each other",
+    "unlink-region": "'func.func' op has a region that is not linked to it",
+    "value-of-another-program": "'stablehlo.add' op using value defined outside the region",
+    "take-out": "'func.return' op using value defined outside the region",
+    "circular-value": "operand #0 does not dominate this use",
+    "lose-terminator": "block with no terminator",
+}
+"""What is said of each pass."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a package with these passes is installed."""
+    folder = tmp_path_factory.mktemp("installed")
+    (folder / "hostile.py").write_text(CODE)
+    (folder / "leaves.py").write_text("import sys\nsys.exit(0)\n")
+    info = folder / "hostile-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: hostile\nVersion: 1.0\n")
+    own = {name: name.replace("-", "_") for name in (*WORDS, "endless", "unused-operation")}
+    own |= {"by-name": "ByName", "rude": "Rude", "neighbour": "Neighbour"}
+    lines = [f"{name} = hostile:{value}" for name, value in own.items()]
+    (info / "entry_points.txt").write_text("\n".join(["[sdyopt.passes]", *lines, "leaves = leaves:Pass", ""]))
+    return folder
+
+
+def sdy_opt(folder: Path, *arguments: str) -> tuple[int, str, str]:
+    """Exit status, standard output and standard error."""
+    python_path = os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH")]))
+    done = subprocess.run(
+        [sys.executable, "-m", "sdyopt", *arguments],
+        input=PROGRAM,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": python_path},
+        timeout=60,
+    )
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture(scope="module")
+def messages(folder: Path) -> dict[str, str]:
+    """What is said about each pass: every one gets the program as a file of its own, in one run."""
+    (folder / "programs").mkdir()
+    for name in (*WORDS, "unused-operation", "innocent"):
+        (folder / "programs" / f"{name}.mlir").write_text(f'module @"{name}" {{{PROGRAM}}}\n')
+    files = sorted(f"programs/{name}" for name in os.listdir(folder / "programs"))
+    status, output, errors = sdy_opt(folder, *files, "-by-name", "-remarks", "-j", "2", "-o", "out/")
+    assert (status, output) == (1, "")
+    assert sorted(os.listdir(folder / "out")) == ["innocent.mlir", "unused-operation.mlir"]
+    return {"all": errors}
+
+
+@pytest.mark.parametrize("name", WORDS)
+def test_whatever_a_pass_does_is_an_error_with_its_name(messages: dict[str, str], name: str) -> None:
+    """With the file, and the package; the other files of the run are written."""
+    lines = [line for line in messages["all"].splitlines() if line.startswith(f"programs/{name}.mlir")]
+    assert WORDS[name] in lines[0]
+    assert any("pass 'by-name' of hostile 1.0" in line for line in lines)
+
+
+def test_the_whole_run_has_a_sum(messages: dict[str, str]) -> None:
+    assert messages["all"].endswith(f"{len(WORDS) + 2} files: 2 written, {len(WORDS)} failed\n")
+
+
+def test_what_ends_before_it_runs(folder: Path) -> None:
+    """When it is imported, or when it is made."""
+    message = "sdy-opt: error: pass 'leaves' of hostile 1.0 cannot be imported: SystemExit: 0\n"
+    assert sdy_opt(folder, "-leaves") == (1, "", message)
+    status, output, errors = sdy_opt(folder, "-rude")
+    assert (status, output) == (1, "")
+    assert errors.startswith("<stdin>: error: pass 'rude' of hostile 1.0 broke: SystemExit: 0 (hostile.py:")
+
+
+def test_a_pass_that_does_not_end(folder: Path) -> None:
+    """With -timeout it is named with the line in which it is, and the other files are written."""
+    status, output, errors = sdy_opt(folder, "-endless", "-timeout=0.3")
+    assert (status, output) == (1, "")
+    assert errors.startswith(
+        "<stdin>: error: gave up after 0.3 s: pass 'endless' of hostile 1.0 had not ended (hostile"
+    )
+    for name in ("endless", "first", "at-once", "last"):
+        (folder / f"{name}.mlir").write_text(f'module @"{name}" {{}}\n')
+    files = [f"{name}.mlir" for name in ("endless", "first", "at-once", "last")]
+    status, output, errors = sdy_opt(folder, *files, "-by-name", "-timeout=0.5", "-j", "2", "-o", "ended/")
+    assert (status, output) == (1, "")
+    assert sorted(os.listdir(folder / "ended")) == ["first.mlir", "last.mlir"]
+    assert (
+        "endless.mlir: error: gave up after 0.5 s: pass 'by-name' of hostile 1.0 had not ended (hostile.py:" in errors
+    )
+    assert "'at-once.mlir': the process that worked on it ended with status 0\n4 files: 2 written, 2 failed\n" in errors
+    status, _, errors = sdy_opt(folder, "-endless", "-timeout=0")
+    assert (status, "0.0 is not in the range x>0" in errors) == (2, True)
+
+
+def test_what_a_function_pass_changes_elsewhere_is_verified(folder: Path) -> None:
+    second = PROGRAM.replace("@f", "@second")
+    (folder / "two.mlir").write_text(f"{PROGRAM}{second}")
+    status, output, errors = sdy_opt(folder, "two.mlir", "-neighbour")
+    assert (status, output) == (1, "")
+    assert "'func.return' op has 0 operands, but enclosing function (@f) returns 1" in errors
+    assert "note: pass 'neighbour' of hostile 1.0 made this invalid" in errors
+
+
+def test_a_python_program_learns_of_broken_links() -> None:
+    """By `verify`, which names what is wrong."""
+    import sdyopt
+
+    module = sdyopt.parse(PROGRAM)
+    (op,) = module.walk("stablehlo.add")
+    op.set_attribute("x", sdyopt.StringAttr("y"))
+    module.verify()
+    op.operands.reverse()
+    with pytest.raises(sdyopt.Error, match="is not a user of its operand 0: use set_operand"):
+        module.verify()

@@ -1,0 +1,78 @@
+"""The elements of a part of a quantized tensor: the scales of one block, where those of all blocks are equal."""
+
+from __future__ import annotations
+
+import pytest
+
+import sdyopt
+from sdyopt.dialects.quant.parts import UnequalScalesError, element_of_parts
+from sdyopt.dialects.quant.types import UniformQuantizedType
+from sdyopt.ir.attributes import TypeAttr
+from sdyopt.ir.types import RankedTensorType
+
+
+def tensor(text: str) -> RankedTensorType:
+    attribute = sdyopt.parse_attribute(text)
+    assert isinstance(attribute, TypeAttr) and isinstance(attribute.type, RankedTensorType)
+    return attribute.type
+
+
+def part(text: str, *counts: int) -> str:
+    """The elements of a tensor whose dimensions are cut into so many parts."""
+    type = tensor(text)
+    assert isinstance(type.element_type, UniformQuantizedType)
+    return str(element_of_parts(type.element_type, type.shape, counts))
+
+
+@pytest.mark.parametrize(
+    ("type", "counts", "expected"),
+    [
+        ("tensor<4x!quant.uniform<i8:f32, 0.5:3>>", (4,), "!quant.uniform<i8:f32, 5.000000e-01:3>"),
+        (
+            "tensor<2x4x!quant.uniform<i8:f32:1, {0.5:3,0.25,0.5:3,0.25}>>",
+            (2, 2),
+            "!quant.uniform<i8:f32:1, {5.000000e-01:3,2.500000e-01}>",
+        ),
+        (
+            "tensor<2x4x!quant.uniform<i8:f32:1, {0.5,0.25,0.75,1.0}>>",
+            (2, 1),
+            "!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01,7.500000e-01,1.000000e+00}>",
+        ),
+        ("tensor<?x!quant.uniform<i8:f32:0, {0.5,0.5}>>", (2,), "!quant.uniform<i8:f32:0, {5.000000e-01}>"),
+        ("tensor<4x!quant.uniform<i8:f32:7, {0.5}>>", (2,), "!quant.uniform<i8:f32:7, {5.000000e-01}>"),
+        (
+            "tensor<4x4x!quant.uniform<i8:f32:{0:2, 1:1}, {{0.5, 1.0, 0.5, 1.0}, {0.25, 2.0, 0.25, 2.0}}>>",
+            (1, 2),
+            "!quant.uniform<i8:f32:{0:2, 1:1}, {{5.000000e-01, 1.000000e+00}, {2.500000e-01, 2.000000e+00}}>",
+        ),
+    ],
+)
+def test_elements_of_parts(type: str, counts: tuple[int, ...], expected: str) -> None:
+    assert part(type, *counts) == expected
+
+
+@pytest.mark.parametrize(
+    ("type", "counts", "message"),
+    [
+        (
+            "tensor<4x!quant.uniform<i8:f32:0, {0.5,0.25,0.5,0.5}>>",
+            (2,),
+            "2 parts of dimension 0 have different scales",
+        ),
+        ("tensor<4x!quant.uniform<i8:f32:0, {0.5:1,0.5,0.5,0.5}>>", (2,), "2 parts of dimension 0 have different"),
+        ("tensor<?x!quant.uniform<i8:f32:0, {0.5,0.5,0.5}>>", (2,), "2 parts of dimension 0 have different"),
+        (
+            "tensor<4x4x!quant.uniform<i8:f32:{1:4}, {{0.5}}>>",
+            (1, 2),
+            "is not cut between blocks of size 4",
+        ),
+        (
+            "tensor<4x4x!quant.uniform<i8:f32:{0:2, 1:1}, {{0.5, 1.0, 0.5, 1.0}, {0.25, 2.0, 0.25, 2.0}}>>",
+            (2, 1),
+            "2 parts of dimension 0 have different scales",
+        ),
+    ],
+)
+def test_parts_that_differ(type: str, counts: tuple[int, ...], message: str) -> None:
+    with pytest.raises(UnequalScalesError, match=message):
+        part(type, *counts)

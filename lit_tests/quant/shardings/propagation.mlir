@@ -1,0 +1,22 @@
+// Shardings are propagated through quantized operations as through others. Quantized constants stay as they are.
+// RUN: sdy-opt %s -sdy-propagation-pipeline | FileCheck %s
+
+
+
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+
+// CHECK: func.func @dot(%arg0: tensor<8x16x!quant.uniform<i8:f32, 5.000000e-01:3>> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %arg1: tensor<16x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01,5.000000e-01,2.500000e-01}>> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>}) -> (tensor<8x4x!quant.uniform<i32:f32:1, {5.000000e-01,2.500000e-01,5.000000e-01,2.500000e-01}>> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}) {
+// CHECK-NEXT: %cst = stablehlo.constant() <{value = dense<[1, 2, 3, 4]> : tensor<4xi32>}> {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}]>]>} : () -> tensor<4x!quant.uniform<i32:f32:0, {5.000000e-01,2.500000e-01,5.000000e-01,2.500000e-01}>>
+// CHECK-NEXT: %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {"y"}]>]>} : (tensor<8x16x!quant.uniform<i8:f32, 5.000000e-01:3>>, tensor<16x4x!quant.uniform<i8:f32:1, {5.000000e-01,2.500000e-01,5.000000e-01,2.500000e-01}>>) -> tensor<8x4x!quant.uniform<i32:f32:1, {5.000000e-01,2.500000e-01,5.000000e-01,2.500000e-01}>>
+// CHECK-NEXT: %1 = stablehlo.add %0, %0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {"y"}]>]>} : tensor<8x4x!quant.uniform<i32:f32:1, {5.000000e-01,2.500000e-01,5.000000e-01,2.500000e-01}>>
+// CHECK-NEXT: %2 = stablehlo.broadcast_in_dim %cst, dims = [1] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {"y"}]>]>} : (tensor<4x!quant.uniform<i32:f32:0, {5.000000e-01,2.500000e-01,5.000000e-01,2.500000e-01}>>) -> tensor<8x4x!quant.uniform<i32:f32:1, {5.000000e-01,2.500000e-01,5.000000e-01,2.500000e-01}>>
+// CHECK-NEXT: %3 = stablehlo.add %1, %2 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {"y"}]>]>} : tensor<8x4x!quant.uniform<i32:f32:1, {5.000000e-01,2.500000e-01,5.000000e-01,2.500000e-01}>>
+// CHECK-NEXT: return %3 : tensor<8x4x!quant.uniform<i32:f32:1, {5.000000e-01,2.500000e-01,5.000000e-01,2.500000e-01}>>
+func.func @dot(%a: tensor<8x16x!quant.uniform<i8:f32, 0.5:3>> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %b: tensor<16x4x!quant.uniform<i8:f32:1, {0.5,0.25,0.5,0.25}>> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>}) -> tensor<8x4x!quant.uniform<i32:f32:1, {0.5,0.25,0.5,0.25}>> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<8x16x!quant.uniform<i8:f32, 0.5:3>>, tensor<16x4x!quant.uniform<i8:f32:1, {0.5,0.25,0.5,0.25}>>) -> tensor<8x4x!quant.uniform<i32:f32:1, {0.5,0.25,0.5,0.25}>>
+  %1 = stablehlo.add %0, %0 : tensor<8x4x!quant.uniform<i32:f32:1, {0.5,0.25,0.5,0.25}>>
+  %c = stablehlo.constant() <{value = dense<[1,2,3,4]> : tensor<4xi32>}> : () -> tensor<4x!quant.uniform<i32:f32:0, {0.5,0.25,0.5,0.25}>>
+  %2 = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<4x!quant.uniform<i32:f32:0, {0.5,0.25,0.5,0.25}>>) -> tensor<8x4x!quant.uniform<i32:f32:1, {0.5,0.25,0.5,0.25}>>
+  %3 = stablehlo.add %1, %2 : tensor<8x4x!quant.uniform<i32:f32:1, {0.5,0.25,0.5,0.25}>>
+  return %3 : tensor<8x4x!quant.uniform<i32:f32:1, {0.5,0.25,0.5,0.25}>>
+}

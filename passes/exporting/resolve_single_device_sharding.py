@@ -1,0 +1,172 @@
+"""-sdy-resolve-single-device-sharding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
+
+from sdyopt.dialects.sdy.attributes import AxisRef, AxisRefList, Mesh, Sharding
+from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
+from sdyopt.dialects.sdy.shardings.mesh_symbols import global_mesh_op, mesh_of, meshes_by_name, sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.stablehlo.ops.control_flow import CREATE_TOKEN, IF, RETURN
+from sdyopt.dialects.stablehlo.splats import zero_text
+from sdyopt.dialects.stablehlo.types import TokenType
+from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import DictionaryAttr, SymbolRefAttr
+from sdyopt.ir.clone import clone
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.declare.sharding_slots import SHARDING
+from sdyopt.passes.local_program import signatures
+from sdyopt.passes.local_program.emission import DeviceCounts, Emitter
+from sdyopt.passes.local_program.errors import fail
+from sdyopt.passes.local_program.shardings import is_replicated
+from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.passes import FunctionPass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.function_shardings import fully_closed_on
+
+
+@register_pass("sdy-resolve-single-device-sharding")
+class ResolveSingleDeviceSharding(FunctionPass):
+    """Runs operations whose results are on a single device on that device alone.
+
+    An operation goes into a branch that only its device takes; the others have zeros. An all-reduce along all axes of
+    the first mesh with axes then gives each device the result. Reshards to the device and back from it go.
+    """
+
+    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas")
+    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise")
+
+    def run(self, function: Operation, rewriter: Rewriter) -> None:
+        module = cast(Operation, function.parent_op)
+        everywhere = global_mesh_op(module)
+        if everywhere is None:
+            return
+        devices = SingleDevices(meshes_by_name(module))
+        ops = [op for op in walk_post(function) if devices.computes(op)]
+        counts = DeviceCounts(self.replica_count, self.partition_count)
+        for op in ops:
+            number = devices.device(op)
+            rewriter.report(OnOneDevice, op, number)
+            resolve(op, number, everywhere, devices, Emitter(op, rewriter, counts.number(op)), rewriter)
+
+
+class SingleDevices:
+    """Which operations and values are on a single device: on a mesh without axes."""
+
+    def __init__(self, meshes: Mapping[str, Mesh]) -> None:
+        self._meshes = meshes
+
+    def device_of(self, sharding: Sharding | None) -> int | None:
+        """Returns the device of a sharding on a single device, None for any other."""
+        mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
+        return mesh.device_ids[0] if mesh is not None and mesh.is_maximal else None
+
+    def computes(self, op: Operation) -> bool:
+        """Returns whether a result of an operation, which is not one of SDY, is on a single device."""
+        if op.signature.definition.dialect == "sdy":
+            return False
+        return any(self.device_of(sharding_of(result)) is not None for result in ranked(op.results))
+
+    def device(self, op: Operation) -> int:
+        """Returns the device of an operation's results. Raises CompilationError if it has other results."""
+        shardings = [sharding for result in ranked(op.results) if (sharding := sharding_of(result)) is not None]
+        found = {self.device_of(sharding) for sharding in shardings} - {None}
+        if len(found) > 1:
+            fail(op, f"has results on different devices: {', '.join(sorted(map(str, found)))}")
+        if not all(map(is_replicated, shardings)):
+            fail(op, "has a sharded result beside one on a single device")
+        return cast(int, found.pop())
+
+    def input_of(self, value: Value) -> Value:
+        """Returns what a reshard to a single device, if one defines the value, reshards."""
+        reshard = self.reshard_of(value)
+        return value if reshard is None else reshard.operands[0]
+
+    def reshard_of(self, value: Value) -> Operation | None:
+        """Returns the reshard to a single device that defines the value."""
+        op = value.owner if isinstance(value, OpResult) else None
+        if op is None or op.signature.definition is not RESHARD:
+            return None
+        return op if self.device_of(sharding_of(op.result)) is not None else None
+
+
+def ranked(values: Iterable[OpResult]) -> list[OpResult]:
+    """Returns those of the values that are ranked tensors."""
+    return [value for value in values if isinstance(value.type, RankedTensorType)]
+
+
+def resolve(
+    op: Operation, device: int, everywhere: Operation, devices: SingleDevices, emitter: Emitter, rewriter: Rewriter
+) -> None:
+    """Replaces an operation by a branch on `device`, whose results then go to all devices of a mesh."""
+    reshards = [reshard for operand in op.operands if (reshard := devices.reshard_of(operand)) is not None]
+    is_here = emitter.compare("EQ", emitter.device(), emitter.scalar(device))
+    signature = Signature.of(IF, (is_here.type,), op.signature.result_types)
+    branch = emitter.create(signature, [is_here], [_computation(op, devices), _zeros(op)])
+    for old, new in zip(op.results, branch.results, strict=True):
+        value: Value = new
+        if isinstance(new.type, RankedTensorType):
+            sharding = fully_closed_on(SymbolRefAttr((cast(str, symbol_name(everywhere)),)), len(new.type.shape))
+            value = emitter.emit(_all_reduce(sharding, mesh_of(everywhere), new.type), [new])
+            for user in old.users:
+                if user.signature.definition is RESHARD and sharding_of(user.result) is sharding:
+                    rewriter.renames(value, user.result)
+                    rewriter.replace(user, [value])
+        rewriter.renames(value, old)
+        rewriter.replace_uses(old, value)
+    rewriter.erase(op)
+    for reshard in dict.fromkeys(reshards):
+        if not reshard.result.is_used:
+            rewriter.erase(reshard)
+
+
+def _computation(op: Operation, devices: SingleDevices) -> Region:
+    """Returns the branch that computes the results."""
+    copy = clone(op, {operand: devices.input_of(operand) for operand in op.operands})
+    copy.signature = copy.signature.with_attributes(copy.signature.attributes.without(SHARDING))
+    return _branch(op, [copy], copy.results)
+
+
+def _zeros(op: Operation) -> Region:
+    """Returns the branch whose results are zeros. Raises CompilationError if there are none of a type."""
+    constants = [Operation(_zero(op, type), [], op.location) for type in op.signature.result_types]
+    return _branch(op, constants, [constant.result for constant in constants])
+
+
+def _zero(op: Operation, type: Type) -> Signature:
+    if isinstance(type, TokenType):
+        return Signature.of(CREATE_TOKEN, (), (type,))
+    if not isinstance(type, RankedTensorType) or not type.has_static_shape:
+        fail(op, "has a result of a type without a zero, and is to run on a single device")
+    return signatures.splat(zero_text(type.element_type), type)
+
+
+def _branch(op: Operation, ops: Sequence[Operation], results: Sequence[Value]) -> Region:
+    block = Block()
+    for inner in ops:
+        block.append(inner)
+    block.append(Operation(Signature.of(RETURN, op.signature.result_types), list(results), op.location))
+    return Region([block])
+
+
+def _all_reduce(sharding: Sharding, mesh: Mesh, type: Type) -> Signature:
+    axes = AxisRefList(tuple([AxisRef(axis.name) for axis in mesh.axes]))
+    properties = DictionaryAttr.of({"out_sharding": sharding, "reduction_axes": axes})
+    return Signature.of(ALL_REDUCE, (type,), (type,), properties)
+
+
+class OnOneDevice(Decision):
+    """An operation runs on one device, and the others get its results."""
+
+    kind = "on-one-device"
+    text = "{op} runs on device {device} alone, which then sends its results to all devices"
+
+    op: Operation
+    device: int

@@ -1,0 +1,80 @@
+"""The text of operations, values, blocks and regions for people: `str` of them, whatever state they are in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.value import Value
+from sdyopt.mlir.write.names import Names
+from sdyopt.mlir.write.print_options import PLAIN, PrintOptions
+from sdyopt.mlir.write.printer import Descent, Printer, named_from, print_operation
+
+_GENERIC = PrintOptions(generic=True)
+_BROKEN = (LookupError, AttributeError, TypeError, ValueError, AssertionError)
+"""What printing raises for programs that are not valid."""
+
+
+class NamesInside(dict[Value, str]):
+    """Names of values, of which some are not known."""
+
+    def __missing__(self, value: Value) -> str:
+        return "<<UNKNOWN SSA VALUE>>"
+
+
+class _PartPrinter(Printer):
+    """Prints one operation, or some blocks of it, with values from elsewhere."""
+
+    def __init__(self, op: Operation, options: PrintOptions, blocks: list[Block] | None = None) -> None:
+        super().__init__(op, None, options._replace(local_scope=True), named_from(op))
+        self.names = NamesInside(self.names)
+        self._blocks = blocks
+
+    def descent(self) -> Descent:
+        return super().descent() if self._blocks is None else self._of_blocks(self._blocks)
+
+    def _of_blocks(self, blocks: list[Block]) -> Descent:
+        dialect = getattr(self.root.definition, "default_dialect", None) or ""
+        for block in blocks:
+            self.block_header(block, "", (), is_entry=True)
+            yield self.operations_of(block, "  ", dialect, with_terminator=True)
+
+
+def _attempted(show: Callable[[PrintOptions], str], otherwise: str) -> str:
+    """Returns the text in its own format, in generic form if that is impossible, or else `otherwise`."""
+    for options in (PLAIN, _GENERIC):
+        try:
+            return show(options).rstrip("\n")
+        except _BROKEN:
+            continue
+    return otherwise
+
+
+def _operation(op: Operation) -> str:
+    """Returns the text of an operation; in generic form if it is not valid, so that its format has nothing to print."""
+    try:
+        return print_operation(op).rstrip("\n")
+    except _BROKEN:
+        return _attempted(lambda options: _PartPrinter(op, options).text({}), repr(op))
+
+
+def _value(value: Value) -> str:
+    """Returns the name of a value in the text of the outermost operation around it."""
+    holder = None if value.block is None else value.block.parent_op
+    holder = holder or getattr(value, "owner", None)
+    if not isinstance(holder, Operation):
+        return NamesInside()[value]
+    return NamesInside(Names(named_from(holder)).values)[value]
+
+
+def _blocks(op: Operation | None, blocks: list[Block], otherwise: str) -> str:
+    if op is None:
+        return otherwise
+    return _attempted(lambda options: _PartPrinter(op, options, blocks).text({}), otherwise)
+
+
+Operation.text_of = staticmethod(_operation)
+Value.text_of = staticmethod(_value)
+Block.text_of = staticmethod(lambda block: _blocks(block.parent_op, [block], repr(block)))
+Region.text_of = staticmethod(lambda region: _blocks(region.parent, region.blocks, repr(region)))

@@ -1,0 +1,60 @@
+"""What sdy-opt accepts and the reference refuses, as newer versions of Shardy accept it.
+
+Each entry is the message of an error that only the reference has, for runs of a pass, and a part of the text without
+which there would be no such error. Where the reference has others, these are sdy-opt's as well. At such an error it has
+stopped, and nothing can be compared: sdy-opt accepts the program or finds something else.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from tools.differential import Answer, Remark, Run
+
+
+class Newer(NamedTuple):
+    """An error that a newer version of Shardy does not have: its message as a pattern, the pass, a part of texts."""
+
+    message: str
+    in_pass: str
+    part: str
+
+
+PADDING = "sdy-pad-for-divisibility"
+_NOT_LEGALIZED = "failed to legalize operation '{}' that was explicitly marked illegal"
+_COLLECTIVES = "all_gather|all_reduce|all_to_all|reduce_scatter|replicated_to_unreduced|sharded_to_unreduced"
+
+NEWER: tuple[Newer, ...] = (
+    Newer(_NOT_LEGALIZED.format(r"sdy\.reshard"), "sdy-reshard-to-collectives", "<[], device_ids=["),
+    Newer(_NOT_LEGALIZED.format(r"stablehlo\.pad"), PADDING, "stablehlo.pad"),
+    Newer(r"'stablehlo\.pad' op (inferred type\(s\)|failed to infer)", PADDING, "stablehlo.pad"),
+    Newer(_NOT_LEGALIZED.format(r"stablehlo\.convolution"), PADDING, "stablehlo.convolution"),
+    Newer(r"inferred shape '.*' is incompatible with return type", PADDING, "stablehlo.convolution"),
+    Newer(rf"'sdy\.({_COLLECTIVES})' op collective on operand without sharding", PADDING, "sdy."),
+    Newer(r"'sdy\.all_reduce' op operand and result shardings are not equivalent", PADDING, "sdy."),
+    Newer(r"'sdy\.reduce_scatter' op result sharding doesn't match expected sharding", PADDING, "sdy."),
+)
+
+
+def is_accepted_by_newer(found: Answer, expected: Answer, text: str, run: Run) -> bool:
+    """Returns whether our answer may be that of the reference without the errors of older versions."""
+    known = [each for each in NEWER if each.part in text and any(name.startswith(each.in_pass) for name in run.passes)]
+
+    def is_older(remark: Remark) -> bool:
+        return any(re.search(each.message, remark.message) for each in known)
+
+    if expected.accepted or not known:
+        return False
+    errors = _errors(expected)
+    left = [remark for remark in errors if not is_older(remark)]
+    if len(left) == len(errors):
+        return False
+    return set(left) <= set(_errors(found))
+
+
+def _errors(answer: Answer) -> list[Remark]:
+    """Returns the errors of a refusal, without notes."""
+    first = Remark(answer.line, answer.column, answer.message)
+    later = [remark._replace(message=remark.message.removeprefix("error: ")) for remark in answer.later]
+    return [first, *later]

@@ -1,0 +1,1 @@
+"""Programs that XLA compiled, with its numbers; what records them; the tables of the documentation that show them."""

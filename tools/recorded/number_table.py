@@ -1,0 +1,124 @@
+"""Writes the tables of docs/agreement.md: what the view says of the recorded programs, and XLA's numbers.
+
+    python -m tools.recorded.number_table
+
+A test fails if that changes the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from sdyopt.view.render.amounts import short
+from tools.docs.markdown import code, table
+from tools.docs.tables import replaced
+from tools.recorded import recorded_programs as recorded
+from tools.recorded.agreement import Agreement, Pair, agreements, summary
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "agreement.md"
+COMMAND = "python -m tools.recorded.number_table"
+
+TEXT = "peak of compiled text: within 5 %", "worst"
+
+REASONS: dict[str, str] = {
+    "u06_fsdp_gelu": "XLA keeps the weights that it gathers for the forward pass, where Shardy's partitioner gathers "
+    "three of them again. On the processor XLA has no reduce-scatter, so that all gradients are there whole.",
+    "u15_cg": "Shardy's partitioner gathers the array four times in each iteration and twice before the loop, XLA "
+    "three times and once.",
+    "v05_clip": "XLA keeps the features that it gathers for the logits, where Shardy's partitioner gathers them again "
+    "for the gradient.",
+    "x06_fft_convolution": "Shardy's partitioner moves the split by all-to-alls around the transform, for which XLA "
+    "gathers the sequence.",
+    "x08_int8_weights": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes.",
+    "x12_decode_sequence": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes, and "
+    "the caches are there once more.",
+    "x18_half_training": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes.",
+    "y02_cached_decoding": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes.",
+    "y08_wave_equation": "In the loop XLA copies the field that the next iteration has in another place, and makes "
+    "whole fields of the rolls along the inner dimension.",
+    "y15_gradient_accumulation": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes. "
+    "It has no reduce-scatter, so that all gradients are there whole.",
+    "z13_alternating_least_squares": "XLA computes the known ratings, and their transposition, before the loop, and "
+    "holds both through it.",
+    "z14_orthogonal_updates": "XLA combines the all-reduce of each gradient with that of the norm of the one before, "
+    "so that they run one after the other, where the view combines the three gradients.",
+}
+"""Why numbers of a program differ."""
+
+
+def sets() -> str:
+    """Returns a row for each set: how many programs agree, and by how much the others differ."""
+    heading = ["set", "programs", "sizes equal", "bytes sent equal", "within 1 %", *_peak_heading(), *TEXT]
+    rows = []
+    for each in recorded.SETS:
+        found = agreements(each)
+        if found:
+            equal = sum([all(pair.is_equal for pair in program.sizes) for program in found])
+            same = sum([program.sent.is_equal for program in found])
+            near = sum([abs(program.sent.ratio - 1) <= 0.01 for program in found])
+            rows.append([each, str(len(found)), str(equal), str(same), str(near), *_peaks(found), *_texts(found)])
+    return table(heading, rows)
+
+
+def _peak_heading() -> list[str]:
+    return [f"peak, {schedule}: {part}" for schedule in ("plain", "memory") for part in ("close", "typical", "worst")]
+
+
+def _peaks(found: list[Agreement]) -> Iterable[str]:
+    for pairs in ([program.plain for program in found], [program.memory for program in found]):
+        sums = summary(pairs)
+        yield from (str(sums.close), f"×{sums.typical:.2f}", f"{sums.worst:.2f}")
+
+
+def _texts(found: list[Agreement]) -> Iterable[str]:
+    pairs = [pair for program in found for pair in program.compiled]
+    sums, near = summary(pairs), sum([abs(pair.ratio - 1) <= 0.05 for pair in pairs])
+    return f"{near} of {sums.programs}", f"{sums.worst:.2f}"
+
+
+def programs() -> str:
+    """Returns a row for each program."""
+    heading = ["program", "sizes", "sent", "XLA", "ratio"]
+    heading += ["peak", "XLA, plain", "ratio", "peak", "XLA, memory", "ratio", "text, plain", "text, memory"]
+    return table(heading, [_row(program) for program in agreements("".join(recorded.SETS))])
+
+
+def _row(program: Agreement) -> list[str]:
+    sizes = "equal" if all(pair.is_equal for pair in program.sizes) else "differ"
+    cells = [code(program.name), sizes]
+    for pair in (program.sent, program.plain, program.memory):
+        cells += [short(pair.view), short(pair.xla), _ratio(pair)]
+    return [*cells, *[f"{pair.ratio:.3f}" for pair in program.compiled[:2]]]
+
+
+def _ratio(pair: Pair) -> str:
+    """Returns the ratio; bold if it is not close."""
+    if pair.is_equal:
+        return "equal"
+    text = f"{pair.ratio:.2f}"
+    return text if pair.is_close else f"**{text}**"
+
+
+def reasons() -> str:
+    """Returns why numbers differ, a row for each program of which that is known."""
+    return table(["program", "reason"], [[code(name), reason] for name, reason in REASONS.items()])
+
+
+GENERATED: dict[str, Callable[[], str]] = {"sets": sets, "programs": programs, "reasons": reasons}
+
+
+def with_tables(text: str) -> str:
+    """Returns the text of the page with its tables as they should be."""
+    for name, content in GENERATED.items():
+        text = replaced(text, name, content(), COMMAND)
+    return text
+
+
+def main() -> None:
+    """Writes the tables."""
+    PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

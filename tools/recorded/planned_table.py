@@ -1,0 +1,65 @@
+"""Writes the table of docs/planning.md: what XLA compiles with planned shardings, against those of practitioners.
+
+    python -m tools.recorded.planned_table
+
+It reads what `tools.recorded.record_planned` has recorded. A test fails if that changes the page.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from tools.docs.markdown import table
+from tools.docs.tables import replaced
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE, RECORD = ROOT / "docs" / "planning.md", ROOT / "lit_tests" / "plans" / "compiled.json"
+COMMAND = "python -m tools.recorded.planned_table"
+ALLOWED = 1.10
+"""What a planned program may send and need, in parts of what the program of a practitioner does."""
+
+
+def ratios(entry: dict[str, Any]) -> dict[str, float]:
+    """Returns the estimated time, the bytes sent and the memory of a planned program, in parts of the other's."""
+    planned, other = entry["planned"], entry["expert"]
+    return {key: planned[key] / other[key] if other[key] else 1.0 for key in ("seconds", "sent", "memory")}
+
+
+def entries() -> dict[str, dict[str, Any]]:
+    """Returns the recorded programs by name, family by family."""
+    found = json.loads(RECORD.read_text(encoding="utf-8"))
+    del found["versions"]
+    return dict(sorted(found.items(), key=lambda each: (each[1]["family"], each[0])))
+
+
+def families() -> dict[str, bool]:
+    """Returns for each family whether each of its programs sends and needs no more than is allowed."""
+    found: dict[str, bool] = {}
+    for entry in entries().values():
+        parts = ratios(entry)
+        fits = max(parts["sent"], parts["memory"]) <= ALLOWED
+        found[entry["family"]] = found.get(entry["family"], True) and fits
+    return found
+
+
+def page(text: str) -> str:
+    """Returns the page with the table renewed."""
+    rows = []
+    for name, entry in entries().items():
+        parts = ratios(entry)
+        rows.append([entry["family"], f"`{name}`", *[f"{parts[key]:.2f}" for key in ("seconds", "sent", "memory")]])
+    held = sum(families().values())
+    count = f"In {held} of {len(families())} families no program sends or needs more than 1.10 of the practitioner's."
+    heads = ["family", "program", "estimated time", "bytes sent", "memory"]
+    return replaced(text, "compiled plans", f"{table(heads, rows)}\n{count}\n", COMMAND)
+
+
+def main() -> None:
+    """Renew the page."""
+    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

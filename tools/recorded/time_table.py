@@ -1,0 +1,129 @@
+"""Writes the tables of docs/time.md: operations and bytes of the recorded programs next to XLA's, and the devices.
+
+    python -m tools.recorded.time_table
+
+A test fails if that changes the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import sdyopt
+from sdyopt.cost.program.stages import Program, stage_of
+from sdyopt.cost.time.devices import known_devices
+from sdyopt.cost.time.machine import Machine
+from sdyopt.cost.time.step import Step
+from tools.docs.markdown import code, table
+from tools.docs.tables import replaced
+from tools.recorded import recorded_programs as recorded
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "time.md"
+COMMAND = "python -m tools.recorded.time_table"
+
+REASONS: dict[str, str] = {
+    "u11_poisson": "XLA gathers the operand of each transform, so that each device does all of it.",
+    "u12_sampler": "not explained",
+    "v03_sepconv": "XLA for the processor computes the gradients of depthwise kernels for all pairs of channels.",
+    "v11_lru": "not explained",
+    "x01_dlrm": "not explained",
+    "x06_fft_convolution": "XLA gathers the operand of each transform, so that each device does all of it.",
+    "x12_decode_sequence": "XLA for the processor converts between `bf16` and `f32`.",
+}
+"""Why the operations of a program differ by more than 2 %."""
+
+
+class Counted(NamedTuple):
+    """What is counted in one iteration of each loop, and what XLA counts."""
+
+    flops: float
+    xla_flops: float
+    bytes: int
+    xla_bytes: float
+
+    @property
+    def ratio(self) -> float:
+        """The operations for each that XLA counts."""
+        return self.flops / self.xla_flops
+
+    @property
+    def bytes_ratio(self) -> float:
+        """The bytes for each that XLA counts."""
+        return self.bytes / self.xla_bytes
+
+
+@cache
+def counted(name: str) -> Counted:
+    """Returns the numbers of the recorded program `name`; XLA counts the body of a loop once."""
+    module = sdyopt.parse(recorded.text(name))
+    step = Step(Program(module, stage_of(module)).operation, Machine.of())
+    timed = [each for block in step.blocks() for each in step.timed(block)]
+    numbers = recorded.numbers(name)[recorded.PLAIN]
+    return Counted(
+        sum([each.work.flops for each in timed]),
+        numbers["flops"],
+        sum([each.bytes for each in timed]),
+        numbers["bytes_accessed"],
+    )
+
+
+def names() -> list[str]:
+    """Returns the names of the recorded programs."""
+    return list(recorded.names("".join(recorded.SETS)))
+
+
+def operations() -> str:
+    """Returns a row for each program."""
+    heading = ["program", "MFLOP", "XLA", "ratio", "MB read and written", "XLA", "ratio", "why operations differ"]
+    rows = []
+    for name in names():
+        found = counted(name)
+        ratio = f"{found.ratio:.3f}" if abs(found.ratio - 1) <= 0.02 else f"**{found.ratio:.3f}**"
+        flops = [f"{found.flops / 1e6:,.1f}", f"{found.xla_flops / 1e6:,.1f}", ratio]
+        moved = [f"{found.bytes / 1e6:,.1f}", f"{found.xla_bytes / 1e6:,.1f}", f"{found.bytes_ratio:.2f}"]
+        unseen = f"set {name[0]}, which was recorded after the rules were made" if name[0] in "wyz" else ""
+        differs = abs(found.ratio - 1) > 0.02
+        rows.append([code(name), *flops, *moved, REASONS.get(name, unseen if differs else "")])
+    return table(heading, rows)
+
+
+def _state(is_checked: bool) -> str:
+    return "checked" if is_checked else "not checked"
+
+
+def devices() -> str:
+    """Returns a row for each figure of each device."""
+    rows = [
+        [
+            code(device.name),
+            code(name),
+            f"{figure.value:.4g}",
+            figure.source,
+            "checked" if figure.checked else "not checked",
+        ]
+        for device in known_devices().values()
+        for name, figure in device.figures
+    ]
+    return table(["device", "figure", "value", "source", "against its vendor"], rows)
+
+
+GENERATED: dict[str, Callable[[], str]] = {"operations": operations, "devices": devices}
+
+
+def with_tables(text: str) -> str:
+    """Returns the text of the page with its tables as they should be."""
+    for name, content in GENERATED.items():
+        text = replaced(text, name, content(), COMMAND)
+    return text
+
+
+def main() -> None:
+    """Writes the tables."""
+    PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
