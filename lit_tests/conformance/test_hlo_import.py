@@ -6,6 +6,7 @@ import re
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -17,6 +18,7 @@ pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {referen
 
 LIT_TESTS = Path(__file__).resolve().parents[1]
 CORPUS = sorted((LIT_TESTS / "corpus").glob("*.mlir"))
+GOLDEN = sorted((LIT_TESTS / "hlo" / "import").glob("*.test"))
 LOWERED = sorted((LIT_TESTS / "hlo" / "lowered").glob("*.txt"))
 
 SHUFFLED, CHUNK = 1000, 50
@@ -24,11 +26,11 @@ SHUFFLED, CHUNK = 1000, 50
 SEEDS = [pytest.param(start, marks=[pytest.mark.long] if start else []) for start in range(0, SHUFFLED, CHUNK)]
 
 
-def difference(text: str, **forms: bool) -> str:
+def difference(text: str, debug_info: bool = False) -> str:
     """Where what we make of HLO text differs from XLA's translation; nothing if both refuse it, or it does not."""
-    expected = reference.run_isolated(text, hlo=True, seconds=20, debug_info=forms.get("debug_info", False))
+    expected = reference.run_isolated(text, hlo=True, seconds=20, debug_info=debug_info)
     try:
-        found = sdyopt.parse(text).to_text(**forms)
+        found = sdyopt.parse(text).to_text(debug_info=debug_info)
     except sdyopt.Error as error:
         return f"refused: {error}" if expected.ok else ""
     if not expected.ok:
@@ -67,13 +69,11 @@ def test_locations_are_those_of_the_operations_in_jax() -> None:
     assert not found, found
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in (LIT_TESTS / "hlo" / "import").glob("*.test")))
-def test_golden_texts(name: str) -> None:
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_golden_texts(path: Path) -> None:
     """What golden tests show is what XLA does; errors are errors of both."""
-    text = (LIT_TESTS / "hlo" / "import" / name).read_text(encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
     for part in re.split(r"^// -----.*\n", text, flags=re.MULTILINE):
-        if "sdy-opt" in part and "HloModule" not in part:
-            continue
         if "...})" in part or "cannot be converted" in part:
             continue  # What only we refuse, or fill with zeros.
         found = difference(part)
@@ -103,3 +103,46 @@ def test_operations_of_stablehlo() -> None:
 
 UNCONVERTED = re.compile(r"\b(?:send|recv|scan|\w[\w-]*-start|fusion|stochastic-convert|ragged-dot|all-to-all)\(")
 """Instructions that have no form here."""
+
+
+CHANGED, CHANGED_CHUNK = 1000, 250
+SAME_VERDICT = 0.97
+"""The least share of changed texts that both refuse, or both accept; what both accept is the same program."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("start", range(0, CHANGED, CHANGED_CHUNK))
+def test_changed_texts_are_judged_alike(start: int) -> None:
+    """Words of golden texts are replaced or dropped, and lines dropped or swapped."""
+    texts = [path.read_text(encoding="utf-8") for path in GOLDEN if path.stem not in ("constants", "errors")]
+    different = 0
+    for seed in range(start, start + CHANGED_CHUNK):
+        random = Random(seed)
+        text = random.choice(texts)
+        changed = _changed(text[text.index("HloModule") :], random)
+        expected = reference.run_isolated(changed, hlo=True, seconds=10)
+        if expected.crashed:
+            continue
+        try:
+            found = str(sdyopt.parse(changed))
+        except sdyopt.Error:
+            different += expected.ok
+            continue
+        if expected.ok:
+            assert found.strip() == expected.output.strip(), f"seed {seed}\n{changed}"
+        different += not expected.ok
+    assert different <= (1 - SAME_VERDICT) * CHANGED_CHUNK
+
+
+def _changed(text: str, random: Random) -> str:
+    if random.random() < 0.5:
+        words = list(re.finditer(r"[\w.%-]+|[^\s\w]", text))[2:]
+        word, other = random.choice(words), random.choice(words)
+        return text[: word.start()] + (other[0] if random.random() < 0.6 else "") + text[word.end() :]
+    lines = text.split("\n")
+    first, second = random.randrange(1, len(lines)), random.randrange(1, len(lines))
+    if random.random() < 0.5:
+        del lines[first]
+    else:
+        lines[first], lines[second] = lines[second], lines[first]
+    return "\n".join(lines)
