@@ -26,6 +26,7 @@ _NOT_LEGALIZED = "failed to legalize operation '{}' that was explicitly marked i
 _COLLECTIVES = "all_gather|all_reduce|all_to_all|reduce_scatter|replicated_to_unreduced|sharded_to_unreduced"
 
 NEWER: tuple[Newer, ...] = (
+    Newer(r"replica_groups: mesh symbol .* not found", "sdy-inline-meshes", "sdy.mesh"),
     Newer(_NOT_LEGALIZED.format(r"sdy\.reshard"), "sdy-reshard-to-collectives", "<[], device_ids=["),
     Newer(_NOT_LEGALIZED.format(r"stablehlo\.pad"), PADDING, "stablehlo.pad"),
     Newer(r"'stablehlo\.pad' op (inferred type\(s\)|failed to infer)", PADDING, "stablehlo.pad"),

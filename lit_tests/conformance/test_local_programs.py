@@ -31,12 +31,19 @@ ELEMENTS = re.compile(r"(?<=[x<])i32\b")
 ROOT = Path(fuzz.__file__).parent.parent
 CORPUS = corpus.texts_and_examples()
 PIPELINES = (CHAIN, WITH_CALLS, ("sdy-convert-global-to-local",))
+RIGHT_LATER = "iotas_by_parts_of_axes"
+"""The program that later revisions compute rightly, and the reference does not."""
 QUICK = ("embedding", "layers_by_units", "uneven_layer")
 
 
 @pytest.mark.parametrize("name", mostly_long(SAME, QUICK))
 def test_eight_devices_compute_what_one_does(name: str) -> None:
     assert_same(*results(PROGRAMS[name]))
+
+
+@pytest.mark.parametrize("name", mostly_long([*SAME, RIGHT_LATER], [*QUICK, RIGHT_LATER]))
+def test_eight_devices_compute_what_one_does_in_a_later_revision(name: str) -> None:
+    assert_same(*results(PROGRAMS[name], is_later=True))
 
 
 @pytest.mark.long

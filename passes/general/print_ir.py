@@ -22,4 +22,4 @@ class PrintIR(Pass):
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         label = f" {self.label}" if self.label else ""
-        rewriter.write(f"// -----// IR Dump{label} //----- //\n{rewriter.text_of(op).rstrip(chr(10))}\n")
+        rewriter.write(f"// -----// IR Dump{label} //----- //\n{rewriter.text_of(op, in_place=True).rstrip(chr(10))}\n")

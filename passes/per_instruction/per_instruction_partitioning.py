@@ -19,7 +19,7 @@ from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.passes.padding.masks import zero
 from sdyopt.passes.padding.operations import paddings
 from sdyopt.passes.per_instruction.outlining import Boundary, boundary_of, outlined
-from sdyopt.passes.per_instruction.selection import Selection, candidates
+from sdyopt.passes.per_instruction.selection import OpSelection, candidates
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -42,7 +42,7 @@ class PerInstructionPartitioning(Pass):
     partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise")
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        selection = Selection.of(self.filter)
+        selection = OpSelection.of(self.filter)
         found = [op for number, op in enumerate(candidates(module)) if selection.has(number, op.name)]
         for op in found:
             boundary = boundary_of(op, module, meshes_by_name(module), rewriter)

@@ -55,7 +55,7 @@ def has_axes(sharding: Sharding | None) -> bool:
     return bool(sharding.unreduced) or any(dimension.axes for dimension in sharding.dimensions)
 
 
-class Selection(NamedTuple):
+class OpSelection(NamedTuple):
     """The numbers of candidates, from `low` to `high`, and parts of names, of which one must occur if there are any."""
 
     low: int | None = None
@@ -63,7 +63,7 @@ class Selection(NamedTuple):
     names: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, text: str) -> Selection:
+    def of(cls, text: str) -> OpSelection:
         """Returns the selection that a text is, such as `dot,selectLow=2,selectHigh=7`; it may stand in quotes.
 
         A bound that is not a number is ignored.

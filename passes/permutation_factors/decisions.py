@@ -9,7 +9,7 @@ from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.passes.permutation_factors.exchange.factors import Removal
-from sdyopt.passes.permutation_factors.exchange.frames import Moved, Refusal
+from sdyopt.passes.permutation_factors.exchange.frames import MovedTensor, Refusal
 from sdyopt.passes.permutation_factors.exchange.reshapes import Replication, SplitExchange
 from sdyopt.passes.permutation_factors.exchange.reversals import HaloExchange, TooUneven
 from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
@@ -89,7 +89,7 @@ class BlocksExchanged(Decision):
 
     op: Operation
     value: Value
-    found: Moved
+    found: MovedTensor
 
     def explain(self, remarks: Remarks) -> None:
         text = (

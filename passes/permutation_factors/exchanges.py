@@ -23,7 +23,7 @@ from sdyopt.passes.local_program.devices.devices import shard_indices
 from sdyopt.passes.local_program.emission import DeviceCounts, Emitter, tensor_type
 from sdyopt.passes.permutation_factors import tensor_ops
 from sdyopt.passes.permutation_factors.exchange.device_order import digits_of, shifted
-from sdyopt.passes.permutation_factors.exchange.frames import Frame, Halo, Shape
+from sdyopt.passes.permutation_factors.exchange.frames import ExchangeFrame, Halo, Shape
 from sdyopt.passes.permutation_factors.tensor_ops import resized, with_size
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -68,7 +68,7 @@ class Exchange:
         padding = self.zero() if padding is None else padding
         return self._outside.emit(tensor_ops.pad_high(type, shape, sharding), [value, padding])
 
-    def computation(self, frame: Frame, operands: Sequence[Value]) -> ManualBody:
+    def computation(self, frame: ExchangeFrame, operands: Sequence[Value]) -> ManualBody:
         """Creates a manual computation of padded operands, the first of which is sharded; others are scalars."""
         type = tensor_type(operands[0])
         signature = computation_signature(
@@ -100,7 +100,7 @@ class ManualBody:
     def __init__(
         self,
         computation: Operation,
-        frame: Frame,
+        frame: ExchangeFrame,
         mesh: Mesh,
         op: Operation,
         communication: Communication,
@@ -202,7 +202,7 @@ def shard_number(emitter: Emitter, axes: tuple[AxisRef, ...], mesh: Mesh) -> Val
 
 
 @remembered
-def computation_signature(operands: tuple[Type, ...], result: Type, frame: Frame) -> Signature:
+def computation_signature(operands: tuple[Type, ...], result: Type, frame: ExchangeFrame) -> Signature:
     """Returns the manual computation of a sharded tensor, and of scalars."""
     scalar = Sharding(frame.sharding.mesh, ())
     properties = {

@@ -14,7 +14,7 @@ from sdyopt.passes.explicit_reshards.choose.tensors import is_sharded
 from sdyopt.passes.padding.masks import is_zero
 from sdyopt.passes.permutation_factors import tensor_ops
 from sdyopt.passes.permutation_factors.decisions import BlocksExchanged, BlocksNotExchanged
-from sdyopt.passes.permutation_factors.exchange.frames import Moved, Refusal, Shape, counts, moved
+from sdyopt.passes.permutation_factors.exchange.frames import MovedTensor, Refusal, Shape, counts, moved
 from sdyopt.passes.permutation_factors.exchange.hops import MovedDimension, block_size
 from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange
 from sdyopt.passes.permutation_factors.meshes import Meshes
@@ -53,7 +53,7 @@ class SlicesAndPads(NamedTuple):
             self._exchange(op, sharding, mesh, found)
         return True
 
-    def _exchange(self, op: Operation, sharding: Sharding, mesh: Mesh, found: Moved) -> None:
+    def _exchange(self, op: Operation, sharding: Sharding, mesh: Mesh, found: MovedTensor) -> None:
         exchange, frame = Exchange(op, mesh, self.communication, self.rewriter), found.frame
         is_pad = op.signature.definition is PAD
         given = op.operands[1] if is_pad else None
@@ -82,7 +82,9 @@ class SlicesAndPads(NamedTuple):
         exchange.replace(body.finish(), sharding)
 
 
-def can_move(op: Operation, found: Moved | None, dimensions: tuple[MovedDimension, ...], blocks: list[int]) -> bool:
+def can_move(
+    op: Operation, found: MovedTensor | None, dimensions: tuple[MovedDimension, ...], blocks: list[int]
+) -> bool:
     """Whether what an exchange makes of an operation is right, or the operation as it is, if there is none.
 
     Shardy does not look at strides, leaves slices that it cannot make local afterwards, and pads with zeros where a

@@ -282,14 +282,14 @@ class Module:
         except CompilationError as error:
             raise Error(error.diagnostics, self.source) from None
 
-    def _text_of(self, op: Operation) -> str:
+    def _text_of(self, op: Operation, in_place: bool) -> str:
         """The text of an operation for a pass: in generic form if it is not valid."""
         try:
             self._verifier.verify(op)
             is_valid = True
         except CompilationError:
             is_valid = False
-        options = PrintOptions(generic=not is_valid, local_scope=op.parent is not None)
+        options = PrintOptions(generic=not is_valid, local_scope=in_place or op.parent is not None)
         return print_operation(op, self.source, options, self.resources)
 
     def __str__(self) -> str:

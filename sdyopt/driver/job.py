@@ -401,11 +401,13 @@ class _Printer:
         self._options = options
         self._verifier = verifier
 
-    def text(self, op: Operation, must_be_generic: bool = False, rename: Rename | None = None) -> str:
+    def text(
+        self, op: Operation, must_be_generic: bool = False, rename: Rename | None = None, is_local: bool = False
+    ) -> str:
         """Returns the text of an operation; `rename` may change the names in it."""
         printing = self._options.printing
         generic = printing.generic or must_be_generic
-        is_local = printing.local_scope or op.parent is not None
+        is_local = is_local or printing.local_scope or op.parent is not None
         printing = printing._replace(generic=generic, local_scope=is_local)
         return print_operation(op, self._source, printing, self._resources, rename)
 
@@ -413,9 +415,9 @@ class _Printer:
         """Returns the text of the program as it is printed without options."""
         return print_operation(self._program, self._source, resources=self._resources)
 
-    def valid_text(self, op: Operation) -> str:
-        """Returns the text of an operation, in generic form if it is invalid, as in MLIR."""
-        return self.text(op, not self._is_valid(op))
+    def valid_text(self, op: Operation, in_place: bool) -> str:
+        """Returns the text of an operation, in generic form if it is invalid, as in MLIR; see `Reporter.text_of`."""
+        return self.text(op, not self._is_valid(op), is_local=in_place)
 
     def output(self, rename: Rename | None = None) -> str:
         """Returns the text of the program, which is only verified again if it may be invalid, or its binary form."""

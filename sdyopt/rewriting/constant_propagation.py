@@ -233,7 +233,10 @@ class ConstantPropagation:
             if folding.folded is not None:
                 return folding.folded
             return change_unreported(folding, op, self._rewriter)
-        return None if callable(folding) else folding
+        if callable(folding):
+            self._rewriter.renew_uses(op)  # MLIR changes it in place, and gives it back the operands that it had.
+            return None
+        return folding
 
     # States.
 

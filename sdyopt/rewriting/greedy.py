@@ -40,7 +40,12 @@ class GreedyOptions(NamedTuple):
     cse_between_iterations: bool = False
 
 
-def rewrite_greedily(op: Operation, patterns: PatternSet, rewriter: Rewriter, options: GreedyOptions) -> bool:
+def rewrite_greedily(
+    op: Operation,
+    patterns: PatternSet,
+    rewriter: Rewriter,
+    options: GreedyOptions = GreedyOptions(),  # noqa: B008 (immutable)
+) -> bool:
     """Rewrites what `op` holds; returns whether nothing is left to rewrite, as far as is known."""
     converged = True
     for region in op.regions:

@@ -31,8 +31,8 @@ class Listeners(NamedTuple):
     """What has been warned of that is warned of only once in a run; None for a set of the rewriter's own."""
     unknown_ops: Callable[[], UnknownOps] | None = None
     """Returns what reports operations without a known sharding rule."""
-    text: Callable[[Operation], str] | None = None
-    """Returns the text of an operation, for passes that show or write programs."""
+    text: Callable[[Operation, bool], str] | None = None
+    """Returns the text of an operation, for passes that show or write programs; without aliases if told so."""
     describe: Callable[[Operation], str] | None = None
     """Returns the text of an operation for errors: in generic form, regions and large constants elided."""
     write: Callable[[str], object] | None = None

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
@@ -55,15 +55,23 @@ class Option:
         """Whether the reference does not have the option, so that pipelines are printed without it at its default."""
 
 
-def option(
-    default: Any, help: str, choices: tuple[str, ...] = (), is_pipeline: bool = False, is_newer: bool = False
-) -> Any:
-    """Returns a field of a pass that is an option: `debug_x` is `debug-x` on the command line, and `name_` is `name`.
+if TYPE_CHECKING:
+    # A type checker takes a field for one without a default unless that is given by name.
+    def option(
+        *, default: Any, help: str, choices: tuple[str, ...] = (), is_pipeline: bool = False, is_newer: bool = False
+    ) -> Any: ...
 
-    What kind of value it takes is that of its default: a truth value, an integer, a text (one of `choices`, if
-    any are given), or a tuple for a list of texts.
-    """
-    return Option(default, help, choices, is_pipeline, is_newer)
+else:
+
+    def option(
+        default: Any, help: str, choices: tuple[str, ...] = (), is_pipeline: bool = False, is_newer: bool = False
+    ) -> Any:
+        """Returns a field of a pass that is an option: `debug_x` is `debug-x` in commands, and `name_` is `name`.
+
+        What kind of value it takes is that of its default: a truth value, an integer, a text (one of `choices`, if
+        any are given), or a tuple for a list of texts.
+        """
+        return Option(default, help, choices, is_pipeline, is_newer)
 
 
 def option_name(field: str) -> str:

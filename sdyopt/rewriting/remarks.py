@@ -9,7 +9,7 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 
-RemarkArgument: TypeAlias = Value | Operation | Attribute | str | int | None
+RemarkArgument: TypeAlias = Value | Operation | Attribute | str | int | float | None
 """What a remark is about; an operation stands for its name."""
 
 

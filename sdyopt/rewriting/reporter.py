@@ -67,13 +67,13 @@ class Reporter:
                 diagnostic = diagnostic._replace(notes=(*diagnostic.notes, note)).without_marks()
             emit(diagnostic)
 
-    def text_of(self, op: Operation) -> str:
+    def text_of(self, op: Operation, in_place: bool = False) -> str:
         """Returns the text of `op` as it would be printed now, in generic form if it is not valid.
 
-        Where nothing prints, that is only its name.
+        If it is `in_place`, there are no aliases, and no resources after it. Where nothing prints, it is only the name.
         """
         text = self.listeners.text
-        return op.name if text is None else text(op)
+        return op.name if text is None else text(op, in_place)
 
     def description_of(self, op: Operation) -> str:
         """Returns the text of `op` as errors show it: in generic form, regions and large constants elided.

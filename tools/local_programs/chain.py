@@ -22,6 +22,16 @@ CHAIN = (
 )
 """Calls are named computations in between, whose results get local types; those of calls do not."""
 
+LATER, OF_LATER = (
+    "2026-08",
+    (
+        *[each.replace("collectives=true}", "collectives=true inline-meshes=false}") for each in CHAIN[:-2]],
+        "sdy-resolve-single-device-sharding",
+        *CHAIN[-2:],
+    ),
+)
+"""A later revision of Shardy, and the passes for it."""
+
 WITH_CALLS = (
     "sdy-propagation-pipeline",
     "sdy-insert-explicit-reshards{enable-full-version=true}",
@@ -31,6 +41,9 @@ WITH_CALLS = (
 """Passes that leave calls as they are."""
 
 
-def local_program(module: sdyopt.Module) -> sdyopt.Module:
-    """Makes a program that of each device, and returns it. Raises sdyopt.Error if a pass refuses it."""
-    return module.run(*CHAIN)
+def local_program(module: sdyopt.Module, is_later: bool = False) -> sdyopt.Module:
+    """Makes a program that of each device, and returns it. Raises sdyopt.Error if a pass refuses it.
+
+    That is done as in the reference, or as in the later revision.
+    """
+    return module.run(*OF_LATER, shardy=LATER) if is_later else module.run(*CHAIN)

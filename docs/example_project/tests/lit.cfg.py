@@ -4,7 +4,7 @@ import os
 
 import lit.formats
 
-config.name = "example"
+config.name = os.path.basename(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 config.test_format = lit.formats.ShTest()
 config.suffixes = [".mlir"]
 config.test_exec_root = os.path.join(os.path.dirname(__file__), ".lit")

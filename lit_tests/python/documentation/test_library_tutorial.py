@@ -94,10 +94,11 @@ def sessions() -> list[tuple[str, str]]:
 def test_commands_print_what_is_shown(installed: Path, command: str, shown: str) -> None:
     """With the package of the page installed."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    python_path = os.pathsep.join(filter(None, [str(installed), os.environ.get("PYTHONPATH")]))
     ran = subprocess.run(
         ["bash", "-c", command],
         cwd=ROOT,
-        env={**os.environ, "PATH": path, "PYTHONPATH": str(installed)},
+        env={**os.environ, "PATH": path, "PYTHONPATH": python_path},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 import signal
 import sys
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -19,6 +20,7 @@ from sdyopt.view import view
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "examples"
+IRDL = "cmath.irdl.mlir"
 INLINED = "builtin.module(sdy-inline-meshes)"
 FILES = [EXAMPLES / "matmul.mlir", EXAMPLES / "wrong.mlir", EXAMPLES / "missing.mlir", EXAMPLES / "mlp.mlir"]
 
@@ -61,6 +63,42 @@ def test_what_cannot_be_run_is_refused_at_once(tmp_path: Path) -> None:
         sdyopt.process_files(FILES[:1], INLINED, EXAMPLES)
     with pytest.raises(TypeError, match="no option 'verbose'"):
         sdyopt.process_files(FILES[:1], INLINED, verbose=True)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"color": "x"}, "option color='x': not one of 'auto', 'always', 'never'"),
+        ({"verify_diagnostics": 3}, "not one of None, 'all', 'only-expected'"),
+        ({"verify_each": "no"}, "option verify_each='no': not of type bool"),
+        ({"split_input_file": 3}, "option split_input_file=3: not of type str | None"),
+        ({"elide_elementsattrs_if_larger": True}, "not of type int | None"),
+        ({"timeout": 0}, "option timeout=0: not positive"),
+        ({"remarks": ("(",)}, "invalid regular expression"),
+        ({"print_ir_before": "cse"}, "option print_ir_before='cse': not a sequence of texts"),
+        ({"skip_frames": (1,)}, "not a sequence of texts"),
+        ({"remarks_output_file": "x"}, "all inputs would write it"),
+        ({"diff": "all"}, "option diff: process_files returns programs"),
+    ],
+    ids=str,
+)
+def test_values_that_an_option_cannot_have(tmp_path: Path, options: dict[str, object], reason: str) -> None:
+    """Nothing runs, and no folder is made."""
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        sdyopt.process_files(FILES[:1], INLINED, tmp_path / "out", **options)
+    assert not (tmp_path / "out").exists()
+
+
+def test_options_with_files_and_processes(tmp_path: Path) -> None:
+    """Definitions in IRDL are files, and a timeout needs processes of this run."""
+    (report,) = sdyopt.process_files(FILES[:1], INLINED, irdl_file=[ROOT / "docs" / "example_irdl" / IRDL], timeout=50)
+    assert (report.succeeded, report.messages) == (True, "")
+    with pytest.raises(sdyopt.RunError, match="cannot open input file"):
+        sdyopt.process_files(FILES[:1], INLINED, irdl_file=[tmp_path / "missing.irdl"])
+    with ThreadPoolExecutor(1) as executor, pytest.raises(ValueError, match="option timeout: it ends processes"):
+        sdyopt.process_files(FILES[:1], INLINED, executor=executor, timeout=1)
+    (report,) = sdyopt.process_files([EXAMPLES / "wrong.mlir"], INLINED, verify_diagnostics=True)
+    assert "unexpected error" in report.messages
 
 
 class _Failing(Executor):

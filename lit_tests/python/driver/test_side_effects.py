@@ -7,11 +7,13 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sdyopt.driver.io.replacement import replace_file
 from tools import corpus
 from tools.generator.pipelines import IN_A_ROW
 
@@ -99,6 +101,24 @@ def test_to_a_file(old: bool, home: Path) -> None:
     assert opened == pattern == changed == source and isinstance(descriptor, int)
     assert Path(target) == out.resolve()
     assert {file.name for file in home.parent.iterdir()} == {"home", "log", "out.mlir"}
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux says what the umask is")
+def test_the_umask_stays_while_there_are_other_threads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It belongs to the whole process: what another thread creates meanwhile would be open to all."""
+    usual = os.umask(0o027)
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    try:
+        monkeypatch.setattr(os, "umask", None)
+        replace_file(str(tmp_path / "new"), [b"text"])
+    finally:
+        monkeypatch.undo()
+        os.umask(usual)
+        done.set()
+        thread.join()
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o640
 
 
 @pytest.mark.parametrize("arguments", [[], ["--grid"], ["--json"], ["--index", "2,3"]], ids=" ".join)

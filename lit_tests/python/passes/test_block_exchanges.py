@@ -14,7 +14,7 @@ import pytest
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.shardings.axes import axis_part, merged
 from sdyopt.passes.permutation_factors.exchange.device_order import shifted
-from sdyopt.passes.permutation_factors.exchange.frames import Halo, Moved, Refusal, moved
+from sdyopt.passes.permutation_factors.exchange.frames import Halo, MovedTensor, Refusal, moved
 from sdyopt.passes.permutation_factors.exchange.hops import (
     Hops,
     MovedDimension,
@@ -143,7 +143,7 @@ def test_several_hops_are_too_many_if_nearly_all_blocks_are_sent() -> None:
 def test_other_dimensions_may_stay_if_they_do_not_change() -> None:
     mesh, moving = mesh_of(2, 2), MovedDimension(8, 3, 0, 1)
     both = sharding((A,), (B,))
-    assert isinstance(moved(both, mesh, (moving, MovedDimension(7, 7, 0, 1))), Moved)
+    assert isinstance(moved(both, mesh, (moving, MovedDimension(7, 7, 0, 1))), MovedTensor)
     assert moved(both, mesh, (moving, MovedDimension(8, 16, 4, 1))) == Refusal(1, None)
     assert moved(both, mesh, (MovedDimension(7, 7, 0, 1), MovedDimension(8, 16, 4, 1))) is None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sdyopt.passes.per_instruction.selection import Selection
+from sdyopt.passes.per_instruction.selection import OpSelection
 
 
 @pytest.mark.parametrize(
@@ -26,5 +26,5 @@ from sdyopt.passes.per_instruction.selection import Selection
 )
 def test_selections(text: str, selected: set[int]) -> None:
     names = ("stablehlo.negate", "stablehlo.dot", "stablehlo.add", "stablehlo.dot_general")
-    selection = Selection.of(text)
+    selection = OpSelection.of(text)
     assert {number for number, name in enumerate(names) if selection.has(number, name)} == selected

@@ -13,7 +13,7 @@ from sdyopt.passes.permutation_factors.exchange.hops import Hops, MovedDimension
 Shape = tuple[int, ...]
 
 
-class Frame(NamedTuple):
+class ExchangeFrame(NamedTuple):
     """A manual computation from a tensor to one of another shape, both padded so that their shardings divide them."""
 
     sharding: Sharding
@@ -37,10 +37,10 @@ def frame(
     result_shape: Shape,
     names: frozenset[str],
     mesh: Mesh,
-) -> Frame:
+) -> ExchangeFrame:
     """Returns the computation whose manual axes have these names."""
     padded, result_padded = padded_shape(sharding, shape, mesh), padded_shape(result_sharding, result_shape, mesh)
-    return Frame(
+    return ExchangeFrame(
         sharding,
         result_sharding,
         tuple([axis.name for axis in mesh.axes if axis.name in names]),
@@ -104,10 +104,10 @@ class Halo(NamedTuple):
     """Where the part of each device starts, by its number along `axes`, if arithmetic cannot say it."""
 
 
-class Moved(NamedTuple):
+class MovedTensor(NamedTuple):
     """A slice or pad whose blocks move: the computation, and the exchanges in it, along one dimension each."""
 
-    frame: Frame
+    frame: ExchangeFrame
     halos: tuple[Halo, ...]
 
     @property
@@ -124,7 +124,7 @@ class Refusal(NamedTuple):
 
 
 @remembered
-def moved(sharding: Sharding, mesh: Mesh, dimensions: tuple[MovedDimension, ...]) -> Moved | Refusal | None:
+def moved(sharding: Sharding, mesh: Mesh, dimensions: tuple[MovedDimension, ...]) -> MovedTensor | Refusal | None:
     """Returns the exchanges that a slice or a pad of a tensor needs; None if blocks can stay where they are."""
     halos: list[Halo] = []
     staying: list[int] = []
@@ -146,4 +146,4 @@ def moved(sharding: Sharding, mesh: Mesh, dimensions: tuple[MovedDimension, ...]
         return Refusal(staying[0], None)  # Its blocks have other sizes or places after the computation.
     names = manual_names(sharding, range(len(dimensions)), mesh)
     shape, result_shape = [tuple([each[index] for each in dimensions]) for index in (0, 1)]
-    return Moved(frame(sharding, shape, sharding, result_shape, names, mesh), tuple(halos))
+    return MovedTensor(frame(sharding, shape, sharding, result_shape, names, mesh), tuple(halos))

@@ -11,7 +11,7 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, difference, merged
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import remembered
 from sdyopt.passes.permutation_factors.exchange.frames import (
-    Frame,
+    ExchangeFrame,
     Halo,
     Shape,
     counts,
@@ -22,7 +22,7 @@ from sdyopt.passes.permutation_factors.exchange.frames import (
 from sdyopt.passes.permutation_factors.exchange.hops import block_size, hops_of_parts
 
 
-class Group(NamedTuple):
+class DimensionGroup(NamedTuple):
     """Dimensions of an operand, and of a result, with the same elements."""
 
     operand: tuple[int, ...]
@@ -32,7 +32,7 @@ class Group(NamedTuple):
 class SplitExchange(NamedTuple):
     """A reshape in a manual computation, and the exchanges before it."""
 
-    frame: Frame
+    frame: ExchangeFrame
     halos: tuple[Halo, ...]
 
 
@@ -87,9 +87,9 @@ def _all_axes(sharding: Sharding, mesh: Mesh) -> Axes:
     return merged([axis for dimension in sharding.dimensions for axis in dimension.axes], mesh)
 
 
-def groups_of(shape: Shape, result_shape: Shape) -> list[Group]:
+def groups_of(shape: Shape, result_shape: Shape) -> list[DimensionGroup]:
     """Returns the smallest groups of neighbouring dimensions with the same number of elements on both sides."""
-    found: list[Group] = []
+    found: list[DimensionGroup] = []
     start, result_start = 0, 0
     while start < len(shape) or result_start < len(result_shape):
         stop, result_stop = min(start + 1, len(shape)), min(result_start + 1, len(result_shape))
@@ -103,12 +103,12 @@ def groups_of(shape: Shape, result_shape: Shape) -> list[Group]:
                 result_stop += 1
             else:
                 break  # There are no elements, which dimensions after these say.
-        found.append(Group(tuple(range(start, stop)), tuple(range(result_start, result_stop))))
+        found.append(DimensionGroup(tuple(range(start, stop)), tuple(range(result_start, result_stop))))
         start, result_start = stop, result_stop
     return found
 
 
-def _is_passing(group: Group, shape: Shape, result_shape: Shape) -> bool:
+def _is_passing(group: DimensionGroup, shape: Shape, result_shape: Shape) -> bool:
     """Whether a group has at most one dimension on either side whose size is not 1."""
     return _count(group.operand, shape) <= 1 and _count(group.result, result_shape) <= 1
 
@@ -123,8 +123,8 @@ def _is_uneven(dimensions: tuple[int, ...], shape: Shape, blocks: list[int]) -> 
 
 
 def _exchange(
-    uneven: list[Group],
-    split: list[Group],
+    uneven: list[DimensionGroup],
+    split: list[DimensionGroup],
     sharding: Sharding,
     shape: Shape,
     result_sharding: Sharding,
@@ -171,7 +171,9 @@ def _starts(dimensions: tuple[int, ...], sharding: Sharding, shape: Shape, mesh:
     return [sum(map(int.__mul__, places, steps)) for places in product(*map(range, blocks))]
 
 
-def _replication(groups: list[Group], sharding: Sharding, result_sharding: Sharding, mesh: Mesh) -> Replication:
+def _replication(
+    groups: list[DimensionGroup], sharding: Sharding, result_sharding: Sharding, mesh: Mesh
+) -> Replication:
     """Returns the reshape without the axes of the dimensions of some groups."""
     removed: list[AxisRef] = []
     for group in groups:

@@ -15,7 +15,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import DYNAMIC
 from sdyopt.passes.permutation_factors.exchange.device_order import neighbours
-from sdyopt.passes.permutation_factors.exchange.frames import Frame
+from sdyopt.passes.permutation_factors.exchange.frames import ExchangeFrame
 
 NO_SIZE = -(1 << 63)
 """What the reference computes with where a size is not known."""
@@ -51,10 +51,10 @@ class HaloExchange(NamedTuple):
     local_sharding: Sharding
     shifts: tuple[Shift, ...]
 
-    def frame(self, sharding: Sharding) -> Frame:
+    def frame(self, sharding: Sharding) -> ExchangeFrame:
         """Returns the computation of a tensor with that sharding, which stays as it is."""
         shapes = self.shape, self.shape, self.local_shape, self.local_shape
-        return Frame(sharding, sharding, self.manual_axes, *shapes, self.local_sharding, self.local_sharding)
+        return ExchangeFrame(sharding, sharding, self.manual_axes, *shapes, self.local_sharding, self.local_sharding)
 
 
 class Reversal(NamedTuple):

@@ -188,7 +188,7 @@ class _Wording(string.Formatter):
 
     def plain(self, argument: Any) -> Any:
         """Returns an argument in the form for JSON."""
-        if argument is None or isinstance(argument, int):
+        if argument is None or isinstance(argument, int | float):
             return argument
         if isinstance(argument, str):
             return argument.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import signal
+import sys
+import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 ENDING_SIGNALS = tuple([getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)])
 """The signals that ask a process to end."""
@@ -20,13 +22,11 @@ def replace_file(path: str, chunks: Iterable[bytes]) -> None:
     if os.path.exists(path) and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     with signals_held():  # so that no temporary file is left behind
-        mode = os.stat(path).st_mode & 0o7777 if os.path.exists(path) else None
-        descriptor, temporary = _new_file(os.path.dirname(path), 0o666 if mode is None else 0o600)
+        descriptor, temporary = tempfile.mkstemp(prefix=".sdy-", dir=os.path.dirname(path))
         try:
             with os.fdopen(descriptor, "wb") as stream:
                 stream.writelines(chunks)
-            if mode is not None:
-                os.chmod(temporary, mode)
+            os.chmod(temporary, _permissions(path))
             os.replace(temporary, path)
         except BaseException:
             os.unlink(temporary)
@@ -46,15 +46,24 @@ def signals_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _new_file(folder: str, mode: int) -> tuple[int, str]:
-    """Returns the descriptor and the path of a new file, whose permissions are `mode` without those of the umask.
+def _permissions(path: str) -> int:
+    """Returns the permissions of the file at `path`, or those of a new file."""
+    if os.path.exists(path):
+        return os.stat(path).st_mode & 0o7777
+    return 0o666 & ~_umask()
 
-    The umask itself can only be read by setting it, for all threads of the process.
+
+def _umask() -> int:
+    """Returns the mask of permissions. It can only be read by setting it, which other threads would notice.
+
+    Where there are some, Linux says what it is.
     """
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-    while True:
-        path = os.path.join(folder, f".sdy-{os.urandom(8).hex()}")
-        try:
-            return os.open(path, flags, mode), path
-        except FileExistsError:
-            continue
+    threading = sys.modules.get("threading")
+    if threading is not None and threading.active_count() > 1:
+        with suppress(OSError), open("/proc/self/status", encoding="utf-8") as status:
+            for line in status:
+                if line.startswith("Umask:"):
+                    return int(line.split()[1], 8)
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -12,7 +12,6 @@ from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.mlir.read.description import describe_without_regions
-from sdyopt.mlir.verify.links import verify_links
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.passes import ANY, Pass
@@ -236,6 +235,8 @@ class PassManager:
 
     def _verify_untrusted(self, operation: Operation, invocation: PassInvocation) -> None:
         """Verifies what a pass of another package has left, which may be anything. The error names the pass."""
+        from sdyopt.mlir.verify.links import verify_links
+
         try:
             verify_links(operation)
             self._verify(operation, is_rewired=True)

@@ -1,0 +1,1 @@
+"""Passes, operations and sharding rules for sdy-opt."""
