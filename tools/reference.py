@@ -16,6 +16,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import functools
+import importlib
 import io
 import itertools
 import json
@@ -73,6 +74,8 @@ FUNCTION_PASSES = frozenset(
 """The passes that run on functions. Shardy's tool nests them, neighbours together, where they are flags."""
 
 CHUNK_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
+PARSED = re.compile(r"was parsing (\d+):(\d+): error: (.*)")
+"""Where in HLO text XLA's parser finds an error, and what it says."""
 POSITION = re.compile(r'"-":(\d+):(\d+)')
 
 
@@ -198,6 +201,10 @@ class Options(TypedDict, total=False):
     """False if the text is one operation."""
     printing: Sequence[str]
     """More options of mlir-opt, as on its command line: `-mlir-print-local-scope`."""
+    hlo: bool
+    """True if the text is HLO, of which XLA's translation is read."""
+    to_hlo: bool
+    """True if the result is not MLIR, but the HLO text of the program."""
     binary: str
     """The form, as for `binary_form`, in which the module is written; what is read of that is printed."""
 
@@ -215,6 +222,16 @@ def run(text: str, passes: Sequence[str] = (), **options: Unpack[Options]) -> Re
     if passes and pipeline is None:
         pipeline = pipeline_of(passes)
     result = Result(ok=False)
+    if options.get("hlo", False) or options.get("to_hlo", False):
+        try:
+            if options.get("to_hlo", False):
+                return Result(ok=True, output=hlo_text(text))
+            text = translated(text)
+        except (RuntimeError, ValueError) as error:
+            found = PARSED.search(str(error))
+            line, column = (int(found[1]), int(found[2])) if found else (None, None)
+            result.diagnostics.append(Diagnostic(line, column, "error", found[3] if found else str(error)))
+            return result
 
     def collect(diagnostic: Any) -> bool:
         result.diagnostics += with_notes(diagnostic)
@@ -251,6 +268,33 @@ def run(text: str, passes: Sequence[str] = (), **options: Unpack[Options]) -> Re
         finally:
             handler.detach()
     return result
+
+
+def bindings() -> tuple[Any, Any]:
+    """Returns jaxlib's modules for HLO and for translations, which have no type stubs."""
+    return importlib.import_module("jaxlib._hlo"), importlib.import_module("jaxlib._jax")
+
+
+def translated(text: str) -> str:
+    """Returns what XLA translates HLO text to, as MLIR text. Raises RuntimeError or ValueError."""
+    _hlo, _jax = bindings()
+    module = _hlo.hlo_module_from_text(text)
+    computation = _hlo.XlaComputation(module.as_serialized_hlo_module_proto())
+    found: str | bytes = _jax.mlir.xla_computation_to_mlir_module(computation)
+    return found if isinstance(found, str) else found.decode(*ENCODING)
+
+
+def hlo_text(text: str) -> str:
+    """Returns the HLO text of a program in MLIR, with the values of constants. Raises RuntimeError or ValueError.
+
+    Some programs make the C++ abort the process.
+    """
+    _hlo, _jax = bindings()
+    computation = _jax.mlir.mlir_module_to_xla_computation(text, use_tuple_args=False, return_tuple=False)
+    options = _hlo.HloPrintOptions()
+    options.print_large_constants = True
+    found: str = computation.get_hlo_module().to_string(options)
+    return found
 
 
 def binary_form(module: Any, binary: str) -> tuple[bytes, Any]:

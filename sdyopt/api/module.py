@@ -386,7 +386,8 @@ def parse_given(
     except CompilationError as error:
         from sdyopt.driver.io.foreign import foreign_format
 
-        failure = Error((foreign_format(source.text) or error).diagnostics, source)
+        foreign = foreign_format(source.text) if source.is_mlir else None
+        failure = Error((foreign or error).diagnostics, source)
         if given.is_live and given.is_compiled:
             failure.add_note("hint: sdyopt.view.view shows what XLA has compiled")
         if is_text and is_file_name(text):

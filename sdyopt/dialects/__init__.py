@@ -15,10 +15,11 @@ LAZY = {
     "cf": "sdyopt.dialects.cf",
     "complex": "sdyopt.dialects.complex",
     "math": "sdyopt.dialects.math",
+    "mhlo": "sdyopt.dialects.mhlo",
     "shape": "sdyopt.dialects.shape",
     "tensor": "sdyopt.dialects.tensor",
     "ub": "sdyopt.dialects.ub",
 }
 """The modules of the dialects that few programs have, by their namespaces: see `Registry`."""
 
-REGISTRY = Registry([BUILTIN, FUNC_DIALECT, SDY, STABLEHLO, CHLO, QUANT], LAZY)
+REGISTRY = Registry([BUILTIN, FUNC_DIALECT, SDY, STABLEHLO, CHLO, QUANT], LAZY, without_verified=("mhlo",))

@@ -300,7 +300,7 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
             tolerated = verifier.verify(parsed.module, parsed.is_rewired)
         report.add(tolerated)
         if not (options.verify_diagnostics or OFF in options.warnings):
-            report.add(unknown_attributes(source.text))
+            report.add(unknown_attributes(source.text if source.is_mlir else ""))
         verify_each = options.verify_each
         if options.run_reproducer:
             from sdyopt.driver.reproducer import stored
@@ -480,7 +480,7 @@ def _parse(report: Report, options: Options) -> ParsedText:
     except CompilationError:
         from sdyopt.driver.io.foreign import foreign_format
 
-        foreign = foreign_format(report.source.text)
+        foreign = foreign_format(report.source.text) if report.source.is_mlir else None
         if foreign is None:
             raise
         raise foreign from None

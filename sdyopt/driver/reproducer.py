@@ -82,11 +82,13 @@ def with_pipeline(text: str, pipeline: Pipeline, verify_each: bool) -> str:
 def note_of(source: Source, pipeline: Pipeline, verify_each: bool) -> str:
     """Writes a reproducer of an internal error to a new file, and returns how a message names it.
 
-    An input that is not text, or that has resources of its own, is written as it is. Returns nothing if no file can be
-    written.
+    An input that is not MLIR text, or that has resources of its own, is written as it is. Returns nothing if no file
+    can be written.
     """
     if source.data is not None:
         data = source.data
+    elif not source.is_mlir:
+        data = encode(source.text)
     else:
         has_resources = "{-#" in source.text
         data = encode(source.text if has_resources else with_pipeline(source.text, pipeline, verify_each))

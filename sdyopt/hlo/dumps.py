@@ -1,8 +1,9 @@
 """What XLA dumps of the modules that it compiles (`--xla_dump_to=FOLDER`): their text, and what it allocates for them.
 
 Files are called `module_0002.jit_step.cpu_after_optimizations.txt`; beside such a text, one that ends in
-`-buffer-assignment.txt` lists the buffers. The program that was compiled is `module_0002.jit_step/module.mlir`. JAX
-dumps programs, too (`JAX_DUMP_IR_TO=FOLDER`): `jax_ir0002_jit_step_compile.mlir`.
+`-buffer-assignment.txt` lists the buffers. The program that was compiled is `module_0002.jit_step/module.mlir`, or, as
+HLO text, `module_0002.jit_step.before_optimizations.txt`. JAX dumps programs, too (`JAX_DUMP_IR_TO=FOLDER`):
+`jax_ir0002_jit_step_compile.mlir`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from sdyopt.ir.named_tuple import NamedTuple
 
 _TEXT = "after_optimizations.txt"
+_UNCOMPILED = "before_optimizations.txt"
 _BUFFERS = "-buffer-assignment.txt"
 
 _PROGRAM = "module.mlir"
@@ -56,9 +58,14 @@ class DumpedModule(NamedTuple):
 
 def dumped_modules(folder: Path) -> list[DumpedModule]:
     """Returns the compiled modules in a folder in the order of their compilation. Raises OSError."""
+    return _modules_in(folder, _TEXT)
+
+
+def _modules_in(folder: Path, ending: str) -> list[DumpedModule]:
+    """Returns the modules whose texts have names with that ending. Raises OSError."""
     found = []
     for path in folder.iterdir():
-        if path.name.endswith(_TEXT):
+        if path.name.endswith(ending):
             with path.open(encoding="utf-8", errors="replace") as file:
                 match = _NAME.match(file.readline(4096))
             if match is not None:
@@ -73,7 +80,7 @@ class DumpedProgram(NamedTuple):
     name: str
     """That of its module, or of its file if the module has none."""
     program: Path | None
-    """The MLIR text; None if it is not in the folder."""
+    """The MLIR text, or else the HLO text from before XLA's optimizations; None if neither is in the folder."""
     compiled: DumpedModule | None
 
 
@@ -96,6 +103,12 @@ def dumped_programs(folder: Path) -> list[DumpedProgram]:
             own = of_name[min(seen.get(name, 0), len(of_name) - 1)]
             seen[name] = seen.get(name, 0) + 1
         found.append(DumpedProgram(name, path, own))
+    known = {_number_in(each.program.parent) for each in found if each.program is not None}
+    for uncompiled in _modules_in(folder, _UNCOMPILED):
+        number = _number_in(uncompiled.path)
+        if number is None or number not in known:
+            own = None if number is None else by_number.get(number)
+            found.append(DumpedProgram(uncompiled.name, uncompiled.path, own))
     taken = {each.compiled for each in found}
     return found + [DumpedProgram(module.name, None, module) for module in modules if module not in taken]
 
@@ -114,7 +127,7 @@ def _module_name(path: Path) -> str:
 
 def has_uncompiled(folder: Path) -> bool:
     """Whether a folder has the text of a module from before XLA's optimizations. Raises OSError."""
-    return any(path.name.endswith("before_optimizations.txt") for path in folder.iterdir())
+    return any(path.name.endswith(_UNCOMPILED) for path in folder.iterdir())
 
 
 def allocated_beside(path: Path) -> Allocated | None:

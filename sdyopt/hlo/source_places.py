@@ -21,11 +21,11 @@ class SourcePlaces:
             tables[name] for name in ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
         ]
 
-    def frames(self, metadata: Mapping[str, str]) -> tuple[HloFrame, ...]:
+    def frames(self, metadata: Mapping[str, str], with_repeated: bool = False) -> tuple[HloFrame, ...]:
         """Returns the stack of calls that an instruction's metadata names, innermost first.
 
-        JAX repeats the frame of a loop; repetitions are left out. Without a stack frame, the stack is the one place
-        that `source_file` and `source_line` give.
+        JAX repeats the frame of a loop; repetitions are left out unless they are wanted. Without a stack frame, the
+        stack is the one place that `source_file` and `source_line` give.
         """
         found: list[HloFrame] = []
         number = _number(metadata.get("stack_frame_id"))
@@ -34,7 +34,7 @@ class SourcePlaces:
             seen.add(number)
             fields = _fields(self._frames[number])
             frame = self._frame(fields.get("file_location_id", 0))
-            if not found or frame != found[-1]:
+            if with_repeated or not found or frame != found[-1]:
                 found.append(frame)
             number = fields.get("parent_frame_id", 0) - self._first_parent
         if not found and ("source_file" in metadata or "source_line" in metadata):

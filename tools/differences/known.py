@@ -76,7 +76,7 @@ KNOWN: tuple[Difference, ...] = (
     Difference(
         "Further dialects",
         "The reference is part of XLA, and has some thirty dialects that programs for Shardy do not use (`affine`, "
-        "`mhlo`, `scf`, `vector`, …). The note “Available dialects” lists those that sdy-opt has.",
+        "`scf`, `vector`, …), and more of `mhlo`. The note “Available dialects” lists those that sdy-opt has.",
         "vector.print punctuation <newline>",
         "`` 1:1: error: Dialect `vector' not found for custom op 'vector.print' ``",
         "prints `vector.print`",

@@ -28,6 +28,7 @@ FOLDERS = (
     "cf",
     "complex",
     "math",
+    "mhlo",
     "shape",
     "tensor",
     "ub",

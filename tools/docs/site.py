@@ -37,6 +37,7 @@ _DIALECTS = {
     "cf": "Branches between blocks, and assertions.",
     "complex": "Complex numbers.",
     "math": "Mathematical functions of numbers, and of tensors and vectors of them.",
+    "mhlo": "The operations that XLA's translation of HLO uses where StableHLO has none.",
     "shape": "Computations with shapes.",
     "tensor": "Operations that create tensors, and change or read parts of them.",
     "ub": "Values that are not defined, and places that are not reached.",

@@ -21,10 +21,11 @@ MLIR = {"sdyopt.mlir", *IR}
 DIALECTS = {"sdyopt.dialects", *MLIR}
 BYTECODE = {"sdyopt.bytecode", *DIALECTS}
 SHARDING = {"sdyopt.sharding", *DIALECTS}
+HLO_IMPORT = {"sdyopt.hlo_import", "sdyopt.hlo", "sdyopt.layout", "sdyopt.display", *SHARDING}
 REWRITING = {"sdyopt.rewriting", *SHARDING}
 PARTS_OF_DIALECTS = "sdyopt.dialects: parts"
 PASSES = {"sdyopt.passes", PARTS_OF_DIALECTS, *REWRITING}
-DRIVER = {"sdyopt.driver", "sdyopt.display", *BYTECODE, *PASSES}
+DRIVER = {"sdyopt.driver", "sdyopt.display", "sdyopt.hlo_import", *BYTECODE, *PASSES}
 COMMAND = {"sdyopt.cli", *DRIVER}
 COST = {"sdyopt.cost", "sdyopt.hlo", "sdyopt.layout", "sdyopt.api", *DRIVER}
 
@@ -45,6 +46,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.api": DRIVER,
     "sdyopt.layout": {"sdyopt.cli", "sdyopt.display", "sdyopt.ir"},
     "sdyopt.hlo": {"sdyopt.sharding", "sdyopt.layout", "sdyopt.display", "sdyopt.ir"},
+    "sdyopt.hlo_import": HLO_IMPORT,
     "sdyopt.cost": COST,
     "sdyopt.view": {"sdyopt.view", *COST, *COMMAND},
     "sdyopt.planning": {"sdyopt.view", *COST, *COMMAND},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects import REGISTRY
+from sdyopt.hlo_import.recognition import is_hlo
 from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.mlir.read.reading import ParsedText, parse
 
@@ -21,20 +22,34 @@ _BEGINNINGS = ("ML\udcefR", "\x1f\udc8b", "PK\x03\x04")
 def source_of(text: str, name: str) -> Source:
     """Returns the source of an input as it was read. Containers are opened, if they are valid."""
     if not (text.startswith(_BEGINNINGS) or "\0" in text[:4]):
-        return Source(text, name)
+        return text_source(text, name)
     from sdyopt.bytecode.recognition import unpacked
 
     data = text.encode("utf-8", "surrogateescape")
     contents = unpacked(data)
     if contents is None:
         return Source(text, name)
-    return Source(contents, name) if isinstance(contents, str) else Source("", name, data=contents)
+    return text_source(contents, name) if isinstance(contents, str) else Source("", name, data=contents)
+
+
+def text_source(text: str, name: str, first_line: int = 1) -> Source:
+    """Returns the source of a text, of MLIR or of HLO."""
+    if is_hlo(text):
+        from sdyopt.hlo_import.source import HloSource
+
+        return HloSource(text, name, first_line)
+    return Source(text, name, first_line)
 
 
 def read_source(
     source: Source, allow_unregistered: bool = False, complaints: list[Diagnostic] | None = None
 ) -> ParsedText:
     """Returns the program in a source. Raises CompilationError. `complaints` are as in `parse`."""
+    if is_hlo(source.text):
+        from sdyopt.hlo_import.source import HloSource, read_hlo
+
+        assert isinstance(source, HloSource)
+        return read_hlo(source, complaints)
     if source.data is None:
         return parse(source.text, REGISTRY, allow_unregistered, complaints=complaints)
     from sdyopt import bytecode

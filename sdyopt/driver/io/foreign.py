@@ -34,8 +34,7 @@ _FORMATS: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (
         re.compile(r"\s*HloModule\b"),
-        "this is HLO text, not MLIR: sdy-view --hlo FILE shows it, and in JAX, lowered.as_text() returns the program "
-        "before XLA compiles it",
+        "this is HLO text, not MLIR: sdy-opt writes the program in it as MLIR",
     ),
     (
         _PYTHON,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sdyopt.driver.io.binary import text_source
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.mlir.diagnostics.source import Source
 
@@ -20,10 +21,10 @@ def split(text: str, name: str, marker: str = SPLIT_MARKER) -> list[Source]:
     chunks = []
     start, line = 0, 1
     for found in re.finditer(rf"^{re.escape(marker)}[^\n]*\n?", text, re.MULTILINE):
-        chunks.append(Source(text[start : found.start()], name, line))
+        chunks.append(text_source(text[start : found.start()], name, line))
         line += text.count("\n", start, found.end())
         start = found.end()
-    chunks.append(Source(text[start:], name, line))
+    chunks.append(text_source(text[start:], name, line))
     return chunks
 
 

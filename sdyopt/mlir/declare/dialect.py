@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -135,8 +135,12 @@ class Registry:
     and `operation` import what is missing.
     """
 
-    def __init__(self, dialects: Sequence[Dialect], lazy: Mapping[str, str] = {}) -> None:
+    def __init__(
+        self, dialects: Sequence[Dialect], lazy: Mapping[str, str] = {}, without_verified: Collection[str] = ()
+    ) -> None:
         self.lazy = lazy
+        self.without_verified = without_verified
+        """The lazy ones that verify no attributes on operations of other dialects."""
         self.dialects: dict[str, Dialect] = {}
         self.operations: dict[str, OpDef] = {}
         self.symbol_users: dict[type[Attribute], Callable[[Operation, Any], None]] = {}
@@ -221,6 +225,13 @@ class Registry:
             return dialect
         points = declared(GROUP).get(namespace)
         return None if points is None else self._installed(namespace, points)
+
+    def of_attribute(self, namespace: str) -> Dialect | None:
+        """Returns the dialect that verifies attributes of that namespace on operations of other dialects, if one does.
+
+        Those that verify none are not imported for it.
+        """
+        return self.dialects.get(namespace) if namespace in self.without_verified else self.dialect(namespace)
 
     def _installed(self, namespace: str, points: list[EntryPoint]) -> Dialect:
         loaded = load(points, f"dialect '{namespace}'")

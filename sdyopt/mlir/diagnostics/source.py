@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping
 from functools import cached_property
 
 from sdyopt.ir.attribute import Location
@@ -15,6 +16,9 @@ class Source:
     A program in binary form has no text, but `data`.
     """
 
+    own_names: Mapping[int, str] | None = None
+    """The names of values by the offsets of their definitions, if the text is not MLIR and has names of its own."""
+
     def __init__(self, text: str, name: str = "<stdin>", first_line: int = 1, data: bytes | None = None) -> None:
         self.text = text
         self.data = data
@@ -22,6 +26,11 @@ class Source:
         self.first_line = first_line
         self._counted = (0, 0)
         """An offset, and how many bytes of its line are before it."""
+
+    @property
+    def is_mlir(self) -> bool:
+        """Whether the program is written as MLIR text."""
+        return self.data is None and self.own_names is None
 
     @cached_property
     def _line_starts(self) -> list[int]:

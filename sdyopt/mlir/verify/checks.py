@@ -84,7 +84,7 @@ def checks_of_attributes(attributes: DictionaryAttr, registry: Registry) -> tupl
     on_entrance: list[Check] = []
     of_symbols: list[Check] = []
     for name, value in attributes.items():
-        dialect = registry.dialect(name.partition(".")[0])
+        dialect = registry.of_attribute(name.partition(".")[0])
         if dialect is not None and dialect.verify_discardable is not None:
             verify = _discardable(dialect.verify_discardable, name, value)
             on_entrance.append(Check(verify, Phase.ENTRANCE, Sees.SIGNATURE))
@@ -178,7 +178,7 @@ def _verify_values(registry: Registry, op: Operation, context: Any) -> None:
             for name, value in entries.items():
                 if "." not in name:
                     context.error(op, f"{what}s may only have dialect attributes")
-                dialect = registry.dialect(name.partition(".")[0])
+                dialect = registry.of_attribute(name.partition(".")[0])
                 hook: Callable[..., None] | None = getattr(dialect, which, None)
                 if hook is not None:
                     hook(op, index, name, value, context)

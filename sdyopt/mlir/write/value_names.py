@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import cast
 
@@ -32,6 +32,7 @@ class ValueNames:
     def __init__(self, module: Operation, source: Source | None) -> None:
         self._module = module
         self._text = None
+        self._own = None if source is None else source.own_names
         if source is not None and all(isinstance(op.location, int) for op in module.walk()):
             self._text = source.text
 
@@ -79,6 +80,8 @@ class ValueNames:
         text = self._text
         if text is None:
             return None
+        if self._own is not None:
+            return _own_name(value, self._own)
         if isinstance(value, BlockArgument):
             location = value.location
             match = _NAME.match(text, location) if isinstance(location, int) and location >= 0 else None
@@ -102,3 +105,18 @@ class ValueNames:
                 return f"{name}#{number}" if size > 1 else str(name)
             number -= size
         return None
+
+
+def _own_name(value: Value, names: Mapping[int, str]) -> str | None:
+    """The name that a text other than MLIR has for a value: a number follows it where it stands for several."""
+    among: Sequence[Value]
+    if isinstance(value, BlockArgument):
+        place, among = value.location, [other for other in value.owner.arguments if other.location == value.location]
+        if value.owner.parent_op is not None and value.owner.parent_op.location == place:
+            return None
+        number = among.index(value)
+    else:
+        result = cast(OpResult, value)
+        place, among, number = result.owner.location, result.owner.results, result.index
+    name = names.get(place) if isinstance(place, int) else None
+    return name if name is None or len(among) == 1 else f"{name}#{number}"

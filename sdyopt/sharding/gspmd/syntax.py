@@ -20,7 +20,7 @@ _MOST_DEVICES = 1 << 24
 _MOST_DIMENSIONS = 64
 _MOST_DEPTH = 64
 
-_TOKEN = re.compile(r"\s*(<=|[{}\[\](),=]|[a-zA-Z_]+|\d+|.)", re.DOTALL)
+_TOKEN = re.compile(r"(?:\s|/\*.*?\*/)*(<=|[{}\[\](),=]|[a-zA-Z_]+|\d+|.)", re.DOTALL)
 
 _PLAIN = {form.value: form for form in (Form.REPLICATED, Form.MANUAL, Form.UNKNOWN, Form.UNREDUCED)}
 

@@ -75,7 +75,7 @@ def program_of(module: Module, allow_unregistered_dialect: bool = False) -> Page
     What passes have left is shown as sdy-opt prints it: in generic form if only that can be read again, and without
     marks of values if neither can. So is an input with locations in which values have other names than those.
     """
-    has_text = module.is_as_written and module.source.data is None
+    has_text = module.is_as_written and module.source.is_mlir
     is_as_written = has_text and _is_placed(module)
     stripped = None
     if has_text and not is_as_written:

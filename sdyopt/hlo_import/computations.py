@@ -1,0 +1,283 @@
+"""Computations become functions, and regions of the operations that call them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sdyopt.hlo.quoting import unquoted
+from sdyopt.hlo_import import opcodes
+from sdyopt.hlo_import.blocks import BlockBuilder, definition
+from sdyopt.hlo_import.errors import fail
+from sdyopt.hlo_import.metadata import check_metadata
+from sdyopt.hlo_import.order import post_order
+from sdyopt.hlo_import.shardings import canonical_sharding, element_shardings
+from sdyopt.hlo_import.subject import Subject, flat_types
+from sdyopt.hlo_import.syntax import Computation, HloText, Instruction, list_items, operand_names
+from sdyopt.hlo_import.types import ConvertedShape, converted_shape
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.region import Region
+from sdyopt.ir.types import FunctionType, TupleType
+from sdyopt.ir.value import OpResult, Value
+
+SHARDING, FRONTEND_ATTRIBUTES = "mhlo.sharding", "mhlo.frontend_attributes"
+_ENTRY = "main"
+_MOST_COPIES = 64
+"""How often instructions may be copied on average, as each region has a copy of the computation that it is."""
+
+
+class _Resolved:
+    """A computation whose operands are found, and whose instructions are in XLA's order."""
+
+    def __init__(self, computation: Computation) -> None:
+        self.instructions = computation.instructions
+        numbers: dict[str, int] = {}
+        self.operands: list[list[int]] = []
+        before: list[list[int]] = []
+        roots = []
+        for number, instruction in enumerate(self.instructions):
+            if instruction.name in numbers:
+                fail(f"instruction '{instruction.name}' is defined twice", instruction.offset)
+            check_metadata(instruction)
+            names = [] if instruction.opcode in opcodes.WITHOUT_OPERANDS else operand_names(instruction)
+            self.operands.append([_number(numbers, name, place) for name, place in names])
+            before.append(_predecessors(instruction, numbers))
+            numbers[instruction.name] = number
+            if instruction.is_root:
+                roots.append(number)
+        if len(roots) > 1:
+            fail("a computation has one ROOT", self.instructions[roots[1]].offset)
+        self.root = roots[0] if roots else len(self.instructions) - 1
+        self.order = post_order(self.operands, before)
+        self.shapes = [_shape_of(instruction) for instruction in self.instructions]
+        self.parameters = _parameters(self.instructions)
+
+    @property
+    def root_instruction(self) -> Instruction:
+        return self.instructions[self.root]
+
+
+def _number(numbers: dict[str, int], name: str, place: int) -> int:
+    found = numbers.get(name)
+    if found is None:
+        fail(f"no instruction '{name}' is defined above", place)
+    return found
+
+
+def _predecessors(instruction: Instruction, numbers: dict[str, int]) -> list[int]:
+    found = instruction.attributes.get("control-predecessors")
+    if found is None:
+        return []
+    text, place = found
+    return [_number(numbers, name.removeprefix("%"), place) for name in list_items(text)]
+
+
+def _shape_of(instruction: Instruction) -> ConvertedShape:
+    if instruction.shape is None:
+        fail(f"expected the shape of '{instruction.name}' before its opcode", instruction.opcode_offset)
+    if instruction.opcode == "constant":  # Its dimensions have the sizes that would be bounds.
+        return converted_shape(instruction.shape.replace("<=", ""), instruction.shape_offset)
+    return converted_shape(instruction.shape, instruction.shape_offset)
+
+
+def _parameters(instructions: Sequence[Instruction]) -> list[int]:
+    """Returns which instruction is each parameter."""
+    found: dict[int, int] = {}
+    for number, instruction in enumerate(instructions):
+        if instruction.opcode == "parameter":
+            text = instruction.operands.strip()
+            index = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
+            if index < 0:
+                fail("expected the number of a parameter", instruction.operands_offset)
+            if index in found:
+                fail(f"parameter {index} is defined twice", instruction.offset)
+            found[index] = number
+    for index in range(len(found)):
+        if index not in found:
+            place = instructions[found[max(found)]].operands_offset
+            fail(f"there is no parameter {index}, but a parameter {max(found)}", place)
+    return [found[index] for index in range(len(found))]
+
+
+class ModuleConverter:
+    """Converts the computations of a module."""
+
+    def __init__(self, text: HloText) -> None:
+        self._computations: dict[str, Computation] = {}
+        self._resolved: dict[str, _Resolved] = {}
+        self._left = _MOST_COPIES * sum([len(each.instructions) for each in text.computations]) + 10_000
+        entries = [each for each in text.computations if each.is_entry]
+        if len(entries) > 1:
+            fail("a module has one ENTRY computation", entries[1].offset)
+        self.entry = entries[0] if entries else text.computations[-1]
+        for computation in text.computations:
+            if computation.name in self._computations:
+                fail(f"computation '{computation.name}' is defined twice", computation.offset)
+            self._computations[computation.name] = computation
+
+    def functions(self) -> list[Operation]:
+        """Returns a function for each computation, in their order. Raises CompilationError."""
+        return [self._function(computation) for computation in self._computations.values()]
+
+    def entry_shapes(self) -> tuple[list[ConvertedShape], ConvertedShape]:
+        """Returns the shapes of the program's parameters and of its result."""
+        found = self._resolve(self.entry)
+        return [found.shapes[number] for number in found.parameters], found.shapes[found.root]
+
+    def function_name(self, computation: Computation) -> str:
+        """Returns the name of the function that a computation becomes."""
+        return _ENTRY if computation is self.entry else computation.name
+
+    def named(self, name: str, place: int, user: Instruction) -> Computation:
+        """Returns a computation that stands above an instruction. Raises CompilationError if there is none."""
+        found = self._computations.get(name)
+        if found is None or found.end > user.offset:
+            fail(f"no computation '{name}' is defined above", place)
+        return found
+
+    def region(self, computation: Computation, location: int) -> Region:
+        """Returns a region with what a computation does; its block has the computation's parameters."""
+        resolved = self._resolve(computation)
+        region = Region()
+        builder = BlockBuilder(region.add_block())
+        values: list[Value] = []
+        for number in resolved.parameters:
+            values += [builder.block.add_argument(type, location) for type in flat_types(resolved.shapes[number].type)]
+        self._fill(resolved, builder, values, "stablehlo.return", computation.end)
+        return region
+
+    def closed_region(self, computation: Computation, values: Sequence[Value]) -> Region:
+        """Returns a region whose block has no arguments, but uses `values` in place of the parameters."""
+        region = Region()
+        builder = BlockBuilder(region.add_block())
+        self._fill(self._resolve(computation), builder, values, "stablehlo.return", computation.end)
+        return region
+
+    def _resolve(self, computation: Computation) -> _Resolved:
+        found = self._resolved.get(computation.name)
+        if found is None:
+            found = self._resolved[computation.name] = _Resolved(computation)
+        return found
+
+    def _function(self, computation: Computation) -> Operation:
+        resolved = self._resolve(computation)
+        region = Region()
+        builder = BlockBuilder(region.add_block())
+        arguments: list[Value] = []
+        attributes: list[DictionaryAttr] = []
+        for number in resolved.parameters:
+            types = flat_types(resolved.shapes[number].type)
+            place = resolved.instructions[number].offset
+            arguments += [builder.block.add_argument(type, place) for type in types]
+            attributes += _attributes_of_parts(resolved.instructions[number], resolved.shapes[number], True)
+        if self._fill(resolved, builder, arguments, "func.return", computation.end):
+            _renew_uses(builder)
+        root = resolved.root_instruction
+        results = _attributes_of_parts(root, resolved.shapes[resolved.root], False)
+        inputs = tuple([argument.type for argument in arguments])
+        properties: dict[str, Attribute] = {
+            "sym_name": StringAttr(self.function_name(computation)),
+            "function_type": TypeAttr(FunctionType(inputs, tuple(flat_types(resolved.shapes[resolved.root].type)))),
+        }
+        if computation is not self.entry:
+            properties["sym_visibility"] = StringAttr("private")
+        for name, parts in (("arg_attrs", attributes), ("res_attrs", results)):
+            if any(part is not NO_ATTRIBUTES for part in parts):
+                properties[name] = ArrayAttr(tuple(parts))
+        return Operation.create(
+            definition("func.func"),
+            properties=DictionaryAttr.of(properties),
+            regions=[region],
+            location=computation.offset,
+        )
+
+    def _fill(
+        self, resolved: _Resolved, builder: BlockBuilder, arguments: Sequence[Value], ending: str, location: int
+    ) -> bool:
+        """Converts all instructions into a block; returns whether tuples have been taken apart there."""
+        values: list[Value | None] = [None] * len(resolved.instructions)
+        remaining = list(arguments)
+        for number in resolved.parameters:
+            type = resolved.shapes[number].type
+            count = len(flat_types(type))
+            values[number] = builder.tupled(remaining[:count], type, resolved.instructions[number].offset)
+            del remaining[:count]
+        for number in resolved.order:
+            if values[number] is None:
+                values[number] = self._converted(resolved, number, values, builder)
+        root = values[resolved.root]
+        assert root is not None
+        parts = builder.flattened(root, location)
+        builder.create(ending, parts, (), NO_ATTRIBUTES, NO_ATTRIBUTES, location)
+        return builder.clean_up()
+
+    def _converted(self, resolved: _Resolved, number: int, values: list[Value | None], builder: BlockBuilder) -> Value:
+        instruction, shape = resolved.instructions[number], resolved.shapes[number]
+        self._left -= 1
+        if self._left < 0:
+            fail("computations call each other too often to be copied into regions", instruction.opcode_offset)
+        operands: list[Value] = [values[operand] for operand in resolved.operands[number]]  # type: ignore[misc]
+        value = opcodes.convert(Subject(instruction, operands, shape, attributes_of(instruction), builder, self))
+        if shape.attributes and isinstance(value, OpResult):
+            for name, attribute in shape.attributes:
+                value.owner.set_attribute(name, attribute)
+        return value
+
+
+def _renew_uses(builder: BlockBuilder) -> None:
+    """Gives the uses of values the order of the text."""
+    for outer in builder.block.ops:
+        for op in walk_post(outer):
+            op.renew_uses()
+
+
+def attributes_of(instruction: Instruction) -> DictionaryAttr:
+    """Returns the attributes that any operation may have for its instruction. Raises CompilationError."""
+    sharding = instruction.attributes.get("sharding")
+    frontend = instruction.attributes.get("frontend_attributes")
+    if sharding is None and frontend is None:
+        return NO_ATTRIBUTES
+    found: dict[str, Attribute] = {}
+    if sharding is not None:
+        found[SHARDING] = StringAttr(canonical_sharding(*sharding))
+    if frontend is not None:
+        found[FRONTEND_ATTRIBUTES] = frontend_attributes(*frontend)
+    return DictionaryAttr.of(found)
+
+
+def frontend_attributes(text: str, place: int) -> DictionaryAttr:
+    """Returns the attributes in a text like `{a="b",c={1}}`. Raises CompilationError."""
+    found: dict[str, Attribute] = {}
+    for item in list_items(text) if text.startswith("{") else [text]:
+        name, equals, value = item.partition("=")
+        if not equals:
+            fail(f"expected 'name=value' in the attributes, found '{item[:40]}'", place)
+        found[name.strip()] = StringAttr(unquoted(value.strip()))
+    return DictionaryAttr.of(found)
+
+
+def _attributes_of_parts(instruction: Instruction, shape: ConvertedShape, with_frontend: bool) -> list[DictionaryAttr]:
+    """Returns the attributes of the arguments or results for a parameter or a root. Raises CompilationError."""
+    attributes = attributes_of(instruction)
+    count = len(flat_types(shape.type))
+    frontend = attributes.get(FRONTEND_ATTRIBUTES) if with_frontend else None
+    if frontend is not None and isinstance(shape.type, TupleType):
+        fail("a parameter that is a tuple has no frontend attributes", instruction.attributes["frontend_attributes"][1])
+    given = attributes.get(SHARDING)
+    if given is None:
+        shardings: list[str] | None = None
+    else:
+        assert isinstance(given, StringAttr)
+        shardings = element_shardings(given.value, count)
+        if shardings is None:
+            fail(f"the sharding is not one of {count} arrays", instruction.attributes["sharding"][1])
+    found = []
+    for number in range(count):
+        entries: dict[str, Attribute] = {}
+        if frontend is not None:
+            entries[FRONTEND_ATTRIBUTES] = frontend
+        if shardings is not None:
+            entries[SHARDING] = StringAttr(shardings[number])
+        found.append(DictionaryAttr.of(entries))
+    return found

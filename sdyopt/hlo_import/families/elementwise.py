@@ -1,0 +1,178 @@
+"""Instructions on the elements of arrays, one by one."""
+
+from __future__ import annotations
+
+import struct
+
+from sdyopt.dialects.stablehlo.attributes import (
+    ComparisonDirection,
+    ComparisonType,
+    ResultAccuracy,
+    ResultAccuracyMode,
+)
+from sdyopt.hlo_import.literals import constant_value
+from sdyopt.hlo_import.opcodes import Converter, opcode
+from sdyopt.hlo_import.subject import Subject
+from sdyopt.hlo_import.syntax import list_items
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import I32, IntegerAttr
+from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType
+from sdyopt.ir.value import Value
+from sdyopt.mlir.literals.attributes import dense_elements
+
+_PLAIN = {
+    "abs": 1,
+    "add": 2,
+    "and": 2,
+    "atan2": 2,
+    "bitcast-convert": 1,
+    "ceil": 1,
+    "clamp": 3,
+    "complex": 2,
+    "count-leading-zeros": 1,
+    "divide": 2,
+    "floor": 1,
+    "imag": 1,
+    "is-finite": 1,
+    "maximum": 2,
+    "minimum": 2,
+    "multiply": 2,
+    "negate": 1,
+    "not": 1,
+    "or": 2,
+    "popcnt": 1,
+    "power": 2,
+    "real": 1,
+    "remainder": 2,
+    "round-nearest-afz": 1,
+    "round-nearest-even": 1,
+    "select": 3,
+    "shift-left": 2,
+    "shift-right-arithmetic": 2,
+    "shift-right-logical": 2,
+    "sign": 1,
+    "subtract": 2,
+    "xor": 2,
+}
+"""The opcodes that have a name in StableHLO and no attributes, and their numbers of operands."""
+
+_TRANSCENDENTAL = (
+    "cbrt",
+    "cosine",
+    "exponential",
+    "exponential-minus-one",
+    "log",
+    "log-plus-one",
+    "logistic",
+    "rsqrt",
+    "sine",
+    "sqrt",
+    "tan",
+    "tanh",
+)
+"""Those whose accuracy can be chosen."""
+
+_OF_MHLO = ("acos", "acosh", "asin", "asinh", "atanh", "cosh", "erf", "sinh")
+"""Those that StableHLO does not have."""
+
+
+def _plain(name: str) -> Converter:
+    return lambda subject: subject.create(name).result
+
+
+for _opcode, _count in _PLAIN.items():
+    opcode(_opcode, _count)(_plain(f"stablehlo.{_opcode.replace('-', '_')}"))
+for _opcode in _OF_MHLO:
+    opcode(_opcode, 1, optional=["result_accuracy"])(_plain(f"mhlo.{_opcode}"))
+opcode("copy", 1)(_plain("mhlo.copy"))
+
+
+def _transcendental(name: str) -> Converter:
+    def convert(subject: Subject) -> Value:
+        if "result_accuracy" not in subject.instruction.attributes:
+            return subject.create(name).result
+        return subject.create(name, {"result_accuracy": _accuracy(subject)}).result
+
+    return convert
+
+
+for _opcode in _TRANSCENDENTAL:
+    opcode(_opcode, 1, optional=["result_accuracy"])(_transcendental(f"stablehlo.{_opcode.replace('-', '_')}"))
+
+
+def _accuracy(subject: Subject) -> ResultAccuracy:
+    """Reads `{mode=highest}` or `{tolerance={atol=0,rtol=0.5,ulps=2}}`."""
+    text = subject.text("result_accuracy") or ""
+    fields = dict([item.split("=", 1) for item in list_items(text) if "=" in item])
+    if "tolerance" in fields:
+        numbers = dict([item.split("=", 1) for item in list_items(fields["tolerance"]) if "=" in item])
+        try:
+            atol, rtol = [
+                struct.unpack("<Q", struct.pack("<d", float(numbers.get(name, 0))))[0] for name in _TOLERANCES
+            ]
+            return ResultAccuracy(atol, rtol, int(numbers.get("ulps", 0)), ResultAccuracyMode("TOLERANCE"))
+        except ValueError as error:
+            subject.fail_at("result_accuracy", str(error))
+    mode = fields.get("mode", "").upper()
+    if mode not in ("DEFAULT", "HIGHEST"):
+        subject.fail_at("result_accuracy", f"expected mode=default, mode=highest or tolerance={{…}}, found '{text}'")
+    return ResultAccuracy(0, 0, 0, ResultAccuracyMode(mode))
+
+
+_TOLERANCES = ("atol", "rtol")
+
+
+@opcode("compare", 2, required=["direction"], optional=["type"])
+def compare(subject: Subject) -> Value:
+    """A type that follows from those of the operands is not said."""
+    direction = subject.word("direction", {name: name for name in ComparisonDirection.cases})
+    properties: dict[str, Attribute] = {"comparison_direction": ComparisonDirection(direction)}
+    if "type" in subject.instruction.attributes:
+        kind = subject.word("type", {name: name for name in ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")})
+        if kind != _default_comparison(subject.operands[0]):
+            properties["compare_type"] = ComparisonType(kind)
+    return subject.create("stablehlo.compare", properties).result
+
+
+def _default_comparison(operand: Value) -> str:
+    element = operand.type.element_type if isinstance(operand.type, RankedTensorType) else None
+    if isinstance(element, IntegerType):
+        return "UNSIGNED" if element.signedness == "u" or element.width == 1 else "SIGNED"
+    return "FLOAT"
+
+
+@opcode("convert", 1)
+def convert(subject: Subject) -> Value:
+    """A conversion to truth values is a comparison with zero."""
+    type, operand = subject.type, subject.operands[0]
+    if isinstance(type, RankedTensorType) and type.element_type == IntegerType(1):
+        return _compared_with_zero(subject, operand)
+    return subject.create("stablehlo.convert").result
+
+
+def _compared_with_zero(subject: Subject, operand: Value) -> Value:
+    if (
+        not isinstance(operand.type, RankedTensorType)
+        or operand.type.encoding is not None
+        or DYNAMIC in operand.type.shape
+    ):
+        subject.refuse("the operand has no static shape")
+    element = operand.type.element_type
+    number = "(0.0, 0.0)" if isinstance(element, ComplexType) else "0.0" if isinstance(element, FloatType) else "0"
+    value = dense_elements("false" if element == IntegerType(1) else number, operand.type)
+    zero = subject.create("stablehlo.constant", {"value": value}, operands=[], types=[operand.type]).result
+    properties = {"comparison_direction": ComparisonDirection("NE")}
+    return subject.create("stablehlo.compare", properties, operands=[operand, zero]).result
+
+
+@opcode("constant", 0)
+def constant(subject: Subject) -> Value:
+    """Its elements are in the text."""
+    return subject.create("stablehlo.constant", {"value": constant_value(subject.instruction, subject.type)}).result
+
+
+@opcode("reduce-precision", 1, required=["exponent_bits", "mantissa_bits"])
+def reduce_precision(subject: Subject) -> Value:
+    """Numbers of bits are attributes."""
+    properties = {name: IntegerAttr(subject.integer(name), I32) for name in ("exponent_bits", "mantissa_bits")}
+    return subject.create("stablehlo.reduce_precision", properties).result

@@ -1,0 +1,196 @@
+"""Products, convolutions, decompositions, Fourier transforms."""
+
+from __future__ import annotations
+
+import re
+
+from sdyopt.dialects.stablehlo.attributes import (
+    ConvDimensionNumbers,
+    DotAlgorithm,
+    DotDimensionNumbers,
+    FftType,
+    Precision,
+    Transpose,
+)
+from sdyopt.hlo_import.opcodes import opcode
+from sdyopt.hlo_import.subject import Subject, i64_array, i64_attribute, i64_table
+from sdyopt.hlo_import.windows import window_of
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import I1, ArrayAttr, BoolAttr, DenseArrayAttr, DictionaryAttr, FloatAttr
+from sdyopt.ir.types import FloatType
+from sdyopt.ir.value import Value
+from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import double_bits
+
+_DIMENSIONS = ("lhs_batch_dims", "rhs_batch_dims", "lhs_contracting_dims", "rhs_contracting_dims")
+_PRECISIONS = {"default": "DEFAULT", "high": "HIGH", "highest": "HIGHEST"}
+_ALGORITHM = re.compile(r"dot_(any_f8|f16|bf16|tf32|f32|f64)_(any_f8|f16|bf16|tf32|f32|f64)_(f16|bf16|f32|f64)(_\w+)?")
+_SUFFIXES = {"": (1, False), "_fast_accum": (1, True), "_x3": (3, False), "_x6": (6, False), "_x9": (9, False)}
+
+
+@opcode("dot", 2, optional=[*_DIMENSIONS, "operand_precision", "algorithm"])
+def dot(subject: Subject) -> Value:
+    """A plain product of matrices or vectors has an operation of its own."""
+    lhs_batch, rhs_batch, lhs, rhs = [subject.integers(name) for name in _DIMENSIONS]
+    properties: dict[str, Attribute] = {"precision_config": precision_config(subject)}
+    algorithm = _algorithm(subject)
+    attributes = subject.attributes
+    is_plain = lhs == (0 if subject.rank() == 1 else 1,) and rhs == (0,) and not lhs_batch and not rhs_batch
+    if algorithm is not None and is_plain:
+        attributes = DictionaryAttr.of([*attributes.entries, ("algorithm", algorithm)])
+    elif algorithm is not None:
+        properties["algorithm"] = algorithm
+    if is_plain:
+        return subject.create("stablehlo.dot", properties, attributes=attributes).result
+    properties["dot_dimension_numbers"] = DotDimensionNumbers(lhs_batch, rhs_batch, lhs, rhs)
+    return subject.create("stablehlo.dot_general", properties).result
+
+
+def precision_config(subject: Subject) -> ArrayAttr:
+    """Returns the precision of each of two operands. Raises CompilationError."""
+    text = subject.text("operand_precision")
+    if text is None:
+        return ArrayAttr((Precision("DEFAULT"), Precision("DEFAULT")))
+    found = []
+    for word in text.strip("{} ").split(","):
+        name = _PRECISIONS.get(word.strip().lower())
+        if name is None:
+            subject.fail_at(
+                "operand_precision", f"expected one of {', '.join(_PRECISIONS)}, found '{word.strip()[:40]}'"
+            )
+        found.append(Precision(name))
+    return ArrayAttr(tuple(found))
+
+
+def _algorithm(subject: Subject) -> DotAlgorithm | None:
+    text = subject.text("algorithm")
+    if text is None or text == "dot_unset":
+        return None
+    match = _ALGORITHM.fullmatch(text)
+    suffix = None if match is None else _SUFFIXES.get(match[4] or "")
+    if match is None or suffix is None:
+        subject.fail_at("algorithm", f"unknown algorithm '{text[:40]}'")
+    operations, is_imprecise = suffix
+    try:
+        return DotAlgorithm(
+            _precision_type(match[1]),
+            _precision_type(match[2]),
+            _precision_type(match[3]),
+            1,
+            1,
+            operations,
+            is_imprecise,
+        )
+    except ValueError as error:
+        subject.fail_at("algorithm", str(error))
+
+
+def _precision_type(name: str) -> Type:
+    return FloatType("f8E5M2" if name == "any_f8" else name)
+
+
+_LABELS = re.compile(r"([bf\d?]+)_([io\d?]+)->([bf\d?]+)")
+
+
+@opcode(
+    "convolution",
+    2,
+    required=["dim_labels"],
+    optional=["window", "feature_group_count", "batch_group_count", "operand_precision"],
+)
+def convolution(subject: Subject) -> Value:
+    """`dim_labels=b01f_01io->b01f` says what the dimensions of the operands and of the result are."""
+    match = _LABELS.fullmatch(subject.text("dim_labels") or "")
+    if match is None:
+        subject.fail_at("dim_labels", "expected labels of dimensions, as b01f_01io->b01f")
+    window = window_of(subject, max(subject.rank() - 2, 0))
+    inputs, kernel, output = match.groups()
+    spatial = len(inputs) - 2
+    for labels, letters in ((inputs, "bf"), (kernel, "io"), (output, "bf")):
+        if sorted(labels) != sorted([*letters, *map(str, range(spatial))]):
+            subject.fail_at(
+                "dim_labels", f"'{labels}' are not the labels of {spatial} spatial dimensions and {letters}"
+            )
+    numbers = ConvDimensionNumbers(
+        inputs.index("b"),
+        inputs.index("f"),
+        _places(inputs, spatial),
+        kernel.index("i"),
+        kernel.index("o"),
+        _places(kernel, spatial),
+        output.index("b"),
+        output.index("f"),
+        _places(output, spatial),
+    )
+    properties: dict[str, Attribute] = {
+        "window_strides": i64_array(window.stride),
+        "padding": i64_table(window.pad, 2),
+        "lhs_dilation": i64_array(window.lhs_dilate),
+        "rhs_dilation": i64_array(window.rhs_dilate),
+        "window_reversal": DenseArrayAttr(I1, tuple(map(int, window.reversal))),
+        "dimension_numbers": numbers,
+        "feature_group_count": i64_attribute(subject.integer("feature_group_count", 1)),
+        "batch_group_count": i64_attribute(subject.integer("batch_group_count", 1)),
+        "precision_config": precision_config(subject),
+    }
+    return subject.create("stablehlo.convolution", properties).result
+
+
+def _places(labels: str, spatial: int) -> tuple[int, ...]:
+    return tuple([labels.index(str(number)) for number in range(spatial)])
+
+
+@opcode("fft", 1, required=["fft_type", "fft_length"])
+def fft(subject: Subject) -> Value:
+    """Of the last dimensions."""
+    kind = subject.word("fft_type", {name: name for name in FftType.cases})
+    properties = {"fft_type": FftType(kind), "fft_length": i64_array(subject.integers("fft_length"))}
+    return subject.create("stablehlo.fft", properties).result
+
+
+@opcode("cholesky", 1, optional=["lower"])
+def cholesky(subject: Subject) -> Value:
+    """Of the last two dimensions."""
+    return subject.create("stablehlo.cholesky", {"lower": BoolAttr(subject.flag("lower"))}).result
+
+
+@opcode("triangular-solve", 2, optional=["left_side", "lower", "unit_diagonal", "transpose_a"])
+def triangular_solve(subject: Subject) -> Value:
+    """Of the last two dimensions."""
+    properties: dict[str, Attribute] = {
+        name: BoolAttr(subject.flag(name)) for name in ("left_side", "lower", "unit_diagonal")
+    }
+    words = {name: name for name in Transpose.cases}
+    properties["transpose_a"] = Transpose(subject.word("transpose_a", words, "TRANSPOSE_INVALID"))
+    return subject.create("stablehlo.triangular_solve", properties).result
+
+
+@opcode("batch-norm-inference", 5, required=["epsilon", "feature_index"])
+def batch_norm_inference(subject: Subject) -> Value:
+    """With given means and variances."""
+    return subject.create("stablehlo.batch_norm_inference", _normalization(subject)).result
+
+
+@opcode("batch-norm-training", 3, required=["epsilon", "feature_index"])
+def batch_norm_training(subject: Subject) -> Value:
+    """The results are the output, the means and the variances."""
+    properties = _normalization(subject)
+    return subject.tupled(subject.create("stablehlo.batch_norm_training", properties, types=subject.types))
+
+
+@opcode("batch-norm-grad", 5, required=["epsilon", "feature_index"])
+def batch_norm_grad(subject: Subject) -> Value:
+    """The results are three gradients."""
+    return subject.tupled(subject.create("stablehlo.batch_norm_grad", _normalization(subject), types=subject.types))
+
+
+def _normalization(subject: Subject) -> dict[str, Attribute]:
+    text = subject.text("epsilon") or ""
+    try:
+        bits = double_bits(float(text), FLOAT_FORMATS["f32"])
+    except ValueError:
+        subject.fail_at("epsilon", f"expected a number, found '{text[:40]}'")
+    return {
+        "epsilon": FloatAttr(bits, FloatType("f32")),
+        "feature_index": i64_attribute(subject.integer("feature_index")),
+    }

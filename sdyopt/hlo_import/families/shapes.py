@@ -1,0 +1,126 @@
+"""Instructions that move elements to other places, without reading indices."""
+
+from __future__ import annotations
+
+import re
+
+from sdyopt.hlo_import.opcodes import opcode
+from sdyopt.hlo_import.subject import Subject, i64_array, i64_attribute
+from sdyopt.ir.attributes import NO_ATTRIBUTES
+from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.value import Value
+
+_SLICE = re.compile(r"\s*\[\s*(\d{1,18})\s*:\s*(\d{1,18})\s*(?::\s*(\d{1,18})\s*)?\]\s*")
+_PADDING = re.compile(r"(-?\d{1,18})_(-?\d{1,18})(?:_(\d{1,18}))?")
+
+
+@opcode("broadcast", 1, optional=["dimensions"])
+def broadcast(subject: Subject) -> Value:
+    """Dimensions of the operand are those of the result."""
+    properties = {"broadcast_dimensions": i64_array(subject.integers("dimensions"))}
+    return subject.create("stablehlo.broadcast_in_dim", properties).result
+
+
+@opcode("concatenate", (1, None), required=["dimensions"])
+def concatenate(subject: Subject) -> Value:
+    """Along one dimension."""
+    return subject.create(
+        "stablehlo.concatenate", {"dimension": i64_attribute(subject.only_integer("dimensions"))}
+    ).result
+
+
+@opcode("iota", 0, required=["iota_dimension"])
+def iota(subject: Subject) -> Value:
+    """Numbers along one dimension."""
+    return subject.create("stablehlo.iota", {"iota_dimension": i64_attribute(subject.integer("iota_dimension"))}).result
+
+
+@opcode("pad", 2, required=["padding"])
+def pad(subject: Subject) -> Value:
+    """`padding=1_2x0_0_1`: low, high and between elements, for each dimension."""
+    text = subject.text("padding") or ""
+    rows = []
+    for part in text.split("x") if text else []:
+        match = _PADDING.fullmatch(part)
+        if match is None:
+            subject.fail_at("padding", f"expected low_high or low_high_interior, found '{part[:40]}'")
+        rows.append((int(match[1]), int(match[2]), int(match[3] or 0)))
+    low, high, interior = zip(*rows, strict=True) if rows else ((), (), ())
+    properties = {
+        "edge_padding_low": i64_array(low),
+        "edge_padding_high": i64_array(high),
+        "interior_padding": i64_array(interior),
+    }
+    return subject.create("stablehlo.pad", properties).result
+
+
+@opcode("reshape", 1, optional=["inferred_dimension"])
+def reshape(subject: Subject) -> Value:
+    """The same elements in another shape."""
+    return subject.create("stablehlo.reshape").result
+
+
+@opcode("dynamic-reshape", (1, None))
+def dynamic_reshape(subject: Subject) -> Value:
+    """The sizes, one operand each, are joined to one."""
+    operand, *sizes = subject.operands
+    parts = []
+    for size in sizes:
+        if not isinstance(size.type, RankedTensorType):
+            subject.refuse("a size is not an array")
+        one = RankedTensorType((1,), size.type.element_type)
+        parts.append(subject.create("stablehlo.reshape", operands=[size], types=[one], attributes=NO_ATTRIBUTES).result)
+    if not parts:
+        subject.refuse("it has no sizes")
+    joined = RankedTensorType((len(parts),), parts[0].type.element_type)  # type: ignore[attr-defined]
+    properties = {"dimension": i64_attribute(0)}
+    shape = subject.create(
+        "stablehlo.concatenate", properties, operands=parts, types=[joined], attributes=NO_ATTRIBUTES
+    ).result
+    return subject.create("stablehlo.dynamic_reshape", operands=[operand, shape]).result
+
+
+@opcode("reverse", 1, required=["dimensions"])
+def reverse(subject: Subject) -> Value:
+    """In some dimensions."""
+    return subject.create("stablehlo.reverse", {"dimensions": i64_array(subject.integers("dimensions"))}).result
+
+
+@opcode("slice", 1, required=["slice"])
+def slice_(subject: Subject) -> Value:
+    """`slice={[0:4:2], [1:4]}`: start, limit and stride of each dimension."""
+    text = (subject.text("slice") or "").strip()
+    rows, position = [], 1
+    while position < len(text) - 1:
+        match = _SLICE.match(text, position)
+        if match is None or text[match.end()] not in ",}":
+            subject.fail_at("slice", f"expected [start:limit:stride] of each dimension, found '{text[position:][:40]}'")
+        rows.append((int(match[1]), int(match[2]), int(match[3] or 1)))
+        position = match.end() + 1
+    starts, limits, strides = zip(*rows, strict=True) if rows else ((), (), ())
+    properties = {
+        "start_indices": i64_array(starts),
+        "limit_indices": i64_array(limits),
+        "strides": i64_array(strides),
+    }
+    return subject.create("stablehlo.slice", properties).result
+
+
+@opcode("transpose", 1, required=["dimensions"])
+def transpose(subject: Subject) -> Value:
+    """A permutation of the dimensions."""
+    return subject.create("stablehlo.transpose", {"permutation": i64_array(subject.integers("dimensions"))}).result
+
+
+@opcode("get-dimension-size", 1, required=["dimensions"])
+def get_dimension_size(subject: Subject) -> Value:
+    """Of one dimension."""
+    properties = {"dimension": i64_attribute(subject.only_integer("dimensions"))}
+    return subject.create("stablehlo.get_dimension_size", properties).result
+
+
+@opcode("set-dimension-size", 2, required=["dimensions"])
+def set_dimension_size(subject: Subject) -> Value:
+    """Of one dimension."""
+    properties = {"dimension": i64_attribute(subject.only_integer("dimensions"))}
+    return subject.create("stablehlo.set_dimension_size", properties).result
