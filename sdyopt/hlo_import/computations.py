@@ -12,7 +12,7 @@ from sdyopt.hlo_import.metadata import check_metadata
 from sdyopt.hlo_import.order import post_order
 from sdyopt.hlo_import.shardings import canonical_sharding, element_shardings
 from sdyopt.hlo_import.subject import Subject, flat_types
-from sdyopt.hlo_import.syntax import Computation, HloText, Instruction, list_items, operand_names
+from sdyopt.hlo_import.syntax import HloComputation, HloInstruction, HloText, list_items, operand_names
 from sdyopt.hlo_import.types import ConvertedShape, converted_shape
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
@@ -30,7 +30,7 @@ _MOST_COPIES = 64
 class _Resolved:
     """A computation whose operands are found, and whose instructions are in XLA's order."""
 
-    def __init__(self, computation: Computation) -> None:
+    def __init__(self, computation: HloComputation) -> None:
         self.instructions = computation.instructions
         numbers: dict[str, int] = {}
         self.operands: list[list[int]] = []
@@ -54,7 +54,7 @@ class _Resolved:
         self.parameters = _parameters(self.instructions)
 
     @property
-    def root_instruction(self) -> Instruction:
+    def root_instruction(self) -> HloInstruction:
         return self.instructions[self.root]
 
 
@@ -65,7 +65,7 @@ def _number(numbers: dict[str, int], name: str, place: int) -> int:
     return found
 
 
-def _predecessors(instruction: Instruction, numbers: dict[str, int]) -> list[int]:
+def _predecessors(instruction: HloInstruction, numbers: dict[str, int]) -> list[int]:
     found = instruction.attributes.get("control-predecessors")
     if found is None:
         return []
@@ -73,7 +73,7 @@ def _predecessors(instruction: Instruction, numbers: dict[str, int]) -> list[int
     return [_number(numbers, name.removeprefix("%"), place) for name in list_items(text)]
 
 
-def _shape_of(instruction: Instruction) -> ConvertedShape:
+def _shape_of(instruction: HloInstruction) -> ConvertedShape:
     if instruction.shape is None:
         fail(f"expected the shape of '{instruction.name}' before its opcode", instruction.opcode_offset)
     if instruction.opcode == "constant":  # Its dimensions have the sizes that would be bounds.
@@ -81,7 +81,7 @@ def _shape_of(instruction: Instruction) -> ConvertedShape:
     return converted_shape(instruction.shape, instruction.shape_offset)
 
 
-def _parameters(instructions: Sequence[Instruction]) -> list[int]:
+def _parameters(instructions: Sequence[HloInstruction]) -> list[int]:
     """Returns which instruction is each parameter."""
     found: dict[int, int] = {}
     for number, instruction in enumerate(instructions):
@@ -104,7 +104,7 @@ class ModuleConverter:
     """Converts the computations of a module."""
 
     def __init__(self, text: HloText) -> None:
-        self._computations: dict[str, Computation] = {}
+        self._computations: dict[str, HloComputation] = {}
         self._resolved: dict[str, _Resolved] = {}
         self._left = _MOST_COPIES * sum([len(each.instructions) for each in text.computations]) + 10_000
         entries = [each for each in text.computations if each.is_entry]
@@ -125,18 +125,18 @@ class ModuleConverter:
         found = self._resolve(self.entry)
         return [found.shapes[number] for number in found.parameters], found.shapes[found.root]
 
-    def function_name(self, computation: Computation) -> str:
+    def function_name(self, computation: HloComputation) -> str:
         """Returns the name of the function that a computation becomes."""
         return _ENTRY if computation is self.entry else computation.name
 
-    def named(self, name: str, place: int, user: Instruction) -> Computation:
+    def named(self, name: str, place: int, user: HloInstruction) -> HloComputation:
         """Returns a computation that stands above an instruction. Raises CompilationError if there is none."""
         found = self._computations.get(name)
         if found is None or found.end > user.offset:
             fail(f"no computation '{name}' is defined above", place)
         return found
 
-    def region(self, computation: Computation, location: int) -> Region:
+    def region(self, computation: HloComputation, location: int) -> Region:
         """Returns a region with what a computation does; its block has the computation's parameters."""
         resolved = self._resolve(computation)
         region = Region()
@@ -147,20 +147,20 @@ class ModuleConverter:
         self._fill(resolved, builder, values, "stablehlo.return", computation.end)
         return region
 
-    def closed_region(self, computation: Computation, values: Sequence[Value]) -> Region:
+    def closed_region(self, computation: HloComputation, values: Sequence[Value]) -> Region:
         """Returns a region whose block has no arguments, but uses `values` in place of the parameters."""
         region = Region()
         builder = BlockBuilder(region.add_block())
         self._fill(self._resolve(computation), builder, values, "stablehlo.return", computation.end)
         return region
 
-    def _resolve(self, computation: Computation) -> _Resolved:
+    def _resolve(self, computation: HloComputation) -> _Resolved:
         found = self._resolved.get(computation.name)
         if found is None:
             found = self._resolved[computation.name] = _Resolved(computation)
         return found
 
-    def _function(self, computation: Computation) -> Operation:
+    def _function(self, computation: HloComputation) -> Operation:
         resolved = self._resolve(computation)
         region = Region()
         builder = BlockBuilder(region.add_block())
@@ -232,7 +232,7 @@ def _renew_uses(builder: BlockBuilder) -> None:
             op.renew_uses()
 
 
-def attributes_of(instruction: Instruction) -> DictionaryAttr:
+def attributes_of(instruction: HloInstruction) -> DictionaryAttr:
     """Returns the attributes that any operation may have for its instruction. Raises CompilationError."""
     sharding = instruction.attributes.get("sharding")
     frontend = instruction.attributes.get("frontend_attributes")
@@ -257,7 +257,9 @@ def frontend_attributes(text: str, place: int) -> DictionaryAttr:
     return DictionaryAttr.of(found)
 
 
-def _attributes_of_parts(instruction: Instruction, shape: ConvertedShape, with_frontend: bool) -> list[DictionaryAttr]:
+def _attributes_of_parts(
+    instruction: HloInstruction, shape: ConvertedShape, with_frontend: bool
+) -> list[DictionaryAttr]:
     """Returns the attributes of the arguments or results for a parameter or a root. Raises CompilationError."""
     attributes = attributes_of(instruction)
     count = len(flat_types(shape.type))

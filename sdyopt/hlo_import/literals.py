@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from sdyopt.display.wording import counted
 from sdyopt.hlo_import.errors import fail
-from sdyopt.hlo_import.syntax import Instruction, shown
+from sdyopt.hlo_import.syntax import HloInstruction, shown
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.types import ComplexType, IntegerType, RankedTensorType
@@ -26,12 +26,12 @@ _PAIR = re.compile(rf"\(\s*({_NUMBER})\s*,\s*({_NUMBER})\s*\)")
 _SKIPPED = re.compile(_BLANK, re.DOTALL)
 
 
-def is_elided(instruction: Instruction) -> bool:
+def is_elided(instruction: HloInstruction) -> bool:
     """Whether the text of a constant has `...` in place of its elements."""
     return "..." in instruction.operands
 
 
-def constant_value(instruction: Instruction, type: Type) -> DenseElementsAttr:
+def constant_value(instruction: HloInstruction, type: Type) -> DenseElementsAttr:
     """Returns the elements of a constant, zeros if the text has `...` in their place. Raises CompilationError."""
     if not isinstance(type, RankedTensorType):
         fail(f"a constant of type {text_of(type)} has no form in StableHLO", instruction.opcode_offset)
@@ -60,7 +60,7 @@ def _scalar(text: str, type: RankedTensorType) -> DenseElementsAttr | None:
 class _Literal:
     """The elements of a literal, as `bits`, whose braces are checked against a shape."""
 
-    def __init__(self, instruction: Instruction, type: RankedTensorType) -> None:
+    def __init__(self, instruction: HloInstruction, type: RankedTensorType) -> None:
         self.text = instruction.operands
         self.start = instruction.operands_offset
         self.sizes = type.shape

@@ -12,7 +12,7 @@ from sdyopt.hlo_import.computations import ModuleConverter
 from sdyopt.hlo_import.header import module_attributes
 from sdyopt.hlo_import.literals import is_elided
 from sdyopt.hlo_import.metadata import metadata_of
-from sdyopt.hlo_import.syntax import Computation, HloText, Instruction, operand_names, read_text
+from sdyopt.hlo_import.syntax import HloComputation, HloInstruction, HloText, operand_names, read_text
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import DictionaryAttr, StringAttr
 from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, FileLineColRange, FusedLoc, NameLoc
@@ -53,7 +53,7 @@ class HloSource(Source):
             instruction = self._named(computation)[name]
         return self._location_of(instruction)
 
-    def _named(self, computation: Computation) -> Mapping[str, Instruction]:
+    def _named(self, computation: HloComputation) -> Mapping[str, HloInstruction]:
         found = self._names.get(computation.name)
         if found is None:
             found = {instruction.name: instruction for instruction in computation.instructions}
@@ -61,12 +61,12 @@ class HloSource(Source):
         return found
 
     @cached_property
-    def _names(self) -> dict[str, Mapping[str, Instruction]]:
+    def _names(self) -> dict[str, Mapping[str, HloInstruction]]:
         """The instructions of computations by their names, of those that have been needed."""
         return {}
 
     @cached_property
-    def _instructions(self) -> dict[int, tuple[Instruction, Computation]]:
+    def _instructions(self) -> dict[int, tuple[HloInstruction, HloComputation]]:
         if self.module is None:
             return {}
         return {
@@ -81,7 +81,7 @@ class HloSource(Source):
         names = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
         return SourcePlaces({name: self.module.tables.get(name, {}) for name in names})
 
-    def _location_of(self, instruction: Instruction) -> Location:
+    def _location_of(self, instruction: HloInstruction) -> Location:
         """Returns the name of the operation in JAX with the stack of calls, or the name of the instruction."""
         metadata = metadata_of(instruction)
         name = metadata.get("op_name", "")

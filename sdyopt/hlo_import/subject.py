@@ -10,7 +10,7 @@ from typing import NoReturn, Protocol
 from sdyopt.hlo.quoting import unquoted
 from sdyopt.hlo_import.blocks import BlockBuilder
 from sdyopt.hlo_import.errors import fail
-from sdyopt.hlo_import.syntax import Computation, Instruction
+from sdyopt.hlo_import.syntax import HloComputation, HloInstruction
 from sdyopt.hlo_import.types import ConvertedShape
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I64, NO_ATTRIBUTES, DenseArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr
@@ -28,16 +28,16 @@ _INTEGER = re.compile(r"-?\d+")
 class Computations(Protocol):
     """The computations of the module."""
 
-    def named(self, name: str, place: int, user: Instruction) -> Computation:
+    def named(self, name: str, place: int, user: HloInstruction) -> HloComputation:
         """Returns a computation that stands above an instruction. Raises CompilationError if there is none."""
 
-    def region(self, computation: Computation, location: int) -> Region:
+    def region(self, computation: HloComputation, location: int) -> Region:
         """Returns a region with what a computation does; its block has the computation's parameters."""
 
-    def closed_region(self, computation: Computation, values: Sequence[Value]) -> Region:
+    def closed_region(self, computation: HloComputation, values: Sequence[Value]) -> Region:
         """Returns a region whose block has no arguments, but uses `values` in place of the parameters."""
 
-    def function_name(self, computation: Computation) -> str:
+    def function_name(self, computation: HloComputation) -> str:
         """Returns the name of the function that a computation becomes."""
 
 
@@ -48,7 +48,7 @@ class Subject:
 
     def __init__(
         self,
-        instruction: Instruction,
+        instruction: HloInstruction,
         operands: list[Value],
         shape: ConvertedShape,
         attributes: DictionaryAttr,
@@ -150,7 +150,7 @@ class Subject:
             self.fail_at(name, f"expected one of {', '.join(words)}, found '{str(text)[:40]}'")
         return found
 
-    def computation(self, name: str) -> Computation:
+    def computation(self, name: str) -> HloComputation:
         """Returns the computation that an attribute names. Raises CompilationError."""
         text, place = self.instruction.attributes[name]
         return self.computations.named(text.removeprefix("%"), place, self.instruction)

@@ -59,7 +59,7 @@ Attributes = dict[str, tuple[str, int]]
 """The text of attributes by their names, and the offsets of their names."""
 
 
-class Instruction:
+class HloInstruction:
     """An instruction. Names are without `%`."""
 
     __slots__ = (
@@ -89,7 +89,7 @@ class Instruction:
     attributes: Attributes
 
 
-class Computation:
+class HloComputation:
     """A computation, whose instructions have the order of the text."""
 
     __slots__ = ("end", "instructions", "is_entry", "name", "offset")
@@ -98,7 +98,7 @@ class Computation:
         self.name = name
         self.offset = offset
         self.is_entry = is_entry
-        self.instructions: list[Instruction] = []
+        self.instructions: list[HloInstruction] = []
         self.end = offset
         """Where its last bracket is."""
 
@@ -110,7 +110,7 @@ class HloText:
         self.name = ""
         self.offset = 0
         self.attributes: Attributes = {}
-        self.computations: list[Computation] = []
+        self.computations: list[HloComputation] = []
         self.tables: dict[str, dict[int, str]] = {}
 
 
@@ -119,7 +119,7 @@ def read_text(text: str, module: HloText) -> None:
     _Reader(text).read(module)
 
 
-def operand_names(instruction: Instruction) -> list[tuple[str, int]]:
+def operand_names(instruction: HloInstruction) -> list[tuple[str, int]]:
     """Returns the names of operands, with their offsets. Raises CompilationError."""
     text, start = instruction.operands, instruction.operands_offset
     found: list[tuple[str, int]] = []
@@ -174,12 +174,12 @@ class _Reader:
         if not module.computations:
             fail("this is HLO text, not MLIR, and has no computation", match.start(1))
 
-    def _computation(self) -> Computation:
+    def _computation(self) -> HloComputation:
         match = _COMPUTATION.match(self.text, self.position)
         if match is None:
             self._skip_blank()
             fail(f"expected a computation, found {self._found()}", self.position)
-        found = Computation(match[2].removeprefix("%"), match.start(2), match[1] is not None)
+        found = HloComputation(match[2].removeprefix("%"), match.start(2), match[1] is not None)
         self.position = match.end()
         instructions = found.instructions
         while True:
@@ -194,11 +194,11 @@ class _Reader:
         self._attributes()
         return found
 
-    def _instruction(self) -> Instruction:
+    def _instruction(self) -> HloInstruction:
         match = _HEAD.match(self.text, self.position)
         if match is None:
             fail(f"expected an instruction 'name = shape opcode(…)', found {self._found()}", self.position)
-        found = Instruction()
+        found = HloInstruction()
         root, name, found.shape, found.opcode = match.groups()
         found.is_root = root is not None
         found.name = name[1:] if name[0] == "%" else name

@@ -14,7 +14,7 @@ _FIELDS = ("size", "stride", "pad", "lhs_dilate", "rhs_dilate", "rhs_reversal")
 Sizes = tuple[int, ...]
 
 
-class Window(NamedTuple):
+class HloWindow(NamedTuple):
     """A window, with a number for each of its dimensions."""
 
     size: Sizes
@@ -25,7 +25,7 @@ class Window(NamedTuple):
     reversal: tuple[bool, ...]
 
 
-def window_of(subject: Subject, rank: int) -> Window:
+def window_of(subject: Subject, rank: int) -> HloWindow:
     """Returns an instruction's window, of size 1 in `rank` dimensions if it names none. Raises CompilationError."""
     text = (subject.text("window") or "{}").strip()
     fields: dict[str, str] = {}
@@ -45,7 +45,7 @@ def window_of(subject: Subject, rank: int) -> Window:
         if pair is None:
             subject.fail_at("window", f"expected the padding low_high, found '{part}'")
         pad.append((int(pair[1]), int(pair[2])))
-    window = Window(
+    window = HloWindow(
         size,
         _sizes(subject, fields, "stride", count),
         tuple(pad),

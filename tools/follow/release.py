@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -37,8 +36,7 @@ class Class(NamedTuple):
     said: str
 
 
-@dataclass(frozen=True)
-class Release:
+class Release(NamedTuple):
     """What a release of jaxlib, in a Python of this version, has that we have not, and what it answers differently."""
 
     version: str
@@ -65,7 +63,7 @@ class Release:
 def as_json(release: Release) -> dict[str, object]:
     """Returns all fields, changes and classes with the names of theirs."""
     changes = [change._asdict() for change in release.changes]
-    return {**asdict(release), "changes": changes, "classes": [entry._asdict() for entry in release.classes]}
+    return {**release._asdict(), "changes": changes, "classes": [entry._asdict() for entry in release.classes]}
 
 
 def recorded(file: Path) -> list[Release]:
@@ -85,7 +83,7 @@ def recorded(file: Path) -> list[Release]:
 
 def record(file: Path, release: Release) -> None:
     """Adds a release to `file`, in place of what is recorded of it."""
-    shorter = Release(**{**vars(release), "classes": release.classes[:MOST_RECORDED]})
+    shorter = release._replace(classes=release.classes[:MOST_RECORDED])
     kept = [other for other in recorded(file) if other.version != release.version]
     ordered = sorted([*kept, shorter], key=lambda each: [int(number) for number in each.version.split(".")])
     file.write_text(json.dumps([as_json(each) for each in ordered], indent=1) + "\n", encoding="utf-8")

@@ -9,6 +9,8 @@ import pytest
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.diagnostics.hints import hints
 from sdyopt.driver.pipeline.entries import PassEntry
+from sdyopt.driver.pipeline.manager import PassManager
+from sdyopt.driver.pipeline.reading import read_pipeline
 from sdyopt.driver.pipeline.registry import PASSES
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
@@ -19,6 +21,7 @@ from sdyopt.mlir.read.reading import parse
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.print_options import PrintOptions
 from sdyopt.mlir.write.printer import print_operation
+from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.rewriter import Rewriter
 from tools import cases, corpus
 from tools.generator import exporting, sdy, stablehlo
@@ -51,9 +54,17 @@ def wiring(op: Operation) -> list[tuple[Operation, tuple[Value, ...]]]:
     return [(inner, tuple(inner.operands)) for inner in op.walk()]
 
 
+def run_inside(pipeline: str, op: Operation) -> bool:
+    """Runs a pipeline for a pass; it may have changed anything."""
+    errors: list[CompilationError] = []
+    if not PassManager(read_pipeline(pipeline), Verifier(REGISTRY, describe_operation), errors.append).run(op):
+        raise CompilationError([])
+    return True
+
+
 def run(entry: PassEntry, op: Operation) -> Rewriter:
     """Runs a pass over a module, or over the functions in it; returns the rewriter, which says what it has changed."""
-    rewriter = Rewriter()
+    rewriter = Rewriter(Listeners(run_pipeline=run_inside))
     made = entry.load()()
     for anchor in [op] if entry.anchor == op.name else op.regions[0].block.ops:
         if anchor.name == entry.anchor:

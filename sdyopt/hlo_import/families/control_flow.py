@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sdyopt.hlo_import.opcodes import opcode
 from sdyopt.hlo_import.subject import Subject, flat_types
-from sdyopt.hlo_import.syntax import Computation, list_items
+from sdyopt.hlo_import.syntax import HloComputation, list_items
 from sdyopt.ir.attributes import I1, SymbolRefAttr
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
@@ -51,7 +51,7 @@ def conditional(subject: Subject) -> Value:
     return subject.tupled(subject.create(name, regions=regions, operands=[index], types=subject.types))
 
 
-def _branches(subject: Subject) -> list[Computation]:
+def _branches(subject: Subject) -> list[HloComputation]:
     names = ("true_computation", "false_computation")
     if all(name in subject.instruction.attributes for name in names):
         return [subject.computation(name) for name in names]
