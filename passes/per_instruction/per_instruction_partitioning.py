@@ -47,7 +47,7 @@ class PerInstructionPartitioning(Pass):
         for op in found:
             boundary = boundary_of(op, module, meshes_by_name(module), rewriter)
             alone = outlined(op, boundary, module)
-            rewriter.run_pipeline(self._pipeline(), alone)
+            rewriter.run_pipeline(self._pipeline(), alone, is_new=True)
             (function,) = [each for each in alone.regions[0].block.ops if each.signature.definition is FUNC]
             replace(op, boundary, rewriter.take_region(function), rewriter)
 

@@ -116,7 +116,7 @@ class HloText:
 
 def read_text(text: str, module: HloText) -> None:
     """Reads the module that a text describes. Raises CompilationError; `module` has then what stands before."""
-    _Reader(text).read(module)
+    _TextReader(text).read(module)
 
 
 def operand_names(instruction: HloInstruction) -> list[tuple[str, int]]:
@@ -148,7 +148,7 @@ def shown(text: str, place: int) -> str:
     return f"'{token[0][:_LONGEST_SHOWN]}'" if token[0].isprintable() else ascii(token[0][:_LONGEST_SHOWN])
 
 
-class _Reader:
+class _TextReader:
     """Goes through the text once."""
 
     def __init__(self, text: str) -> None:

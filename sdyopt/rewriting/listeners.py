@@ -37,8 +37,8 @@ class Listeners(NamedTuple):
     """Returns the text of an operation for errors: in generic form, regions and large constants elided."""
     write: Callable[[str], object] | None = None
     """Writes whole lines to standard error, for passes that are there to show something."""
-    run_pipeline: Callable[[str, Operation], bool] | None = None
-    """Runs other passes on an operation, and returns whether they may have changed anything."""
+    run_pipeline: Callable[[str, Operation, bool], bool] | None = None
+    """Runs other passes on an operation, verified before if it is new, and returns whether they may have changed it."""
     show: Callable[[Operation], str] | None = None
     """Returns the text of an operation for the notes of warnings."""
 

@@ -439,16 +439,17 @@ class Rewriter(Reporter):
 
     # Other passes.
 
-    def run_pipeline(self, pipeline: str, op: Operation) -> bool:
+    def run_pipeline(self, pipeline: str, op: Operation, is_new: bool = False) -> bool:
         """Runs a textual pipeline, `func.func(cse)`, on the operation that this pass runs on, or on one inside.
 
-        Returns whether it may have changed anything.
+        Returns whether it may have changed anything. A module that the pass has made `is_new`: it is verified before.
 
-        Raises CompilationError if the pipeline is invalid or fails, and RuntimeError where there is no pass manager.
+        Raises CompilationError if the pipeline is invalid or fails, or what is new is invalid, and RuntimeError where
+        there is no pass manager.
         """
         if self.listeners.run_pipeline is None:
             raise RuntimeError("there is no pass manager that could run a pipeline")
-        changed = self.listeners.run_pipeline(pipeline, op)
+        changed = self.listeners.run_pipeline(pipeline, op, is_new)
         if changed:
             self.has_changed = self.has_rewired = True
         return changed

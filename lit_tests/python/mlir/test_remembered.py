@@ -54,9 +54,11 @@ def wiring(op: Operation) -> list[tuple[Operation, tuple[Value, ...]]]:
     return [(inner, tuple(inner.operands)) for inner in op.walk()]
 
 
-def run_inside(pipeline: str, op: Operation) -> bool:
+def run_inside(pipeline: str, op: Operation, is_new: bool) -> bool:
     """Runs a pipeline for a pass; it may have changed anything."""
     errors: list[CompilationError] = []
+    if is_new:
+        Verifier(REGISTRY, describe_operation).verify(op)
     if not PassManager(read_pipeline(pipeline), Verifier(REGISTRY, describe_operation), errors.append).run(op):
         raise CompilationError([])
     return True

@@ -280,10 +280,11 @@ class PassManager:
             return _Changes(True, True)  # It may have changed something without the rewriter.
         return _Changes(rewriter.has_changed, rewriter.has_rewired)
 
-    def _run_for_pass(self, text: str, operation: Operation) -> bool:
+    def _run_for_pass(self, text: str, operation: Operation, is_new: bool) -> bool:
         """Runs a textual pipeline for a pass that is running, and returns whether it may have changed anything.
 
-        Raises CompilationError without diagnostics if the pipeline fails, which is reported already.
+        What is new is verified before. Raises CompilationError without diagnostics if the pipeline fails, which is
+        reported already.
         """
         from sdyopt.driver.pipeline.reading import read_pipeline
         from sdyopt.driver.pipeline.syntax import PipelineError
@@ -292,6 +293,8 @@ class PassManager:
             pipeline = read_pipeline(text)
         except PipelineError as error:
             raise CompilationError([Diagnostic("error", str(error).rstrip("\n"), operation.location)]) from None
+        if is_new:
+            self._verify(operation, is_rewired=True)
         had_changed, self._has_changed = self._has_changed, False
         succeeded = self._run_pipeline(pipeline, operation)
         changed = self._has_changed
