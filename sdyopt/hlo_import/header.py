@@ -33,8 +33,8 @@ _KNOWN = frozenset(
 """The attributes that the first line may have."""
 
 _ALIAS = re.compile(
-    r"\{\s*((?:\d{1,9}[,\s]*)*)\}\s*:\s*"
-    r"(?:\(\s*(\d{1,9})\s*,\s*\{\s*((?:\d{1,9}[,\s]*)*)\}\s*(?:,\s*(may-alias|must-alias)\s*)?\)|(\d{1,9}))"
+    r"\{\s*((?:\d{1,9}(?:[,\s]+|(?=\})))*)\}\s*:\s*"
+    r"(?:\(\s*(\d{1,9})\s*,\s*\{\s*((?:\d{1,9}(?:[,\s]+|(?=\})))*)\}\s*(?:,\s*(may-alias|must-alias)\s*)?\)|(\d{1,9}))"
 )
 _NUMBER = re.compile(r"\d+")
 

@@ -78,6 +78,14 @@ def test_text_is_recognized_by_its_first_word() -> None:
     assert not is_hlo("HloModules m") and not is_hlo("module {}")
 
 
+def test_comments_are_passed_over_once() -> None:
+    """However many there are, and whatever is in them: each is looked at one time."""
+    many = "// a // b /* c */\n /* d\n // e */ " * 20_000
+    assert is_hlo(f"{many}HloModule m")
+    assert not is_hlo(f"{many}HloModules")
+    assert not is_hlo(f"{many}/*") and not is_hlo(f"{many}//") and not is_hlo("// HloModule m")
+
+
 def test_order() -> None:
     """Operands first, the first of them before the second; unused instructions where they are."""
     assert post_order([(), (), (1,), (2, 0), (3, 1)], [()] * 5) == [1, 2, 0, 3, 4]

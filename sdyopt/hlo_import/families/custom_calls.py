@@ -23,7 +23,9 @@ _VERSIONS = {
     "API_VERSION_STATUS_RETURNING_UNIFIED": 3,
     "API_VERSION_TYPED_FFI": 4,
 }
-_ALIAS = re.compile(r"\{\s*((?:\d{1,9}[,\s]*)*)\}\s*:\s*\(\s*(\d{1,9})\s*,\s*\{\s*((?:\d{1,9}[,\s]*)*)\}\s*\)")
+_ALIAS = re.compile(
+    r"\{\s*((?:\d{1,9}(?:[,\s]+|(?=\})))*)\}\s*:\s*\(\s*(\d{1,9})\s*,\s*\{\s*((?:\d{1,9}(?:[,\s]+|(?=\})))*)\}\s*\)"
+)
 _NUMBER = re.compile(r"\d+")
 
 
