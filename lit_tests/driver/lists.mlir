@@ -8,4 +8,4 @@
 // CHECK: --sdy-add-data-flow-edges - Inserts an sdy.data_flow_edge
 // CHECK: --sdy-constant-splitter
 // CHECK: --sdy-sharding-group-import
-// DIALECTS: Available Dialects: arith, builtin, cf, chlo, complex, func, math, quant, sdy, shape, stablehlo, tensor, ub
+// DIALECTS: Available Dialects: arith, builtin, cf, chlo, complex, func, math, mhlo, quant, sdy, shape, stablehlo, tensor, ub

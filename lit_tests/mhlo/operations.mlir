@@ -34,14 +34,14 @@ func.func @functions(%a: tensor<4x8xf32>, %z: tensor<4xcomplex<f32>>) {
 
 // CHECK-LABEL: func.func @copy(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<4x8xf32>,
-// CHECK-SAME:      %[[ARG1:[^ :]*]]: tuple<tensor<4xf32>, !stablehlo.token>) {
+// CHECK-SAME:      %[[ARG1:[^ :]*]]: tuple<tensor<4xf32>, tensor<2xi32>>) {
 // CHECK-NEXT:    %[[TMP0:.*]] = mhlo.copy %[[ARG0]] : tensor<4x8xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = mhlo.copy %[[ARG1]] : tuple<tensor<4xf32>, !stablehlo.token>
+// CHECK-NEXT:    %[[TMP1:.*]] = mhlo.copy %[[ARG1]] : tuple<tensor<4xf32>, tensor<2xi32>>
 // CHECK-NEXT:    return
 // CHECK-NEXT:  }
-func.func @copy(%a: tensor<4x8xf32>, %t: tuple<tensor<4xf32>, !stablehlo.token>) {
+func.func @copy(%a: tensor<4x8xf32>, %t: tuple<tensor<4xf32>, tensor<2xi32>>) {
   %0 = mhlo.copy %a : tensor<4x8xf32>
-  %1 = mhlo.copy %t : tuple<tensor<4xf32>, !stablehlo.token>
+  %1 = mhlo.copy %t : tuple<tensor<4xf32>, tensor<2xi32>>
   return
 }
 

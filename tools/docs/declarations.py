@@ -13,6 +13,7 @@ from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.complex import ops as complex
 from sdyopt.dialects.func import ops as func
 from sdyopt.dialects.math import ops as math
+from sdyopt.dialects.mhlo import ops as mhlo
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.shape import ops as shape
 from sdyopt.dialects.stablehlo import ops as stablehlo
@@ -20,7 +21,7 @@ from sdyopt.dialects.tensor import ops as tensor
 from sdyopt.dialects.ub import ops as ub
 from sdyopt.mlir.declare.pages import docstrings_in
 
-_MODULES = (builtin, func, sdy, *stablehlo.MODULES, chlo, arith, cf, complex, math, shape, tensor, ub)
+_MODULES = (builtin, func, sdy, *stablehlo.MODULES, chlo, arith, cf, complex, math, mhlo, shape, tensor, ub)
 """The modules that declare operations."""
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from sdyopt.dialects.chlo import verification as verify
 from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.dialects.stablehlo.types import TokenType
 from sdyopt.dialects.stablehlo.verification import elementwise
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import TRUE
+from sdyopt.ir.types import TupleType
 from sdyopt.mlir.declare import attr_kinds as builtin
 from sdyopt.mlir.declare.constraints import Attr, Operand, Result, TypeConstraint
 from sdyopt.mlir.declare.definition import OpDef, pure_op
@@ -43,10 +46,22 @@ ERF = _unary("erf", type.FLOAT_TENSOR)
 SINH = _unary("sinh", _FLOAT_OR_COMPLEX)
 """The hyperbolic sine of each element."""
 
+
+def _has_token(value: Type) -> bool:
+    return isinstance(value, TokenType) or (isinstance(value, TupleType) and any(map(_has_token, value.types)))
+
+
+_TUPLE = type.nested_tuple(_ANY, type.BUFFER, type.TOKEN)
+_TENSOR_TOKEN_OR_TUPLE = type.any_of(_ANY, type.TOKEN, _TUPLE)
+_COPIED = TypeConstraint(
+    _TENSOR_TOKEN_OR_TUPLE.summary, lambda value: _TENSOR_TOKEN_OR_TUPLE.accepts(value) and not _has_token(value)
+)
+"""Tokens of mhlo are another type than those of StableHLO."""
+
 COPY = pure_op(
     "mhlo.copy",
-    operands=[Operand("operand", type.TENSOR_TOKEN_OR_TUPLE)],
-    results=[Result("result", type.TENSOR_TOKEN_OR_TUPLE)],
+    operands=[Operand("operand", _COPIED)],
+    results=[Result("result", _COPIED)],
     traits=["Elementwise"],
     format=_FORMAT,
     verifiers=[elementwise.same_shape_of_tensors, elementwise.compatible_types],
