@@ -26,11 +26,13 @@ _NOT_LEGALIZED = "failed to legalize operation '{}' that was explicitly marked i
 _COLLECTIVES = "all_gather|all_reduce|all_to_all|reduce_scatter|replicated_to_unreduced|sharded_to_unreduced"
 
 NEWER: tuple[Newer, ...] = (
-    Newer(r"replica_groups: mesh symbol .* not found", "sdy-inline-meshes", "sdy.mesh"),
-    Newer(_NOT_LEGALIZED.format(r"sdy\.reshard"), "sdy-reshard-to-collectives", "<[], device_ids=["),
+    Newer(r"replica_groups: mesh symbol .* not found", "sdy-", "mesh"),
+    Newer(_NOT_LEGALIZED.format(r"sdy\.reshard"), "sdy-", "<[], device_ids=["),
+    Newer(r"'sdy\.func_data_flow_edge' op expected a value ref to have an operand index", "sdy-", "func"),
     Newer(_NOT_LEGALIZED.format(r"stablehlo\.pad"), PADDING, "stablehlo.pad"),
     Newer(r"'stablehlo\.pad' op (inferred type\(s\)|failed to infer)", PADDING, "stablehlo.pad"),
     Newer(_NOT_LEGALIZED.format(r"stablehlo\.convolution"), PADDING, "stablehlo.convolution"),
+    Newer(r"op requires compatible types for all operands and results", PADDING, "stablehlo.convolution"),
     Newer(r"inferred shape '.*' is incompatible with return type", PADDING, "stablehlo.convolution"),
     Newer(rf"'sdy\.({_COLLECTIVES})' op collective on operand without sharding", PADDING, "sdy."),
     Newer(r"'sdy\.all_reduce' op operand and result shardings are not equivalent", PADDING, "sdy."),
