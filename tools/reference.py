@@ -16,7 +16,6 @@ from __future__ import annotations
 import atexit
 import contextlib
 import functools
-import importlib
 import io
 import itertools
 import json
@@ -74,8 +73,6 @@ FUNCTION_PASSES = frozenset(
 """The passes that run on functions. Shardy's tool nests them, neighbours together, where they are flags."""
 
 CHUNK_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
-PARSED = re.compile(r"was parsing (\d+):(\d+): error: (.*)")
-"""Where in HLO text XLA's parser finds an error, and what it says."""
 POSITION = re.compile(r'"-":(\d+):(\d+)')
 
 
@@ -223,6 +220,8 @@ def run(text: str, passes: Sequence[str] = (), **options: Unpack[Options]) -> Re
         pipeline = pipeline_of(passes)
     result = Result(ok=False)
     if options.get("hlo", False) or options.get("to_hlo", False):
+        from tools.judges.hlo_translation import PARSED, hlo_text, translated
+
         try:
             if options.get("to_hlo", False):
                 return Result(ok=True, output=hlo_text(text))
@@ -268,33 +267,6 @@ def run(text: str, passes: Sequence[str] = (), **options: Unpack[Options]) -> Re
         finally:
             handler.detach()
     return result
-
-
-def bindings() -> tuple[Any, Any]:
-    """Returns jaxlib's modules for HLO and for translations, which have no type stubs."""
-    return importlib.import_module("jaxlib._hlo"), importlib.import_module("jaxlib._jax")
-
-
-def translated(text: str) -> str:
-    """Returns what XLA translates HLO text to, as MLIR text. Raises RuntimeError or ValueError."""
-    _hlo, _jax = bindings()
-    module = _hlo.hlo_module_from_text(text)
-    computation = _hlo.XlaComputation(module.as_serialized_hlo_module_proto())
-    found: str | bytes = _jax.mlir.xla_computation_to_mlir_module(computation)
-    return found if isinstance(found, str) else found.decode(*ENCODING)
-
-
-def hlo_text(text: str) -> str:
-    """Returns the HLO text of a program in MLIR, with the values of constants. Raises RuntimeError or ValueError.
-
-    Some programs make the C++ abort the process.
-    """
-    _hlo, _jax = bindings()
-    computation = _jax.mlir.mlir_module_to_xla_computation(text, use_tuple_args=False, return_tuple=False)
-    options = _hlo.HloPrintOptions()
-    options.print_large_constants = True
-    found: str = computation.get_hlo_module().to_string(options)
-    return found
 
 
 def binary_form(module: Any, binary: str) -> tuple[bytes, Any]:

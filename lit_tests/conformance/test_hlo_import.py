@@ -13,6 +13,7 @@ import pytest
 import sdyopt
 from tools import reference
 from tools.generator import hlo, stablehlo
+from tools.judges.hlo_translation import hlo_text
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
@@ -43,7 +44,7 @@ def difference(text: str, debug_info: bool = False) -> str:
 
 @cache
 def of_program(path: Path) -> str:
-    return reference.hlo_text(path.read_text(encoding="utf-8"))
+    return hlo_text(path.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("path", [*CORPUS, *LOWERED], ids=lambda path: f"{path.parent.name}-{path.stem}")

@@ -1,0 +1,37 @@
+"""XLA's own translations in jaxlib: HLO text to MLIR, and programs in MLIR to HLO text."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from typing import Any
+
+PARSED = re.compile(r"was parsing (\d+):(\d+): error: (.*)")
+"""Where in HLO text XLA's parser finds an error, and what it says."""
+
+
+def bindings() -> tuple[Any, Any]:
+    """Returns jaxlib's modules for HLO and for translations, which have no type stubs."""
+    return importlib.import_module("jaxlib._hlo"), importlib.import_module("jaxlib._jax")
+
+
+def translated(text: str) -> str:
+    """Returns what XLA translates HLO text to, as MLIR text. Raises RuntimeError or ValueError."""
+    _hlo, _jax = bindings()
+    module = _hlo.hlo_module_from_text(text)
+    computation = _hlo.XlaComputation(module.as_serialized_hlo_module_proto())
+    found: str | bytes = _jax.mlir.xla_computation_to_mlir_module(computation)
+    return found if isinstance(found, str) else found.decode("utf-8", "surrogateescape")
+
+
+def hlo_text(text: str) -> str:
+    """Returns the HLO text of a program in MLIR, with the values of constants. Raises RuntimeError or ValueError.
+
+    Some programs make the C++ abort the process.
+    """
+    _hlo, _jax = bindings()
+    computation = _jax.mlir.mlir_module_to_xla_computation(text, use_tuple_args=False, return_tuple=False)
+    options = _hlo.HloPrintOptions()
+    options.print_large_constants = True
+    found: str = computation.get_hlo_module().to_string(options)
+    return found
