@@ -75,7 +75,7 @@ DIFFERENT = ("words", "line", "output", "verdict", "traceback")
 
 
 def judged(case: Case, modelled: Answer | None = None) -> Verdict:
-    """Returns the verdict on `case`, of which the reference is asked if there is no answer of a model."""
+    """Returns the verdict on `case`, which is that of the reference, or of a model if its answer is given."""
     try:
         found = ours(*case)
         if modelled is not None:

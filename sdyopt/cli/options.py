@@ -227,7 +227,7 @@ MANY_FILES = Section(
 
 
 def _new_project(context: click.Context, option: click.Parameter, path: str | None) -> None:
-    """Makes a project and ends the command, if one is asked for."""
+    """Makes a project and ends the command, if `--new-project` is given."""
     if path is None or context.resilient_parsing:
         return
     from sdyopt.cli import EXIT_FAILURE

@@ -115,7 +115,7 @@ class HloText:
 
 
 def read_text(text: str, module: HloText) -> None:
-    """Reads the module that a text describes. Raises CompilationError; `module` has then what stands before."""
+    """Reads the module that a text describes. Raises CompilationError; `module` then has what precedes the error."""
     _TextReader(text).read(module)
 
 

@@ -1,4 +1,4 @@
-"""Lists what the reference knows; a process of the Python whose jaxlib is asked.
+"""Lists what the reference knows, in a process of the Python that has its jaxlib.
 
     python -m tools.follow.asking < QUESTIONS.json > NAMES.json
 

@@ -24,7 +24,7 @@ class MovedDimension(NamedTuple):
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether elements stay at their places, but for those that are cut off or come at the end."""
+        """Whether all elements stay at their places, except those that are cut off or added at the end."""
         return self.low == 0 and self.dilation == 1
 
 
