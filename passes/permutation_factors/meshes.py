@@ -5,12 +5,16 @@ from __future__ import annotations
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, new_mesh_op, sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import SymbolTable
+from sdyopt.ir.value import Value
+from sdyopt.passes.explicit_reshards.choose.tensors import is_sharded
 from sdyopt.passes.permutation_factors.decisions import MeshAdded
 from sdyopt.passes.permutation_factors.exchange.device_order import reversed_mesh
+from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
 
 INLINED = "mesh"
@@ -30,6 +34,17 @@ class Meshes:
     def of(self, sharding: Sharding) -> Mesh | None:
         """Returns the mesh of a sharding; None if it has a name that is unknown, as it may be in nested modules."""
         return sharding_mesh(sharding, self._by_name)
+
+    def of_sharded(self, tensor: Value) -> tuple[Sharding, Mesh] | None:
+        """Returns the sharding of a tensor and its mesh; None if it is not sharded over several devices that are known.
+
+        A sharding of another rank is none: that of a function's argument counts for those of its later blocks, too.
+        """
+        sharding = sharding_of(tensor)
+        mesh = None if sharding is None else self.of(sharding)
+        if sharding is None or mesh is None or mesh.is_maximal or not is_sharded(sharding):
+            return None
+        return None if sharding.rank != len(tensor_type(tensor).shape) else (sharding, mesh)
 
     def reversed_along(self, sharding: Sharding, axes: tuple[AxisRef, ...], user: Operation) -> str:
         """Returns the name of the mesh of `sharding` with the devices along `axes` in reverse order.

@@ -17,7 +17,6 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpOperand, OpResult, Value
-from sdyopt.passes.explicit_reshards.choose.tensors import is_sharded
 from sdyopt.passes.explicit_reshards.signatures import reshard_signature
 from sdyopt.passes.permutation_factors import tensor_ops
 from sdyopt.passes.permutation_factors.decisions import HalosExchanged, NoHaloExchange, OrderReversed
@@ -39,13 +38,11 @@ class Reversals(NamedTuple):
     def resolve(self, op: Operation) -> bool:
         """Changes a reversal so that its sharded dimensions are reversed; returns whether that is possible."""
         operand = op.operands[0]
-        sharding = sharding_of(operand)
-        mesh = None if sharding is None else self.meshes.of(sharding)
-        if sharding is None or mesh is None or mesh.is_maximal or not is_sharded(sharding):
+        sharded = self.meshes.of_sharded(operand)
+        if sharded is None:
             return True
+        sharding, mesh = sharded
         shape = tensor_type(operand).shape
-        if sharding.rank != len(shape):
-            return True  # That of a function's argument counts for those of its later blocks, too.
         dimensions = cast(DenseArrayAttr, op.properties["dimensions"]).values
         is_reversed_first = revision().exchanges_blocks
         found = reversal(sharding, mesh, shape, dimensions, over_blocks=is_reversed_first)

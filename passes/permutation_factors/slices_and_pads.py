@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.ops import CONSTANT as SDY_CONSTANT
-from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops import CONSTANT, PAD
 from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC
-from sdyopt.passes.explicit_reshards.choose.tensors import is_sharded
 from sdyopt.passes.padding.masks import is_zero
 from sdyopt.passes.permutation_factors import tensor_ops
 from sdyopt.passes.permutation_factors.decisions import BlocksExchanged, BlocksNotExchanged
@@ -32,13 +30,11 @@ class SlicesAndPads(NamedTuple):
     def resolve(self, op: Operation) -> bool:
         """Changes a slice or a pad so that its dimensions stay sharded; returns whether that is possible."""
         operand = op.operands[0]
-        sharding = sharding_of(operand)
-        mesh = None if sharding is None else self.meshes.of(sharding)
-        if sharding is None or mesh is None or mesh.is_maximal or not is_sharded(sharding):
+        sharded = self.meshes.of_sharded(operand)
+        if sharded is None:
             return True
+        sharding, mesh = sharded
         shape, result_shape = tensor_type(operand).shape, tensor_type(op.results[0]).shape
-        if sharding.rank != len(shape):
-            return True  # That of a function's argument counts for those of its later blocks, too.
         if DYNAMIC in (*shape, *result_shape):
             return False
         dimensions = _dimensions(op, shape, result_shape)
