@@ -259,6 +259,8 @@ class Padding:
             self._note_padding(op, operand, created, is_padded=False)
             self.replace(op, created)
             return True
+        if op.signature.definition is not ALL_SLICE:
+            self._check_is_padded_alone(op, operand, type)
         self.rewriter.report(Padded, op, operand, operand.type, type, sharding)
         pad = self._pad(op, operand, type)
         definition = op.signature.definition
@@ -270,6 +272,27 @@ class Padding:
             return True
         self.types.add(pad)
         return self._computation(pad)
+
+    def _check_is_padded_alone(self, op: Operation, operand: Value, type: Type) -> None:
+        """Raises CompilationError if devices would need elements of each other to pad an operand to `type`.
+
+        Their blocks grow then, so that all elements have to be in the first one. As in the reference all-slices are
+        not checked.
+        """
+        sharding = sharding_of(operand)
+        mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
+        if sharding is None or mesh is None:
+            return
+        before = cast(RankedTensorType, op.operands[0].type)
+        for dimension in grown_dimensions(operand.type, type):
+            count = sharded_size(sharding.dimensions[dimension].axes, mesh)
+            size, old, new = [cast(RankedTensorType, each).shape[dimension] for each in (before, operand.type, type)]
+            if count > 1 and (size == DYNAMIC or size > old // count):
+                message = (
+                    f"'{op.name}' op operand cannot be padded along dimension {dimension}: it would have {new} elements "
+                    f"instead of {old}, which needs communication between devices"
+                )
+                raise CompilationError([Diagnostic("error", message, op.location)])
 
     def _note_padding(self, op: Operation, operand: Value, created: Operation, is_padded: bool) -> None:
         """Notes whether the padding of a collective's result is known to be zero: by its pad, or that of its operand.
