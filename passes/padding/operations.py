@@ -260,7 +260,7 @@ class Padding:
             self.replace(op, created)
             return True
         if op.signature.definition is not ALL_SLICE:
-            self._check_is_padded_alone(op, operand, type)
+            self._check_pad_is_communication_free(op, operand, type)
         self.rewriter.report(Padded, op, operand, operand.type, type, sharding)
         pad = self._pad(op, operand, type)
         definition = op.signature.definition
@@ -273,7 +273,7 @@ class Padding:
         self.types.add(pad)
         return self._computation(pad)
 
-    def _check_is_padded_alone(self, op: Operation, operand: Value, type: Type) -> None:
+    def _check_pad_is_communication_free(self, op: Operation, operand: Value, type: Type) -> None:
         """Raises CompilationError if devices would need elements of each other to pad an operand to `type`.
 
         Their blocks grow then, so that all elements have to be in the first one. As in the reference all-slices are
