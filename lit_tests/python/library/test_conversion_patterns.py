@@ -150,11 +150,11 @@ def test_a_pattern_that_returns_too_many_values_is_named() -> None:
     def twice(op: sdyopt.Operation, operands: Values, rewriter: sdyopt.Rewriter) -> Values | None:
         return [*operands, *operands]
 
-    with pytest.raises(ValueError, match="Twice returned 2 values, not 1 for the results of 'stablehlo.tanh'"):
+    with pytest.raises(ValueError, match=r"Twice returned 2 values, not 1 for the results of 'stablehlo.tanh'"):
         sdyopt.parse(PROGRAM).run(Convert(patterns=(twice,)))
     module = sdyopt.parse(PROGRAM)
     op = next(module.walk("stablehlo.tanh"))
-    with pytest.raises(ValueError, match="stablehlo.tanh>, which has 1 results, by 0 values"):
+    with pytest.raises(ValueError, match=r"stablehlo.tanh>, which has 1 results, by 0 values"):
         sdyopt.Rewriter().replace(op, [])
 
 
