@@ -175,6 +175,14 @@ class Registry:
         self._add(dialect)
         forget()
 
+    @property
+    def rewrites_of_others(self) -> bool:
+        """Whether dialects of other packages that have been imported fold or canonicalize, which passes of ours do."""
+        return any(
+            (dialect.folders or dialect.patterns) and namespace not in self._shipped
+            for namespace, dialect in self.dialects.items()
+        )
+
     def is_shipped(self, namespace: str) -> bool:
         """Whether a dialect is part of this package."""
         return namespace in self._shipped
