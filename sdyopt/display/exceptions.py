@@ -8,9 +8,6 @@ from types import FrameType, TracebackType
 
 _DEPENDENCIES = ("click", "lark", "rich")
 
-_GROUPS = ("sdyopt.dialects", "sdyopt.passes", "sdyopt.sharding_rules")
-"""The groups of entry points by which packages declare what is called from here."""
-
 
 def describe_exception(error: BaseException) -> str:
     """Returns what failed and where: `KeyError: 'x' (reading.py:12)`, `(package/__init__.py:3)`."""
@@ -38,18 +35,10 @@ def internal_error(error: BaseException, subject: str) -> str:
         notes: list[str] = getattr(error, "__notes__", [])
         subject = notes[0] if notes else subject
         return f"internal error: {describe_exception(error)}; please report this with {subject}"
-    return f"error in {_package_of(module)}: {describe_exception(error)}"
+    from importlib.metadata import packages_distributions
 
-
-def _package_of(module: str) -> str:
-    """Returns the package of a module: the one that declares it to us, which one that is edited in place does, too."""
-    from importlib.metadata import entry_points, packages_distributions
-
-    for group in _GROUPS:
-        for point in entry_points(group=group):
-            if point.dist is not None and point.module.partition(".")[0] == module:
-                return point.dist.name
-    return packages_distributions().get(module, [f"module {module}"])[0]
+    packages = packages_distributions().get(module) or [f"module {module}"]
+    return f"error in {packages[0]}: {describe_exception(error)}"
 
 
 def module_of_another(place: TracebackType | None) -> str | None:

@@ -71,7 +71,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     info = folder / "some-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: some\nVersion: 1.0\n")
-    (info / "RECORD").write_text("formats.py,,\n")  # Not the others, as if they were edited in place.
+    (info / "RECORD").write_text("formats.py,,\n")
     (folder / "folds.py").write_text(FOLDS)
     points = "folds = folds\nbad = nothing_here\nno_dialect = json\nodd = odd\nformats = formats\nstablehlo = json\n"
     (info / "entry_points.txt").write_text(f"[sdyopt.dialects]\n{points}")
@@ -119,7 +119,7 @@ def test_what_is_wrong_with_a_dialect_names_it(folder: Path, text: str, message:
     [
         ("two", "<stdin>:1:6: error: the folder of 'folds.two' returned "),
         ("number", "<stdin>:1:6: error: the folder of 'folds.number' returned [1], not 1 values or attributes"),
-        ("exits", "error in some: SystemExit: 0 ("),
+        ("exits", "error in module folds: SystemExit: 0 ("),
         ("past", "<stdin>:1:6: note: pass 'canonicalize' made this invalid"),
     ],
 )
