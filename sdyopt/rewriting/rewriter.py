@@ -255,7 +255,12 @@ class Rewriter(Reporter):
     # Replacing and erasing.
 
     def replace(self, op: Operation, values: Sequence[Value]) -> None:
-        """Makes all uses of the results of `op` uses of `values`, and erases `op`."""
+        """Makes all uses of the results of `op` uses of `values`, and erases `op`.
+
+        Raises ValueError if there are not as many values as results.
+        """
+        if len(values) != len(op.results):
+            raise ValueError(f"cannot replace {op!r}, which has {len(op.results)} results, by {len(values)} values")
         self.on_replaced(op)
         for result, value in zip(op.results, values, strict=True):
             self.replace_uses(result, value)

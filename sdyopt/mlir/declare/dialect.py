@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -173,6 +175,14 @@ class Registry:
         self._add(dialect)
         forget()
 
+    @property
+    def rewrites_of_others(self) -> bool:
+        """Whether dialects of other packages that have been imported fold or canonicalize, which passes of ours do."""
+        return any(
+            (dialect.folders or dialect.patterns) and namespace not in self._shipped
+            for namespace, dialect in self.dialects.items()
+        )
+
     def is_shipped(self, namespace: str) -> bool:
         """Whether a dialect is part of this package."""
         return namespace in self._shipped
@@ -293,6 +303,17 @@ class Registry:
             return signature
         return signature.with_attributes(attributes).with_properties(properties)
 
+    def _namespaces_with(self, mnemonic: str, like: str) -> list[str]:
+        """Returns the dialects with an operation of that name, among those that are called nearly `like`."""
+        from difflib import get_close_matches
+
+        found = []
+        for namespace in get_close_matches(like, self.namespaces):
+            with suppress(BrokenPackageError):
+                if self.operation(f"{namespace}.{mnemonic}") is not None:
+                    found.append(namespace)
+        return found
+
     def similar_operations(self, name: str) -> Hint:
         """Suggests names similar to that of an unknown operation, `dialect.mnemonic`."""
         dialect, _, mnemonic = name.partition(".")
@@ -304,7 +325,8 @@ class Registry:
         owner = self.dialect(dialect)
         if owner is None:
             generic = f'what is of no known dialect is read as "{name}"(…), with -allow-unregistered-dialect'
-            return UnknownName(dialect, lambda: self.namespaces, lambda other: f"{other}.{mnemonic}", otherwise=generic)
+            having = partial(self._namespaces_with, mnemonic, dialect)
+            return UnknownName(dialect, having, lambda other: f"{other}.{mnemonic}", otherwise=generic)
         known = owner.operation_named
         return UnknownName(
             mnemonic, lambda: [other.partition(".")[2] for other in known], lambda other: f"{dialect}.{other}"
