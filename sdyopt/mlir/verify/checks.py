@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache, partial
-from typing import Any
 
+from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, DictionaryAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
@@ -23,6 +23,7 @@ from sdyopt.mlir.verify.dominance import verify_isolation
 from sdyopt.mlir.verify.enclosing_scope import Mark, sees_binders_only
 from sdyopt.mlir.verify.invariants import verify_invariants, verify_successors
 from sdyopt.mlir.verify.traits import place_traits, region_traits
+from sdyopt.mlir.verify.verification import Verification
 
 
 class Phase:
@@ -114,7 +115,9 @@ def checks_in(phase: int, op: Operation, registry: Registry) -> Sequence[Check]:
         raise error.at(op.location) from error
 
 
-def _discardable(verify: Callable[..., None], name: str, value: Any) -> Verifier:
+def _discardable(
+    verify: Callable[[Operation, str, Attribute, Verification], None], name: str, value: Attribute
+) -> Verifier:
     return lambda op, context: verify(op, name, value, context)
 
 
@@ -144,11 +147,11 @@ def _seen_around(verify: Verifier) -> int:
     return Sees.SIGNATURE if verify in sees_binders_only else Sees.OPERATION
 
 
-def _verify_invariants(definition: OpDef, op: Operation, context: Any) -> None:
+def _verify_invariants(definition: OpDef, op: Operation, context: Verification) -> None:
     verify_invariants(op, definition, context)
 
 
-def _refuse_unregistered(registry: Registry, op: Operation, context: Any) -> None:
+def _refuse_unregistered(registry: Registry, op: Operation, context: Verification) -> None:
     """Reports an operation that its dialect has not declared."""
     message = (
         f"unregistered operation '{op.name}' found in dialect ('{op.definition.dialect}') that does not allow "
@@ -157,7 +160,7 @@ def _refuse_unregistered(registry: Registry, op: Operation, context: Any) -> Non
     context.plain_error(op.location, Hinted(message, registry.similar_operations(op.name)))
 
 
-def _verify_values(registry: Registry, op: Operation, context: Any) -> None:
+def _verify_values(registry: Registry, op: Operation, context: Verification) -> None:
     """Checks the attributes of a function's arguments and results: a dictionary for each, of dialects' attributes."""
     type = op.properties["function_type"].type  # type: ignore[attr-defined]
     for attribute, which, what, types in (
