@@ -107,6 +107,8 @@ def inferred_results(
     inference = inference_of(definition)
     if not declared or (inference is None and not operands and all(result.arity for result in declared)):
         return ()
+    if inference is None and not any(result.arity or result.constraint.only is None for result in declared):
+        return tuple([result.constraint.only for result in declared if result.constraint.only is not None])
     if inference is None:
         raise TypeError(f"the result types of '{definition.name}' do not follow from its operands")
     types = tuple([operand.type for operand in operands])
