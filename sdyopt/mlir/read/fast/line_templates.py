@@ -26,6 +26,7 @@ from sdyopt.mlir.tokens import VALUE_ID
 
 if TYPE_CHECKING:
     from sdyopt.mlir.formats.state import EntryArgument
+    from sdyopt.mlir.read.fast.copies import Copies
     from sdyopt.mlir.read.fast.heads import Heads
     from sdyopt.mlir.read.operations import Operations
 
@@ -73,6 +74,7 @@ class LineTemplates:
         self.families = Families()
         self.functions = 0
         self.heads: Heads | None = None
+        self.copies: Copies | None = None
         self.split = (_SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT).split
         self.usable = MARK not in text
         # The window: its lines, the skeleton of each, all their names; and where in it the last call ended.
@@ -98,6 +100,8 @@ class LineTemplates:
         line_start = text.rfind("\n", max(start - _INDENT, 0), start) + 1
         if start - line_start > _INDENT or text[line_start:start].strip(" \t"):
             return
+        if op.regions and "IsolatedFromAbove" in op.definition.traits:
+            self._learn_isolated(op, state, line_start, location)
         line_end = text.find("\n", parser.last_end, line_start + _WINDOW)
         if line_end < 0 or _FOLLOWED.match(text, parser.last_end, line_end):
             return
@@ -162,6 +166,30 @@ class LineTemplates:
                 from sdyopt.mlir.read.fast.heads import Heads
 
                 self.heads = Heads(self.parser)
+
+    def _learn_isolated(
+        self, op: Operation, state: OperationState, line_start: int, location: Location | int | None
+    ) -> None:
+        """Remembers the lines, from `line_start` on, of an isolated operation that is not a table of symbols."""
+        parser, text = self.parser, self.parser.text
+        end = parser.last_end
+        is_small = len(op.regions) == 1 and end - line_start < _WINDOW >> 2 and text.startswith("\n", end)
+        is_plain = (
+            location is None
+            and self.split is not _SPLIT_WITH_LOCATIONS.split
+            and "SymbolTable" not in op.definition.traits
+        )
+        if not is_small or not is_plain or "FunctionOpInterface" in op.definition.traits or not self.usable:
+            return
+        if self.copies is None:
+            from sdyopt.mlir.read.fast.copies import Copies
+
+            self.copies = Copies(parser)
+        first = text[line_start : text.find("\n", line_start)]
+        if self.copies.has_met(MARK.join(self.split(first)[::2])):
+            inner = self.by_dialect.get(getattr(op.definition, "default_dialect", None) or "", {})
+            offsets = [use.offset for use in state.operands]
+            self.copies.learn(op, self.split(text[line_start:end]), offsets, line_start, inner)
 
     def _known_templates(self) -> dict[str, LineTemplate]:
         """The templates that are known where the parser is, by their skeletons."""
@@ -291,7 +319,7 @@ class LineTemplates:
                 break
             self.line, self.name, self.offset = line, name, offset
             if line < last_line:
-                if not self._take_brace(skeletons[line], offset, offset + len(lines[line])):
+                if not self._take_copy() and not self._take_brace(skeletons[line], offset, offset + len(lines[line])):
                     break
                 op = None
                 taken += 1
@@ -305,6 +333,24 @@ class LineTemplates:
             offset = text.rfind("\n", 0, offset - 1) + 1
             taken -= 1
         return offset if taken else None
+
+    def _take_copy(self) -> bool:
+        """Takes the next lines if they are an isolated operation that is like one before."""
+        copies, line = self.copies, self.line
+        if copies is None or not self.skeletons[line].endswith(_OPENING):
+            return False
+        found = copies.find(self.skeletons, line)
+        if found is None:
+            return False
+        known, name, count = found
+        end = self.offset + sum(map(len, self.lines[line : line + count])) + count
+        names = self.names[self.name : self.name + len(known.slots)]
+        if self._goes_on(end) or not copies.take(known, name, names, self.offset):
+            return False
+        self.line += count
+        self.name += len(names)
+        self.offset = end
+        return True
 
     def _take_brace(self, skeleton: str, start: int, end: int) -> bool:
         """Takes the next line, from `start` to `end`, if it opens or closes a function in a known way."""
