@@ -49,6 +49,8 @@ class _Known(NamedTuple):
     signature: Signature
     property: str
     """The one that holds the name of the operation; "" if it has none."""
+    length: int
+    """Of the name."""
     slots: tuple[int, ...]
     """For each slot the first one with the same name."""
     operands: tuple[int, ...]
@@ -93,13 +95,15 @@ class Copies:
         properties = [key for key, value in op.properties.items() if name and value is StringAttr(name)]
         if content is None or len(properties) != bool(name) or len(op.results) > 1:
             return
-        places = [op.location, *content.locations]
+        places = [place for place in (op.location, *content.locations) if isinstance(place, int)]
         operands = [starts.index(offset) if offset in starts else -1 for offset in offsets]
         arguments = list(content.locations[: len(content.body.block.arguments)])
         has_result = skeletons[0].lstrip(" ").startswith(MARK)
         head = [*starts[:has_result], *offsets, *arguments]
-        if head != starts[: skeletons[0].count(MARK)] or not all(isinstance(place, int) for place in places):
+        if head != starts[: skeletons[0].count(MARK)] or len(places) <= len(content.locations):
             return
+        counts = [bisect_left(starts, place) for place in places]
+        ends = [*accumulate(map(len, names), initial=start)]
         slots = _slots(names)
         used = {slots[index] for index in operands}
         new = sorted(set(slots) - used)
@@ -109,11 +113,12 @@ class Copies:
             content.body,
             op.signature,
             "".join(properties),
+            len(name),
             tuple(slots),
             tuple(operands),
             has_result,
             tuple(new),
-            tuple([_place(place, starts, names, start) for place in places if isinstance(place, int)]),
+            tuple([(count, place - ends[count]) for count, place in zip(counts, places, strict=True)]),
         )
         op.regions = [CopiedRegion(content)]
         op.regions[0].parent = op
@@ -132,7 +137,7 @@ class Copies:
         return line == len(skeletons) - 1
 
     def find(self, skeletons: Sequence[str], line: int) -> tuple[_Known, str, int] | None:
-        """Returns what is known of an operation whose first line has that number, its name, and how many lines it has."""
+        """Returns what is known of the operation that begins in a line, its name, and how many lines it has."""
         parser = self.parser
         if _around_name(skeletons[line])[0] not in self._met:
             return None
@@ -155,6 +160,9 @@ class Copies:
             signature = signature.with_properties(signature.properties.with_entry(known.property, StringAttr(name)))
         ends = [*accumulate(map(len, names), initial=start)]
         place, *inside = [ends[count] + others for count, others in known.places]
+        longer = len(name) - known.length
+        if longer:
+            inside = [each + longer for each in inside]
         op = Operation(signature, operands, place, [CopiedRegion(Content(known.body, tuple(inside)))])
         self.parser.append_with_regions(op)
         if known.has_result:
@@ -186,9 +194,3 @@ def _slots(names: Sequence[str]) -> list[int]:
     """Returns for each name the number of the first one like it."""
     first: dict[str, int] = {}
     return [first.setdefault(name, number) for number, name in enumerate(names)]
-
-
-def _place(place: int, starts: list[int], names: Sequence[str], start: int) -> tuple[int, int]:
-    """Returns how many names are before a place, and how many other characters from `start` on."""
-    count = bisect_left(starts, place)
-    return count, place - start - sum(map(len, names[:count]))

@@ -167,29 +167,22 @@ class LineTemplates:
 
                 self.heads = Heads(self.parser)
 
-    def _learn_isolated(
-        self, op: Operation, state: OperationState, line_start: int, location: Location | int | None
-    ) -> None:
-        """Remembers the lines, from `line_start` on, of an isolated operation that is not a table of symbols."""
-        parser, text = self.parser, self.parser.text
-        end = parser.last_end
-        is_small = len(op.regions) == 1 and end - line_start < _WINDOW >> 2 and text.startswith("\n", end)
-        is_plain = (
-            location is None
-            and self.split is not _SPLIT_WITH_LOCATIONS.split
-            and "SymbolTable" not in op.definition.traits
-        )
-        if not is_small or not is_plain or "FunctionOpInterface" in op.definition.traits or not self.usable:
+    def _learn_isolated(self, op: Operation, state: OperationState, start: int, location: Location | None) -> None:
+        """Remembers the lines, from `start` on, of an operation that is neither a function nor a table of symbols."""
+        parser, definition = self.parser, op.definition
+        text, end = parser.text, parser.last_end
+        if location is not None or self.split is _SPLIT_WITH_LOCATIONS.split or not self.usable or len(op.regions) > 1:
+            return
+        if end - start > _WINDOW >> 2 or not {"SymbolTable", "FunctionOpInterface"}.isdisjoint(definition.traits):
             return
         if self.copies is None:
             from sdyopt.mlir.read.fast.copies import Copies
 
             self.copies = Copies(parser)
-        first = text[line_start : text.find("\n", line_start)]
-        if self.copies.has_met(MARK.join(self.split(first)[::2])):
-            inner = self.by_dialect.get(getattr(op.definition, "default_dialect", None) or "", {})
-            offsets = [use.offset for use in state.operands]
-            self.copies.learn(op, self.split(text[line_start:end]), offsets, line_start, inner)
+        first = text[start : text.find("\n", start)]
+        if self.copies.has_met(MARK.join(self.split(first)[::2])) and text.startswith("\n", end):
+            inner = self.by_dialect.get(getattr(definition, "default_dialect", None) or "", {})
+            self.copies.learn(op, self.split(text[start:end]), [use.offset for use in state.operands], start, inner)
 
     def _known_templates(self) -> dict[str, LineTemplate]:
         """The templates that are known where the parser is, by their skeletons."""
