@@ -196,8 +196,8 @@ after_regions = Mark()
 """Marks a verifier that MLIR runs when everything inside the operation is valid."""
 
 
-blind_to_equal_sizes = Mark()
-"""Marks a verifier whose verdict, where all operands and results have one type, does not depend on its sizes.
+compares_sizes = Mark()
+"""Marks a verifier that does nothing with the sizes of tensors but compare them with each other, and with 0 and 1.
 
 Not so for unknown sizes, encodings, and elements other than numbers.
 """
@@ -214,28 +214,32 @@ def _is_blind_to_elements(definition: OpDefinition) -> bool:
 
 
 @cache
-def _is_blind_to_equal_sizes(definition: OpDefinition) -> bool:
-    return isinstance(definition, OpDef) and blind_to_equal_sizes.issuperset(definition.verifiers or [_phase])
+def _compares_sizes(definition: OpDefinition) -> bool:
+    return isinstance(definition, OpDef) and compares_sizes.issuperset(definition.verifiers or [_phase])
 
 
 def what_counts(signature: Signature) -> Hashable:
-    """Returns what the checks of an operation depend on if that is all but the sizes of tensors, or but the elements
-    of a constant; else None.
+    """Returns what the checks of an operation depend on; None if that is all of its signature.
+
+    It need not be the sizes of tensors, but which of these are equal, nor the elements of a constant.
     """
     if _is_blind_to_elements(signature.definition):
         value = signature.properties.get("value")
         if not isinstance(value, DenseElementsAttr) or len(signature.properties) > 1 or signature.attributes.entries:
             return None
         return signature.definition, value.type, signature.operand_types, signature.result_types
-    if not _is_blind_to_equal_sizes(signature.definition) or signature.attributes.entries:
+    if not _compares_sizes(signature.definition) or signature.attributes.entries:
         return None
-    types = signature.operand_types + signature.result_types
-    type = types[0] if types else None
-    if not isinstance(type, RankedTensorType) or types.count(type) < len(types) or DYNAMIC in type.shape:
-        return None
-    if type.encoding is not None or not isinstance(type.element_type, FloatType | IntegerType):
-        return None
-    return signature.definition, signature.properties, type.element_type, len(type.shape), len(types)
+    numbers = {0: 0, 1: 1}
+    kinds: list[Hashable] = [signature.definition, signature.properties]
+    for type in signature.operand_types + signature.result_types:
+        if not isinstance(type, RankedTensorType) or type.encoding is not None or DYNAMIC in type.shape:
+            return None
+        if not isinstance(type.element_type, FloatType | IntegerType):
+            return None
+        kinds.append(type.element_type)
+        kinds += [numbers.setdefault(size, len(numbers)) for size in type.shape]
+    return tuple(kinds)
 
 
 def _phase(verify: Verifier) -> int:

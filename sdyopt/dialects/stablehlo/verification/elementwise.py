@@ -18,7 +18,7 @@ from sdyopt.dialects.stablehlo.verification.specificity import most_specific
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, IntegerType, RankedTensorType, UnrankedTensorType
-from sdyopt.mlir.verify.checks import blind_to_equal_sizes
+from sdyopt.mlir.verify.checks import compares_sizes
 from sdyopt.mlir.verify.inferred_types import quoted
 from sdyopt.mlir.verify.region_signature import sees_boundary_only
 from sdyopt.mlir.verify.type_relations import element_or_self, with_element
@@ -29,7 +29,7 @@ def _types(op: Operation) -> list[Type]:
     return [*op.signature.operand_types, *op.signature.result_types]
 
 
-@blind_to_equal_sizes
+@compares_sizes
 def compatible_types(op: Operation, context: Verification) -> None:
     """All operands and results are compatible with the first operand."""
     first, *others = _types(op)
@@ -37,6 +37,7 @@ def compatible_types(op: Operation, context: Verification) -> None:
         fail_naming(op, "requires compatible types for all operands and results")
 
 
+@compares_sizes
 def compatible_element_types(op: Operation, context: Verification) -> None:
     """All operands and results have compatible elements."""
     first, *others = [element_or_self(type) for type in _types(op)]
@@ -44,6 +45,7 @@ def compatible_element_types(op: Operation, context: Verification) -> None:
         fail_naming(op, "requires compatible element types for all operands and results")
 
 
+@compares_sizes
 def compatible_element_types_of_operands(op: Operation, context: Verification) -> None:
     """All operands have compatible elements."""
     first, *others = [element_or_self(type) for type in op.signature.operand_types]
@@ -61,6 +63,7 @@ def _has_results(op: Operation) -> None:
         fail_naming(op, "expected 1 or more results")
 
 
+@compares_sizes
 def same_element_type(op: Operation, context: Verification) -> None:
     """All operands and results have the same elements."""
     _has_operands(op)
@@ -68,13 +71,14 @@ def same_element_type(op: Operation, context: Verification) -> None:
         fail_naming(op, "requires the same element type for all operands and results")
 
 
+@compares_sizes
 def same_element_type_of_operands(op: Operation, context: Verification) -> None:
     """All operands have the same elements."""
     if len({element_or_self(type) for type in op.signature.operand_types}) > 1:
         fail_naming(op, "requires the same element type for all operands")
 
 
-@blind_to_equal_sizes
+@compares_sizes
 @sees_boundary_only
 def same_shape(op: Operation, context: Verification) -> None:
     """All operands and results have the same shape."""
@@ -84,7 +88,7 @@ def same_shape(op: Operation, context: Verification) -> None:
         fail_naming(op, "requires the same shape for all operands and results")
 
 
-@blind_to_equal_sizes
+@compares_sizes
 def same_shape_of_tensors(op: Operation, context: Verification) -> None:
     """All operands and results are tensors of the same shape, all with a rank or all without."""
     types = _types(op)
@@ -92,13 +96,14 @@ def same_shape_of_tensors(op: Operation, context: Verification) -> None:
         fail_naming(op, "all non-scalar operands/results must have the same shape and base type")
 
 
-@blind_to_equal_sizes
+@compares_sizes
 @infers_compatible
 def infers_most_specific_type(op: Operation) -> Sequence[Type]:
     """The result has all the sizes that any operand has."""
     return [most_specific(op.signature.operand_types, partial(fail_inference, op))]
 
 
+@compares_sizes
 @infers_compatible
 def add_element_types(op: Operation) -> Sequence[Type]:
     """Addition, whose elements may be quantized in different ways."""
@@ -136,12 +141,14 @@ def uniform_quantize(op: Operation, context: Verification) -> None:
         fail(op, f"Expressed type of result expected to be {quoted([operand])}, but got {quoted([result])}")
 
 
+@compares_sizes
 @infers_compatible
 def compare(op: Operation) -> Sequence[Type]:
     """The result has the shape of the operands."""
     return [with_element(op.signature.operand_types[0], IntegerType(1))]
 
 
+@compares_sizes
 @infers_compatible
 def select(op: Operation) -> Sequence[Type]:
     """The predicate is a scalar or has the shape of the other operands, which are compatible."""
@@ -155,6 +162,7 @@ def select(op: Operation) -> Sequence[Type]:
     return [most_specific((on_true, on_false), partial(fail_inference, op))]
 
 
+@compares_sizes
 @infers_compatible
 def clamp(op: Operation) -> Sequence[Type]:
     """Both limits are scalars or have the shape of the operand."""

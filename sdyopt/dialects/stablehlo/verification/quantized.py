@@ -16,6 +16,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.mlir.declare.definition import Verifier
+from sdyopt.mlir.verify.checks import compares_sizes
 from sdyopt.mlir.verify.inferred_types import quoted
 from sdyopt.mlir.verify.type_relations import element_or_self
 from sdyopt.mlir.verify.verification import Verification
@@ -44,6 +45,7 @@ def _is_per_tensor(type: Type) -> bool:
 def _where_quantized(check: Verifier) -> Verifier:
     """Returns a verifier of operations some of whose operands or results have quantized elements."""
 
+    @compares_sizes  # of numbers, which it accepts
     def verify(op: Operation, context: Verification) -> None:
         signature = op.signature
         if any(map(is_quantized, signature.operand_types + signature.result_types)):

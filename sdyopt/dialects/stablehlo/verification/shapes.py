@@ -25,7 +25,7 @@ from sdyopt.dialects.stablehlo.verification.specificity import agreed
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, RankedTensorType
-from sdyopt.mlir.verify.checks import blind_to_elements
+from sdyopt.mlir.verify.checks import blind_to_elements, compares_sizes
 from sdyopt.mlir.verify.inferred_types import Inference, quoted
 from sdyopt.mlir.verify.type_relations import element_or_self, with_element
 from sdyopt.mlir.verify.verification import Verification
@@ -116,6 +116,7 @@ def broadcast(op: Operation) -> Sequence[Type]:
     return [RankedTensorType(sizes + operand.shape, operand.element_type)]
 
 
+@compares_sizes
 def broadcast_in_dim(op: Operation, context: Verification) -> None:
     """Each dimension of the operand is one of the result's, with its size or with size 1."""
     operand, result = operand_tensor(op), result_tensor(op)
@@ -148,6 +149,7 @@ def check_broadcast_dimension(op: Operation, dimension: int, result: RankedTenso
         fail(op, f"broadcast_dimensions contains invalid value {dimension} for result with rank {rank}")
 
 
+@compares_sizes
 @infers_compatible
 def transpose(op: Operation) -> Sequence[Type]:
     """The result's dimensions are the operand's in another order."""
@@ -167,6 +169,7 @@ def transpose(op: Operation) -> Sequence[Type]:
     return [with_bounds(shape, operand.element_type, limits)]
 
 
+@compares_sizes
 @infers_compatible
 def reverse(op: Operation) -> Sequence[Type]:
     """The reversed dimensions are the operand's, none of them twice."""
