@@ -215,7 +215,7 @@ def _is_blind_to_elements(definition: OpDefinition) -> bool:
 
 @cache
 def _compares_sizes(definition: OpDefinition) -> bool:
-    return isinstance(definition, OpDef) and compares_sizes.issuperset(definition.verifiers or [_phase])
+    return isinstance(definition, OpDef) and compares_sizes.issuperset(definition.verifiers)
 
 
 def what_counts(signature: Signature) -> Hashable:

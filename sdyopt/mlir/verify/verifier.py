@@ -26,6 +26,7 @@ from sdyopt.mlir.verify.invariants import (
     verify_entry,
     verify_region_constraints,
     verify_region_count,
+    verify_types,
 )
 from sdyopt.mlir.verify.order import errors_in_order
 from sdyopt.mlir.verify.region_signature import Boundary, boundary_of, is_verified_by_boundary, sees_boundary_only
@@ -98,8 +99,8 @@ class _InOrder(dict[Signature, "_Special | None"]):
         super().__init__()
         self.binders = binders
         """From the outermost to the innermost."""
-        self.counts: set[Hashable] = set()
-        """What `what_counts` gives of signatures that are valid, and of which there is nothing else to check."""
+        self.counts: dict[Hashable, _Special | None] = {}
+        """By what `what_counts` gives of signatures that are valid: what else to check."""
 
 
 class _Forgetful(_InOrder):
@@ -252,14 +253,17 @@ class Verifier:
                 return self.verify_signature(op, context)
             for check in checks:
                 check.verify(op, context)
-        counts = what_counts(bare)
-        if in_order.get(bare, _NOTHING_SPECIAL) is None or counts in in_order.counts:
+        if in_order.get(bare, _NOTHING_SPECIAL) is None:
             return None
+        counts = what_counts(bare)
+        if counts in in_order.counts:
+            verify_types(op, op.definition, context)  # type: ignore[arg-type]  # constraints may look at sizes
+            return in_order.counts[counts]
         special = self.verify_signature(op, context)
         if special is None and self.remember:
             in_order[bare] = None
-            if counts is not None:
-                in_order.counts.add(counts)
+        if counts is not None and self.remember and (special is None or not special.remembered):
+            in_order.counts[counts] = special
         return special
 
     def _is_verified_copy(self, op: Operation, special: _Special) -> bool:

@@ -172,12 +172,11 @@ def _check_convolution(op: Operation) -> ConvDimensionNumbers:
     lhs, rhs = operand_tensor(op), operand_tensor(op, 1)
     numbers = op.properties["dimension_numbers"]
     assert isinstance(numbers, ConvDimensionNumbers)
-    types = f"{quoted([lhs])} and {quoted([rhs])}"
     rank = len(lhs.shape)
-    if rank < 2:
-        fail(op, f"expects convolution arguments to have >= 2 dimensions. Got: {types}.")
-    if rank != len(rhs.shape):
-        fail(op, f"expects convolution arguments to have same number of dimensions. Got: {types}.")
+    if rank < 2 or rank != len(rhs.shape):
+        count = ">= 2" if rank < 2 else "same number of"
+        found = f"{quoted([lhs])} and {quoted([rhs])}"
+        fail(op, f"expects convolution arguments to have {count} dimensions. Got: {found}.")
     if not (is_quantized(lhs) or is_quantized(rhs) or elements_are_compatible(lhs.element_type, rhs.element_type)):
         fail(
             op,

@@ -115,17 +115,16 @@ class Families:
         like, others, operands, results = family
         types = [*line.types, *others]
         nameless = like.signature.nameless
-        operand_types = tuple([types[index] for index in operands])
         signature = Signature.of(
             nameless.definition,
-            operand_types,
+            tuple([types[index] for index in operands]),
             tuple([types[index] for index in results]),
             nameless.properties,
             nameless.attributes,
         )
         if symbol:
             signature = signature.named(SymbolRefAttr((symbol,)))
-        return like._replace(signature=signature, operand_types=operand_types)
+        return like.with_signature(signature)
 
 
 def _with_value(like: LineTemplate, literal: str, text: str) -> LineTemplate | None:
@@ -139,9 +138,7 @@ def _with_value(like: LineTemplate, literal: str, text: str) -> LineTemplate | N
         return None
     signature = like.signature
     properties = DictionaryAttr((("value", value),))
-    return like._replace(
-        signature=Signature.of(signature.definition, (), (type,), properties, signature.attributes),
-    )
+    return like.with_signature(Signature.of(signature.definition, (), (type,), properties, signature.attributes))
 
 
 def _ends_in_types(definition: OpDef, skeleton: str) -> bool:

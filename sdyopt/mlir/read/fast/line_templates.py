@@ -205,14 +205,13 @@ class LineTemplates:
 
     def _with_other_symbol(self, skeleton: str) -> LineTemplate | None:
         """Returns the template of a line that differs from a known one in the symbol that it refers to."""
-        if not self.references:
+        if not self.references or "@" not in skeleton:
             return None
         key, name = self._reference(skeleton)
         like = self.references.get(key)
         if like is None:
             return None
-        signature = like.signature.nameless.named(SymbolRefAttr((name,)))
-        return like._replace(signature=signature)
+        return like.with_signature(like.signature.nameless.named(SymbolRefAttr((name,))))
 
     def _find_line(self, line_start: int) -> bool:
         """Moves to the line that begins at `line_start`; gives whether it is whole and not too long."""
