@@ -64,6 +64,7 @@ class Families:
         self._known: dict[Hashable, _Family] = {}
         self._constants: dict[Hashable, LineTemplate] = {}
         """Those of constants that are one number, by what is before and after that and the type."""
+        self._endings: dict[str, Sized | None] = {}
 
     def learn(self, dialect: str, skeleton: str, template: LineTemplate) -> None:
         """Remembers the family of a line that has been read where this is the default dialect, if it has one."""
@@ -78,7 +79,7 @@ class Families:
             return
         if not _ends_in_types(definition, skeleton):
             return
-        text, line = _ending(skeleton)
+        text, line = self._ending(skeleton)
         if line is None or not _BETWEEN.fullmatch("".join(line.between)):
             return
         types = list(line.types)
@@ -98,11 +99,11 @@ class Families:
         """Returns the template of a line in a known family."""
         if skeleton.endswith("{") or skeleton.lstrip(" ").startswith("}"):
             return None
-        constant = _CONSTANT.fullmatch(skeleton) if self._constants else None
+        constant = _CONSTANT.fullmatch(skeleton) if self._constants and "dense<" in skeleton else None
         if constant is not None:
             known = self._constants.get((dialect, constant[1], constant[4]))
             return None if known is None else _with_value(known, constant[2], constant[3])
-        text, line = _ending(skeleton) if self._known else ("", None)
+        text, line = self._ending(skeleton) if self._known else ("", None)
         if line is None:
             return None
         symbol = ""
@@ -126,6 +127,14 @@ class Families:
             signature = signature.named(SymbolRefAttr((symbol,)))
         return like.with_signature(signature)
 
+    def _ending(self, skeleton: str) -> tuple[str, Sized | None]:
+        """Returns a line up to the types at its end, without the colon, and these; None if none of them has sizes."""
+        head, _, tail = skeleton.rpartition(" : ")
+        if tail not in self._endings:
+            line = sized(tail)
+            self._endings[tail] = line if line is not None and line.types else None
+        return head, self._endings[tail]
+
 
 def _with_value(like: LineTemplate, literal: str, text: str) -> LineTemplate | None:
     """Returns the template of a constant with another number, or of another type; None if that is wrong."""
@@ -147,13 +156,6 @@ def _ends_in_types(definition: OpDef, skeleton: str) -> bool:
         return True
     own = definition.assembly_format
     return own is not None and definition.infer is None and own.ends_in_types
-
-
-def _ending(skeleton: str) -> tuple[str, Sized | None]:
-    """Returns a line up to the types at its end, without the colon, and these; None if none of them has sizes."""
-    head, _, tail = skeleton.rpartition(" : ")
-    line = sized(tail)
-    return head, line if line is not None and line.types else None
 
 
 def sized(text: str) -> Sized | None:
