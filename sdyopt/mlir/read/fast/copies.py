@@ -7,9 +7,9 @@ operation. The region of such an operation is a copy of the body of the first on
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.bodies import Body, Content, CopiedRegion
@@ -61,55 +61,83 @@ class _Known(NamedTuple):
     """Of the operation and all that it holds: how many slots are before it, and how many other characters."""
 
 
-class Copies:
-    """The isolated operations that one parse has met."""
+class _Read(NamedTuple):
+    """An operation that has been parsed, the first one with its lines."""
 
-    def __init__(self, parser: Operations) -> None:
+    op: Operation
+    offsets: list[int]
+    """The places of its operands."""
+    start: int
+    """Where its lines begin, and end."""
+    end: int
+    inside: Mapping[str, LineTemplate]
+    """What is known of lines where the default dialect is that inside the operation."""
+
+
+class Copies:
+    """The isolated operations that one parse has met. `split` takes a text apart into names and what is between."""
+
+    def __init__(self, parser: Operations, split: Callable[[str], list[Any]]) -> None:
         self.parser = parser
+        self.split = split
         self._met: set[str] = set()
         """The first lines up to a name."""
-        self._known: dict[_Lines, _Known] = {}
+        self._known: dict[_Lines, _Known | _Read | None] = {}
+        """None for lines that are not to be taken; whether they are is found out when they occur again."""
 
-    def has_met(self, skeleton: str) -> bool:
-        """Returns whether there has been another operation that begins like this one."""
-        before, *_ = _around_name(skeleton)
-        has_met = before in self._met
-        self._met.add(before)
-        return has_met
+    def learn(self, op: Operation, offsets: list[int], start: int, inside: Mapping[str, LineTemplate]) -> None:
+        """Remembers the lines, from `start` on, of an operation that has been parsed.
 
-    def learn(
-        self, op: Operation, parts: list[str], offsets: Sequence[int], start: int, known: Mapping[str, LineTemplate]
-    ) -> None:
-        """Remembers the lines of an operation that has been parsed, if all inside are `known`.
-
-        They begin at `start`; `parts` are the names in them and what is between. The operands are at `offsets`.
+        The operands are at `offsets`; `inside` has what is known of lines inside it.
         """
+        text, end = self.parser.text, self.parser.last_end
+        first = MARK.join(self.split(text[start : text.find("\n", start)])[::2])
+        before, *_ = _around_name(first)
+        if before not in self._met:
+            self._met.add(before)
+            return
+        skeletons = MARK.join(self.split(text[start:end])[::2]).split("\n")
+        lines, _ = _lines(self.parser.default_dialects[-1], skeletons, 0)
+        if lines is not None and len(lines.rest) + 1 == len(skeletons) and text.startswith("\n", end):
+            self._known.setdefault(lines, _Read(op, offsets, start, end, inside))
+
+    def _known_of(self, lines: _Lines) -> _Known | None:
+        """Returns what is known of operations with these lines."""
+        known = self._known.get(lines)
+        if isinstance(known, _Read):
+            known = self._known[lines] = self._examined(known)
+        return known
+
+    def _examined(self, read: _Read) -> _Known | None:
+        """Returns what an operation tells of others with the same lines, and gives it a copy of its body.
+
+        None if it is not one of those of which all other lines than the first and the last are known.
+        """
+        op, offsets, start, end, inside = read
+        parts = self.split(self.parser.text[start:end])
         skeletons, names = MARK.join(parts[::2]).split("\n"), parts[1::2]
-        lines, name = _lines(self.parser.default_dialects[-1], skeletons, 0)
-        if lines is None or len(lines.rest) + 1 < len(skeletons) or lines in self._known:
-            return
-        if not self._are_known(skeletons, getattr(op.definition, "default_dialect", None) or "", known):
-            return
-        content = content_of(op.regions[0])
-        starts = [*accumulate(map(len, parts), initial=start)][1:-1:2]
+        _, name, _ = _around_name(skeletons[0])
+        dialect = getattr(op.definition, "default_dialect", None) or ""
+        content = content_of(op.regions[0]) if self._are_known(skeletons, dialect, inside) else None
         properties = [key for key, value in op.properties.items() if name and value is StringAttr(name)]
         if content is None or len(properties) != bool(name) or len(op.results) > 1:
-            return
+            return None
+        starts = [*accumulate(map(len, parts), initial=start)][1:-1:2]
         places = [place for place in (op.location, *content.locations) if isinstance(place, int)]
-        operands = [starts.index(offset) if offset in starts else -1 for offset in offsets]
-        arguments = list(content.locations[: len(content.body.block.arguments)])
         has_result = skeletons[0].lstrip(" ").startswith(MARK)
-        head = [*starts[:has_result], *offsets, *arguments]
+        head = [*starts[:has_result], *offsets, *content.locations[: len(content.body.block.arguments)]]
         if head != starts[: skeletons[0].count(MARK)] or len(places) <= len(content.locations):
-            return
+            return None
+        slots = _slots(names)
+        operands = [starts.index(offset) for offset in offsets]
+        new = sorted(set(slots) - {slots[slot] for slot in operands})
+        if any("#" in names[slot] for slot in new):
+            return None
+        op.regions = [CopiedRegion(content)]
+        op.regions[0].parent = op
         counts = [bisect_left(starts, place) for place in places]
         ends = [*accumulate(map(len, names), initial=start)]
-        slots = _slots(names)
-        used = {slots[index] for index in operands}
-        new = sorted(set(slots) - used)
-        if any("#" in names[index] for index in new):
-            return
-        self._known[lines] = _Known(
+        return _Known(
             content.body,
             op.signature,
             "".join(properties),
@@ -120,18 +148,16 @@ class Copies:
             tuple(new),
             tuple([(count, place - ends[count]) for count, place in zip(counts, places, strict=True)]),
         )
-        op.regions = [CopiedRegion(content)]
-        op.regions[0].parent = op
 
-    def _are_known(self, skeletons: Sequence[str], dialect: str, known: Mapping[str, LineTemplate]) -> bool:
+    def _are_known(self, skeletons: Sequence[str], dialect: str, inside: Mapping[str, LineTemplate]) -> bool:
         """Whether each line between the first and the last is an operation, or the first one of such an operation."""
         line = 1
         while line < len(skeletons) - 1:
-            if skeletons[line] in known:
+            if skeletons[line] in inside:
                 line += 1
                 continue
             inner, _ = _lines(dialect, skeletons, line)
-            if inner is None or inner not in self._known:
+            if inner is None or self._known_of(inner) is None:
                 return False
             line += len(inner.rest) + 1
         return line == len(skeletons) - 1
@@ -142,7 +168,7 @@ class Copies:
         if _around_name(skeletons[line])[0] not in self._met:
             return None
         lines, name = _lines(parser.default_dialects[-1], skeletons, line)
-        known = None if lines is None else self._known.get(lines)
+        known = None if lines is None else self._known_of(lines)
         if known is None or lines is None or len(parser.open_blocks) + 1 + known.body.depth >= MAX_NESTING:
             return None
         return known, name, len(lines.rest) + 1

@@ -170,19 +170,17 @@ class LineTemplates:
     def _learn_isolated(self, op: Operation, state: OperationState, start: int, location: Location | None) -> None:
         """Remembers the lines, from `start` on, of an operation that is neither a function nor a table of symbols."""
         parser, definition = self.parser, op.definition
-        text, end = parser.text, parser.last_end
         if location is not None or self.split is _SPLIT_WITH_LOCATIONS.split or not self.usable or len(op.regions) > 1:
             return
-        if end - start > _WINDOW >> 2 or not {"SymbolTable", "FunctionOpInterface"}.isdisjoint(definition.traits):
+        is_small = parser.last_end - start <= _WINDOW >> 2
+        if not is_small or not {"SymbolTable", "FunctionOpInterface"}.isdisjoint(definition.traits):
             return
         if self.copies is None:
             from sdyopt.mlir.read.fast.copies import Copies
 
-            self.copies = Copies(parser)
-        first = text[start : text.find("\n", start)]
-        if self.copies.has_met(MARK.join(self.split(first)[::2])) and text.startswith("\n", end):
-            inner = self.by_dialect.get(getattr(definition, "default_dialect", None) or "", {})
-            self.copies.learn(op, self.split(text[start:end]), [use.offset for use in state.operands], start, inner)
+            self.copies = Copies(parser, self.split)
+        inside = self.by_dialect.setdefault(getattr(definition, "default_dialect", None) or "", {})
+        self.copies.learn(op, [use.offset for use in state.operands], start, inside)
 
     def _known_templates(self) -> dict[str, LineTemplate]:
         """The templates that are known where the parser is, by their skeletons."""
