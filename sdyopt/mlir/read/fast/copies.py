@@ -61,7 +61,7 @@ class _Known(NamedTuple):
     """Of the operation and all that it holds: how many slots are before it, and how many other characters."""
 
 
-class _Read(NamedTuple):
+class _Unexamined(NamedTuple):
     """An operation that has been parsed, the first one with its lines."""
 
     op: Operation
@@ -82,7 +82,7 @@ class Copies:
         self.split = split
         self._met: set[str] = set()
         """The first lines up to a name."""
-        self._known: dict[_Lines, _Known | _Read | None] = {}
+        self._known: dict[_Lines, _Known | _Unexamined | None] = {}
         """None for lines that are not to be taken; whether they are is found out when they occur again."""
 
     def learn(self, op: Operation, offsets: list[int], start: int, inside: Mapping[str, LineTemplate]) -> None:
@@ -99,16 +99,16 @@ class Copies:
         skeletons = MARK.join(self.split(text[start:end])[::2]).split("\n")
         lines, _ = _lines(self.parser.default_dialects[-1], skeletons, 0)
         if lines is not None and len(lines.rest) + 1 == len(skeletons) and text.startswith("\n", end):
-            self._known.setdefault(lines, _Read(op, offsets, start, end, inside))
+            self._known.setdefault(lines, _Unexamined(op, offsets, start, end, inside))
 
     def _known_of(self, lines: _Lines) -> _Known | None:
         """Returns what is known of operations with these lines."""
         known = self._known.get(lines)
-        if isinstance(known, _Read):
+        if isinstance(known, _Unexamined):
             known = self._known[lines] = self._examined(known)
         return known
 
-    def _examined(self, read: _Read) -> _Known | None:
+    def _examined(self, read: _Unexamined) -> _Known | None:
         """Returns what an operation tells of others with the same lines, and gives it a copy of its body.
 
         None if it is not one of those of which all other lines than the first and the last are known.
