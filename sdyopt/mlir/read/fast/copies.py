@@ -30,6 +30,9 @@ _NAMED = pattern(r'([^"]*<")([\w.$-]+)(?=">\()')
 _MOST_LINES = 1 << 10
 """How many lines such an operation may have."""
 
+_MOST_IN_VAIN = 1 << 8
+"""After so many operations of which none is like one before, no more are looked at."""
+
 
 class _Lines(NamedTuple):
     """The lines of an operation, without the names of values and its own name."""
@@ -80,6 +83,8 @@ class Copies:
     def __init__(self, parser: Operations, split: Callable[[str], list[Any]]) -> None:
         self.parser = parser
         self.split = split
+        self._in_vain = 0
+        """How many have been remembered since one was taken."""
         self._met: set[str] = set()
         """The first lines up to a name."""
         self._known: dict[_Lines, _Known | _Unexamined | None] = {}
@@ -90,6 +95,8 @@ class Copies:
 
         The operands are at `offsets`; `inside` has what is known of lines inside it.
         """
+        if self._in_vain > _MOST_IN_VAIN:
+            return
         text, end = self.parser.text, self.parser.last_end
         first = MARK.join(self.split(text[start : text.find("\n", start)])[::2])
         before, *_ = _around_name(first)
@@ -100,6 +107,7 @@ class Copies:
         lines, _ = _lines(self.parser.default_dialects[-1], skeletons, 0)
         if lines is not None and len(lines.rest) + 1 == len(skeletons) and text.startswith("\n", end):
             self._known.setdefault(lines, _Unexamined(op, offsets, start, end, inside))
+            self._in_vain += 1
 
     def _known_of(self, lines: _Lines) -> _Known | None:
         """Returns what is known of operations with these lines."""
@@ -165,7 +173,7 @@ class Copies:
     def find(self, skeletons: Sequence[str], line: int) -> tuple[_Known, str, int] | None:
         """Returns what is known of the operation that begins in a line, its name, and how many lines it has."""
         parser = self.parser
-        if _around_name(skeletons[line])[0] not in self._met:
+        if self._in_vain > _MOST_IN_VAIN or _around_name(skeletons[line])[0] not in self._met:
             return None
         lines, name = _lines(parser.default_dialects[-1], skeletons, line)
         known = None if lines is None else self._known_of(lines)
@@ -193,6 +201,7 @@ class Copies:
         self.parser.append_with_regions(op)
         if known.has_result:
             values[names[0]] = op.results[0]
+        self._in_vain = 0
         return True
 
 
