@@ -9,6 +9,7 @@ from sdyopt.api.module import Module
 from sdyopt.cost.collective_kinds import REDUCE_SCATTER
 from sdyopt.cost.held.donation import NOT_DONATED, donated_to
 from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.held.schedules import Schedule
 from sdyopt.cost.program.enclosing_scope import EnclosingScope, is_private
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
@@ -67,6 +68,10 @@ class Meter:
         """Returns what a partitioned program costs."""
         return cost_of_partitioned(operation, self._machine)
 
+    def with_schedule(self, operation: Operation) -> tuple[Cost, Schedule | None]:
+        """Returns what a partitioned program costs, and what is in memory when; None if no function has a body."""
+        return _measured(operation, self._machine)
+
 
 def cost_of(module: Module, machine: Machine) -> Cost:
     """Returns what a program costs: one that was not partitioned is, on a copy.
@@ -80,15 +85,20 @@ def cost_of(module: Module, machine: Machine) -> Cost:
 
 def cost_of_partitioned(operation: Operation, machine: Machine, is_local: bool = False) -> Cost:
     """Returns what a partitioned program costs."""
+    return _measured(operation, machine, is_local)[0]
+
+
+def _measured(operation: Operation, machine: Machine, is_local: bool = False) -> tuple[Cost, Schedule | None]:
     scope = EnclosingScope(operation)
     sizes = LocalSizes(scope, whole_mesh(operation, scope, {}), is_local)
     step = Step(operation, machine, scope, sizes, is_local=is_local)
     found = step.cost()
+    schedule = step.memory_schedule(Profile.DEVICE)
     functions = [op for op in collect_kind(operation, FUNC) if op.regions[0].blocks and not is_private(op)]
     arguments = [each for function in functions for each in function.regions[0].blocks[0].arguments]
-    return Cost(
+    cost = Cost(
         seconds=found.seconds,
-        peak_bytes=step.peak_bytes(Profile.DEVICE) or 0,
+        peak_bytes=0 if schedule is None else schedule.bytes,
         compute_seconds=found.compute_seconds,
         memory_seconds=found.memory_seconds,
         communication_seconds=found.network_seconds,
@@ -100,6 +110,7 @@ def cost_of_partitioned(operation: Operation, machine: Machine, is_local: bool =
         unknown_executions=found.unknown_runs,
         unknown_work=found.unknown_work,
     )
+    return cost, schedule
 
 
 def donation(function: Operation, argument: int) -> int:

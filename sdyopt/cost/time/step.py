@@ -19,6 +19,7 @@ from sdyopt.cost.collectives.groups import axis_groups
 from sdyopt.cost.collectives.replica_groups import replica_groups
 from sdyopt.cost.held.kinds import ENTERED
 from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.held.schedules import Schedule
 from sdyopt.cost.program.enclosing_scope import NOT_MANUAL, EnclosingScope
 from sdyopt.cost.program.executions import Executions, Runs
 from sdyopt.cost.sizes.array_types import element_name
@@ -27,7 +28,7 @@ from sdyopt.cost.sizes.share import Share
 from sdyopt.cost.time.fusion import Fusion, KernelRole, Kernels, role_of
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import MATRIX, NOTHING, Work, work_of
-from sdyopt.cost.time.peaks import PartitionedModule, peak_bytes
+from sdyopt.cost.time.peaks import PartitionedModule, peak_schedule
 from sdyopt.cost.time.schedule import CollectiveSchedule
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -229,7 +230,12 @@ class Step:
 
     def peak_bytes(self, profile: Profile | None = None) -> int | None:
         """Returns the most memory that a device needs at one time; None if no function has a body."""
-        return peak_bytes(
+        schedule = self.memory_schedule(profile)
+        return None if schedule is None else schedule.bytes
+
+    def memory_schedule(self, profile: Profile | None = None) -> Schedule | None:
+        """Returns the schedule of the peak: what is in memory at each time; None if no function has a body."""
+        return peak_schedule(
             PartitionedModule(self._module, self._scope, self._sizes, self._whole, self._is_local), profile
         )
 
