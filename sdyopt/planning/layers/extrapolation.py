@@ -80,6 +80,11 @@ class Extrapolation:
         return _with_more(costs[1], costs[2], self._more)._replace(peak_bytes=_peak(heights[1], heights[2], self._more))
 
 
+def is_close(one: Cost, other: Cost) -> bool:
+    """Whether two costs are the same, up to rounding of times."""
+    return one.peak_bytes == other.peak_bytes and one.by_kind == other.by_kind and _are_close(one, other)
+
+
 def _heights(schedule: Schedule) -> _Heights:
     found: _Heights = {}
     counts: Counter[tuple[object, ...]] = Counter()
@@ -101,12 +106,12 @@ def _is_even(costs: Sequence[Cost]) -> bool:
     if len({tuple([kind for kind, _ in cost.by_kind]) for cost in costs}) > 1:
         return False
     expected, last = _with_more(costs[0], costs[1], 1), costs[2]
-    numbers = zip(
-        (*_numbers(expected), *dict(expected.by_kind).values()),
-        (*_numbers(last), *dict(last.by_kind).values()),
-        strict=True,
-    )
-    return all(isclose(one, other, rel_tol=_CLOSE, abs_tol=_LEAST_SECONDS) for one, other in numbers)
+    return expected.by_kind == last.by_kind and _are_close(expected, last)
+
+
+def _are_close(one: Cost, other: Cost) -> bool:
+    numbers = zip(_numbers(one), _numbers(other), strict=True)
+    return all(isclose(number, twin, rel_tol=_CLOSE, abs_tol=_LEAST_SECONDS) for number, twin in numbers)
 
 
 def _with_more(fewer: Cost, last: Cost, more: int) -> Cost:
