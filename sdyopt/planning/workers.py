@@ -77,7 +77,8 @@ class Setup(NamedTuple):
         module = planning.given
         axes = None if mesh is None else tuple([(axis.name, axis.size) for axis in mesh.axes])
         text = module.to_text(generic=True, debug_info=True)
-        return cls(text, module.source.name, module.is_as_written, axes, planning.options, revision().name, planning.is_by_layers)
+        by_layers = planning.is_by_layers
+        return cls(text, module.source.name, module.is_as_written, axes, planning.options, revision().name, by_layers)
 
     @property
     def key(self) -> str:

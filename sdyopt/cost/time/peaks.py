@@ -34,6 +34,8 @@ class PartitionedModule(NamedTuple):
     sizes: LocalSizes
     whole: Mesh
     is_local: bool
+    estimates: Estimates | None = None
+    """Those of its operations, if some have been made."""
 
 
 def peak_schedule(partition: PartitionedModule, profile: Profile | None = None) -> Schedule | None:
@@ -70,7 +72,9 @@ def _lives(partition: PartitionedModule, profile: Profile | None = None) -> Live
             donated[function], least[function] = _donated(function, partition.sizes)
     estimates = None
     if not partition.is_local:
-        estimates = Estimates(partition.enclosing_scope, partition.sizes, partition.whole)
+        estimates = partition.estimates
+        if estimates is None:
+            estimates = Estimates(partition.enclosing_scope, partition.sizes, partition.whole)
         for op in partition.operation.walk():
             estimates.of(op)
     shown = profile or profile_of(partition.operation)

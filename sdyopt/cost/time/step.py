@@ -235,9 +235,12 @@ class Step:
 
     def memory_schedule(self, profile: Profile | None = None) -> Schedule | None:
         """Returns the schedule of the peak: what is in memory at each time; None if no function has a body."""
-        return peak_schedule(
-            PartitionedModule(self._module, self._scope, self._sizes, self._whole, self._is_local), profile
-        )
+        return peak_schedule(self.partitioned, profile)
+
+    @property
+    def partitioned(self) -> PartitionedModule:
+        """The module, with what is known of it."""
+        return PartitionedModule(self._module, self._scope, self._sizes, self._whole, self._is_local, self._estimates)
 
     def _add(self, found: StepCost, each: Timed) -> None:
         times = each.times
