@@ -28,7 +28,7 @@ class Cost(NamedTuple):
     seconds: float
     """The time of the step; infinite for a program that a pass refuses, as is the peak."""
     peak_bytes: float
-    """What is held at the peak, in program order, without what XLA adds for CPUs."""
+    """What is held at the peak, by default in program order, without what XLA adds for CPUs."""
     compute_seconds: float = 0.0
     """Of operations that are bound by arithmetic."""
     memory_seconds: float = 0.0
@@ -61,39 +61,37 @@ Measure = Callable[[Operation], Cost]
 class Meter:
     """Measures partitioned programs on machines of one kind. Raises PlacementError for a mesh that does not fit."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, profile: Profile = Profile.DEVICE) -> None:
         self._machine = machine
+        self._profile = profile
 
     def __call__(self, operation: Operation) -> Cost:
         """Returns what a partitioned program costs."""
-        return cost_of_partitioned(operation, self._machine)
+        return self.with_schedule(operation)[0]
 
     def with_schedule(self, operation: Operation) -> tuple[Cost, Schedule | None]:
         """Returns what a partitioned program costs, and what is in memory when; None if no function has a body."""
-        return _measured(operation, self._machine)
+        return _measured(operation, self._machine, self._profile)
 
 
-def cost_of(module: Module, machine: Machine) -> Cost:
-    """Returns what a program costs: one that was not partitioned is, on a copy.
+def cost_of(module: Module, machine: Machine, profile: Profile = Profile.DEVICE) -> Cost:
+    """Returns what a program costs: one that was not partitioned is, on a copy. The peak is that of the profile.
 
     Raises Error if a pass refuses it, and PlacementError if its mesh does not fit on the machine.
     """
     stage = stage_of(module)
     program = Program(module, Stage.PROPAGATED if stage is Stage.AS_WRITTEN else stage)
-    return cost_of_partitioned(program.operation, machine, stage is Stage.LOCAL)
+    return _measured(program.operation, machine, profile, stage is Stage.LOCAL)[0]
 
 
-def cost_of_partitioned(operation: Operation, machine: Machine, is_local: bool = False) -> Cost:
-    """Returns what a partitioned program costs."""
-    return _measured(operation, machine, is_local)[0]
-
-
-def _measured(operation: Operation, machine: Machine, is_local: bool = False) -> tuple[Cost, Schedule | None]:
+def _measured(
+    operation: Operation, machine: Machine, profile: Profile, is_local: bool = False
+) -> tuple[Cost, Schedule | None]:
     scope = EnclosingScope(operation)
     sizes = LocalSizes(scope, whole_mesh(operation, scope, {}), is_local)
     step = Step(operation, machine, scope, sizes, is_local=is_local)
     found = step.cost()
-    schedule = step.memory_schedule(Profile.DEVICE)
+    schedule = step.memory_schedule(profile)
     functions = [op for op in collect_kind(operation, FUNC) if op.regions[0].blocks and not is_private(op)]
     arguments = [each for function in functions for each in function.regions[0].blocks[0].arguments]
     cost = Cost(

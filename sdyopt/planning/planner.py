@@ -57,7 +57,7 @@ class Planning:
         self.classes = classes_of(self.program, self._left())
         sizes = [axis.size for axis in self.target.mesh.axes]
         self.space = Space(self.classes.searched, sizes, options.most_axes, options.at_use)
-        self._meter = Meter(self.machine)
+        self._meter = Meter(self.machine, options.profile)
         self.evaluator = Evaluator(self.program, self.classes, self._meter)
         self.is_by_layers = True
         """Whether plans for many equal layers may be evaluated on few of them."""
@@ -106,7 +106,7 @@ class Planning:
         try:
             check_axes(module, self.target)
             on_mesh(module, self.target)
-            return cost_of(module, self.machine)
+            return cost_of(module, self.machine, self.options.profile)
         except (PlanError, ViewError, Error):
             return None
 
