@@ -250,9 +250,9 @@ class PlanSearch:
         self._pack(sorted(plans, key=lambda action: scores[action]))
 
     def _pack(self, actions: Sequence[Action]) -> None:
-        """Looks at plans in which one of the best colours has one axis, and others, apart from it, that gain have another.
+        """Looks at plans in which one of the best colours has one axis, and others that are apart from it another.
 
-        So batches have an axis, and the widths of all weights another one.
+        So batches have an axis, and the widths of all weights that gain by it another one.
         """
         for axis in self.space.axes:
             for first in [action for action in actions if action[1] == axis][:_PACKED]:

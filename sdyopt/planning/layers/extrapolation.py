@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import isclose
+from typing import Any, cast
 
 from sdyopt.api.errors import Error
 from sdyopt.cost.held.schedules import Schedule
@@ -24,6 +25,9 @@ _DEPTHS = (4, 5, 6)
 _LEAST_LAYERS = 2 * sum(_DEPTHS)
 """Of a program for which they are."""
 _CLOSE, _LEAST_SECONDS = 1e-9, 1e-15
+
+_FIELDS = [name for name in Cost._fields if name not in ("peak_bytes", "by_kind")]
+"""The numbers of costs that grow evenly: all but the peak, and what the kinds of collectives send."""
 
 _Heights = dict[tuple[object, ...], int]
 """Bytes in memory, by what runs."""
@@ -58,9 +62,9 @@ class Extrapolation:
 
     def of(self, plan: Choices) -> Cost:
         """Returns the cost of a plan; an infinite one if a pass refuses the program."""
-        return self._extended(plan) or self.whole.of(plan)
+        return self.extended(plan) or self.whole.of(plan)
 
-    def _extended(self, plan: Choices) -> Cost | None:
+    def extended(self, plan: Choices) -> Cost | None:
         """Returns the cost of the whole program, if it follows from those of fewer layers."""
         costs: list[Cost] = []
         heights: list[_Heights] = []
@@ -110,19 +114,18 @@ def _is_even(costs: Sequence[Cost]) -> bool:
 
 
 def _are_close(one: Cost, other: Cost) -> bool:
-    numbers = zip(_numbers(one), _numbers(other), strict=True)
-    return all(isclose(number, twin, rel_tol=_CLOSE, abs_tol=_LEAST_SECONDS) for number, twin in numbers)
+    return all(
+        isclose(getattr(one, name), getattr(other, name), rel_tol=_CLOSE, abs_tol=_LEAST_SECONDS) for name in _FIELDS
+    )
 
 
 def _with_more(fewer: Cost, last: Cost, more: int) -> Cost:
     """Returns what so many layers more than those of `last` cost, which has one more than `fewer`, but for the peak."""
+
+    def grown(name: str) -> float:
+        one, other = cast(float, getattr(last, name)), cast(float, getattr(fewer, name))
+        return one + (one - other) * more
+
     before = dict(fewer.by_kind)
     kinds = tuple([(kind, sent + (sent - before.get(kind, 0)) * more) for kind, sent in last.by_kind])
-    fields = [name for name in Cost._fields if name not in ("peak_bytes", "by_kind")]
-    grown = [one + (one - other) * more for one, other in zip(_numbers(last), _numbers(fewer), strict=True)]
-    return last._replace(**dict(zip(fields, grown, strict=True)), by_kind=kinds)
-
-
-def _numbers(cost: Cost) -> list[float]:
-    """Returns all but the peak and what the kinds of collectives send."""
-    return [each for name, each in zip(Cost._fields, cost, strict=True) if name not in ("peak_bytes", "by_kind")]
+    return last._replace(by_kind=kinds, **cast(dict[str, Any], {name: grown(name) for name in _FIELDS}))

@@ -43,7 +43,7 @@ class _Part(NamedTuple):
     @property
     def last(self) -> int:
         """The layer of the last whole period."""
-        return self.first + self.step * (self.stretch.count - 1)
+        return self.first + self.step * (self.stretch.repeats - 1)
 
 
 class Layers:

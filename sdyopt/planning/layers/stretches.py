@@ -21,7 +21,7 @@ class Stretch(NamedTuple):
     period: int
 
     @property
-    def count(self) -> int:
+    def repeats(self) -> int:
         """How often the period is there as a whole."""
         return (self.stop - self.start) // self.period
 
@@ -31,7 +31,7 @@ def stretches(entries: Sequence[Hashable], least: int) -> list[Stretch]:
     codes: dict[Hashable, int] = {}
     sequence = [codes.setdefault(entry, len(codes)) for entry in entries]
     periods = {*_distances(sequence, 1), *_distances(sequence, _LOOKED_AT)}
-    found = [each for period in sorted(periods) for each in _of_period(sequence, period) if each.count >= least]
+    found = [each for period in sorted(periods) for each in _of_period(sequence, period) if each.repeats >= least]
     found.sort(key=lambda each: (each.start - each.stop, each.period, each.start))
     taken: list[Stretch] = []
     for each in found:
