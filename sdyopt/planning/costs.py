@@ -105,8 +105,8 @@ def _measured(
         bytes_sent=found.bytes_sent,
         by_kind=tuple(sorted([(kind, sent) for kind, sent in found.bytes_by_kind.items() if sent])),
         arguments_bytes=sum([sizes.of_value(each).bytes or 0 for each in arguments]),
-        unknown_executions=found.unknown_runs,
-        unknown_work=found.unknown_work,
+        unknown_executions=found.unknown_runs - found.unknown_runs_of_estimates,
+        unknown_work=found.unknown_work - found.unknown_estimates,
     )
     return cost, schedule
 

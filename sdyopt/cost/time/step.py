@@ -122,6 +122,10 @@ class StepCost:
     """Operations whose sizes or work are not known, custom calls among them."""
     estimated_seconds: float = 0.0
     """Of `network_seconds`, what XLA is estimated to send beside the collectives of the program."""
+    unknown_estimates: int = 0
+    """Of `unknown_work`, what is not known of what XLA sends beside the program."""
+    unknown_runs_of_estimates: int = 0
+    """Of `unknown_runs`, those of what XLA sends beside the program."""
     estimated_bytes: int = 0
     """What a device sends in these, which is not in `bytes_sent`."""
     peak_bytes: int | None = None
@@ -258,6 +262,8 @@ class Step:
                 found.estimated_bytes += each.sent * times
                 found.unknown_work += not each.is_known
                 found.unknown_runs += each.runs.times is None
+                found.unknown_estimates += not each.is_known
+                found.unknown_runs_of_estimates += each.runs.times is None
                 return
             if each.sent:
                 found.bytes_by_axes[axes] = found.bytes_by_axes.get(axes, 0) + each.sent * times
