@@ -225,13 +225,16 @@ class _Runner:
         seeds += self._before
         devices = planning.target.mesh.device_count
         bounds = Bounds(planning.limit, budget, devices, self._options.seed, self._options.tolerance)
-        with evaluations(planning, mesh, self._executor) as evaluate:
-            search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory)
-            self._follow.search = search
-            search.run(seeds)
-            missing = plans_to_know(planning, search) if is_last else []
-            search.memory.update(zip(missing, evaluate(missing), strict=True))
-        return search
+        while True:
+            with evaluations(planning, mesh, self._executor) as evaluate:
+                search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory)
+                self._follow.search = search
+                search.run(seeds)
+                missing = plans_to_know(planning, search) if is_last else []
+                search.memory.update(zip(missing, evaluate(missing), strict=True))
+                if planning.confirmed(search):
+                    return search
+            memory.clear()
 
 
 def _check(evaluator: Evaluator, start: Choices) -> None:
