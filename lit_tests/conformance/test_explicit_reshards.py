@@ -11,7 +11,7 @@ from tools.generator.incompatible_shardings import FULL, PARTIAL
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-MODULES = 6000
+MODULES = 3000
 CHUNK = 250
 QUICK = 50
 """The number of generated modules, and of those that are run without `-m long`."""

@@ -12,7 +12,7 @@ from tools.generator.propagation import PASSES
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-MODULES = 3000
+MODULES = 1500
 """The number of generated modules for each pass; case N has pass N modulo their number."""
 CHUNK = 250
 QUICK = 75

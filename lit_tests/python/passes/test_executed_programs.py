@@ -55,28 +55,28 @@ def _arguments(module: sdyopt.Module) -> list[sdyopt.BlockArgument]:
     return list(module.functions["main"].regions[0].block.arguments)
 
 
-@pytest.mark.parametrize("first", chunks(120, 3))
+@pytest.mark.parametrize("first", chunks(250, 3))
 def test_reductions(first: int) -> None:
     """Eight in each program, by sum, maximum and minimum, with all-reduces and reduce-scatters."""
     for seed in range(first, first + 3):
         assert compare("reductions", seed, COMBINED if seed % 2 else CHAIN, 8), seed
 
 
-@pytest.mark.parametrize("first", chunks(120, 3))
+@pytest.mark.parametrize("first", chunks(500, 3))
 def test_operations_on_single_devices(first: int) -> None:
     """Four in each program."""
     for seed in range(first, first + 3):
         assert compare("single devices", seed, OF_DEVICES, 8), seed
 
 
-@pytest.mark.parametrize("first", chunks(1000, 10))
+@pytest.mark.parametrize("first", chunks(2000, 10))
 def test_uneven_reshards(first: int) -> None:
     """Most programs are accepted; permutes are not padded."""
     accepted = sum(compare("resharded", seed, CHAIN, 8) for seed in range(first, first + 10))
     assert accepted > 5
 
 
-@pytest.mark.parametrize("first", chunks(1000, 50))
+@pytest.mark.parametrize("first", chunks(2000, 50))
 def test_padded_pads_and_convolutions(first: int) -> None:
     """Those that the reference accepts, too, are left as they are, though elements of the padding may show."""
     compared = 0
