@@ -17,9 +17,7 @@ from sdyopt.dialects.sdy.ops import (
     SHARDED_TO_UNREDUCED,
 )
 from sdyopt.dialects.sdy.revision import revision
-from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.data_flow import edge_owner
-from sdyopt.dialects.sdy.shardings.mesh_symbols import sharding_mesh
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import CONSTANT, CONVOLUTION, DOT_GENERAL, PAD, SLICE
@@ -33,13 +31,13 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.passes.padding.adapted import fits
+from sdyopt.passes.padding.checks import check_is_padded_alone, check_reduces_alike, check_slice
 from sdyopt.passes.padding.decisions import Masked, Padded, Resized, SlicedBack, SliceExtended
 from sdyopt.passes.padding.masks import PLAIN, MaskForm, create_mask, zero
 from sdyopt.passes.padding.pads_and_convolutions import convolution_of_padded, pad_of_padded, sharding_alone
 from sdyopt.passes.padding.types import PaddedTypes
-from sdyopt.passes.permutation_factors.exchange.slices import is_communication_free
 from sdyopt.rewriting.conversion import not_legalized, visit_unconverted
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.rewriting.type_conversion import ConvertedValues
@@ -88,9 +86,11 @@ class Padding:
         if definition not in _OTHERS or not (revision().converts_all_padded or self._is_between_padded(op)):
             return None
         if definition is REDUCE_SCATTER:
-            return self._resharded if types.is_sliced_unevenly(op.signature) else None
+            return self._reduce_scatter if types.is_sliced_unevenly(op.signature) else None
         if not types.has_padded_values(op):
             return None
+        if definition is ALL_REDUCE:
+            return self._all_reduce
         return self._all_to_all if definition is ALL_TO_ALL else self._computation
 
     def _is_between_padded(self, op: Operation) -> bool:
@@ -191,7 +191,7 @@ class Padding:
         assert isinstance(after, RankedTensorType)
         starts, strides = integers(op, "start_indices"), integers(op, "strides")
         limits = tuple([_size(size) + start for size, start in zip(after.shape, starts, strict=True)])
-        self._check_is_communication_free(op, operand, limits)
+        check_slice(op, sharding_of(operand), limits, self._meshes)
         created = self.create_slice(op, operand, after, starts, limits, strides, sharding_alone(op))
         if not self.is_converted(created):
             return False
@@ -199,33 +199,6 @@ class Padding:
         self.rewriter.report(SliceExtended, created, before, after)
         self.values.add(op, created.results)
         return True
-
-    def _check_is_communication_free(self, op: Operation, operand: Value, limits: Sequence[int]) -> None:
-        """Raises CompilationError if a limit changes so that devices would need elements of each other."""
-        sharding = sharding_of(operand)
-        mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
-        source, result = op.operands[0].type, op.result.type
-        assert isinstance(source, RankedTensorType) and isinstance(result, RankedTensorType)
-        pairs = zip(integers(op, "limit_indices"), limits, strict=True)
-        for dimension, (old, new) in enumerate(pairs):
-            if old == new:
-                continue
-            reason = "but its operand has no sharding"
-            if sharding is not None and mesh is not None:
-                if is_communication_free(
-                    source.shape[dimension],
-                    result.shape[dimension],
-                    integers(op, "start_indices")[dimension],
-                    integers(op, "strides")[dimension],
-                    sharded_size(sharding.dimensions[dimension].axes, mesh),
-                ):
-                    continue
-                reason = "which needs communication between devices"
-            message = (
-                f"'{op.name}' op cannot be padded along dimension {dimension}: its limit would become {new} instead "
-                f"of {old}, {reason}"
-            )
-            raise CompilationError([Diagnostic("error", message, op.location)])
 
     def create_slice(
         self,
@@ -249,6 +222,14 @@ class Padding:
 
     # Collectives.
 
+    def _all_reduce(self, op: Operation) -> bool:
+        check_reduces_alike(op, self.values.of(op.operands[0]))
+        return self._computation(op)
+
+    def _reduce_scatter(self, op: Operation) -> bool:
+        check_reduces_alike(op, self.values.of(op.operands[0]))
+        return self._resharded(op)
+
     def _resharded(self, op: Operation) -> bool:
         """Pads the operand of a collective, if it is not padded already, and returns whether that is converted."""
         operand = self.values.operand(op.operands[0], op.location)
@@ -260,7 +241,7 @@ class Padding:
             self.replace(op, created)
             return True
         if op.signature.definition is not ALL_SLICE:
-            self._check_is_padded_alone(op, operand, type)
+            check_is_padded_alone(op, operand, type, self._meshes)
         self.rewriter.report(Padded, op, operand, operand.type, type, sharding)
         pad = self._pad(op, operand, type)
         definition = op.signature.definition
@@ -272,27 +253,6 @@ class Padding:
             return True
         self.types.add(pad)
         return self._computation(pad)
-
-    def _check_is_padded_alone(self, op: Operation, operand: Value, type: Type) -> None:
-        """Raises CompilationError if devices would need elements of each other to pad an operand to `type`.
-
-        Their blocks grow then, so that all elements have to be in the first one. As in the reference all-slices are
-        not checked.
-        """
-        sharding = sharding_of(operand)
-        mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
-        if sharding is None or mesh is None:
-            return
-        before = cast(RankedTensorType, op.operands[0].type)
-        for dimension in grown_dimensions(operand.type, type):
-            count = sharded_size(sharding.dimensions[dimension].axes, mesh)
-            size, old, new = [cast(RankedTensorType, each).shape[dimension] for each in (before, operand.type, type)]
-            if count > 1 and (size == DYNAMIC or size > old // count):
-                message = (
-                    f"'{op.name}' op operand cannot be padded along dimension {dimension}: it would have {new} elements "
-                    f"instead of {old}, which needs communication between devices"
-                )
-                raise CompilationError([Diagnostic("error", message, op.location)])
 
     def _note_padding(self, op: Operation, operand: Value, created: Operation, is_padded: bool) -> None:
         """Notes whether the padding of a collective's result is known to be zero: by its pad, or that of its operand.
