@@ -167,11 +167,16 @@ class Finding(NamedTuple):
     """Whether a model has judged it, which knows the answer for the whole text only."""
 
 
-def judge(task: tuple[str, int]) -> Finding:
+Task = tuple[str, int, str]
+"""A kind, the number of a case, and the revision of Shardy that ours follows, empty for the reference's."""
+
+
+def judge(task: Task) -> Finding:
     """Runs case `task[1]` of the kind `task[0]`, in a worker process."""
-    kind, number = task
+    kind, number, shardy = task
     _, case_of, answer_of = KINDS[kind]
     case, modelled = case_of(number), answer_of(number) if answer_of else None
+    case = Case(case.text, case.run._replace(shardy=shardy))
     signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
     verdict = judged(case, modelled)
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
@@ -264,6 +269,7 @@ class Tally:
 
 @click.command()
 @click.argument("kind", type=click.Choice(sorted(KINDS)))
+@click.option("--shardy", default="", help="A revision of Shardy that ours follows, for a later reference.")
 @click.option("--seed", default=0, help="The number of the first case.")
 @click.option("--count", type=int, help="How many cases; without this and --minutes, 1,000.")
 @click.option("--minutes", type=float, help="How long, if not all cases are done before.")
@@ -273,6 +279,7 @@ class Tally:
 @click.option("--record", type=click.Path(path_type=Path), help="A file to which the results are added.")
 def main(
     kind: str,
+    shardy: str,
     seed: int,
     count: int | None,
     minutes: float | None,
@@ -292,7 +299,7 @@ def main(
         Progress(*columns, console=console) as progress,
     ):
         bar = progress.add_task(kind, total=count)
-        tasks = ((kind, number) for number in numbers(seed, count, minutes))
+        tasks = ((kind, number, shardy) for number in numbers(seed, count, minutes))
         try:
             for finding in pool.imap_unordered(judge, throttled(tasks, tally, 50 * jobs)):
                 is_new = tally.add(finding)
@@ -308,7 +315,7 @@ def main(
     sys.exit(bool(tally.differ or tally.interrupted))
 
 
-def throttled(tasks: Iterator[tuple[str, int]], done: Tally, ahead: int) -> Iterator[tuple[str, int]]:
+def throttled(tasks: Iterator[Task], done: Tally, ahead: int) -> Iterator[Task]:
     """`tasks`, never more than `ahead` of what is done: a pool takes all that it can have at once.
 
     A pool that ends waits for these to end.

@@ -1,6 +1,7 @@
 """Compares sdy-opt with another release of the reference: names, and answers to programs.
 
     python -m tools.follow [VERSION | --python PYTHON] [--findings FOLDER] [--json] [--record docs/releases.json]
+    python -m tools.follow [VERSION | --python PYTHON] --later
 
 VERSION is a release of jaxlib, which is installed in a virtual environment for the time of the comparison, by this
 Python or, if there is no wheel for it, by another one; PYTHON is an interpreter that has one. Without either, this
@@ -21,6 +22,7 @@ import click
 
 from tools.conformance import LONGEST, printable
 from tools.follow import answers, environments, registry
+from tools.follow import later as of_later
 from tools.follow.release import RANDOM_PROGRAMS, Class, Release, as_json, record, report
 from tools.fuzz import Tally
 
@@ -61,6 +63,7 @@ def classes(programs: list[answers.Program], tally: Tally) -> list[Class]:
 @click.command()
 @click.argument("version", required=False)
 @click.option("--python", help="An interpreter that has the release of jaxlib.")
+@click.option("--later", is_flag=True, help="Compare golden tests of later revisions of Shardy only.")
 @click.option("--names-only", is_flag=True, help="Compare no answers.")
 @click.option("--count", default=RANDOM_PROGRAMS, show_default=True, help="How many random programs.")
 @click.option("--findings", type=click.Path(path_type=Path), default=Path("findings"), help="Where findings go.")
@@ -70,6 +73,7 @@ def classes(programs: list[answers.Program], tally: Tally) -> list[Class]:
 def main(
     version: str | None,
     python: str | None,
+    later: bool,
     names_only: bool,
     count: int,
     findings: Path,
@@ -83,6 +87,10 @@ def main(
     with tempfile.TemporaryDirectory() as folder:
         try:
             chosen = environments.with_release(version, Path(folder)) if version else python or sys.executable
+            if later:
+                answered = of_later.compared(chosen)
+                click.echo("\n".join(of_later.report(answered)))
+                sys.exit(bool(answered.different))
             found = followed(chosen, None if names_only else count, findings, budget)
         except (RuntimeError, OSError) as error:
             raise click.ClickException(str(error)) from error
