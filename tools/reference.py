@@ -311,6 +311,16 @@ def environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
 
 
+@contextlib.contextmanager
+def answered_by(python: str) -> Iterator[None]:
+    """Makes the jaxlib of that interpreter answer in the workers that are started during the body."""
+    os.environ[PYTHON] = python
+    try:
+        yield
+    finally:
+        del os.environ[PYTHON]
+
+
 class Worker:
     """A process that runs modules one after another, and that the C++ library may crash."""
 

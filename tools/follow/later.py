@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,6 +11,7 @@ from typing import NamedTuple
 import sdyopt
 from tools import corpus, fuzz, reference
 from tools.cases import Case
+from tools.differences.later import KNOWN
 from tools.differential import Run
 from tools.follow.answers import RUN_LINE, SWITCHES, Program
 from tools.follow.registry import ours
@@ -20,31 +20,6 @@ from tools.follow.release import OUTCOMES
 CHOICE = "shardy"
 OF_TESTS = {*SWITCHES, "verify-diagnostics", "o", CHOICE}
 """The flags that need not be passes."""
-
-
-KNOWN: Mapping[str, str] = {
-    "Replica groups are axes unless `enable-rgv3=false`, also along parts of axes.": "convert_global_to_local-newer_"
-    "reductions-|revisions-(replica_groups_as_axes-2-sub_axis|sub_axis_indices-2-)",
-    "After a `stablehlo.reduce` by maximum explicit reshards insert `sdy.all_reduce max`.": "passes-insert_explicit_"
-    "reshards-reduction_operators-1-of_a_result_without",
-    "Reshards, `sdy.sharded_to_unreduced` and `sdy.replicated_to_unreduced` may introduce maxima.": "sdy-reductions-"
-    "errors-1-(reshard|sharded|replicated)$",
-    "`-sdy-update-non-divisible-input-output-shardings` adds up what its manual computation takes.": "sdy-reductions-"
-    "kept_by_passes-7-manual",
-    "`-sdy-per-instruction-partitioning` takes collectives, too, makes all axes of the mesh manual, and leaves results "
-    "unreduced.": "passes-per_instruction_partitioning-uneven-1-(dot|reshard|constant|unreduced)",
-    "`-sdy-per-instruction-partitioning` refuses a slice of a tensor that is not sharded.": "passes-per_instruction_"
-    "partitioning-uneven-1-slice",
-    "Errors of these passes have other words or none.": "passes-(per_instruction_partitioning|resolve_single_device_"
-    "sharding)-errors-",
-    "A strided slice is exchanged as if it had no strides.": "revisions-exchanged_slices-2-strided",
-    "A pad with a dimension whose blocks grow beside one whose blocks move is refused.": "revisions-exchanged_pads-2-"
-    "otherwise",
-    "A pad by ones shows zeros of its operand's padding.": "passes-pad_for_divisibility-newer_pads-1-padding_would",
-    "Windows that begin where no part of a device does are local.": "convert_global_to_local-newer_errors-1-windows",
-}
-"""What jaxlib 0.11.2 answers otherwise, as it is newer than the revision of August or computes wrong numbers, and the
-programs that show it, as a pattern."""
 
 
 class Later(NamedTuple):
@@ -59,7 +34,11 @@ class Later(NamedTuple):
 
 def compared(python: str) -> Later:
     """Returns how the reference of the interpreter `python` answers."""
-    os.environ[reference.PYTHON] = python
+    with reference.answered_by(python):
+        return _compared()
+
+
+def _compared() -> Later:
     same, crashed, known, different = 0, 0, dict.fromkeys(KNOWN, 0), []
     for name, case in programs():
         verdict = fuzz.judged(case)
