@@ -17,6 +17,8 @@ KNOWN: Mapping[str, str] = {
     "unreduced.": "passes-per_instruction_partitioning-uneven-1-(dot|reshard|constant|unreduced)",
     "`-sdy-per-instruction-partitioning` refuses a slice of a tensor that is not sharded.": "passes-per_instruction_"
     "partitioning-uneven-1-slice",
+    "`-sdy-verify-unreduced-axes` excuses operands that a reshard or constraint defines in any operation.": "passes-"
+    "verify_unreduced_axes-transitions-1-not_excused",
     "Errors of these passes have other words or none.": "passes-(per_instruction_partitioning|resolve_single_device_"
     "sharding)-errors-",
     "A strided slice is exchanged as if it had no strides.": "revisions-exchanged_slices-2-strided",
@@ -29,7 +31,6 @@ KNOWN: Mapping[str, str] = {
 programs that show it, as a pattern."""
 
 IN_RANDOM_PROGRAMS = (
-    "`-sdy-verify-unreduced-axes` excuses operands that a reshard or constraint defines in any operation.",
     "`-sdy-pad-for-divisibility` runs on modules, slices padded values where casts were, and refuses reshapes of them.",
     "`-sdy-resolve-permutation-factors` fails for reversals without a sharding, and reshards updates of slices.",
     "`-sdy-convert-global-to-local` gives offsets of scatters a sharding.",

@@ -18,7 +18,7 @@ from tools.follow.registry import ours
 from tools.follow.release import OUTCOMES
 
 CHOICE = "shardy"
-OF_TESTS = {*SWITCHES, "verify-diagnostics", "o", CHOICE}
+OF_TESTS = {*SWITCHES, "verify-diagnostics", CHOICE}
 """The flags that need not be passes."""
 
 
@@ -73,8 +73,8 @@ def programs() -> Iterator[Program]:
     for file in sorted(corpus.FOLDER.parent.rglob(f"*{corpus.PROGRAM}")):
         text = file.read_text(errors="surrogateescape")
         is_newer = corpus.NEWER in text.split("\n\n", 1)[0] and f"-{CHOICE}=" not in text
-        for command, found in enumerate(RUN_LINE.finditer(text), 1):
-            flags = [word.lstrip("-").partition("=") for word in shlex.split(found["flags"]) if word != "/dev/null"]
+        for command, found in enumerate(RUN_LINE.finditer(text.replace(" -o /dev/null", "")), 1):
+            flags = [word.lstrip("-").partition("=") for word in shlex.split(found["flags"])]
             values = {name: value for name, _, value in flags}
             passes = tuple([f"{name}{{{value}}}" if value else name for name, _, value in flags if name in names])
             if not values.keys() <= names | OF_TESTS or not (CHOICE in values or is_newer):
@@ -87,20 +87,23 @@ def programs() -> Iterator[Program]:
 
 
 def functions(part: str, allow_unregistered: bool) -> Iterator[tuple[str, str]]:
-    """Yields each function of a module without the others, by name, or all if it is invalid or one calls another."""
+    """Yields each function of a module by name, with what it names only; all together if the module is invalid."""
     try:
         module = sdyopt.parse(part, allow_unregistered)
     except sdyopt.Error:
         module = sdyopt.parse("")
-    names = list(module.functions)
-    if len(names) < 2 or next(module.walk("func.call"), None) is not None:
+    texts = {name: module.to_text(of=op) for name, op in module.functions.items()}
+    if len(texts) < 2:
         found = re.search(r"func(?: private)? @(\w+)", part)
         yield found[1] if found else "module", part
         return
-    for name in names:
+    for name in texts:
+        kept = [name]
+        for each in kept:
+            kept += [other for other in texts if other not in kept and f"@{other}(" in texts[each]]
         alone = module.copy()
         for other, op in alone.functions.items():
-            if other != name:
+            if other not in kept:
                 op.erase()
         yield name, alone.to_text()
 
