@@ -19,6 +19,7 @@ KNOWN: Mapping[str, str] = {
     "partitioning-uneven-1-slice",
     "`-sdy-verify-unreduced-axes` excuses operands that a reshard or constraint defines in any operation.": "passes-"
     "verify_unreduced_axes-transitions-1-not_excused",
+    "Permutes between replicas have no channel.": "revisions-exchanges_between_replicas-2-moved",
     "Errors of these passes have other words or none.": "passes-(per_instruction_partitioning|resolve_single_device_"
     "sharding)-errors-",
     "A strided slice is exchanged as if it had no strides.": "revisions-exchanged_slices-2-strided",
@@ -31,6 +32,7 @@ KNOWN: Mapping[str, str] = {
 programs that show it, as a pattern."""
 
 IN_RANDOM_PROGRAMS = (
+    "`-sdy-insert-explicit-reshards` leaves tokens on single devices.",
     "`-sdy-pad-for-divisibility` runs on modules, slices padded values where casts were, and refuses reshapes of them.",
     "`-sdy-resolve-permutation-factors` fails for reversals without a sharding, and reshards updates of slices.",
     "`-sdy-convert-global-to-local` gives offsets of scatters a sharding.",
