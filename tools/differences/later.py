@@ -20,7 +20,7 @@ KNOWN: Mapping[str, str] = {
     "`-sdy-verify-unreduced-axes` excuses operands that a reshard or constraint defines in any operation.": "passes-"
     "verify_unreduced_axes-transitions-1-not_excused",
     "Permutes between replicas have no channel.": "revisions-exchanges_between_replicas-2-moved",
-    "Errors of these passes have other words or none.": "passes-(per_instruction_partitioning|resolve_single_device_"
+    "Errors of `-sdy-per-instruction-partitioning` and `-sdy-resolve-single-device-sharding` have other words or none.": "passes-(per_instruction_partitioning|resolve_single_device_"
     "sharding)-errors-",
     "A strided slice is exchanged as if it had no strides.": "revisions-exchanged_slices-2-strided",
     "A pad with a dimension whose blocks grow beside one whose blocks move is refused.": "revisions-exchanged_pads-2-"
@@ -28,8 +28,8 @@ KNOWN: Mapping[str, str] = {
     "A pad by ones shows zeros of its operand's padding.": "passes-pad_for_divisibility-newer_pads-1-padding_would",
     "Windows that begin where no part of a device does are local.": "convert_global_to_local-newer_errors-1-windows",
 }
-"""What jaxlib 0.11.2 answers otherwise, as it is newer than the revision of August or computes wrong numbers, and the
-programs that show it, as a pattern."""
+"""What jaxlib 0.11.2 answers otherwise, as it is of another revision or computes wrong numbers, and the programs that
+show it, as a pattern."""
 
 IN_RANDOM_PROGRAMS = (
     "`-sdy-insert-explicit-reshards` leaves tokens on single devices.",
