@@ -371,11 +371,11 @@ def page(recorded: Sequence[FuzzRun]) -> str:
         "|---|---|---|---|",
         *revision_rows(),
         "",
-        "jaxlib 0.11.2 has most of these rules. `python -m tools.follow 0.11.2 --later` compares golden tests of these rules, "
+        "jaxlib 0.11.2 has most of these rules. `python -m tools.follow 0.11.2 --later` compares golden tests of them, "
         "and of what works without the flag, and `python -m tools.fuzz KIND --shardy 2026-08` random programs, if "
         "`SDY_REFERENCE_PYTHON` names its Python. It answers otherwise:",
         "",
-        *[f"- {reason}" for reason in (*later.KNOWN, *later.IN_RANDOM_PROGRAMS)],
+        *[f"- {about}" for about in (*[each.about for each in later.KNOWN], *later.IN_RANDOM_PROGRAMS)],
         "",
         "## Known differences",
         "",

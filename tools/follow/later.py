@@ -39,10 +39,10 @@ def compared(python: str) -> Later:
 
 
 def _compared() -> Later:
-    same, crashed, known, different = 0, 0, dict.fromkeys(KNOWN, 0), []
+    same, crashed, known, different = 0, 0, dict.fromkeys([each.about for each in KNOWN], 0), []
     for name, case in programs():
         verdict = fuzz.judged(case)
-        reasons = [reason for reason, pattern in KNOWN.items() if re.search(pattern, name)]
+        reasons = [each.about for each in KNOWN if re.search(each.programs, name)]
         if verdict.outcome == "same":
             same += 1
         elif verdict.outcome not in fuzz.DIFFERENT:
