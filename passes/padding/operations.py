@@ -17,10 +17,11 @@ from sdyopt.dialects.sdy.ops import (
     SHARDED_TO_UNREDUCED,
 )
 from sdyopt.dialects.sdy.revision import revision
-from sdyopt.dialects.sdy.shardings.data_flow import edge_owner
+from sdyopt.dialects.sdy.shardings.data_flow import edge_owner, past_barriers
+from sdyopt.dialects.sdy.shardings.reductions import reduction_operator
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
-from sdyopt.dialects.stablehlo.ops import CONSTANT, CONVOLUTION, DOT_GENERAL, PAD, SLICE
+from sdyopt.dialects.stablehlo.ops import CONSTANT, CONVOLUTION, DOT_GENERAL, PAD, REDUCE, SLICE
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers
 from sdyopt.ir.attribute import Attribute, Type
@@ -29,11 +30,11 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.ir.value import Value
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.padding.adapted import fits
-from sdyopt.passes.padding.checks import check_is_padded_alone, check_reduces_alike, check_slice
+from sdyopt.passes.padding.communication import check_pad, check_slice
 from sdyopt.passes.padding.decisions import Masked, Padded, Resized, SlicedBack, SliceExtended
 from sdyopt.passes.padding.masks import PLAIN, MaskForm, create_mask, zero
 from sdyopt.passes.padding.pads_and_convolutions import convolution_of_padded, pad_of_padded, sharding_alone
@@ -42,6 +43,7 @@ from sdyopt.rewriting.conversion import not_legalized, visit_unconverted
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.rewriting.type_conversion import ConvertedValues
 from sdyopt.sharding.padding import grown_dimensions, larger_type
+from sdyopt.sharding.reductions import reduction_of_body
 
 
 class Padding:
@@ -86,11 +88,11 @@ class Padding:
         if definition not in _OTHERS or not (revision().converts_all_padded or self._is_between_padded(op)):
             return None
         if definition is REDUCE_SCATTER:
-            return self._reduce_scatter if types.is_sliced_unevenly(op.signature) else None
+            return self._reduced if types.is_sliced_unevenly(op.signature) else None
         if not types.has_padded_values(op):
             return None
         if definition is ALL_REDUCE:
-            return self._all_reduce
+            return self._reduced
         return self._all_to_all if definition is ALL_TO_ALL else self._computation
 
     def _is_between_padded(self, op: Operation) -> bool:
@@ -191,7 +193,7 @@ class Padding:
         assert isinstance(after, RankedTensorType)
         starts, strides = integers(op, "start_indices"), integers(op, "strides")
         limits = tuple([_size(size) + start for size, start in zip(after.shape, starts, strict=True)])
-        check_slice(op, sharding_of(operand), limits, self._meshes)
+        check_slice(op, operand, limits, self._meshes)
         created = self.create_slice(op, operand, after, starts, limits, strides, sharding_alone(op))
         if not self.is_converted(created):
             return False
@@ -222,13 +224,21 @@ class Padding:
 
     # Collectives.
 
-    def _all_reduce(self, op: Operation) -> bool:
-        check_reduces_alike(op, self.values.of(op.operands[0]))
-        return self._computation(op)
+    def _reduced(self, op: Operation) -> bool:
+        """Converts a reduction over devices, and returns whether that is possible.
 
-    def _reduce_scatter(self, op: Operation) -> bool:
-        check_reduces_alike(op, self.values.of(op.operands[0]))
-        return self._resharded(op)
+        Explicit reshards make one that adds after any `stablehlo.reduce`. Where nothing is padded that stays, as in the
+        reference; here it is an error, which takes the place of one of the reference.
+        """
+        operand = past_barriers(self.values.of(op.operands[0]))
+        reduce = operand.owner if isinstance(operand, OpResult) else None
+        if reduce is not None and reduce.signature.definition is REDUCE:
+            operator, found = reduction_operator(op), reduction_of_body(reduce)
+            if found != operator:
+                by = "another computation" if found is None else f"'{found}'"
+                message = f"'{op.name}' op reduces by '{operator}' what each device has reduced by {by}"
+                raise CompilationError([Diagnostic("error", message, op.location)])
+        return self._computation(op) if op.signature.definition is ALL_REDUCE else self._resharded(op)
 
     def _resharded(self, op: Operation) -> bool:
         """Pads the operand of a collective, if it is not padded already, and returns whether that is converted."""
@@ -241,7 +251,7 @@ class Padding:
             self.replace(op, created)
             return True
         if op.signature.definition is not ALL_SLICE:
-            check_is_padded_alone(op, operand, type, self._meshes)
+            check_pad(op, operand, type, self._meshes)
         self.rewriter.report(Padded, op, operand, operand.type, type, sharding)
         pad = self._pad(op, operand, type)
         definition = op.signature.definition

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from sdyopt.dialects.quant.types import PER_TENSOR, UniformQuantizedType
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
 from sdyopt.ir.operation import Operation
-from sdyopt.passes.padding.checks import check_elements, check_function
+from sdyopt.ir.value import OpResult
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.padding.decisions import Cast
 from sdyopt.passes.padding.operations import Padding
 from sdyopt.passes.padding.types import PaddedTypes
-from sdyopt.rewriting.conversion import operations_to_convert
+from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -34,3 +37,23 @@ class PadForDivisibility(FunctionPass):
             padding.convert(op)
         for cast in padding.values.commit():
             rewriter.report(Cast, cast)
+
+
+def check_elements(types: PaddedTypes) -> None:
+    """Raises CompilationError if a value that has to be padded has elements with several scales."""
+    for value, type in types.padded.items():
+        element = type.element_type  # type: ignore[attr-defined]
+        if isinstance(element, UniformQuantizedType) and element.granularity != PER_TENSOR:
+            op = value.owner if isinstance(value, OpResult) else None
+            name = "block argument" if op is None else f"'{op.name}' op result"
+            message = f"{name} cannot be padded to '{text_of(type)}': its elements have several scales"
+            raise CompilationError([Diagnostic("error", message, value.definition_location)])
+
+
+def check_function(function: Operation, types: PaddedTypes, rewriter: Rewriter) -> None:
+    """Raises CompilationError if an argument or result of a function is not divisible."""
+    uneven = types.uneven_value(function)
+    if uneven is not None:
+        message = f"'func.func' op {uneven} has a non-divisible sharding. Shardy expects function IO to be divisible."
+        error = Diagnostic("error", message, function.location)
+        raise CompilationError([error, *not_legalized(function, rewriter).diagnostics])
