@@ -58,6 +58,8 @@ class Padding:
         """The operations that have been created for the one that is being converted."""
         self.zero_padded: set[Value] = set()
         """The converted values whose padding is known to be zero."""
+        self.refused: list[Diagnostic] = []
+        """What is wrong with the program apart from what cannot be converted."""
 
     def convert(self, op: Operation) -> None:
         """Converts an operation, if it has to be. Raises CompilationError if it cannot be."""
@@ -228,7 +230,7 @@ class Padding:
         """Converts a reduction over devices, and returns whether that is possible.
 
         Explicit reshards make one that adds after any `stablehlo.reduce`. Where nothing is padded that stays, as in the
-        reference; here it is an error, which takes the place of one of the reference.
+        reference; here it is an error once all is converted, in the place of one of the reference.
         """
         operand = past_barriers(self.values.of(op.operands[0]))
         reduce = operand.owner if isinstance(operand, OpResult) else None
@@ -237,7 +239,7 @@ class Padding:
             if found != operator:
                 by = "another computation" if found is None else f"'{found}'"
                 message = f"'{op.name}' op reduces by '{operator}' what each device has reduced by {by}"
-                raise CompilationError([Diagnostic("error", message, op.location)])
+                self.refused.append(Diagnostic("error", message, op.location))
         return self._computation(op) if op.signature.definition is ALL_REDUCE else self._resharded(op)
 
     def _resharded(self, op: Operation) -> bool:
