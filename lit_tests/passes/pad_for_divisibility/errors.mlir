@@ -146,8 +146,8 @@ func.func @main(%arg0: tensor<9x21xf32>, %arg1: tensor<f32>) -> tensor<9xf32> {
 sdy.mesh @mesh = <["x"=4]>
 func.func @main(%arg0: tensor<7x8xi1> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}, %arg1: tensor<i1>) -> tensor<7xi1> {
   %0 = stablehlo.reduce(%arg0 init: %arg1) applies stablehlo.and across dimensions = [1] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<7x8xi1>, tensor<i1>) -> tensor<7xi1>
-  // expected-error @+1 {{'sdy.reduce_scatter' op reduces by 'min' what each device has reduced by another computation}}
-  %1 = sdy.reduce_scatter min [{"x"}] %0 out_sharding=<@mesh, [{"x"}]> : tensor<7xi1>
+  // expected-error @+1 {{'sdy.reduce_scatter' op reduces by 'sum' what each device has reduced by another computation}}
+  %1 = sdy.reduce_scatter [{"x"}] %0 out_sharding=<@mesh, [{"x"}]> : tensor<7xi1>
   %2 = sdy.all_gather [{"x"}] %1 out_sharding=<@mesh, [{}]> : tensor<7xi1>
   return %2 : tensor<7xi1>
 }
