@@ -19,7 +19,7 @@ import traceback
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict, Unpack
 
 import click
 from rich.console import Console
@@ -267,6 +267,14 @@ class Tally:
         return conformance.FuzzRun(kind, seed, self.outcomes.total(), conformance.commit(), outcomes, classes)
 
 
+class Writing(TypedDict):
+    """The folder of findings, how many tries a reduction may take, and the file to which the numbers go."""
+
+    findings: Path
+    budget: int
+    record: Path | None
+
+
 @click.command()
 @click.argument("kind", type=click.Choice(sorted(KINDS)))
 @click.option("--shardy", default="", help="A revision of Shardy that ours follows, for a later reference.")
@@ -284,9 +292,7 @@ def main(
     count: int | None,
     minutes: float | None,
     jobs: int,
-    findings: Path,
-    budget: int,
-    record: Path | None,
+    **writing: Unpack[Writing],
 ) -> None:
     """Compare sdy-opt with the reference on cases of a KIND."""
     if count is None and minutes is None:
@@ -305,13 +311,13 @@ def main(
                 is_new = tally.add(finding)
                 progress.update(bar, advance=1, description=f"{kind}: {tally.differ} differ")
                 if is_new:
-                    write(findings, f"{kind}-{finding.number}", finding, budget)
+                    write(writing["findings"], f"{kind}-{finding.number}", finding, writing["budget"])
         except KeyboardInterrupt:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # The table follows.
             tally.interrupted = True
     console.print(tally.table())
-    if record is not None and not tally.interrupted:
-        conformance.add(record, tally.record(kind, seed))
+    if writing["record"] is not None and not tally.interrupted:
+        conformance.add(writing["record"], tally.record(kind, seed))
     sys.exit(bool(tally.differ or tally.interrupted))
 
 
