@@ -21,9 +21,9 @@ pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {referen
 from tools.local_programs import execution
 from tools.local_programs.comparison import assert_same
 
-PROGRAMS, CHUNK = 40, 2
+PROGRAMS, CHUNK = 80, 2
 OPERATIONS = 25
-"""Of each kind there are 1,000 operations, 50 without `-m long`."""
+"""Of each kind there are 2,000 operations, 50 without `-m long`."""
 
 SIGNS = {
     "contraction": ("stablehlo.select", 10),

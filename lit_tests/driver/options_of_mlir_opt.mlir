@@ -9,7 +9,10 @@
 // RUN: sdy-opt %s -sdy-basic-propagate -debug-only=basic,priority -o /dev/null 2>&1 | FileCheck %s --check-prefix=DEBUG
 // RUN: sdy-opt %s -sdy-basic-propagate -remarks-output-file=%t.txt -o /dev/null 2>%t.err && test ! -s %t.err
 // RUN: FileCheck %s --check-prefix=DEBUG --input-file=%t.txt
-// RUN: not sdy-opt %s %s -o %t -remarks-output-file=%t.txt 2>&1 | FileCheck %s --check-prefix=MANY
+// RUN: not sdy-opt %s %s -o %t -remarks-output-file=%t.txt 2>%t.many
+// RUN: not sdy-opt %s %s -o %t -mlir-generate-reproducer=%t.txt 2>>%t.many
+// RUN: not sdy-opt %s %s -o %t -mlir-print-ir-tree-dir=%t.txt 2>>%t.many
+// RUN: FileCheck %s --check-prefix=MANY < %t.many
 
 // CHECK: func.func @main
 // LIST: -canonicalize
@@ -20,7 +23,9 @@
 // PASS: '-convert-scf-to-cf' may be a pass of mlir-opt
 // UNKNOWN: No such option{{.*}}--sdy-nothing
 // DEBUG: remark: [sdy-basic-propagate] "x" propagated
-// MANY: -remarks-output-file takes the remarks of one input
+// MANY: -remarks-output-file names the file of one input
+// MANY: -mlir-generate-reproducer names the file of one input
+// MANY: -mlir-print-ir-tree-dir names the file of one input
 sdy.mesh @mesh = <["x"=2]>
 func.func @main(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<4xf32> {
   %0 = stablehlo.add %arg0, %arg0 : tensor<4xf32>

@@ -54,7 +54,7 @@ def reshard(result: Value, has: Sharding, wanted: Sharding, rewriter: Rewriter) 
     """Inserts a reshard to the sharding `wanted` right after the call, for all uses of the result."""
     rewriter.report(Resharded, result, has, wanted)
     op = rewriter.create_after(
-        result, RESHARD, [result], [result.type], {"sharding": wanted}, location=result.definition_location
+        result, RESHARD, [result], properties={"sharding": wanted}, location=result.definition_location
     )
     rewriter.renames(op.result, result)
     rewriter.replace_uses(result, op.result, except_in=op)

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import takewhile
 
-from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.sdy.shardings.slots import map_shardings
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.functions.call_graph import Functions
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
-
-MAIN = "main"
 
 
 @register_pass("sdy-remove-sub-axes-in-input-output-shardings")
@@ -30,23 +27,14 @@ class RemoveSubAxesInInputOutputShardings(Pass):
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        functions = [op for op in module.regions[0].block.ops if op.signature.definition is FUNC]
-        main = main_function(functions)
-        if main is None:
-            raise CompilationError([Diagnostic("error", f"Failed to lookup function: {MAIN}", module.location)])
-        for function in functions:
+        functions = Functions(module)
+        main = functions.find_main()
+        for function in functions.by_name.values():
             if function is not main:
                 rewriter.report(FunctionSkipped, function)
         before = main.signature
         rewriter.set_signature(main, map_shardings(before, without_sub_axes))
         rewriter.report(SubAxesRemoved, main, before)
-
-
-def main_function(functions: list[Operation]) -> Operation | None:
-    """Returns the only one of `functions`, or else that of the name `main`, if there is one."""
-    if len(functions) == 1:
-        return functions[0]
-    return next((function for function in functions if symbol_name(function) == MAIN), None)
 
 
 def without_sub_axes(sharding: Sharding) -> Sharding:

@@ -26,7 +26,7 @@ class ShardingConstraintToReshard(FunctionPass):
                 rewriter.report(Replaced, op)
                 value = replacements.of(op.operands[0])
                 reshard = rewriter.create_before(
-                    op, RESHARD, [value], [op.result.type], op.properties, op.attributes, location=op.location
+                    op, RESHARD, [value], None, op.properties, op.attributes, location=op.location
                 )
                 rewriter.renames(reshard.result, op.result)
                 replacements.add(op, reshard.results)

@@ -198,13 +198,9 @@ class _Importer:
         made = self._converted(sharding, text, op.result.type, op, open_dimensions(op))
         if made is None:
             return
+        properties = {"sharding": made}
         constraint = rewriter.create_before(
-            op,
-            SHARDING_CONSTRAINT,
-            [value],
-            [op.result.type],
-            DictionaryAttr.of((("sharding", made),)),
-            location=op.location,
+            op, SHARDING_CONSTRAINT, [value], properties=properties, location=op.location
         )
         rewriter.renames(constraint.result, op.result)
         rewriter.replace(op, constraint.results)

@@ -125,7 +125,7 @@ def slice_of(value: Value, dimension: int, start: int, limit: int, op: Operation
 
 
 def resized(type: Type, dimension: int, size: int) -> RankedTensorType:
-    """Returns the type of a tensor with another size of a dimension, without its encoding."""
+    """Returns the type of a tensor with another size of a dimension, without its encoding, which inference keeps."""
     assert isinstance(type, RankedTensorType)
     shape = (*type.shape[:dimension], size, *type.shape[dimension + 1 :])
     return RankedTensorType(shape, type.element_type)

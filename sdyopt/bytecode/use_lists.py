@@ -96,12 +96,14 @@ class UseOrders:
         return found
 
     def _order(self, value: Value) -> list[int] | None:
-        """Returns where each use is in the value's list, from the latest operation; None if the list is in order."""
-        uses = list(value.use_pairs)
+        """Returns where each use is in the value's list, from the latest operation; None if the list is in order.
+
+        Operations of a Python program that are not in the module do not count.
+        """
         places = self._places
-        keys = [(places[op], index) for op, index in uses]
-        order = sorted(range(len(uses)), key=keys.__getitem__, reverse=True)
-        return None if order == list(range(len(uses))) else order
+        keys = [(places[op], index) for op, index in value.use_pairs if op in places]
+        order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
+        return None if order == list(range(len(keys))) else order
 
     @staticmethod
     def write(orders: Sequence[tuple[int, list[int]]], count: int, out: Output) -> None:

@@ -102,11 +102,14 @@ def _write(output: str, text: str) -> None:
 def _run_many(inputs: tuple[str, ...], output: str, jobs: int, to_run: Pipeline, options: Options) -> None:
     """Processes several inputs in workers, and writes to the folder `output`, or nowhere if it is the null device."""
     from sdyopt.driver.batch.errors import RunError
+    from sdyopt.driver.batch.option_values import OF_ONE_INPUT
     from sdyopt.driver.batch.run import run_many
 
     folder = None if output == STANDARD or is_null_device(output) else output
-    if options.remarks_output_file is not None:
-        raise click.UsageError("-remarks-output-file takes the remarks of one input")
+    for name in OF_ONE_INPUT:
+        if getattr(options, name) is not None and (len(inputs) > 1 or name == "remarks_output_file"):
+            flag = name.replace("_", "-") if name.startswith("remarks") else f"mlir-{name.replace('_', '-')}"
+            raise click.UsageError(f"-{flag} names the file of one input")
     if STANDARD in inputs or not inputs:
         raise click.UsageError("standard input has no name for its output: name files only, or one output")
     if output == STANDARD and not (options.verify_diagnostics or options.diff):

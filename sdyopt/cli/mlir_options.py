@@ -26,6 +26,10 @@ _OPTIONS = {
         ("stats", "stats-json", "info-output-file", "track-memory", "time-passes", "sort-timers"), _STATISTICS
     ),
     "mlir-print-stacktrace-on-diagnostic": _TRACES,
+    "mlir-diagnostic-verbosity-level": "leaves out remarks and warnings; sdy-opt shows remarks with -remarks only",
+    **dict.fromkeys(
+        ("help-hidden", "help-list-hidden"), "shows options of LLVM's own code; -help shows all of sdy-opt"
+    ),
     "mlir-very-unsafe-disable-verifier-on-parsing": "reads invalid programs; sdy-opt verifies all that it reads",
     "mlir-pass-pipeline-local-reproducer": "writes the program before the pass that fails; "
     "-mlir-pass-pipeline-crash-reproducer writes that before the pipeline",

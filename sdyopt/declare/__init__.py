@@ -24,7 +24,7 @@ from sdyopt.mlir.read.parser import Parser
 from sdyopt.mlir.verify.inferred_types import Inference, infers_type_of_first_operand
 from sdyopt.mlir.verify.traits import same_operands_and_result_type
 from sdyopt.mlir.verify.type_relations import all_types_match
-from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.rewriting.folding.folders import Constants, Folder, Folding
 from sdyopt.sharding.rule_builder import FactorType, RuleBuilder
 

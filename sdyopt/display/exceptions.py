@@ -15,7 +15,8 @@ def describe_exception(error: BaseException) -> str:
     while place is not None and place.tb_next is not None:
         place = place.tb_next
     try:
-        text = str(error)
+        is_sentence = isinstance(error, KeyError) and " " in str(error)  # Of a key it shows the quotes.
+        text = str(error.args[0]) if is_sentence else str(error)
     except Exception as other:  # It may be of another package, with a method of its own.
         text = f"(its text: {type(other).__name__})"
     what = f"{type(error).__name__}: {text}" if text else type(error).__name__

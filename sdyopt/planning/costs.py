@@ -9,6 +9,7 @@ from sdyopt.api.module import Module
 from sdyopt.cost.collective_kinds import REDUCE_SCATTER
 from sdyopt.cost.held.donation import NOT_DONATED, donated_to
 from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.held.schedules import Schedule
 from sdyopt.cost.program.enclosing_scope import EnclosingScope, is_private
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
@@ -27,7 +28,7 @@ class Cost(NamedTuple):
     seconds: float
     """The time of the step; infinite for a program that a pass refuses, as is the peak."""
     peak_bytes: float
-    """What is held at the peak, in program order, without what XLA adds for CPUs."""
+    """What is held at the peak, by default in program order, without what XLA adds for CPUs."""
     compute_seconds: float = 0.0
     """Of operations that are bound by arithmetic."""
     memory_seconds: float = 0.0
@@ -60,35 +61,42 @@ Measure = Callable[[Operation], Cost]
 class Meter:
     """Measures partitioned programs on machines of one kind. Raises PlacementError for a mesh that does not fit."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, profile: Profile = Profile.DEVICE) -> None:
         self._machine = machine
+        self._profile = profile
 
     def __call__(self, operation: Operation) -> Cost:
         """Returns what a partitioned program costs."""
-        return cost_of_partitioned(operation, self._machine)
+        return self.with_schedule(operation)[0]
+
+    def with_schedule(self, operation: Operation) -> tuple[Cost, Schedule | None]:
+        """Returns what a partitioned program costs, and what is in memory when; None if no function has a body."""
+        return _measured(operation, self._machine, self._profile)
 
 
-def cost_of(module: Module, machine: Machine) -> Cost:
-    """Returns what a program costs: one that was not partitioned is, on a copy.
+def cost_of(module: Module, machine: Machine, profile: Profile = Profile.DEVICE) -> Cost:
+    """Returns what a program costs: one that was not partitioned is, on a copy. The peak is that of the profile.
 
     Raises Error if a pass refuses it, and PlacementError if its mesh does not fit on the machine.
     """
     stage = stage_of(module)
     program = Program(module, Stage.PROPAGATED if stage is Stage.AS_WRITTEN else stage)
-    return cost_of_partitioned(program.operation, machine, stage is Stage.LOCAL)
+    return _measured(program.operation, machine, profile, stage is Stage.LOCAL)[0]
 
 
-def cost_of_partitioned(operation: Operation, machine: Machine, is_local: bool = False) -> Cost:
-    """Returns what a partitioned program costs."""
+def _measured(
+    operation: Operation, machine: Machine, profile: Profile, is_local: bool = False
+) -> tuple[Cost, Schedule | None]:
     scope = EnclosingScope(operation)
     sizes = LocalSizes(scope, whole_mesh(operation, scope, {}), is_local)
-    step = Step(operation, machine, scope, sizes, is_local=is_local)
+    step = Step(operation, machine, scope, sizes, is_local=is_local, with_estimates=not is_local)
     found = step.cost()
+    schedule = step.memory_schedule(profile)
     functions = [op for op in collect_kind(operation, FUNC) if op.regions[0].blocks and not is_private(op)]
     arguments = [each for function in functions for each in function.regions[0].blocks[0].arguments]
-    return Cost(
+    cost = Cost(
         seconds=found.seconds,
-        peak_bytes=step.peak_bytes(Profile.DEVICE) or 0,
+        peak_bytes=0 if schedule is None else schedule.bytes,
         compute_seconds=found.compute_seconds,
         memory_seconds=found.memory_seconds,
         communication_seconds=found.network_seconds,
@@ -97,9 +105,10 @@ def cost_of_partitioned(operation: Operation, machine: Machine, is_local: bool =
         bytes_sent=found.bytes_sent,
         by_kind=tuple(sorted([(kind, sent) for kind, sent in found.bytes_by_kind.items() if sent])),
         arguments_bytes=sum([sizes.of_value(each).bytes or 0 for each in arguments]),
-        unknown_executions=found.unknown_runs,
-        unknown_work=found.unknown_work,
+        unknown_executions=found.unknown_runs - found.unknown_runs_of_estimates,
+        unknown_work=found.unknown_work - found.unknown_estimates,
     )
+    return cost, schedule
 
 
 def donation(function: Operation, argument: int) -> int:

@@ -44,8 +44,7 @@ class Evaluator:
             cost = self._measure(self.partitioned(plan))
         except Error:
             return REFUSED
-        if not gc.isenabled():
-            gc.collect(0)
+        collected()
         return cost
 
     def error_of(self, plan: Choices) -> str:
@@ -130,6 +129,12 @@ def sharding_on(placement: Placement, target: PlanTarget) -> Sharding:
     axes = target.mesh.axes
     dimensions = [DimensionSharding(tuple([AxisRef(axes[axis].name) for axis in each])) for each in placement]
     return Sharding(SymbolRefAttr((target.mesh_name,)), tuple(dimensions))
+
+
+def collected() -> None:
+    """Frees what was made since the last call, if nothing else does."""
+    if not gc.isenabled():
+        gc.collect(0)
 
 
 @contextmanager

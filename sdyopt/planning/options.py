@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
+from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.time.devices import DEFAULT_DEVICE, Device
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.network import Placement
@@ -48,6 +49,8 @@ class PlanOptions:
     """The part of what collectives could hide that they hide."""
     bandwidths: Mapping[str, float] = field(default_factory=dict)
     """Of axes, in gigabytes a second."""
+    profile: Profile = Profile.DEVICE
+    """What the peak is for that the limit is compared with."""
     tolerance: float = DEFAULT_TOLERANCE
     """The part of the time of a step that a plan may be slower, to send a quarter less."""
     seed: int = 0

@@ -126,6 +126,7 @@ def _planned(module: Module, given: Mapping[str, Any], limits: Sequence[str | No
 
 def _options(given: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the options of the library that those of the command line say."""
+    from sdyopt.cost.held.profiles import Profile
     from sdyopt.planning.options import DEFAULT_BUDGET, DEFAULT_TOLERANCE
     from sdyopt.view.timing.time_options import default_machine, machine_of
 
@@ -139,6 +140,7 @@ def _options(given: Mapping[str, Any]) -> dict[str, Any]:
         "fix": given["fix"],
         "leave": given["leave"],
         "tolerance": DEFAULT_TOLERANCE if given["tolerance"] is None else given["tolerance"],
+        "profile": Profile(given["peak_profile"] or Profile.DEVICE),
         "seed": given["seed"] or 0,
         "jobs": given["jobs"],
         "most_axes": given["max_axes_per_dim"] or 2,

@@ -9,6 +9,7 @@ import click
 from sdyopt.cli.command import Section
 from sdyopt.cli.flags import Flag, JobsFlag, RevisionFlag, ValueFlag
 from sdyopt.cli.message_flags import message_flags
+from sdyopt.view.options import PROFILES
 from sdyopt.view.timing.time_options import TIME_FLAGS
 
 _MOST_DIGITS = 9
@@ -68,6 +69,13 @@ _DEVICES = (
         "The limit of what a device holds: 14GiB, 80% of the device's memory, or none; by default 90%. Several limits, "
         "separated by commas, give a plan for each; evaluations are shared.",
         "SIZE,…",
+    ),
+    ValueFlag(
+        "peak-profile",
+        "What the peak is for, as in sdy-view: device, program order without what XLA adds on CPUs (the default); "
+        "memory, program order with it; or cpu, the schedule of XLA for CPUs.",
+        "|".join(PROFILES),
+        type=click.Choice(PROFILES),
     ),
 )
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import replace
 from math import inf
 from time import monotonic
 from typing import Any
 
+from sdyopt.api.errors import Error
 from sdyopt.api.inputs import ProgramInput
 from sdyopt.api.module import Module, parse
 from sdyopt.cost.time.network import PlacementError
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.planning.choices import Choices
 from sdyopt.planning.costs import Cost
 from sdyopt.planning.errors import ImpossibleError, PlanError
@@ -74,7 +77,8 @@ def plan(
         raise TypeError(f"plan has no option '{unknown[0]}'")
     module = program if isinstance(program, Module) else parse(program)
     runner = _Runner(module, PlanOptions(**options), executor, on_progress)
-    return runner.shaped(mesh) if isinstance(mesh, int) else runner.planned(mesh_of(mesh))
+    with _errors_of_rules(module):
+        return runner.shaped(mesh) if isinstance(mesh, int) else runner.planned(mesh_of(mesh))
 
 
 def plans(
@@ -91,7 +95,17 @@ def plans(
     Arguments and errors are those of `plan`. The budget is that of each limit, and evaluations are shared.
     """
     module = program if isinstance(program, Module) else parse(program)
-    return _Runner(module, PlanOptions(**options), executor, on_progress).limited(mesh_of(mesh), limits)
+    with _errors_of_rules(module):
+        return _Runner(module, PlanOptions(**options), executor, on_progress).limited(mesh_of(mesh), limits)
+
+
+@contextmanager
+def _errors_of_rules(module: Module) -> Iterator[None]:
+    """Raises what sharding rules, which other packages define, raise outside of passes, as Error."""
+    try:
+        yield
+    except CompilationError as error:
+        raise Error(error.diagnostics, module.source) from error
 
 
 def mesh_of(given: Mesh | Mapping[str, int] | str | None) -> Mesh | None:
@@ -211,13 +225,16 @@ class _Runner:
         seeds += self._before
         devices = planning.target.mesh.device_count
         bounds = Bounds(planning.limit, budget, devices, self._options.seed, self._options.tolerance)
-        with evaluations(planning, mesh, self._executor) as evaluate:
-            search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory)
-            self._follow.search = search
-            search.run(seeds)
-            missing = plans_to_know(planning, search) if is_last else []
-            search.memory.update(zip(missing, evaluate(missing), strict=True))
-        return search
+        while True:
+            with evaluations(planning, mesh, self._executor) as evaluate:
+                search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory)
+                self._follow.search = search
+                search.run(seeds)
+                missing = plans_to_know(planning, search) if is_last else []
+                search.memory.update(zip(missing, evaluate(missing), strict=True))
+                if planning.confirmed(search):
+                    return search
+            memory.clear()
 
 
 def _check(evaluator: Evaluator, start: Choices) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from math import prod
 
 from sdyopt.api.errors import Error
@@ -19,10 +20,12 @@ from sdyopt.planning.edits import copied, drop_shardings, fix_shardings, on_mesh
 from sdyopt.planning.errors import PlanError, unknown
 from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.grouping.classes import ArgumentClass, axes_of, classes_of
+from sdyopt.planning.layers.extrapolation import Extrapolation, is_close
 from sdyopt.planning.names import skeleton
 from sdyopt.planning.options import PlanOptions
 from sdyopt.planning.prepared import PreparedProgram
 from sdyopt.planning.records import PlannedClass, PlanRecord, Spec
+from sdyopt.planning.search import PlanSearch
 from sdyopt.planning.target import check_axes, target_of
 
 
@@ -54,7 +57,31 @@ class Planning:
         self.classes = classes_of(self.program, self._left())
         sizes = [axis.size for axis in self.target.mesh.axes]
         self.space = Space(self.classes.searched, sizes, options.most_axes, options.at_use)
-        self.evaluator = Evaluator(self.program, self.classes, Meter(self.machine))
+        self._meter = Meter(self.machine, options.profile)
+        self.evaluator = Evaluator(self.program, self.classes, self._meter)
+        self.is_by_layers = True
+        """Whether plans for many equal layers may be evaluated on few of them."""
+
+    @cached_property
+    def _by_layers(self) -> Extrapolation | None:
+        return Extrapolation.of_program(self.program, self.classes, self.evaluator, self._meter)
+
+    @property
+    def quick(self) -> Evaluator | Extrapolation:
+        """What evaluates plans in a search."""
+        return (self._by_layers if self.is_by_layers else None) or self.evaluator
+
+    def confirmed(self, search: PlanSearch) -> bool:
+        """Evaluates the best plan of a search on the whole program; returns whether it costs what the search thought.
+
+        If it does not, no more plans are evaluated on few layers.
+        """
+        if self.quick is not self.evaluator:
+            cost = self.evaluator.of(search.best)
+            self.is_by_layers = is_close(cost, search.seen[search.best])
+            search.seen[search.best] = search.memory[search.best] = cost
+            return self.is_by_layers
+        return True
 
     def _left(self) -> frozenset[int]:
         """Returns the numbers of the arguments that stay as they are. Raises PlanError for an expression of none."""
@@ -79,7 +106,7 @@ class Planning:
         try:
             check_axes(module, self.target)
             on_mesh(module, self.target)
-            return cost_of(module, self.machine)
+            return cost_of(module, self.machine, self.options.profile)
         except (PlanError, ViewError, Error):
             return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from functools import cached_property
 from typing import cast
 
@@ -83,13 +84,20 @@ class PreparedProgram:
         """Returns the value of the module that a value of the copy comes from; None if it comes from none."""
         return self._written.get(self._follower.source(value))
 
+    def on(self, operation: Operation) -> PreparedProgram:
+        """Returns what is like this, of a changed copy of the program."""
+        twin = copy(self)
+        twin.operation = operation
+        twin.__dict__.pop("function", None)
+        return twin
+
     def cloned(self, mapping: dict[Value, Value]) -> Operation:
         """Returns a copy of the program for one plan, with the values of that by those of this one."""
         return clone(self.operation, mapping)
 
-    def partition(self, copy: Operation) -> None:
-        """Runs the rest of import, propagation, and export with explicit collectives. Raises Error."""
-        self._run(self._rest, copy)
+    def partition(self, operation: Operation) -> None:
+        """Runs the rest of import, propagation, and export with explicit collectives on a copy. Raises Error."""
+        self._run(self._rest, operation)
 
     def _run(self, passes: Sequence[PassInvocation], operation: Operation) -> None:
         errors: list[CompilationError] = []

@@ -20,6 +20,8 @@ _MULTIPLIERS = (3.0, 0.3)
 """What memory above the limit costs, in times of a device's share of the work."""
 _WORTH_LESS = 0.75
 """The part of what the fastest plan sends that another one may send to be preferred to it."""
+_PACKED = 2
+"""Colours of each axis that others are put beside."""
 _COMBINED = 20
 """Plans with one colour for each axis that are looked at, or a sixth of the budget."""
 _APART = 2
@@ -245,6 +247,22 @@ class PlanSearch:
             most = sorted(wider, key=lambda plan: (wider[plan], order_of(plan)))
             combined = {plan: wider[plan] for plan in most[: max(_COMBINED, self.budget // 6)]}
         self._look_at(combined)
+        self._pack(sorted(plans, key=lambda action: scores[action]))
+
+    def _pack(self, actions: Sequence[Action]) -> None:
+        """Looks at plans in which one of the best colours has one axis, and others that are apart from it another.
+
+        So batches have an axis, and the widths of all weights that gain by it another one.
+        """
+        for axis in self.space.axes:
+            for first in [action for action in actions if action[1] == axis][:_PACKED]:
+                plan = self.space.act(self.space.start, first) or self.space.start
+                for action in actions:
+                    is_apart = not any({first[0], action[0]} <= set(each.colours) for each in self.space.classes)
+                    new = self.space.act(plan, action) if is_apart and axis != action[1] else None
+                    if new is not None:
+                        self._look_at([new])
+                        plan = min(plan, new, key=lambda each: self._key(each, 1.0))
 
     def _restart(self) -> None:
         """Improves other plans that fit, the fastest first, which differ from all of these in several classes."""

@@ -51,6 +51,7 @@ def plan_of(planning: Planning, search: PlanSearch, seconds: float, steps: Seque
     baselines = baselines_of(planning, search)
     classes = tuple(_classes(planning, search))
     module = planning.written(best)
+    is_close = cost.peak_bytes > _CLOSE_TO_LIMIT * planning.limit
     return Plan(
         file=planning.given.source.name,
         function=planning.target.function,
@@ -73,7 +74,7 @@ def plan_of(planning: Planning, search: PlanSearch, seconds: float, steps: Seque
         least_bytes=planning.least_bytes(),
         is_optimal=search.is_exhaustive and search.faster is None and planning.space.plans_without_at_use() > 1,
         alternatives=tuple(_alternatives(planning, search)),
-        live=tuple(_live(module)) if cost.peak_bytes > _CLOSE_TO_LIMIT * planning.limit else (),
+        live=tuple(_live(module, planning.options.profile)) if is_close else (),
         module=module,
     )
 
@@ -245,9 +246,9 @@ def _namer(planning: Planning) -> Callable[[Value], str]:
     return name
 
 
-def _live(module: Module) -> Iterator[Live]:
+def _live(module: Module, profile: Profile) -> Iterator[Live]:
     """Yields the largest values at the peak of a planned program."""
-    peak = view(module, profile=Profile.DEVICE).peak
+    peak = view(module, profile=profile).peak
     if peak is not None:
         for live, held in list(zip(peak.live, peak.held, strict=True))[:_MOST_LIVE]:
             yield Live(live.name, live.label, held.type, live.bytes)

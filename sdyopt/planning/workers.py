@@ -18,6 +18,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.planning.choices import Choices
 from sdyopt.planning.costs import Cost
 from sdyopt.planning.evaluation import Evaluator, without_collector
+from sdyopt.planning.layers.extrapolation import Extrapolation
 from sdyopt.planning.options import PlanOptions
 from sdyopt.planning.planner import Planning
 
@@ -32,18 +33,19 @@ def evaluations(planning: Planning, mesh: Mesh | None, executor: Executor | None
     if executor is not None:
         yield _on(executor, Setup.of(planning, mesh))
     elif jobs > 1 and "fork" in get_all_start_methods():
-        _SHARED[:] = [planning.evaluator]
+        _SHARED[:] = [planning.quick]
         try:
             with without_collector(), ProcessPoolExecutor(jobs, get_context("fork"), _leave_interrupts) as pool:
                 yield lambda plans: pool.map(_evaluated_here, plans)
         finally:
             _SHARED.clear()
     else:
+        evaluate = planning.quick
         with without_collector():
-            yield planning.evaluator
+            yield evaluate
 
 
-_SHARED: list[Evaluator] = []
+_SHARED: list[Evaluator | Extrapolation] = []
 """The evaluator that forked processes find."""
 
 
@@ -67,6 +69,7 @@ class Setup(NamedTuple):
     options: PlanOptions
     shardy: str
     """The revision of Shardy."""
+    is_by_layers: bool
 
     @classmethod
     def of(cls, planning: Planning, mesh: Mesh | None) -> Setup:
@@ -74,7 +77,8 @@ class Setup(NamedTuple):
         module = planning.given
         axes = None if mesh is None else tuple([(axis.name, axis.size) for axis in mesh.axes])
         text = module.to_text(generic=True, debug_info=True)
-        return cls(text, module.source.name, module.is_as_written, axes, planning.options, revision().name)
+        by_layers = planning.is_by_layers
+        return cls(text, module.source.name, module.is_as_written, axes, planning.options, revision().name, by_layers)
 
     @property
     def key(self) -> str:
@@ -88,7 +92,9 @@ class Setup(NamedTuple):
         module: Module = parse(self.text, True, self.file)
         module.is_as_written = self.is_as_written
         mesh = None if self.mesh is None else Mesh(tuple([MeshAxis(name, size) for name, size in self.mesh]))
-        return Planning(module, mesh, self.options)
+        planning = Planning(module, mesh, self.options)
+        planning.is_by_layers = self.is_by_layers
+        return planning
 
 
 _MOST_KEPT = 2
@@ -112,4 +118,4 @@ def _evaluated_there(setup: Setup, key: str, plan: Choices) -> Cost:
             if len(_PLANNINGS) >= _MOST_KEPT:
                 _PLANNINGS.clear()
             _PLANNINGS[key] = setup.planning()
-        return _PLANNINGS[key].evaluator.of(plan)
+        return _PLANNINGS[key].quick.of(plan)

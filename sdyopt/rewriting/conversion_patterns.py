@@ -132,6 +132,9 @@ class _ConversionRun:
         for one in patterns:
             values = one.convert(op, operands, self._rewriter)
             if values is not None:
+                if len(values) != len(op.results):
+                    expected = f"{len(op.results)} for the results of '{op.name}'"
+                    raise ValueError(f"{one.name} returned {len(values)} values, not {expected}")
                 self._values.add(op, values)
                 inserted = [inner for new in self._rewriter.created for inner in operations_to_convert(new)]
                 created = [inner for inner in inserted if inner not in self._applied]  # Others were moved.

@@ -85,7 +85,7 @@ _KINDS: dict[type, str] = {bool: "bool", int: "int", str: "str", tuple: "tuple[s
 def _check_option(cls: type, name: str, kind: str, default: object) -> None:
     """Raises TypeError if the values of an option are not those that its annotation and its default say."""
     expected = _KINDS.get(type(default))
-    kind = kind.removeprefix("<class '").removesuffix("'>")
+    kind = kind.partition("'")[2].removesuffix("'>") if kind.startswith("<") else kind
     if expected is None or kind.replace(" ", "") != expected.replace(" ", ""):
         raise TypeError(
             f"option '{name}' of {cls.__name__}: {kind} with the default {default!r} is not supported; options are "

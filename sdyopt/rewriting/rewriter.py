@@ -20,6 +20,7 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import SymbolTable
 from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
+from sdyopt.mlir.verify.inferred_types import inferred_results
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.reporter import NOBODY, Reporter
 from sdyopt.sharding.rewrite import rewrite_shardings
@@ -89,15 +90,21 @@ class Rewriter(Reporter):
         at: InsertionPoint,
         definition: OpDefinition,
         operands: Iterable[Value] = (),
-        result_types: Iterable[Type] = (),
+        result_types: Iterable[Type] | None = None,
         properties: DictionaryAttr | dict[str, Attribute] = NO_ATTRIBUTES,
         attributes: DictionaryAttr = NO_ATTRIBUTES,
         regions: Sequence[Region] = (),
         location: Location | int = UNKNOWN,
     ) -> Operation:
-        """Returns a new operation at that place."""
+        """Returns a new operation at that place.
+
+        Result types that are not given are inferred; raises TypeError if they do not follow from the operation.
+        """
+        operands = list(operands)
         if not isinstance(properties, DictionaryAttr):
             properties = DictionaryAttr.of(properties)
+        if result_types is None:
+            result_types = inferred_results(definition, operands, properties, regions, location)
         op = Operation.create(definition, operands, result_types, properties, attributes, regions, location)
         return self.insert(op, at)
 
@@ -255,7 +262,12 @@ class Rewriter(Reporter):
     # Replacing and erasing.
 
     def replace(self, op: Operation, values: Sequence[Value]) -> None:
-        """Makes all uses of the results of `op` uses of `values`, and erases `op`."""
+        """Makes all uses of the results of `op` uses of `values`, and erases `op`.
+
+        Raises ValueError if there are not as many values as results.
+        """
+        if len(values) != len(op.results):
+            raise ValueError(f"cannot replace {op!r}, which has {len(op.results)} results, by {len(values)} values")
         self.on_replaced(op)
         for result, value in zip(op.results, values, strict=True):
             self.replace_uses(result, value)

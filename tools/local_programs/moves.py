@@ -10,14 +10,16 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import prod
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import sdyopt
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis
+from sdyopt.dialects.sdy.ops import ALL_SLICE
 from sdyopt.dialects.sdy.printing import axes_text
 from sdyopt.dialects.sdy.shardings.axes import axis_part, merged, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops import RESHAPE
+from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 
 REVISION = "2026-08"
@@ -142,7 +144,7 @@ class MovingProgram(NamedTuple):
         """Returns the program without the operations that a pass refuses, and that as the program of each device."""
         try:
             return self, localized(self.exchanged())
-        except sdyopt.Error:
+        except (sdyopt.Error, BlocksGrow):
             moves = [move for move in self.moves if self._replace(moves=(move,)).is_accepted()]
             found = self._replace(moves=tuple(moves))
             return found, localized(found.exchanged())
@@ -151,14 +153,32 @@ class MovingProgram(NamedTuple):
         """Whether no pass refuses the program."""
         try:
             localized(self.exchanged())
-        except sdyopt.Error:
+        except (sdyopt.Error, BlocksGrow):
             return False
         return True
 
 
+class BlocksGrow(Exception):
+    """The padding of an all-slice would move elements, so that Shardy makes a program that computes wrong numbers."""
+
+
 def localized(module: sdyopt.Module) -> sdyopt.Module:
-    """Makes a program in which devices exchange elements that of each device, and returns it. Raises sdyopt.Error."""
-    return module.run(*CHAIN[2:], shardy=REVISION)
+    """Makes a program in which devices exchange elements that of each device, and returns it.
+
+    Raises sdyopt.Error if a pass refuses it, and BlocksGrow.
+    """
+    module = module.run(CHAIN[2], shardy=REVISION)
+    for op in module.walk():
+        if op.definition is not ALL_SLICE:
+            continue
+        before, after = sharding_of(op.operands[0]), sharding_of(op.result)
+        if before is not None and after is not None:
+            mesh, shape = module.mesh_of(after), cast(RankedTensorType, op.result.type).shape
+            counts = [[sharded_size(each.axes, mesh) for each in sharding.dimensions] for sharding in (before, after)]
+            for size, old, new in zip(shape, *counts, strict=True):
+                if 1 < old < new and -(-size // old) * old < -(-size // new) * new:
+                    raise BlocksGrow
+    return module.run(*CHAIN[3:], shardy=REVISION)
 
 
 def program(kind: str, seed: int, count: int) -> MovingProgram:

@@ -3,8 +3,9 @@
     python -m pip install -e '.[jax]'
     XLA_FLAGS=--xla_force_host_platform_device_count=8 python -m tools.recorded.record_planned [NAME ...]
 
-For each program of `planned_programs` the shardings are removed, and planned again under the peak that they had. Both
-programs are compiled, and what a device sends and needs is written to `lit_tests/plans/compiled.json`.
+For each program of `planned_programs` the shardings are removed, and planned again under the peak that they had, both
+in the schedule of XLA for CPUs. Both programs are compiled, and what a device sends and needs is written to
+`lit_tests/plans/compiled.json`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from jax._src.lib import xla_client
 from jax._src.lib.mlir import ir
 
 import sdyopt
+from sdyopt.cost.held.profiles import Profile
 from sdyopt.hlo.collectives import collectives_in
 from sdyopt.hlo.scanning import scan
 from sdyopt.planning.costs import cost_of
@@ -65,11 +67,11 @@ def record(name: str, budget: int) -> dict[str, Any]:
     lowered = function.lower(*arguments)
     text = lowered.as_text()
     module = sdyopt.parse(text, name=name)
-    own = cost_of(module, PlanOptions().machine)
+    own = cost_of(module, PlanOptions().machine, Profile.CPU)
     begun = time.perf_counter()
     bare = sdyopt.parse(text, name=name)
     drop_shardings(bare, "main", with_body=True)
-    plan = sdyopt.plan(bare, memory=own.peak_bytes, budget=budget, why=False)
+    plan = sdyopt.plan(bare, memory=own.peak_bytes, profile=Profile.CPU, budget=budget, why=False)
     seconds = time.perf_counter() - begun
     assert plan.module is not None
     click.echo(f"{name}: {plan.evaluations} evaluations, {seconds:.1f} s")

@@ -6,6 +6,7 @@
 // RUN: sdy-opt %s -sdy-populate-op-sharding-rules
 // RUN: echo | not sdy-opt -sdy-user-priority-propagate 2>&1 | FileCheck %s
 // CHECK: <stdin>: error: Failed to lookup function: main
+// CHECK-NEXT: hint: pass 'sdy-user-priority-propagate' needs the function that the program begins with: there is none
 
 // expected-error @+1 {{Failed to lookup function: main}}
 module {

@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import sdyopt
+from sdyopt.rewriting.patterns import PatternRewriter
+
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs" / "add-a-pass.md").read_text(encoding="utf-8")
 
@@ -73,3 +76,34 @@ def test_every_method_of_the_rewriter_that_the_page_names_is_there() -> None:
     table = PAGE[PAGE.index("| to | call |") : PAGE.index("To read:")]
     named = set(re.findall(r"`(\w+)\(", table)) - {"SymbolTable"}
     assert named and all(callable(getattr(Rewriter, name)) for name in named)
+
+
+PORTED = """
+func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = stablehlo.sine %a : tensor<4x4xf32>
+  %1 = stablehlo.tanh %0 : tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
+"""
+
+
+def lines_for_those_who_port() -> list[str]:
+    """The code in the right-hand column of the table."""
+    table = PAGE[PAGE.index("| in C++ | here |") : PAGE.index("Only what a dialect declares")]
+    rows = [line.strip("|\n").split(" | ") for line in table.strip().splitlines()[2:]]
+    code = [found for row in rows for found in re.findall(r"`([^`]*)`", row[-1])]
+    return [line for line in code if not re.fullmatch(r"return False|break|is_illegal|None|[\w]+|tuple\[.*", line)]
+
+
+@pytest.mark.parametrize("line", lines_for_those_who_port())
+def test_lines_beside_those_of_cpp_run(line: str) -> None:
+    names = {name: getattr(sdyopt, name) for name in sdyopt.__all__}
+    module = sdyopt.parse(PORTED)
+    (op,) = module.walk("stablehlo.tanh")
+    names |= {"module": module.operation, "op": op, "value": op.operands[0], "function": module.functions["f"]}
+    names |= {"X": op.definition, "rewriter": PatternRewriter(sdyopt.Rewriter())}
+    if line.startswith("raise "):
+        with pytest.raises(sdyopt.CompilationError):
+            exec(line, names)
+    else:
+        exec(line, names)

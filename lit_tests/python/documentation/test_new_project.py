@@ -146,3 +146,4 @@ def test_hooks_have_the_package() -> None:
     config = NewProject(Path("x"), "my-backend").files()[".pre-commit-config.yaml"]
     assert re.findall(r"- id: (.*)", config) == HOOKS
     assert config.count('additional_dependencies: ["my-backend @ git+') == len(HOOKS)
+    assert "repo: https://git.example.com/sdy-opt " in config  # no path, which only the example has

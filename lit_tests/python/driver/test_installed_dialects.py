@@ -35,6 +35,33 @@ DIALECT = Dialect("formats", OPERATIONS, folders="nothing_here.fold")
 """
 
 
+FOLDS = """
+from sdyopt import parse_type, pattern
+from sdyopt.declare import Dialect, OpDef, Result, type_kinds
+
+I32 = [Result("result", type_kinds.I32)]
+KINDS = {name: OpDef(f"folds.{name}", results=I32, format="attr-dict") for name in ("two", "number", "past", "exits")}
+
+
+@pattern(KINDS["past"], "Past")
+def past(op, rewriter):
+    if "done" in op.attributes:
+        return False
+    rewriter.set_attribute(op, "done", op.attributes["now"])
+    op.result.type = parse_type("f32")
+    return True
+
+
+FOLDERS = {
+    "folds.two": lambda op, constants: [op.result, op.result],
+    "folds.number": lambda op, constants: [1],
+    "folds.exits": lambda op, constants: exit(0),
+}
+PATTERNS = (past,)
+DIALECT = Dialect("folds", list(KINDS.values()), folders="folds", patterns="folds")
+"""
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder where a package is installed that declares dialects."""
@@ -45,7 +72,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: some\nVersion: 1.0\n")
     (info / "RECORD").write_text("formats.py,,\n")
-    points = "bad = nothing_here\nno_dialect = json\nodd = odd\nformats = formats\nstablehlo = json\n"
+    (folder / "folds.py").write_text(FOLDS)
+    points = "folds = folds\nbad = nothing_here\nno_dialect = json\nodd = odd\nformats = formats\nstablehlo = json\n"
     (info / "entry_points.txt").write_text(f"[sdyopt.dialects]\n{points}")
     return folder
 
@@ -84,6 +112,21 @@ def run(folder: Path, text: str, *options: str) -> str:
 def test_what_is_wrong_with_a_dialect_names_it(folder: Path, text: str, message: str) -> None:
     printed = run(folder, text)
     assert message in printed and "Traceback" not in printed
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("two", "<stdin>:1:6: error: the folder of 'folds.two' returned "),
+        ("number", "<stdin>:1:6: error: the folder of 'folds.number' returned [1], not 1 values or attributes"),
+        ("exits", "error in module folds: SystemExit: 0 ("),
+        ("past", "<stdin>:1:6: note: pass 'canonicalize' made this invalid"),
+    ],
+)
+def test_what_folders_and_patterns_do_wrong_is_an_error(folder: Path, kind: str, message: str) -> None:
+    """A pattern that changes a type past the rewriter is found after the pass that applies it."""
+    text = f'%0 = "folds.{kind}"() {{now}} : () -> i32\n"t.use"(%0) : (i32) -> ()'
+    assert message in run(folder, text, "-canonicalize", "-allow-unregistered-dialect")
 
 
 def test_a_module_of_folders_that_is_missing_names_the_dialect(folder: Path) -> None:

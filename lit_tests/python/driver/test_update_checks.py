@@ -185,6 +185,10 @@ def test_without_write_the_difference_is_shown(tmp_path: Path) -> None:
             "1: remark: no CHECK lines are written for this RUN line: it reads",
         ),
         ("// RUN: sdy-view %s | FileCheck %s", 0, "'sdy-view' is no tool that is known to print programs"),
+        ("// RUN: touch %t; sdy-opt %s | FileCheck %s", 0, "it runs 'touch', too (--tool=touch allows that)"),
+        ("// RUN: sdy-opt %s $(touch %t) | FileCheck %s", 0, "it runs a command inside of another"),
+        ('// RUN: sdy-opt %s "`touch %t`" | FileCheck %s', 0, "it runs a command inside of another"),
+        ("// RUN: sdy-opt %s > %t && FileCheck %s --input-file=%t", 0, "does not read what a pipe gives it"),
         ("// RUN: sdy-opt --help | FileCheck %s", 0, "it does not run on the file"),
         ("// RUN: sdy-opt %s -verify-diagnostics", 0, "no RUN line pipes what it prints into FileCheck"),
         ("// RUN: sdy-opt %s -no-such | FileCheck %s", 1, "1: error: the RUN line ended with status 2"),
@@ -209,6 +213,13 @@ def test_what_cannot_be_written(tmp_path: Path, runs: str, status: int, message:
     assert (found, path.read_text(encoding="utf-8")) == (status, text)
     assert message in messages.decode()
     assert str(path) in messages.decode()
+
+
+def test_other_commands_run_if_they_are_allowed(tmp_path: Path) -> None:
+    path, made = tmp_path / "test.mlir", tmp_path / "made"
+    path.write_text(f"// RUN: touch {made}; sdy-opt %s | FileCheck %s\n{PROGRAM}", encoding="utf-8")
+    assert (run([str(path)])[0], made.exists()) == (0, False)
+    assert (run(["--tool=touch", str(path)])[0], made.exists()) == (1, True)
 
 
 @pytest.mark.parametrize(

@@ -205,6 +205,14 @@ def test_an_invalid_program_is_printed_in_generic_form() -> None:
     assert str(op) in str(module)
 
 
+def test_an_operation_with_too_many_operands_is_printed_with_all_of_them() -> None:
+    module = sdyopt.parse("func.func @f(%a: i32) {\n  %0 = arith.addi %a, %a : i32\n  return\n}")
+    (op,) = module.walk("arith.addi")
+    op.set_operands([op.operands[0]] * 3)
+    assert str(op).startswith('%0 = "arith.addi"(%arg0, %arg0, %arg0) <{')
+    assert '"arith.addi"(%arg0, %arg0, %arg0)' in str(op.parent_op)
+
+
 def test_options_of_a_pass_end_with_a_brace() -> None:
     with pytest.raises(sdyopt.PipelineError, match=r"expected '}' at the end of 'canonicalize{'"):
         sdyopt.parse(CHAIN).run("canonicalize{")

@@ -145,6 +145,19 @@ def test_what_is_illegal_and_stays_is_an_error() -> None:
     sdyopt.parse(PROGRAM).run(Convert(patterns=(tanh_to_negate,), illegal=(TANH,)))
 
 
+def test_a_pattern_that_returns_too_many_values_is_named() -> None:
+    @sdyopt.conversion(TANH, "Twice")
+    def twice(op: sdyopt.Operation, operands: Values, rewriter: sdyopt.Rewriter) -> Values | None:
+        return [*operands, *operands]
+
+    with pytest.raises(ValueError, match=r"Twice returned 2 values, not 1 for the results of 'stablehlo.tanh'"):
+        sdyopt.parse(PROGRAM).run(Convert(patterns=(twice,)))
+    module = sdyopt.parse(PROGRAM)
+    op = next(module.walk("stablehlo.tanh"))
+    with pytest.raises(ValueError, match=r"stablehlo.tanh>, which has 1 results, by 0 values"):
+        sdyopt.Rewriter().replace(op, [])
+
+
 def test_a_program_without_such_operations_stays() -> None:
     module = sdyopt.parse(CHAIN)
     before = str(module)

@@ -43,6 +43,7 @@ def _attributes(**texts: str) -> dict[str, Attribute]:
         ("stablehlo.tuple", (0, 3), {}, ["tuple<tensor<8x4xf32>, tensor<i32>>"]),
         ("chlo.broadcast_add", (0, 1), {}, ["tensor<8x4xf32>"]),
         ("sdy.sharding_constraint", (0,), {"sharding": '#sdy.sharding<@mesh, [{"x"}, {}]>'}, ["tensor<8x4xf32>"]),
+        ("shape.from_extents", (), {}, ["!shape.shape"]),
         ("func.return", (), {}, []),
     ],
 )

@@ -163,3 +163,14 @@ def test_passes_are_observed(module: sdyopt.Module) -> None:
         "// -----// IR Dump After CSEPass: cse //----- //",
     ]
     assert "CSEPass" in timing.report()
+
+
+def test_operations_that_are_not_inserted_do_not_count_as_users() -> None:
+    """Neither in the comments of users nor in the order of uses that bytecode has."""
+    module = sdyopt.parse("func.func @f(%a: i32) -> i32 {\n  %0 = arith.addi %a, %a : i32\n  return %0 : i32\n}")
+    before, users = str(module), module.to_text(value_users=True)
+    (op,) = module.walk("arith.addi")
+    clone, other = op.clone(), sdyopt.create("arith.addi", [op.result, op.result])
+    assert module.to_text(value_users=True) == users
+    assert str(sdyopt.parse(module.to_bytecode())) == before
+    assert clone.operands == op.operands and other.operands[0] is op.result

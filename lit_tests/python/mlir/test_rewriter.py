@@ -51,7 +51,7 @@ def test_created_before_and_after(module: sdyopt.Module) -> None:
         absolute.result, SHARDING_CONSTRAINT, [absolute.result], [absolute.result.type], properties
     )
     assert rewriter.replace_uses(absolute.result, after.result, except_in=after) == 2
-    rewriter.create_before(absolute, SHARDING_CONSTRAINT, absolute.operands, [absolute.result.type], properties)
+    rewriter.create_before(absolute, SHARDING_CONSTRAINT, absolute.operands, properties=properties)
     assert rewriter.has_changed
     assert lines(module) == [
         '%0 = sdy.sharding_constraint %arg0 <@mesh, [{"a"}]> : tensor<8xf32>',

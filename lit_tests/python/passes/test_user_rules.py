@@ -310,12 +310,13 @@ def test_a_rule_by_name_that_does_not_fit_is_an_error_at_the_operation() -> None
         return sdyopt.rule("a -> a")
 
     module = sdyopt.parse(BY_NAME, allow_unregistered_dialect=True)
-    with pytest.raises(sdyopt.Error) as caught:
-        module.run("sdy-populate-op-sharding-rules")
-    assert str(caught.value).startswith(
-        "<string>:6:8: error: sharding rule of 'tt.eltwise', 'a -> a', does not fit 'tt.eltwise' : "
-        "(tensor<4x8xf32>) -> tensor<4x8xf32>: operand 0 has 2 dimensions, not 1"
-    )
+    for use in (lambda: module.run("sdy-populate-op-sharding-rules"), lambda: sdyopt.plan(module, budget=1)):
+        with pytest.raises(sdyopt.Error) as caught:
+            use()
+        assert str(caught.value).startswith(
+            "<string>:6:8: error: sharding rule of 'tt.eltwise', 'a -> a', does not fit 'tt.eltwise' : "
+            "(tensor<4x8xf32>) -> tensor<4x8xf32>: operand 0 has 2 dimensions, not 1"
+        )
 
 
 # Installed packages.

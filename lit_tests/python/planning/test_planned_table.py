@@ -15,6 +15,6 @@ def test_there_are_twenty_programs_of_ten_families() -> None:
 
 
 def test_plans_keep_the_limit() -> None:
-    """Plans keep the estimated peak of the shardings that they replace, except where no plan was found that fits."""
+    """Plans keep the estimated peak of the shardings that they replace."""
     over = [name for name, each in entries().items() if each["planned"]["peak"] > each["expert"]["peak"]]
-    assert over == ["experts_train1"]
+    assert not over

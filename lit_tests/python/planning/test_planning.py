@@ -101,6 +101,21 @@ def test_a_result_is_tied_to_the_argument_of_its_type_and_groups() -> None:
     assert not any(each.is_state for each in weights)
 
 
+def test_a_result_is_tied_to_the_argument_whose_memory_it_takes() -> None:
+    """Rules join no dimensions of size 1, and none here; XLA wants one sharding for both."""
+    module = """
+func.func public @main(
+    %a: tensor<64x1xf32>, %b: tensor<64x1xf32> {tf.aliasing_output = 0 : i32}, %c: tensor<64x1xf32>
+) -> (tensor<64x1xf32>, tensor<64x1xf32>) {
+  %0 = stablehlo.add %a, %a : tensor<64x1xf32>
+  %1 = stablehlo.add %c, %c : tensor<64x1xf32>
+  return %0, %1 : tensor<64x1xf32>, tensor<64x1xf32>
+}
+"""
+    found = classes_of(prepared(module, data=2)).searched
+    assert {member: each.results for each in found for member in each.members} == {0: (), 1: (0,), 2: (1,)}
+
+
 def test_a_train_step_has_twenty_classes() -> None:
     module = program("train2")
     planning = Planning(module, None, PlanOptions(drop=True))

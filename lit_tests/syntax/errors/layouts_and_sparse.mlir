@@ -573,3 +573,14 @@
 
 // CHECK: :[[# @LINE + 1]]:34: error: referenced attribute does not match previous definition: "a"
 "d.op"() {a = [distinct[0]<"a">, distinct[0]<>]} : () -> ()
+
+// -----
+
+// CHECK: :[[# @LINE + 2]]:98: error: expected element literal of primitive type
+// CHECK: :[[# @LINE + 1]]:98: error: failed to parse StableHLO_Mesh parameter 'device_ids' which is to be a `DenseIntElementsAttr`
+#m = #stablehlo.mesh<axes = [#stablehlo.mesh_axis<name = "c", size = 2>], device_ids = dense<[1, ,2]> : tensor<2xi64>>
+
+// -----
+
+// CHECK: :[[# @LINE + 1]]:12: error: expected element literal of primitive type
+#m = dense<

@@ -69,6 +69,6 @@ def _constrained(value: Value, common: Sharding, rewriter: Rewriter) -> Value:
     """Puts an open constraint after `value` that takes its place, and returns the result."""
     properties: dict[str, Attribute] = {"sharding": fully_open(common.mesh, value.type)}
     location = value.owner.location if isinstance(value, OpResult) else cast(BlockArgument, value).location
-    constraint = rewriter.create_after(value, SHARDING_CONSTRAINT, [value], [value.type], properties, location=location)
+    constraint = rewriter.create_after(value, SHARDING_CONSTRAINT, [value], properties=properties, location=location)
     rewriter.replace_uses(value, constraint.results[0], except_in=constraint)
     return constraint.results[0]

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from sdyopt.ir.attributes import BoolAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.named_tuple import NamedTuple
 
-_DONOR, _ALIAS = "jax.buffer_donor", "tf.aliasing_output"
+_DONOR = "jax.buffer_donor"
+ALIAS = "tf.aliasing_output"
+"""The attribute of an argument with the number of the result that takes its memory."""
 
 NOT_DONATED = -2
 ANY_RESULT = -1
@@ -18,7 +20,7 @@ def donated_to(attributes: DictionaryAttr) -> int:
 
     ANY_RESULT if XLA is to find one, NOT_DONATED if none may.
     """
-    alias = attributes.get(_ALIAS)
+    alias = attributes.get(ALIAS)
     if alias is not None:
         if not isinstance(alias, IntegerAttr):
             return ANY_RESULT

@@ -89,6 +89,7 @@ def lives_in(
     least: Mapping[Operation, int],
     estimates: Estimates | None,
     profile: Profile,
+    orders: Collection[Order] = tuple(Order),
 ) -> Lives | None:
     """Returns what is in memory in the public function that needs most; None if no function has a body.
 
@@ -113,7 +114,7 @@ def lives_in(
             graph = graph_of(function, sources, profile.rules, donated.get(function, ()))
             hold(graph, profile.rules)
             found = Lives(
-                profile, {order: Schedule(graph, order, least.get(function, 0)) for order in Order}, schedules
+                profile, {order: Schedule(graph, order, least.get(function, 0)) for order in orders}, schedules
             )
             if best is None or found.shown.bytes > best.shown.bytes:
                 best = found

@@ -6,7 +6,7 @@ from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.held.donation import NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.held.peak import value_label, value_name
 from sdyopt.cost.held.profiles import Profile, profile_of
-from sdyopt.cost.held.schedules import Lives, lives_in
+from sdyopt.cost.held.schedules import Lives, Schedule, lives_in
 from sdyopt.cost.program.enclosing_scope import EnclosingScope
 from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes
@@ -34,12 +34,14 @@ class PartitionedModule(NamedTuple):
     sizes: LocalSizes
     whole: Mesh
     is_local: bool
+    estimates: Estimates | None = None
+    """Those of its operations, if some have been made."""
 
 
-def peak_bytes(partition: PartitionedModule, profile: Profile | None = None) -> int | None:
-    """Returns the bytes of the peak under a profile, else that of the program; None if no function has a body."""
+def peak_schedule(partition: PartitionedModule, profile: Profile | None = None) -> Schedule | None:
+    """Returns what needs most, by a profile or else that of the program; None if no function has a body."""
     lives = _lives(partition, profile)
-    return None if lives is None else lives.shown.bytes
+    return None if lives is None else lives.shown
 
 
 def peak_summary(program: Program, partition: PartitionedModule) -> PeakSummary | None:
@@ -70,11 +72,13 @@ def _lives(partition: PartitionedModule, profile: Profile | None = None) -> Live
             donated[function], least[function] = _donated(function, partition.sizes)
     estimates = None
     if not partition.is_local:
-        estimates = Estimates(partition.enclosing_scope, partition.sizes, partition.whole)
+        estimates = partition.estimates
+        if estimates is None:
+            estimates = Estimates(partition.enclosing_scope, partition.sizes, partition.whole)
         for op in partition.operation.walk():
             estimates.of(op)
     shown = profile or profile_of(partition.operation)
-    return lives_in(partition, partition.sizes, donated, least, estimates, shown)
+    return lives_in(partition, partition.sizes, donated, least, estimates, shown, (shown.order,))
 
 
 def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], int]:

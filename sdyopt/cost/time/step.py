@@ -19,6 +19,7 @@ from sdyopt.cost.collectives.groups import axis_groups
 from sdyopt.cost.collectives.replica_groups import replica_groups
 from sdyopt.cost.held.kinds import ENTERED
 from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.held.schedules import Schedule
 from sdyopt.cost.program.enclosing_scope import NOT_MANUAL, EnclosingScope
 from sdyopt.cost.program.executions import Executions, Runs
 from sdyopt.cost.sizes.array_types import element_name
@@ -27,7 +28,7 @@ from sdyopt.cost.sizes.share import Share
 from sdyopt.cost.time.fusion import Fusion, KernelRole, Kernels, role_of
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import MATRIX, NOTHING, Work, work_of
-from sdyopt.cost.time.peaks import PartitionedModule, peak_bytes
+from sdyopt.cost.time.peaks import PartitionedModule, peak_schedule
 from sdyopt.cost.time.schedule import CollectiveSchedule
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -121,6 +122,10 @@ class StepCost:
     """Operations whose sizes or work are not known, custom calls among them."""
     estimated_seconds: float = 0.0
     """Of `network_seconds`, what XLA is estimated to send beside the collectives of the program."""
+    unknown_estimates: int = 0
+    """Of `unknown_work`, what is not known of what XLA sends beside the program."""
+    unknown_runs_of_estimates: int = 0
+    """Of `unknown_runs`, those of what XLA sends beside the program."""
     estimated_bytes: int = 0
     """What a device sends in these, which is not in `bytes_sent`."""
     peak_bytes: int | None = None
@@ -229,9 +234,17 @@ class Step:
 
     def peak_bytes(self, profile: Profile | None = None) -> int | None:
         """Returns the most memory that a device needs at one time; None if no function has a body."""
-        return peak_bytes(
-            PartitionedModule(self._module, self._scope, self._sizes, self._whole, self._is_local), profile
-        )
+        schedule = self.memory_schedule(profile)
+        return None if schedule is None else schedule.bytes
+
+    def memory_schedule(self, profile: Profile | None = None) -> Schedule | None:
+        """Returns the schedule of the peak: what is in memory at each time; None if no function has a body."""
+        return peak_schedule(self.partitioned, profile)
+
+    @property
+    def partitioned(self) -> PartitionedModule:
+        """The module, with what is known of it."""
+        return PartitionedModule(self._module, self._scope, self._sizes, self._whole, self._is_local, self._estimates)
 
     def _add(self, found: StepCost, each: Timed) -> None:
         times = each.times
@@ -249,6 +262,8 @@ class Step:
                 found.estimated_bytes += each.sent * times
                 found.unknown_work += not each.is_known
                 found.unknown_runs += each.runs.times is None
+                found.unknown_estimates += not each.is_known
+                found.unknown_runs_of_estimates += each.runs.times is None
                 return
             if each.sent:
                 found.bytes_by_axes[axes] = found.bytes_by_axes.get(axes, 0) + each.sent * times

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
@@ -20,6 +19,7 @@ from sdyopt.mlir.declare.definition import Verifier
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 from sdyopt.mlir.verify.inferred_types import quoted
 from sdyopt.mlir.verify.type_relations import element_or_self, with_i1
+from sdyopt.mlir.verify.verification import Verification
 
 Compatible = Callable[[Type, Type], bool]
 """Whether values of the first type can be cast to the second; of tensors and so on the types of their elements."""
@@ -59,7 +59,7 @@ def _tensor_dimensions(type: Type) -> tuple[int, ...] | None:
     return type.shape if isinstance(type, t.RankedTensorType) else ()
 
 
-def same_tensor_dimensions(op: Operation, context: Any) -> None:
+def same_tensor_dimensions(op: Operation, context: Verification) -> None:
     """If the first operand or the result is a tensor, both are, of the same sizes."""
     sizes = _tensor_dimensions(op.signature.operand_types[0])
     if sizes is None or sizes != _tensor_dimensions(op.signature.result_types[0]):
@@ -69,7 +69,7 @@ def same_tensor_dimensions(op: Operation, context: Any) -> None:
 def cast(is_compatible: Compatible) -> Verifier:
     """The first operand can be cast to the result."""
 
-    def verify(op: Operation, context: Any) -> None:
+    def verify(op: Operation, context: Verification) -> None:
         operands, (result,) = op.signature.operand_types, op.signature.result_types
         if not is_compatible(element_or_self(operands[0]), element_or_self(result)):
             what = "operand type" if len(operands) == 1 else "operand types"
@@ -78,7 +78,7 @@ def cast(is_compatible: Compatible) -> Verifier:
     return verify
 
 
-def select(op: Operation, context: Any) -> None:
+def select(op: Operation, context: Verification) -> None:
     """The condition is a scalar or has the shape of the values."""
     condition, value, _ = op.signature.operand_types
     if condition is t.IntegerType(1):
@@ -88,7 +88,7 @@ def select(op: Operation, context: Any) -> None:
         context.error(op, "failed to verify that condition is signless i1 or has matching shape")
 
 
-def select_by_elements(op: Operation, context: Any) -> None:
+def select_by_elements(op: Operation, context: Verification) -> None:
     """A condition that is not a scalar has the type of a comparison of the values."""
     condition, value, _ = op.signature.operand_types
     expected = with_i1(value)
@@ -111,7 +111,7 @@ def type_of(attribute: Attribute) -> Type:
 _ELEMENTS = (DenseElementsAttr, DenseResourceAttr, SparseElementsAttr)
 
 
-def constant(op: Operation, context: Any) -> None:
+def constant(op: Operation, context: Verification) -> None:
     """The value is a number or elements of the result's type; integers have no sign."""
     value = op.properties["value"]
     (type,) = op.signature.result_types

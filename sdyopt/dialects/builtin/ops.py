@@ -7,7 +7,7 @@ from sdyopt.mlir.declare.attr_kinds import STRING, SYMBOL_NAME
 from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef
 from sdyopt.mlir.declare.type_kinds import ANY
-from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.verify.verification import Verification
 
 
 def verify_module(op: Operation, context: Verification) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType, VectorType
-from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
 

@@ -48,6 +48,7 @@ from sdyopt.mlir.diagnostics import CompilationError, error
 from sdyopt.mlir.verify.inferred_types import IncompatibleResults, quoted
 from sdyopt.mlir.verify.type_relations import element_or_self as element
 from sdyopt.mlir.verify.type_relations import with_element
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
 _I32 = IntegerType(32)
@@ -130,7 +131,7 @@ def _most(size: tuple[int, int | None]) -> int:
     return printed_size(size[0]) if size[1] is None else size[1]
 
 
-def broadcast_select(op: Operation, context: Any) -> None:
+def broadcast_select(op: Operation, context: Verification) -> None:
     """The result has the shape that all operands can be broadcast to."""
     types = op.signature.operand_types
     if element(types[1]) is not element(types[2]):
@@ -246,7 +247,7 @@ def _check_top_none(op: Operation, operand: RankedTensorType) -> None:
 # Ragged dot products.
 
 
-def ragged_dot(op: Operation, context: Any) -> None:
+def ragged_dot(op: Operation, context: Verification) -> None:
     """A dot product for each group of elements along one dimension of the first operand."""
     check_precision_config(op)
     lhs, rhs, group_sizes = op.signature.operand_types
@@ -330,7 +331,7 @@ def _check_group_sizes(op: Operation, sizes: Shape, prefix: list[int]) -> None:
 # Scans.
 
 
-def scan(op: Operation, context: Any) -> None:
+def scan(op: Operation, context: Verification) -> None:
     """The body takes a part of each input and what is carried; it gives a part of each output and what to carry."""
     input_count, carry_count = _segments(op, "operandSegmentSizes")
     if not input_count and not _segments(op, "resultSegmentSizes")[0]:

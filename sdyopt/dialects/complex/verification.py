@@ -9,6 +9,7 @@ from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import BoolAttr, FloatAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
 
@@ -16,7 +17,7 @@ def _bits(type: Type) -> int:
     return 2 * width(type.element_type) if isinstance(type, t.ComplexType) else width(type)
 
 
-def bitcast(op: Operation, context: Any) -> None:
+def bitcast(op: Operation, context: Verification) -> None:
     """Both types are numbers of as many bits, one of which is complex."""
     (source,), (result,) = op.signature.operand_types, op.signature.result_types
     if source is result:
@@ -30,7 +31,7 @@ def bitcast(op: Operation, context: Any) -> None:
         context.error(op, "casting bitwidths do not match")
 
 
-def constant(op: Operation, context: Any) -> None:
+def constant(op: Operation, context: Verification) -> None:
     """The value has two parts, which are numbers of the type of the result's elements."""
     value: Any = op.properties["value"]
     (result,) = op.signature.result_types

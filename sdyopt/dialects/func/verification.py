@@ -11,7 +11,7 @@ from sdyopt.mlir.diagnostics import Hinted, Note, UnknownName
 from sdyopt.mlir.verify.checks import after_regions, symbol_use
 from sdyopt.mlir.verify.inferred_types import quoted
 from sdyopt.mlir.verify.region_signature import sees_boundary_only
-from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.quoting import symbol_token
 

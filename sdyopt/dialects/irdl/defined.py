@@ -16,7 +16,7 @@ from sdyopt.mlir.declare.constraints import Operand, RegionDef, Result
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.declare.type_kinds import ANY
-from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.attr_kinds import ANY, I32, STRING, SYMBOL_NAME, UNIT, of_class, parses
 from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.verify.verification import Verification
 
 IDENTIFIER = re.compile(r"[A-Za-z_][\w.$]*", re.ASCII)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.quoting import symbol_token
 
 LIBRARY = "shape.function_library"

@@ -13,7 +13,7 @@ from sdyopt.mlir.diagnostics import InferenceError, Note
 from sdyopt.mlir.verify.checks import after_regions
 from sdyopt.mlir.verify.inferred_types import IncompatibleResults
 from sdyopt.mlir.verify.traits import are_compatible_shapes
-from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
 _INDEX = IndexType()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.ir.attributes import I32, DenseElementsAttr
@@ -27,8 +29,8 @@ def constant_case(op: Operation, rewriter: PatternRewriter) -> bool:
     block = op.regions[number].block
     terminator = block.last
     assert terminator is not None
-    if any(isinstance(value, OpResult) and value.owner is op for value in terminator.operands):
-        return False  # Right inside a module a branch may return a result of the operation itself.
+    if not all(map(partial(_may_be_returned, terminator), op.results, terminator.operands)):
+        return False
     if any(map(_have_other_scales, op.results, terminator.operands)):
         return False
     rewriter.report(BranchKnown, op, number)
@@ -41,6 +43,24 @@ def constant_case(op: Operation, rewriter: PatternRewriter) -> bool:
                 rewriter.renames(new, old)
     rewriter.replace(op, [mapping.get(value, value) for value in terminator.operands])
     return True
+
+
+def _may_be_returned(terminator: Operation, result: OpResult, value: Value) -> bool:
+    """Whether a value that a branch returns may take the place of a result.
+
+    Right inside a module that may be a result of the operation itself. As in MLIR nothing then takes the place of it,
+    so that only what is erased with the operation may use it.
+    """
+    if not isinstance(value, OpResult) or value.owner is not result.owner:
+        return True
+    return value is result and all(_is_erased_with(user, terminator) for user in result.users)
+
+
+def _is_erased_with(user: Operation | None, terminator: Operation) -> bool:
+    """Whether an operation goes with that around a branch: one of another branch, or the `terminator` of this one."""
+    while user is not None and user.parent_op is not terminator.parent_op:
+        user = user.parent_op
+    return user is not None and (user is terminator or user.parent is not terminator.parent)
 
 
 def _have_other_scales(result: Value, returned: Value) -> bool:

@@ -30,7 +30,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "int | None": (int, NoneType),
     "float | None": (float, int, NoneType),
 }
-_OF_ONE_INPUT = ("generate_reproducer", "pass_pipeline_crash_reproducer", "print_ir_tree_dir", "remarks_output_file")
+OF_ONE_INPUT = ("generate_reproducer", "pass_pipeline_crash_reproducer", "print_ir_tree_dir", "remarks_output_file")
 """Options that name a file, which all inputs would write."""
 
 
@@ -61,7 +61,7 @@ def options_of(given: Mapping[str, Any], has_executor: bool) -> Options:
 
 def _wrong(name: str, value: object, kind: str) -> str:
     """Returns why an option cannot have a value, or nothing."""
-    if name in _OF_ONE_INPUT and value is not None:
+    if name in OF_ONE_INPUT and value is not None:
         return "all inputs would write it"
     if name in _CHOICES and value not in _CHOICES[name]:
         return f"not one of {', '.join(map(repr, _CHOICES[name]))}"

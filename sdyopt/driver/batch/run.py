@@ -109,7 +109,9 @@ def run_many(
             os.makedirs(folder, exist_ok=True)
         except OSError as error:
             raise RunError(f"cannot make output folder '{folder}': {error.strerror or error}") from None
-    run = _Run(pipeline, options, len(inputs) > 1 and (options.timing or options.takes_snapshots))
+    run = _Run(
+        pipeline, options, len(inputs) > 1 and (options.timing or options.pass_statistics or options.takes_snapshots)
+    )
     files = [_Input(*pair) for pair in zip(inputs, outputs, strict=True)]
     watch = _watch(len(files), options.color)
     failed = 0

@@ -72,6 +72,12 @@ def titled(invocation: PassInvocation) -> str:
     return f"pass '{invocation.name}'{package}"
 
 
+def _with_pass(diagnostic: Diagnostic, invocation: PassInvocation) -> Diagnostic:
+    """Returns a diagnostic with the pass in place of `{pass}` in its hint."""
+    hint = diagnostic.hint
+    return diagnostic._replace(hint=hint.replace("{pass}", titled(invocation))) if isinstance(hint, str) else diagnostic
+
+
 def _may_be_of_the_user(error: BaseException) -> bool:
     """Whether an exception may be the interrupt of a Python program; commands end at once instead."""
     return isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) is signal.default_int_handler
@@ -201,6 +207,7 @@ class PassManager:
         except CompilationError as error:
             if not (error.diagnostics or self._has_reported):
                 error.diagnostics.append(Diagnostic("error", f"{titled(step)} failed without an error", -1))
+            error.diagnostics[:] = [_with_pass(diagnostic, step) for diagnostic in error.diagnostics]
             self._report(error)
             for instrument in reversed(self.instruments):
                 instrument.after_failure(step, operation)
@@ -227,7 +234,7 @@ class PassManager:
         if changes.any:
             self._has_changed = True
             if self.verify_each:
-                if _is_own(made):
+                if _is_own(made) and not self.verifier.registry.rewrites_of_others:
                     self._verify(operation, changes.of_wiring)
                 else:
                     self._verify_untrusted(operation, invocation)

@@ -19,9 +19,10 @@ from sdyopt.mlir.installed import wrong_format
 if TYPE_CHECKING:
     from sdyopt.mlir.formats.directive import Directive
     from sdyopt.mlir.formats.format import Format
+    from sdyopt.mlir.verify.verification import Verification
 
-Verifier = Callable[[Operation, Any], None]
-"""Checks one operation; what is wrong is said to the second argument, see `mlir.verify.verifier`."""
+Verifier = Callable[[Operation, "Verification"], None]
+"""Checks one operation; what is wrong is reported through the second argument."""
 
 
 NO_RULE = ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +15,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.record import Record
 from sdyopt.ir.remembering import forget
 from sdyopt.ir.signature import Signature
-from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.definition import OpDef, Verifier
 from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.diagnostics import Hint, UnknownName, did_you_mean
 from sdyopt.mlir.formats.directive import Directive
@@ -24,6 +26,8 @@ from sdyopt.mlir.write.attributes import PRINTERS
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from sdyopt.mlir.verify.verification import Verification
 
 GROUP = "sdyopt.dialects"
 """The group of entry points with dialects: the name is the namespace, the value a `Dialect`, or a module that has it in
@@ -44,18 +48,18 @@ class Dialect(Record):
     types: Sequence[AttributeDef] = ()
     directives: Iterable[type[Directive]] = ()
     """Those that formats of its operations may use."""
-    verify_discardable: Callable[..., None] | None = None
+    verify_discardable: Callable[[Operation, str, Attribute, Verification], None] | None = None
     """`verify_discardable(op, name, value, context)` checks a discardable attribute with the dialect's prefix. What it
     says of an attribute is remembered for the signature."""
-    verify_argument: Callable[..., None] | None = None
+    verify_argument: Callable[[Operation, int, str, Attribute, Verification], None] | None = None
     """`verify_argument(op, index, name, value, context)` does so for one of a function's argument."""
-    verify_result: Callable[..., None] | None = None
+    verify_result: Callable[[Operation, int, str, Attribute, Verification], None] | None = None
     """As `verify_argument`, for a result."""
-    context_verifiers: Mapping[str, Callable[[Operation, Any], None]] = {}
+    context_verifiers: Mapping[str, Verifier] = {}
     """By the names of attributes: look at the surroundings of each operation that has them."""
     binders: Iterable[OpDef] = ()
     """The operations that change what attributes inside may say; see `mlir.verify.enclosing_scope`."""
-    symbol_users: Mapping[type[Attribute], Callable[[Operation, Any], None]] = {}
+    symbol_users: Mapping[type[Attribute], Verifier] = {}
     """By the classes of attributes: look at the symbols that these name."""
     unverified: Iterable[str] = ()
     """The names of discardable attributes, and `operation.property`, whose values no verifier looks at if they are
@@ -143,7 +147,7 @@ class Registry:
         """The lazy ones that verify no attributes on operations of other dialects."""
         self.dialects: dict[str, Dialect] = {}
         self.operations: dict[str, OpDef] = {}
-        self.symbol_users: dict[type[Attribute], Callable[[Operation, Any], None]] = {}
+        self.symbol_users: dict[type[Attribute], Verifier] = {}
         self.binders: frozenset[OpDef] = frozenset()
         self.unverified: frozenset[str] = frozenset()
         for dialect in dialects:
@@ -172,6 +176,14 @@ class Registry:
         dialect.check()
         self._add(dialect)
         forget()
+
+    @property
+    def rewrites_of_others(self) -> bool:
+        """Whether dialects of other packages that have been imported fold or canonicalize, which passes of ours do."""
+        return any(
+            (dialect.folders or dialect.patterns) and namespace not in self._shipped
+            for namespace, dialect in self.dialects.items()
+        )
 
     def is_shipped(self, namespace: str) -> bool:
         """Whether a dialect is part of this package."""
@@ -293,6 +305,17 @@ class Registry:
             return signature
         return signature.with_attributes(attributes).with_properties(properties)
 
+    def _namespaces_with(self, mnemonic: str, like: str) -> list[str]:
+        """Returns the dialects with an operation of that name, among those that are called nearly `like`."""
+        from difflib import get_close_matches
+
+        found = []
+        for namespace in get_close_matches(like, self.namespaces):
+            with suppress(BrokenPackageError):
+                if self.operation(f"{namespace}.{mnemonic}") is not None:
+                    found.append(namespace)
+        return found
+
     def similar_operations(self, name: str) -> Hint:
         """Suggests names similar to that of an unknown operation, `dialect.mnemonic`."""
         dialect, _, mnemonic = name.partition(".")
@@ -304,7 +327,8 @@ class Registry:
         owner = self.dialect(dialect)
         if owner is None:
             generic = f'what is of no known dialect is read as "{name}"(…), with -allow-unregistered-dialect'
-            return UnknownName(dialect, lambda: self.namespaces, lambda other: f"{other}.{mnemonic}", otherwise=generic)
+            having = partial(self._namespaces_with, mnemonic, dialect)
+            return UnknownName(dialect, having, lambda other: f"{other}.{mnemonic}", otherwise=generic)
         known = owner.operation_named
         return UnknownName(
             mnemonic, lambda: [other.partition(".")[2] for other in known], lambda other: f"{dialect}.{other}"

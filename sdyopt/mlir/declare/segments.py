@@ -11,6 +11,7 @@ from sdyopt.mlir.declare.constraints import Operand
 
 if TYPE_CHECKING:
     from sdyopt.mlir.declare.definition import OpDef
+    from sdyopt.mlir.verify.verification import Verification
 
 
 def operand_range(op: Operation, definition: OpDef, index: int) -> tuple[int, int]:
@@ -60,7 +61,7 @@ def successor_operands(op: Operation) -> list[tuple[int, int]]:
     return groups
 
 
-def check_successor_segments(op: Operation, context: Any) -> None:
+def check_successor_segments(op: Operation, context: Verification) -> None:
     """The sizes of the groups of operands that go to the successors of one name add up to how many these are."""
     definition: Any = op.definition
     names = [operand.name for operand in definition.operands]
@@ -70,17 +71,17 @@ def check_successor_segments(op: Operation, context: Any) -> None:
             _check_segments(op, stop - start, successor.operands, successor.segments, context)
 
 
-def operand_segments(op: Operation, context: Any) -> None:
+def operand_segments(op: Operation, context: Verification) -> None:
     """The sizes of the groups of operands add up to how many operands there are."""
     _check_segments(op, len(op.operands), "operand", "operandSegmentSizes", context)
 
 
-def result_segments(op: Operation, context: Any) -> None:
+def result_segments(op: Operation, context: Verification) -> None:
     """The sizes of the groups of results add up to how many results there are."""
     _check_segments(op, len(op.results), "result", "resultSegmentSizes", context)
 
 
-def _check_segments(op: Operation, count: int, what: str, name: str, context: Any) -> None:
+def _check_segments(op: Operation, count: int, what: str, name: str, context: Verification) -> None:
     segments = op.properties.get(name)
     sizes = segments.values if isinstance(segments, DenseArrayAttr) else ()
     if any(size < 0 for size in sizes):

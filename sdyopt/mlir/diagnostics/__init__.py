@@ -37,7 +37,10 @@ def _unknown(name: str, names: Sequence[str], quoted: Mapping[str, str], listing
 
 
 Hint = str | UnknownName
-"""How to mend what is wrong, where that is plain, or the name that is unknown; it is not part of what MLIR says."""
+"""How to mend what is wrong, where that is plain, or the name that is unknown; it is not part of what MLIR says.
+
+In a text `{pass}` stands for the pass that fails.
+"""
 
 
 def did_you_mean(names: Iterable[str]) -> str:

@@ -153,15 +153,16 @@ class _DenseReader:
         found = lexical_error(self.text, self.at)
         if found is not None:
             message, offset = found
-            raise LiteralError(message, offset - self.start)
+            raise LiteralError(message, offset - self.start, token=self.at - self.start)
 
     def error(self, message: str) -> LiteralError:
         at_end = self.at == len(self.text)  # MLIR shows the last character then
-        return LiteralError(message, self.at - at_end - self.start)
+        return LiteralError(message, self.at - at_end - self.start, token=self.at - self.start)
 
     def missing(self, what: str) -> LiteralError:
         """Something has to follow the token before the current one; this is where MLIR puts the caret, too."""
-        return LiteralError(f"expected {what}", before_token(self.text, self.at) - self.start)
+        place = before_token(self.text, self.at) - self.start
+        return LiteralError(f"expected {what}", place, token=self.at - self.start)
 
     def read(self) -> DenseLiteral:
         hex_string_end = _hex_string_end(self.text, self.start)

@@ -25,14 +25,17 @@ class LiteralError(ValueError):
     """A literal that MLIR rejects.
 
     `offset` is where in the literal the offending token starts; None means the attribute that the literal is part of.
-    `notes` hold at the same place.
+    `notes` hold at the same place. `token` is where the token starts at which reading has stopped.
     """
 
-    def __init__(self, message: str, offset: int | None = 0, notes: Sequence[str] = ()) -> None:
+    def __init__(
+        self, message: str, offset: int | None = 0, notes: Sequence[str] = (), token: int | None = None
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.offset = offset
         self.notes = tuple(notes)
+        self.token = token
 
 
 # --- floats ----------------------------------------------------------------------------------------------------------

@@ -27,14 +27,16 @@ def read_parts(text: str, start: int) -> tuple[DenseLiteral, DenseLiteral] | Non
     if indices.is_empty and not text.startswith(",", indices.next):
         return None
     if not text.startswith(",", indices.next):
-        raise LiteralError("expected ','", before_token(text, indices.next) - start)
+        raise LiteralError("expected ','", before_token(text, indices.next) - start, token=indices.next - start)
     place = indices.next + 1
     try:
         values = read_dense_literal(text, place)
     except LiteralError as error:
-        raise LiteralError(error.message, (error.offset or 0) + place - start) from None
+        token = None if error.token is None else error.token + place - start
+        raise LiteralError(error.message, (error.offset or 0) + place - start, token=token) from None
     if values.is_empty:
-        raise LiteralError("expected element literal of primitive type", at_token(text, values.next) - start)
+        message = "expected element literal of primitive type"
+        raise LiteralError(message, at_token(text, values.next) - start, token=values.next - start)
     return indices, values
 
 

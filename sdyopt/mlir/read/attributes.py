@@ -16,6 +16,7 @@ from sdyopt.mlir.patterns import pattern
 from sdyopt.mlir.read.dictionaries import Dictionaries
 from sdyopt.mlir.read.tokens import Failed, Tokens, symbol_name
 from sdyopt.mlir.read.types import SCALAR_TYPE
+from sdyopt.mlir.tokens import lexical_error
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.quoting import string_value
 
@@ -254,6 +255,8 @@ class Attributes(Tokens):
         self.consume()
         self.parse_token("<", f"{'e' if word == 'dense' else 'E'}xpected '<' after '{word}'")
         start = self.start
+        if self.kind == "EOF":
+            raise self.error_here("expected element literal of primitive type")
         read: Callable[[str, Type], Attribute] = dense_elements
         try:
             if word == "sparse":
@@ -266,7 +269,7 @@ class Attributes(Tokens):
         except LiteralError as wrong:
             is_type = word == "dense" and _ELEMENTS_TYPE.match(self.text, start) and not wrong.offset
             message = "expected a shaped type for dense elements" if is_type else wrong.message
-            raise self.error_at(message, start + (wrong.offset or 0)) from None
+            raise self._stopped(message, start + (wrong.offset or 0), start + (wrong.token or 0)) from None
         self.reset(end)
         end = self.start
         self.parse_token(">", "expected '>'")
@@ -277,6 +280,15 @@ class Attributes(Tokens):
             return read(self.text[start:end], type)
         except LiteralError as wrong:
             raise self.literal_error(wrong, at if wrong.offset is None else start + wrong.offset) from None
+
+    def _stopped(self, message: str, at: int, token: int) -> Failed:
+        """Reports what is wrong with a literal, which has been read up to the token at `token`."""
+        if self.kind == "ERROR":
+            return Failed()
+        if lexical_error(self.text, token) is None:
+            self.error_at(message, at)
+        self.reset(token)
+        return Failed()
 
     def _parse_resource(self, type: Type | None) -> Attribute:
         self.consume()

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cache, partial
-from typing import Any
 
+from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, DictionaryAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
@@ -23,6 +23,7 @@ from sdyopt.mlir.verify.dominance import verify_isolation
 from sdyopt.mlir.verify.enclosing_scope import Mark, sees_binders_only
 from sdyopt.mlir.verify.invariants import verify_invariants, verify_successors
 from sdyopt.mlir.verify.traits import place_traits, region_traits
+from sdyopt.mlir.verify.verification import Verification
 
 
 class Phase:
@@ -114,7 +115,9 @@ def checks_in(phase: int, op: Operation, registry: Registry) -> Sequence[Check]:
         raise error.at(op.location) from error
 
 
-def _discardable(verify: Callable[..., None], name: str, value: Any) -> Verifier:
+def _discardable(
+    verify: Callable[[Operation, str, Attribute, Verification], None], name: str, value: Attribute
+) -> Verifier:
     return lambda op, context: verify(op, name, value, context)
 
 
@@ -144,11 +147,11 @@ def _seen_around(verify: Verifier) -> int:
     return Sees.SIGNATURE if verify in sees_binders_only else Sees.OPERATION
 
 
-def _verify_invariants(definition: OpDef, op: Operation, context: Any) -> None:
+def _verify_invariants(definition: OpDef, op: Operation, context: Verification) -> None:
     verify_invariants(op, definition, context)
 
 
-def _refuse_unregistered(registry: Registry, op: Operation, context: Any) -> None:
+def _refuse_unregistered(registry: Registry, op: Operation, context: Verification) -> None:
     """Reports an operation that its dialect has not declared."""
     message = (
         f"unregistered operation '{op.name}' found in dialect ('{op.definition.dialect}') that does not allow "
@@ -157,7 +160,7 @@ def _refuse_unregistered(registry: Registry, op: Operation, context: Any) -> Non
     context.plain_error(op.location, Hinted(message, registry.similar_operations(op.name)))
 
 
-def _verify_values(registry: Registry, op: Operation, context: Any) -> None:
+def _verify_values(registry: Registry, op: Operation, context: Verification) -> None:
     """Checks the attributes of a function's arguments and results: a dictionary for each, of dialects' attributes."""
     type = op.properties["function_type"].type  # type: ignore[attr-defined]
     for attribute, which, what, types in (
@@ -193,8 +196,8 @@ after_regions = Mark()
 """Marks a verifier that MLIR runs when everything inside the operation is valid."""
 
 
-blind_to_equal_sizes = Mark()
-"""Marks a verifier whose verdict, where all operands and results have one type, does not depend on its sizes.
+compares_sizes = Mark()
+"""Marks a verifier that does nothing with the sizes of tensors but compare them with each other, and with 0 and 1.
 
 Not so for unknown sizes, encodings, and elements other than numbers.
 """
@@ -211,28 +214,32 @@ def _is_blind_to_elements(definition: OpDefinition) -> bool:
 
 
 @cache
-def _is_blind_to_equal_sizes(definition: OpDefinition) -> bool:
-    return isinstance(definition, OpDef) and blind_to_equal_sizes.issuperset(definition.verifiers or [_phase])
+def _compares_sizes(definition: OpDefinition) -> bool:
+    return isinstance(definition, OpDef) and compares_sizes.issuperset(definition.verifiers)
 
 
 def what_counts(signature: Signature) -> Hashable:
-    """Returns what the checks of an operation depend on if that is all but the sizes of tensors, or but the elements
-    of a constant; else None.
+    """Returns what the checks of an operation depend on; None if that is all of its signature.
+
+    It need not be the sizes of tensors, but which of these are equal, nor the elements of a constant.
     """
     if _is_blind_to_elements(signature.definition):
         value = signature.properties.get("value")
         if not isinstance(value, DenseElementsAttr) or len(signature.properties) > 1 or signature.attributes.entries:
             return None
         return signature.definition, value.type, signature.operand_types, signature.result_types
-    if not _is_blind_to_equal_sizes(signature.definition) or signature.attributes.entries:
+    if not _compares_sizes(signature.definition) or signature.attributes.entries:
         return None
-    types = signature.operand_types + signature.result_types
-    type = types[0] if types else None
-    if not isinstance(type, RankedTensorType) or types.count(type) < len(types) or DYNAMIC in type.shape:
-        return None
-    if type.encoding is not None or not isinstance(type.element_type, FloatType | IntegerType):
-        return None
-    return signature.definition, signature.properties, type.element_type, len(type.shape), len(types)
+    numbers = {0: 0, 1: 1}
+    kinds: list[Hashable] = [signature.definition, signature.properties]
+    for type in signature.operand_types + signature.result_types:
+        if not isinstance(type, RankedTensorType) or type.encoding is not None or DYNAMIC in type.shape:
+            return None
+        if not isinstance(type.element_type, FloatType | IntegerType):
+            return None
+        kinds.append(type.element_type)
+        kinds += [numbers.setdefault(size, len(numbers)) for size in type.shape]
+    return tuple(kinds)
 
 
 def _phase(verify: Verifier) -> int:

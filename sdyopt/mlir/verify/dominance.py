@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import Note
+from sdyopt.mlir.verify.verification import Verification
 
 
 def dominator_tree(region: Region) -> dict[Block, list[Block]]:
@@ -82,7 +82,7 @@ class Dominance:
         self._trees: dict[Region, dict[Block, Block | None]] = {}
         self._positions: dict[Block, dict[Operation, int]] = {}
 
-    def verify(self, root: Operation, context: Any) -> None:
+    def verify(self, root: Operation, context: Verification) -> None:
         """Reports the first use in the regions of `root`, an isolated operation, of a value that is not there yet.
 
         Regions inside come after all that stands around them, the last first; those of isolated operations are left
@@ -99,7 +99,7 @@ class Dominance:
                         if op.regions and "IsolatedFromAbove" not in op.definition.traits:
                             work.append(op)
 
-    def _verify_operands(self, op: Operation, context: Any) -> None:
+    def _verify_operands(self, op: Operation, context: Verification) -> None:
         for index, operand in enumerate(op.operands):
             if not self.is_visible(operand, op):
                 message = f"operand #{index} does not dominate this use"
@@ -152,7 +152,7 @@ class Dominance:
         return known
 
 
-def verify_isolation(root: Operation, context: Any) -> None:
+def verify_isolation(root: Operation, context: Verification) -> None:
     """Reports what uses a value from outside the regions of `root`; what isolated operations hold is left out."""
     for region in root.regions:
         held: set[Region] = set()

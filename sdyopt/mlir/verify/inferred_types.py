@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from operator import is_
-from typing import Any
 
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
@@ -16,6 +15,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import InferenceError
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
 Infer = Callable[[Operation], Sequence[Type]]
@@ -50,7 +50,7 @@ class Inference:
         self.infer = infer
         self.fit = fit
 
-    def __call__(self, op: Operation, context: Any) -> None:
+    def __call__(self, op: Operation, context: Verification) -> None:
         inferred, results = self.infer(op), op.signature.result_types
         if len(inferred) != len(results) or not all(map(self.fit, inferred, results)):
             raise IncompatibleResults(op, inferred)
@@ -107,6 +107,8 @@ def inferred_results(
     inference = inference_of(definition)
     if not declared or (inference is None and not operands and all(result.arity for result in declared)):
         return ()
+    if inference is None and not any(result.arity or result.constraint.only is None for result in declared):
+        return tuple([result.constraint.only for result in declared if result.constraint.only is not None])
     if inference is None:
         raise TypeError(f"the result types of '{definition.name}' do not follow from its operands")
     types = tuple([operand.type for operand in operands])

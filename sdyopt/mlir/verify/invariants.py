@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
@@ -11,10 +10,11 @@ from sdyopt.mlir.declare.constraints import Operand
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.segments import check_successor_segments, operand_range, result_range, successor_operands
 from sdyopt.mlir.verify.traits import signature_traits, structural_traits
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
 
-def verify_invariants(op: Operation, definition: OpDef, context: Any) -> None:
+def verify_invariants(op: Operation, definition: OpDef, context: Verification) -> None:
     """All that the declaration says of the operation itself, in MLIR's order."""
     verify_region_count(op, definition, context)
     signature = op.signature
@@ -35,7 +35,7 @@ def verify_invariants(op: Operation, definition: OpDef, context: Any) -> None:
         verify(op, context)
 
 
-def verify_region_count(op: Operation, definition: OpDef, context: Any) -> None:
+def verify_region_count(op: Operation, definition: OpDef, context: Verification) -> None:
     """The number of regions."""
     declared = definition.regions
     if len(op.regions) != len(declared) and not any(region.arity for region in declared):
@@ -43,7 +43,7 @@ def verify_region_count(op: Operation, definition: OpDef, context: Any) -> None:
         context.error(op, wanted.get(len(declared), f"expected {len(declared)} regions"))
 
 
-def verify_region_constraints(op: Operation, definition: OpDef, context: Any) -> None:
+def verify_region_constraints(op: Operation, definition: OpDef, context: Verification) -> None:
     """The number of blocks where there may be only one. The last declared region may stand for any number of them."""
     for index, region in enumerate(op.regions):
         declared = definition.regions[min(index, len(definition.regions) - 1)]
@@ -51,7 +51,7 @@ def verify_region_constraints(op: Operation, definition: OpDef, context: Any) ->
             context.error(op, f"region #{index} ('{declared.name}') failed to verify constraint: region with 1 blocks")
 
 
-def verify_successor_count(op: Operation, definition: OpDef, context: Any) -> None:
+def verify_successor_count(op: Operation, definition: OpDef, context: Verification) -> None:
     """The number of successors."""
     count, wanted = len(op.successors), sum(not successor.arity for successor in definition.successors)
     if wanted != len(definition.successors):
@@ -61,7 +61,7 @@ def verify_successor_count(op: Operation, definition: OpDef, context: Any) -> No
         context.error(op, f"requires {wanted} successor{'' if wanted == 1 else 's'} but found {count}")
 
 
-def verify_successors(definition: OpDef, op: Operation, context: Any) -> None:
+def verify_successors(definition: OpDef, op: Operation, context: Verification) -> None:
     """The number of successors; and each block gets the operands that the operation passes to it."""
     verify_successor_count(op, definition, context)
     for number, (block, (start, stop)) in enumerate(zip(op.successors, successor_operands(op), strict=False)):
@@ -75,7 +75,7 @@ def verify_successors(definition: OpDef, op: Operation, context: Any) -> None:
                 context.plain_error(op.location, message)
 
 
-def _verify_count(op: Operation, declared: Sequence[Operand], count: int, what: str, context: Any) -> None:
+def _verify_count(op: Operation, declared: Sequence[Operand], count: int, what: str, context: Verification) -> None:
     if any(operand.arity for operand in declared):
         least = sum(1 for operand in declared if not operand.arity)
         if least and count < least:
@@ -89,7 +89,7 @@ def _verify_count(op: Operation, declared: Sequence[Operand], count: int, what: 
         context.error(op, f"expected {wanted} {what}s" + (f", but found {count}" if what == "operand" else ""))
 
 
-def verify_attributes(op: Operation, definition: OpDef, context: Any) -> None:
+def verify_attributes(op: Operation, definition: OpDef, context: Verification) -> None:
     """As MLIR's, looks for what is missing by name, and at what is there in the order of the declaration."""
     properties = op.signature.properties
     for attribute in definition.sorted_attributes:
@@ -103,7 +103,7 @@ def verify_attributes(op: Operation, definition: OpDef, context: Any) -> None:
             )
 
 
-def verify_types(op: Operation, definition: OpDef, context: Any) -> None:
+def verify_types(op: Operation, definition: OpDef, context: Verification) -> None:
     signature = op.signature
     for what, is_fixed, declared, types, range_of in (
         ("operand", definition.has_fixed_operands, definition.operands, signature.operand_types, operand_range),
@@ -122,7 +122,7 @@ def verify_types(op: Operation, definition: OpDef, context: Any) -> None:
                     context.error(op, f"{what} #{index} must be {kind}, but got '{text_of(types[index])}'")
 
 
-def verify_block_entrance(op: Operation, block: Block, context: Any) -> None:
+def verify_block_entrance(op: Operation, block: Block, context: Verification) -> None:
     """Checks a block of `op` before its contents: it is not empty, and only its end branches."""
     if block.first is None:
         if _needs_terminator(op, block):
@@ -133,7 +133,7 @@ def verify_block_entrance(op: Operation, block: Block, context: Any) -> None:
             context.plain_error(inner.location, "operation with block successors must terminate its parent block")
 
 
-def verify_block_exit(op: Operation, block: Block, context: Any) -> None:
+def verify_block_exit(op: Operation, block: Block, context: Verification) -> None:
     """Checks a block of `op` after its contents: it ends in a terminator."""
     last = block.last
     if last is None or not _needs_terminator(op, block):
@@ -150,7 +150,7 @@ def _needs_terminator(op: Operation, block: Block) -> bool:
     return not is_alone or ("NoTerminator" not in op.definition.traits and isinstance(op.definition, OpDef))
 
 
-def verify_entry(op: Operation, region: Region, context: Any) -> None:
+def verify_entry(op: Operation, region: Region, context: Verification) -> None:
     """No block branches to the first one."""
     if any(block.last is not None and region.blocks[0] in block.last.successors for block in region.blocks):
         context.plain_error(op.location, "entry block of region may not have predecessors")

@@ -25,9 +25,10 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, InferenceError
 from sdyopt.mlir.verify.checks import PHASES, Phase, Sees, checks_in
 from sdyopt.mlir.verify.dominance import Dominance, is_null
 from sdyopt.mlir.verify.invariants import verify_block_entrance, verify_block_exit, verify_entry
+from sdyopt.mlir.verify.verification import Verification
 
 if TYPE_CHECKING:
-    from sdyopt.mlir.verify.verifier import Verification, Verifier
+    from sdyopt.mlir.verify.verifier import Verifier
 
 
 class _OpenOperation:

@@ -15,19 +15,17 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import DYNAMIC, ShapedType
-from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.definition import OpDef, Verifier
 from sdyopt.mlir.declare.segments import operand_segments, result_segments
 from sdyopt.mlir.diagnostics import Note
 from sdyopt.mlir.verify.dominance import verify_isolation
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
-
-TraitVerifier = Callable[[Operation, Any], None]
-
 
 # What is looked at before attributes and types: how many blocks and arguments regions have.
 
 
-def no_region_arguments(op: Operation, context: Any) -> None:
+def no_region_arguments(op: Operation, context: Verification) -> None:
     """No region takes arguments."""
     for index, region in enumerate(op.regions):
         if region.blocks and region.blocks[0].arguments:
@@ -35,7 +33,7 @@ def no_region_arguments(op: Operation, context: Any) -> None:
             context.error(op, f"{which} should have no arguments")
 
 
-def single_block(op: Operation, context: Any) -> None:
+def single_block(op: Operation, context: Verification) -> None:
     """No region has several blocks, nor an empty one if there has to be a terminator."""
     for index, region in enumerate(op.regions):
         if len(region.blocks) > 1:
@@ -47,7 +45,7 @@ def single_block(op: Operation, context: Any) -> None:
 # What follows from the signature.
 
 
-def same_operands_and_result_type(op: Operation, context: Any) -> None:
+def same_operands_and_result_type(op: Operation, context: Verification) -> None:
     """All operands and results have one type, except for dynamic sizes."""
     types = [*op.signature.operand_types, *op.signature.result_types]
     if not all(_are_compatible(type, types[0]) for type in types):
@@ -74,21 +72,21 @@ def are_compatible_shapes(type: Any, other: Any) -> bool:
     )
 
 
-def same_type_operands(op: Operation, context: Any) -> None:
+def same_type_operands(op: Operation, context: Verification) -> None:
     """All operands have one type."""
     types = op.signature.operand_types
     if any(type is not types[0] for type in types):
         context.error(op, "requires all operands to have the same type")
 
 
-def same_shape(op: Operation, context: Any, with_results: bool) -> None:
+def same_shape(op: Operation, context: Verification, with_results: bool) -> None:
     """All operands, and with `with_results` all results, may have one shape at run time."""
     types = _compared(op, with_results)
     if not all(_may_share_shape(type, types[0]) for type in types):
         context.error(op, f"requires the same shape for all operands{' and results' if with_results else ''}")
 
 
-def same_element_type(op: Operation, context: Any, with_results: bool) -> None:
+def same_element_type(op: Operation, context: Verification, with_results: bool) -> None:
     """All operands, and with `with_results` all results, have one element type, or are of one type without elements."""
     elements = [getattr(type, "element_type", type) for type in _compared(op, with_results)]
     if any(element is not elements[0] for element in elements):
@@ -107,13 +105,13 @@ def _may_share_shape(type: Any, other: Any) -> bool:
 # What follows from where the operation stands.
 
 
-def has_parent(op: Operation, context: Any, parent: str) -> None:
+def has_parent(op: Operation, context: Verification, parent: str) -> None:
     """The operation stands right inside one of the kind `parent`; these may be several, with commas."""
     if op.parent_op is None or op.parent_op.name not in parent.split(", "):
         context.error(op, f"expects parent op {'to be one of ' if ', ' in parent else ''}'{parent}'")
 
 
-def must_be_last(op: Operation, context: Any) -> None:
+def must_be_last(op: Operation, context: Verification) -> None:
     """Nothing follows in the block."""
     if op.next is not None:
         context.error(op, "must be the last operation in the parent block")
@@ -122,7 +120,7 @@ def must_be_last(op: Operation, context: Any) -> None:
 VISIBILITIES = ("public", "private", "nested")
 
 
-def symbol(op: Operation, context: Any) -> None:
+def symbol(op: Operation, context: Verification) -> None:
     """The visibility is one that there is, what is only declared is not public, and a symbol table is around."""
     signature = op.signature
     if signature.properties.get("sym_name") is None:
@@ -147,7 +145,7 @@ def symbol(op: Operation, context: Any) -> None:
 # The requirements on regions whose contents are valid.
 
 
-def implicit_terminator(op: Operation, context: Any, terminator: str) -> None:
+def implicit_terminator(op: Operation, context: Verification, terminator: str) -> None:
     """Every region ends in an operation of the kind `terminator`."""
     for region in op.regions:
         last = region.blocks[0].last if region.blocks else None
@@ -156,7 +154,7 @@ def implicit_terminator(op: Operation, context: Any, terminator: str) -> None:
             context.error(op, f"expects regions to end with '{terminator}', found '{last.name}'", [note])
 
 
-def unique_symbols(op: Operation, context: Any) -> None:
+def unique_symbols(op: Operation, context: Verification) -> None:
     """There is one block, and no two operations right inside have one name."""
     if any(len(region.blocks) != 1 for region in op.regions):
         context.error(op, "Operations with a 'SymbolTable' must have exactly one block")
@@ -204,28 +202,28 @@ REGION_TRAITS: Mapping[str, Callable[..., None]] = {
 }
 
 
-def structural_traits(definition: OpDefinition) -> tuple[TraitVerifier, ...]:
+def structural_traits(definition: OpDefinition) -> tuple[Verifier, ...]:
     """Of the traits of `definition` those that MLIR looks at before attributes and types."""
     return _verifiers(definition)[0]
 
 
-def signature_traits(definition: OpDefinition) -> tuple[TraitVerifier, ...]:
+def signature_traits(definition: OpDefinition) -> tuple[Verifier, ...]:
     """Verifiers whose verdict depends on the signature only."""
     return _verifiers(definition)[1]
 
 
-def place_traits(definition: OpDefinition) -> tuple[TraitVerifier, ...]:
+def place_traits(definition: OpDefinition) -> tuple[Verifier, ...]:
     """Those that say where an operation may stand."""
     return _verifiers(definition)[2]
 
 
-def region_traits(definition: OpDefinition) -> tuple[TraitVerifier, ...]:
+def region_traits(definition: OpDefinition) -> tuple[Verifier, ...]:
     """Those that look into regions, once what these hold has been checked."""
     return _verifiers(definition)[3]
 
 
 @cache
-def _verifiers(definition: OpDefinition) -> list[tuple[TraitVerifier, ...]]:
+def _verifiers(definition: OpDefinition) -> list[tuple[Verifier, ...]]:
     parameters = {name: rest.rstrip(">") for name, _, rest in (trait.partition("<") for trait in definition.traits)}
     return [
         tuple(

@@ -6,7 +6,6 @@ Each is a verifier of operations without regions, and sees the signature alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
@@ -19,6 +18,7 @@ from sdyopt.ir.types import (
     VectorType,
 )
 from sdyopt.mlir.declare.definition import OpDef, Verifier
+from sdyopt.mlir.verify.verification import Verification
 
 TENSORS = (RankedTensorType, UnrankedTensorType)
 _MAPPED = (VectorType, *TENSORS)
@@ -57,7 +57,7 @@ def _named(op: Operation, name: str) -> Type:
 def all_types_match(*names: str) -> Verifier:
     """These operands and results have one type."""
 
-    def verify(op: Operation, context: Any) -> None:
+    def verify(op: Operation, context: Verification) -> None:
         if len({_named(op, name) for name in names}) > 1:
             context.error(op, f"failed to verify that all of {{{', '.join(names)}}} have same type")
 
@@ -67,7 +67,7 @@ def all_types_match(*names: str) -> Verifier:
 def types_match_with(name: str, result: str, transform: Callable[[Type], Type], message: str) -> Verifier:
     """`result` has the type that `transform` makes of the type of `name`."""
 
-    def verify(op: Operation, context: Any) -> None:
+    def verify(op: Operation, context: Verification) -> None:
         if transform(_named(op, name)) is not _named(op, result):
             context.error(op, f"failed to verify that {message}")
 
@@ -93,14 +93,14 @@ def _shapes_agree(types: list[Type]) -> bool:
     )
 
 
-def same_operands_and_result_shape(op: Operation, context: Any) -> None:
+def same_operands_and_result_shape(op: Operation, context: Verification) -> None:
     """All operands and results have one shape."""
     first, *others = _all_types(op)
     if not all(_shapes_agree([first, other]) for other in others):
         context.error(op, "requires the same shape for all operands and results")
 
 
-def elementwise(op: Operation, context: Any) -> None:
+def elementwise(op: Operation, context: Verification) -> None:
     """Tensors and vectors among operands and results have one shape; if any operand is one, all results are."""
     operands = [type for type in op.signature.operand_types if isinstance(type, _MAPPED)]
     results = [type for type in op.signature.result_types if isinstance(type, _MAPPED)]

@@ -7,20 +7,17 @@ again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Hashable, Iterable
 
-from sdyopt.ir.attribute import Location
 from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.symbols import symbols
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.definition import Verifier as OpVerifier
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note, ToleratedError, error, prefixed
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, ToleratedError
 from sdyopt.mlir.verify.checks import Sees, checks_of, checks_of_attributes, what_counts
 from sdyopt.mlir.verify.enclosing_scope import REMEMBERED_BY
 from sdyopt.mlir.verify.invariants import (
@@ -33,79 +30,8 @@ from sdyopt.mlir.verify.invariants import (
 from sdyopt.mlir.verify.order import errors_in_order
 from sdyopt.mlir.verify.region_signature import Boundary, boundary_of, is_verified_by_boundary, sees_boundary_only
 from sdyopt.mlir.verify.traits import must_be_last, structural_traits
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.verify.visibility import verify_visibility
-
-
-class Verification:
-    """One verification of one module: what verifiers ask, and where they say what is wrong.
-
-    `describe` gives the text of an operation as messages show it.
-    """
-
-    def __init__(self, module: Operation, describe: Callable[[Operation], str]) -> None:
-        self.module = module
-        self.describe = describe
-        self._tables: dict[Operation, dict[str, Operation]] = {}
-        self._symbols_around: dict[Block | None, dict[str, Operation]] = {}
-        """By the block in which a name stands."""
-        self._around: dict[tuple[Block | None, Callable[[Operation], Any]], Any] = {}
-
-    def error(
-        self, op: Operation, message: str, notes: Sequence[Note] = (), location: Location | int | None = None
-    ) -> NoReturn:
-        """Raises the error that `op` is wrong; MLIR's prefix with the name of the operation comes before `message`."""
-        self.plain_error(op.location if location is None else location, prefixed(f"'{op.name}' op ", message), notes)
-
-    def plain_error(self, location: Location | int, message: str, notes: Sequence[Note] = ()) -> NoReturn:
-        """Raises an error that no operation's name comes before."""
-        raise CompilationError([error(message, location, notes)])
-
-    def symbol(self, op: Operation, name: str) -> Operation | None:
-        """The operation that the symbol `name` means where `op` stands; inside, if `op` is a symbol table itself."""
-        if "SymbolTable" in op.definition.traits:
-            return self.symbols_in(op).get(name)
-        block = op.parent
-        known = self._symbols_around.get(block)
-        if known is None:
-            known = self._symbols_around[block] = self._find_symbols_around(op)
-        return known.get(name)
-
-    def _find_symbols_around(self, op: Operation) -> dict[str, Operation]:
-        """The symbols that have a name where `op` stands."""
-        table = op.parent_op
-        while table is not None and "SymbolTable" not in table.definition.traits:
-            if len(table.regions) == 1 and not isinstance(table.definition, OpDef):
-                return {}  # What is not registered may be a symbol table.
-            table = table.parent_op
-        return {} if table is None else self.symbols_in(table)
-
-    def symbols_like(self, op: Operation, kind: str) -> list[str]:
-        """The names of the operations called `kind` in the module around `op`; hints suggest them."""
-        table: Operation | None = self.around(op, module_around)
-        symbols = {} if table is None else self.symbols_in(table)
-        return [name for name, symbol in symbols.items() if symbol.name == kind]
-
-    def symbols_in(self, table: Operation) -> dict[str, Operation]:
-        """The symbols of a symbol table, by their names."""
-        known = self._tables.get(table)
-        if known is None:
-            known = self._tables[table] = symbols(table)
-        return known
-
-    def around(self, op: Operation, find: Callable[[Operation], Any]) -> Any:
-        """What `find` finds around `op`: the same for all operations of a block, for which it is called once."""
-        key = op.parent, find
-        if key not in self._around:
-            self._around[key] = find(op)
-        return self._around[key]
-
-
-def module_around(op: Operation) -> Operation | None:
-    """Returns the module around `op`; None if there is none."""
-    table = op.parent_op
-    while table is not None and table.name != "builtin.module":
-        table = table.parent_op
-    return table
 
 
 class Remembered(NamedTuple):
@@ -172,8 +98,8 @@ class _InOrder(dict[Signature, "_Special | None"]):
         super().__init__()
         self.binders = binders
         """From the outermost to the innermost."""
-        self.counts: set[Hashable] = set()
-        """What `what_counts` gives of signatures that are valid, and of which there is nothing else to check."""
+        self.counts: dict[Hashable, _Special | None] = {}
+        """By what `what_counts` gives of signatures that are valid: what else to check."""
 
 
 class _Forgetful(_InOrder):
@@ -326,14 +252,17 @@ class Verifier:
                 return self.verify_signature(op, context)
             for check in checks:
                 check.verify(op, context)
-        counts = what_counts(bare)
-        if in_order.get(bare, _NOTHING_SPECIAL) is None or counts in in_order.counts:
+        if in_order.get(bare, _NOTHING_SPECIAL) is None:
             return None
+        # Declarations of other packages may look at sizes.
+        counts = what_counts(bare) if self.registry.is_shipped(dialect) else None
+        if counts in in_order.counts:
+            return in_order.counts[counts]
         special = self.verify_signature(op, context)
         if special is None and self.remember:
             in_order[bare] = None
-            if counts is not None:
-                in_order.counts.add(counts)
+        if counts is not None and self.remember and (special is None or not special.remembered):
+            in_order.counts[counts] = special
         return special
 
     def _is_verified_copy(self, op: Operation, special: _Special) -> bool:

@@ -15,6 +15,7 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.verify.dominance import dominator_tree, is_graph_region, is_null
+from sdyopt.mlir.verify.verification import Verification
 
 _ENTER, _RESUME, _LEAVE, _LEAVE_BODY, _RESTORE = range(5)
 """What is to be done next: enter a block; go on after an operation whose regions are done; leave a block, whose values
@@ -22,7 +23,7 @@ are no longer visible; leave the only block of an operation, and go on after tha
 was visible outside it."""
 
 
-def verify_visibility(root: Operation, context: Any) -> None:
+def verify_visibility(root: Operation, context: Verification) -> None:
     """Reports a use, by an operation inside `root`, of a value that is not there."""
     visible: set[Value] = set()
     work: list[tuple[int, Any]] = [(_ENTER, entry) for entry in reversed(_entries(root))]

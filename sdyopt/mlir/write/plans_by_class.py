@@ -71,7 +71,7 @@ class PlansByClass:
         types = signature.operand_types + signature.result_types
         if isinstance(signature.definition, OpDef) and signature.definition.is_constant:
             return self._of_constant(op, default_dialect)
-        if signature.symbol is not None or not types or {*map(type, types)} != {RankedTensorType}:
+        if not types or {*map(type, types)} != {RankedTensorType}:
             return self._make(op, default_dialect)
         key = (
             *(signature.definition, signature.properties, signature.attributes, len(signature.operand_types)),

@@ -38,7 +38,7 @@ from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.plans_by_class import Plan, PlansByClass, implied_region
 from sdyopt.mlir.write.print_options import PLAIN, PrintOptions
 from sdyopt.mlir.write.quoting import string_token
-from sdyopt.mlir.write.symbol_text import AroundSymbol, around_symbol, symbol_of
+from sdyopt.mlir.write.symbol_text import AroundSymbol, around_stand_in, symbol_of, with_stand_in
 
 if TYPE_CHECKING:
     from sdyopt.mlir.write.users import Users
@@ -135,6 +135,8 @@ class Printer:
         """What has been written for regions of which there are copies."""
         self._shared: dict[Any, tuple[AroundSymbol | None, Plan]] = {}
         """The plans that operations share which differ in one symbol name; see `_plan_around_symbol`."""
+        self._are_alike: dict[Any, bool] = {}
+        """Whether those of a kind share them."""
         self._by_class = PlansByClass(self._own_plan)
         self._implied: dict[Any, Plan | None] = {}
         """The plans of operations that imply a region, by their signature and what is in that."""
@@ -252,25 +254,34 @@ class Printer:
         if op.signature.symbol is None:
             plan = self._by_class.plan(op, default_dialect)
         else:
-            key = op.signature.nameless, default_dialect
-            plan = self._plan_around_symbol(op, key, lambda like: self._own_plan(like, default_dialect))
+            nameless = op.signature.nameless
+            kind = nameless.definition, nameless.properties, nameless.attributes, default_dialect
+            key = nameless, default_dialect
+            plan = self._plan_around_symbol(op, key, kind, lambda like: self._by_class.plan(like, default_dialect))
         assert plan is not None
         return plan
 
-    def _plan_around_symbol(self, op: Operation, key: Any, make: Callable[[Operation], Plan | None]) -> Plan | None:
-        """What `make` gives for `op`, which is the same for all with the same key, apart from symbol names."""
+    def _plan_around_symbol(
+        self, op: Operation, key: Any, kind: Any, make: Callable[[Operation], Plan | None]
+    ) -> Plan | None:
+        """What `make` gives for `op`, which is the same for all with the same key, apart from symbol names.
+
+        Whether it is the same is the same for all of a kind.
+        """
         symbol = symbol_of(op.signature)
         known = self._shared.get(key)
         if known is None:
-            plan = make(op)
+            plan = make(with_stand_in(op))
             if plan is None:
                 return None
-            around = around_symbol(op, symbol, plan[0], lambda like: cast(Plan, make(like))[0])
-            known = self._shared[key] = around, plan
+            around = around_stand_in(plan[0]) if symbol else AroundSymbol(plan[0], "")
+            if kind not in self._are_alike and symbol and around is not None:
+                self._are_alike[kind] = make(op) == (symbol.join(around), *plan[1:])
+            known = self._shared[key] = (around if self._are_alike.get(kind, not symbol) else None), plan
         around, plan = known
         if around is None:
             return make(op)
-        return f"{around.before}{symbol}{around.behind}", plan[1], plan[2]
+        return symbol.join(around), plan[1], plan[2]
 
     def _plan_of_copy(self, op: Operation, indent: str, default_dialect: str) -> Plan | None:
         """How an operation prints whose region is a copy of one that has been written; None if it is not."""
@@ -279,7 +290,7 @@ class Printer:
             return None
         key = op.signature.nameless, default_dialect, region, indent
         return self._plan_around_symbol(
-            op, key, lambda like: self._own_plan_of_copy(like, region, indent, default_dialect)
+            op, key, key, lambda like: self._own_plan_of_copy(like, region, indent, default_dialect)
         )
 
     def _plan_without_regions(self, op: Operation, default_dialect: str) -> Plan | None:

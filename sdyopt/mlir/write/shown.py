@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.value import Value
+from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.print_options import PLAIN, PrintOptions
 from sdyopt.mlir.write.printer import Descent, Printer, named_from, print_operation
@@ -41,9 +42,11 @@ class _PartPrinter(Printer):
             yield self.operations_of(block, "  ", dialect, with_terminator=True)
 
 
-def _attempted(show: Callable[[PrintOptions], str], otherwise: str) -> str:
-    """Returns the text in its own format, in generic form if that is impossible, or else `otherwise`."""
-    for options in (PLAIN, _GENERIC):
+def _attempted(
+    show: Callable[[PrintOptions], str], otherwise: str, styles: Sequence[PrintOptions] = (PLAIN, _GENERIC)
+) -> str:
+    """Returns the text in the first of the `styles` in which it can be printed, or else `otherwise`."""
+    for options in styles:
         try:
             return show(options).rstrip("\n")
         except _BROKEN:
@@ -52,11 +55,24 @@ def _attempted(show: Callable[[PrintOptions], str], otherwise: str) -> str:
 
 
 def _operation(op: Operation) -> str:
-    """Returns the text of an operation; in generic form if it is not valid, so that its format has nothing to print."""
+    """Returns the text of an operation; in generic form if it is not as declared, so that its format may omit some."""
+    is_as_declared = all(map(_has_declared_counts, op.walk()))
     try:
-        return print_operation(op).rstrip("\n")
+        if is_as_declared:
+            return print_operation(op).rstrip("\n")
     except _BROKEN:
-        return _attempted(lambda options: _PartPrinter(op, options).text({}), repr(op))
+        pass
+    styles = (PLAIN, _GENERIC) if is_as_declared else (_GENERIC,)
+    return _attempted(lambda options: _PartPrinter(op, options).text({}), repr(op), styles)
+
+
+def _has_declared_counts(op: Operation) -> bool:
+    """Whether an operation has as many operands and results as it declares, as far as that is a fixed number."""
+    declared = op.definition
+    return not isinstance(declared, OpDef) or (
+        (not declared.has_fixed_operands or len(op.operands) == len(declared.operands))
+        and (not declared.has_fixed_results or len(op.results) == len(declared.results))
+    )
 
 
 def _value(value: Value) -> str:

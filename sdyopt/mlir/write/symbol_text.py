@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
@@ -29,16 +27,18 @@ def symbol_of(signature: Signature) -> str:
     return token.replace("%", "%%") if "%" in token else token
 
 
-def around_symbol(op: Operation, symbol: str, text: str, write: Callable[[Operation], str]) -> AroundSymbol | None:
-    """Returns the format string `text`, which `write` gives for `op`, around the `symbol` in it.
-
-    None if it is not the same for operations with another name.
-    """
+def with_stand_in(op: Operation) -> Operation:
+    """Returns an operation like `op`, for printing only, with a stand-in for the symbol name; `op` if it has none."""
     signature = op.signature
     if signature.symbol is None:
-        return AroundSymbol(text, "")
+        return op
     name = StringAttr(_STAND_IN) if isinstance(signature.symbol, StringAttr) else SymbolRefAttr((_STAND_IN,))
     like = Operation(signature.nameless.named(name), [])
     like.operands, like.results, like.regions = op.operands, op.results, op.regions  # for printing only: no new uses
-    parts = write(like).split(f"@{_STAND_IN}")
-    return AroundSymbol(*parts) if len(parts) == 2 and symbol.join(parts) == text else None
+    return like
+
+
+def around_stand_in(text: str) -> AroundSymbol | None:
+    """Returns the parts of a format string; None if the stand-in is not in it once."""
+    parts = text.split(f"@{_STAND_IN}")
+    return AroundSymbol(*parts) if len(parts) == 2 else None

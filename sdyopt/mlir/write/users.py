@@ -43,6 +43,8 @@ class Users:
         return [name for user in dict.fromkeys([use.owner for use in value.uses]) for name in self._called(user)]
 
     def _called(self, user: Operation) -> list[str]:
+        """What a user is called by; nothing if it is not in the program, as a clone that has not been inserted."""
         if not user.results:
-            return [self.names.operations[user]]
-        return [self.names.values[result] for result in user.results]
+            found = self.names.operations.get(user)
+            return [] if found is None else [found]
+        return [self.names.values[result] for result in user.results if result in self.names.values]

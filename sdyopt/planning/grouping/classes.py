@@ -12,7 +12,7 @@ from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, shardi
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.ir.value import BlockArgument
+from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.planning.costs import donation
 from sdyopt.planning.grouping.colours import Colours, colours_of
 from sdyopt.planning.grouping.groups import DimensionGroups
@@ -188,8 +188,9 @@ def consistent_uses(program: PreparedProgram) -> list[HeavyUse]:
 def tied_results(program: PreparedProgram, groups: DimensionGroups) -> dict[int, list[int]]:
     """Returns the results that have the shardings of arguments, by the numbers of both.
 
-    A result is tied to an argument of its type whose dimensions are in the same groups: to that whose memory it takes,
-    else to a donated one, else to the first that no other result is tied to. One with a sharding of its own is not.
+    A result is tied to the argument of its type whose memory it takes, for which XLA wants one sharding; else to one
+    whose dimensions are in the same groups: a donated one, or the first that no other result is tied to. One with a
+    sharding of its own is not.
     """
     arguments = program.arguments
     donated = {argument.index: donation(program.function, argument.index) for argument in arguments}
@@ -197,7 +198,12 @@ def tied_results(program: PreparedProgram, groups: DimensionGroups) -> dict[int,
     for number, value in enumerate(program.returned):
         if not groups.of(value) or function_result_sharding(program.function, number) is not None:
             continue
-        fitting = [each.index for each in arguments if each.type is value.type and groups.of(each) == groups.of(value)]
+        alike = [each for each in arguments if each.type is value.type]
+        fitting = [
+            each.index
+            for each in alike
+            if donated[each.index] == number or _in_groups(each, groups) == _in_groups(value, groups)
+        ]
         if fitting:
 
             def order(argument: int, number: int = number) -> tuple[bool, bool, bool, int]:
@@ -206,3 +212,10 @@ def tied_results(program: PreparedProgram, groups: DimensionGroups) -> dict[int,
 
             tied.setdefault(min(fitting, key=order), []).append(number)
     return tied
+
+
+def _in_groups(value: Value, groups: DimensionGroups) -> list[int | None]:
+    """Returns the groups of the dimensions of a tensor; rules join no dimensions of size 1."""
+    type = value.type
+    assert isinstance(type, RankedTensorType)
+    return [None if size == 1 else group for size, group in zip(type.shape, groups.of(value), strict=True)]

@@ -20,6 +20,7 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import RankedTensorType, ShapedType
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.installed import BrokenPackageError
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.folding.constants import constant_value
@@ -112,6 +113,9 @@ def fold_by_folder(op: Operation, rewriter: Rewriter) -> bool:
         folding(rewriter)
         rewriter.report(ChangedByFolding, op)
         return True
+    if len(folding) != len(op.results) or not all(isinstance(one, (Value, Attribute)) for one in folding):
+        expected = f"{len(op.results)} values or attributes"
+        raise BrokenPackageError(f"the folder of '{op.name}' returned {folding!r}, not {expected}", op.location)
     values = materialized(op, folding, rewriter)
     if values is None:
         return False

@@ -175,10 +175,15 @@ class Functions:
             (function,) = self.by_name.values()
             return function
         if "main" not in self.by_name:
-            raise lookup_failure("main", self.module)
+            there = (
+                f"of the {len(self.by_name)} in the module none is called @main" if self.by_name else "there is none"
+            )
+            raise lookup_failure(
+                "main", self.module, f"{{pass}} needs the function that the program begins with: {there}"
+            )
         return self.by_name["main"]
 
 
-def lookup_failure(name: str, op: Operation) -> CompilationError:
+def lookup_failure(name: str, op: Operation, hint: str = "") -> CompilationError:
     """Returns the error, at `op`, that the module has no function of that name."""
-    return CompilationError([Diagnostic("error", f"Failed to lookup function: {name}", op.location)])
+    return CompilationError([Diagnostic("error", f"Failed to lookup function: {name}", op.location, hint=hint)])

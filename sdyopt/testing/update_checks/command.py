@@ -92,7 +92,7 @@ _OPTIONS = (
     Flag("update-only", "Leave files alone whose CHECK lines were not written by this before."),
     ValueFlag(
         "tool",
-        "A further command that prints programs, besides those whose names end in 'opt'.",
+        "A further command that may run, or prints programs, besides those whose names end in 'opt'.",
         "NAME",
         multiple=True,
     ),

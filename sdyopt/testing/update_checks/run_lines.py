@@ -1,6 +1,6 @@
 """The RUN lines of a golden test: their commands, and the prefixes with which FileCheck reads the output.
 
-The shell runs them, as in lit: the tests of one's own project are trusted.
+The shell runs them, as in lit, if they consist of tools that print programs and of a few others.
 """
 
 from __future__ import annotations
@@ -19,10 +19,16 @@ from sdyopt.ir.named_tuple import NamedTuple
 
 _RUN = re.compile(r"^\s*(?://|#|;)\s*RUN:\s*(.*?)\s*$")
 _CHECKED = re.compile(r"^(?P<command>.*?)\s*\|\s*['\"]?(?:[^\s|]*/)?[Ff]ile[Cc]heck\b(?P<options>[^|&;]*)$")
+_FILE_CHECK = re.compile(r"\b[Ff]ile[Cc]heck\b")
 _PREFIXES = re.compile(r"--?check-prefix(?:es)?[= ]\s*([\w,.-]+)")
 _BY_LAYOUT = re.compile(r"--?(?:strict-whitespace|match-full-lines|input-file)\b")
 _TOOLS = re.compile(r"^(?:.*[-_])?opt$|^sdyopt$")
 """Matches the names of tools that print programs."""
+
+_QUOTED = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.""")
+
+_HARMLESS = ("cat", "cp", "echo", "grep", "head", "mkdir", "printf", "rm", "sed", "sort", "tail")
+"""Other programs that RUN lines use beside the tools, to prepare files and change texts."""
 
 _SHELL = 'not() { ! "$@"; }\n'
 """The syntax of lit that shells do not have."""
@@ -69,10 +75,12 @@ class RunLine(NamedTuple):
 
 
 def run_lines(text: str, tools: Sequence[str] = ()) -> Iterator[RunLine]:
-    """Returns the RUN lines of a test that use FileCheck. `tools` are further names of commands that print programs."""
+    """Yields the RUN lines of a test that use FileCheck. `tools` are further names of commands that may run."""
     for line, command in _joined(text):
         checked = _CHECKED.match(command)
         if checked is None:
+            if _FILE_CHECK.search(command):
+                yield RunLine(line, command, (), "FileCheck does not read what a pipe gives it")
             continue
         prefixes = _PREFIXES.findall(checked["options"])
         names = tuple([name for group in prefixes for name in group.split(",")]) or ("CHECK",)
@@ -113,16 +121,31 @@ def _reason_to_skip(command: str, options: str, tools: Sequence[str]) -> str:
         return "it reads messages"
     if "%s" not in command:
         return "it does not run on the file"
-    try:
-        words = shlex.split(re.split(r"\|\||&&|[|;]", command)[-1])
-    except ValueError:
+    bare = _QUOTED.sub(_without_text, command)
+    if "'" in bare or '"' in bare:
         return "its quotes do not match"
-    while words and (words[0] == "env" or re.match(r"\w+=", words[0])):
-        del words[0]
-    tool = Path(words[0]).name if words else ""
+    if re.search(r"[()`]", bare):
+        return "it runs a command inside of another"
+    *others, tool = map(_program, re.split(r"[|&;]+", bare))
     if tool not in tools and not _TOOLS.match(tool):
         return f"'{tool}' is no tool that is known to print programs (--tool={tool} says that it is)"
+    for other in others:
+        if not (other in tools or other in _HARMLESS or other.startswith("sdy-") or _TOOLS.match(other)):
+            return f"it runs '{other}', too (--tool={other} allows that)"
     return ""
+
+
+def _without_text(quoted: re.Match[str]) -> str:
+    """Returns what stands for text in quotes: the sign of a command inside of it, if there is one."""
+    return "`" if quoted[0].startswith('"') and re.search(r"\$\(|`", quoted[0]) else "_"
+
+
+def _program(command: str) -> str:
+    """Returns the name of the program that a command without pipes runs."""
+    words = command.split()
+    while words and (words[0] == "env" or re.match(r"\w+=", words[0])):
+        del words[0]
+    return Path(words[0]).name if words else ""
 
 
 def output_of(run: RunLine, file: Path, home: Path) -> str:

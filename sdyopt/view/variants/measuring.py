@@ -20,7 +20,7 @@ from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.time.machine import Machine
-from sdyopt.cost.time.peaks import PartitionedModule, peak_summary
+from sdyopt.cost.time.peaks import peak_summary
 from sdyopt.cost.time.step import Step, StepCost
 from sdyopt.driver.batch.workers import processors
 from sdyopt.driver.diagnostics.frames import FrameChoice
@@ -33,9 +33,6 @@ from sdyopt.view.variants.edits import Copy, Edit, NewMesh, Shard, apply_all
 from sdyopt.view.variants.importing import Imported
 
 MOST_VARIANTS = 1_000
-
-_COLLECTED = 8
-"""Variants after which the memory of their programs is given back."""
 
 
 class TooManyVariantsError(ViewError):
@@ -120,8 +117,7 @@ def measured(
         with _without_collector():
             for number, variant in enumerate(variants):
                 yield _measured(conditions, number, variant)
-                if number % _COLLECTED == _COLLECTED - 1:
-                    gc.collect()
+                gc.collect(0)  # What the variant was made of, and nothing else.
 
 
 _SHARED: list[Any] = []
@@ -158,7 +154,7 @@ def _measured(conditions: Conditions, number: int, variant: Variant) -> VariantV
     executions = program.executions
     step = Step(operation, machine, program.enclosing_scope, sizes, executions, is_local, with_estimates)
     cost = step.cost()
-    peak = peak_summary(program, PartitionedModule(operation, program.enclosing_scope, sizes, whole, is_local))
+    peak = peak_summary(program, step.partitioned)
     size, largest = (None, None) if peak is None else peak
     return VariantView(number, file, variant.changes, whole.device_count, cost, size, largest)
 
@@ -167,19 +163,19 @@ _MOST_IMPORTED = 8
 """Programs that are kept."""
 
 _imported: dict[int, tuple[Module, Imported | None]] = {}
-"""The programs of a run by identity, imported; None if they cannot be, because calls are left."""
+"""The programs of a run by identity, imported; None if they are not propagated, or have calls left."""
 
 
 def _partitioned(variant: Variant, frames: FrameChoice) -> Program:
     """Returns a variant as the partitioner leaves it; what all variants of a program have in common is done once."""
-    is_late = all(isinstance(edit, (Shard, NewMesh)) for edit in variant.edits)
-    if is_late and _stage(variant.module) is Stage.PROPAGATED:
+    if all(isinstance(edit, (Shard, NewMesh)) for edit in variant.edits):
         key = id(variant.module)
         if key not in _imported:
             if len(_imported) >= _MOST_IMPORTED:
                 _imported.clear()
-            imported = Imported(variant.module)
-            _imported[key] = variant.module, None if imported.program.calls_left else imported
+            is_propagated = _stage(variant.module) is Stage.PROPAGATED
+            imported = Imported(variant.module) if is_propagated else None
+            _imported[key] = variant.module, None if imported is None or imported.program.calls_left else imported
         found = _imported[key][1]
         if found is not None:
             copy = found.copy()

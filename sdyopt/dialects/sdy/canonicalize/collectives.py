@@ -173,7 +173,7 @@ def all_reduce_of_sharded_to_unreduced(op: Operation, rewriter: PatternRewriter)
     if merged(ordered(axes, mesh), mesh) != axis_list(op, "reduction_axes"):
         return False
     properties: dict[str, Attribute] = {"gathering_axes": before.properties["axes"], "out_sharding": out_sharding(op)}
-    gather = rewriter.create_before(op, ALL_GATHER, before.operands, [op.result.type], properties, location=op.location)
+    gather = rewriter.create_before(op, ALL_GATHER, before.operands, properties=properties, location=op.location)
     rewriter.report(CollectivesFused, op, before, gather)
     rewriter.renames(gather.result, op.result)
     rewriter.replace(op, gather.results)
@@ -193,7 +193,7 @@ def all_to_all_fusion(op: Operation, rewriter: PatternRewriter) -> bool:
     params.sort(key=lambda param: param.source_dimension)
     properties: dict[str, Attribute] = {"params": AllToAllParamList(tuple(params)), "out_sharding": out_sharding(op)}
     location = fused((op.location, before.location))
-    both = rewriter.create_before(op, ALL_TO_ALL, before.operands, [op.result.type], properties, location=location)
+    both = rewriter.create_before(op, ALL_TO_ALL, before.operands, properties=properties, location=location)
     rewriter.report(CollectivesFused, op, before, both)
     rewriter.renames(both.result, op.result)
     rewriter.replace(op, both.results)
@@ -252,13 +252,12 @@ def reduce_scatter_fusion(op: Operation, rewriter: PatternRewriter) -> bool:
         "out_sharding": sharding,
         **reduction_properties(reduction_operator(reduce)),
     }
-    types = [op.result.type]
-    both = rewriter.create_before(op, REDUCE_SCATTER, reduce.operands, types, properties, location=reduce.location)
+    both = rewriter.create_before(op, REDUCE_SCATTER, reduce.operands, properties=properties, location=reduce.location)
     rewriter.report(CollectivesFused, op, reduce, both)
     result = both
     if any(rest):
         properties = {"slicing_axes": _lists(rest), "out_sharding": out_sharding(op)}
-        result = rewriter.create_before(op, ALL_SLICE, both.results, types, properties, location=op.location)
+        result = rewriter.create_before(op, ALL_SLICE, both.results, properties=properties, location=op.location)
     rewriter.renames(result.result, op.result)
     for user in slices:
         rewriter.replace(user, result.results)

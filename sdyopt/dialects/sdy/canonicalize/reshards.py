@@ -27,7 +27,7 @@ def reshard_of_reshard(op: Operation, rewriter: PatternRewriter) -> bool:
     inner = value.owner
     rewriter.report(ReshardSkipped, op, inner)
     reshard = rewriter.create_before(
-        op, RESHARD, inner.operands, [op.result.type], op.properties, location=fused((op.location, inner.location))
+        op, RESHARD, inner.operands, properties=op.properties, location=fused((op.location, inner.location))
     )
     rewriter.renames(reshard.result, op.result)
     rewriter.replace(op, reshard.results)

@@ -55,6 +55,7 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import Note
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
 Check = Callable[[Any, Sharding, Sharding, Mesh], str | None]
@@ -74,7 +75,7 @@ def operand_sharding(op: Operation) -> Sharding | None:
     return sharding_of(op.operands[0])
 
 
-def verify_collective(op: Operation, context: Any) -> None:
+def verify_collective(op: Operation, context: Verification) -> None:
     """Reports what is wrong with the shardings of a collective: its own, and next to it that of its operand."""
     operand = operand_sharding(op)
     if operand is None and COLLECTIVES[op.signature.definition].needs_operand_sharding:
@@ -92,7 +93,7 @@ def verify_collective(op: Operation, context: Any) -> None:
         context.error(op, f"result sharding has rank {result.rank} but operand sharding has rank {operand.rank}")
 
 
-def verify_collective_axes(op: Operation, context: Any) -> None:
+def verify_collective_axes(op: Operation, context: Verification) -> None:
     """Reports if the axes, or parameters, of a collective do not lead from its operand's sharding to its own."""
     operand = operand_sharding(op)
     collective, result = COLLECTIVES[op.signature.definition], own_sharding(op)
@@ -122,7 +123,7 @@ def _are_axes_known(sharding: Sharding, mesh: Mesh) -> bool:
     return all(axis.name in mesh.axis_sizes for dimension in sharding.dimensions for axis in dimension.axes)
 
 
-def _report_mesh(op: Operation, complaint: str, operand_mesh: Mesh, context: Any) -> None:
+def _report_mesh(op: Operation, complaint: str, operand_mesh: Mesh, context: Verification) -> None:
     context.error(op, complaint, [Note(f"operand mesh: {text_of(operand_mesh)}", _location_of(op.operands[0]))])
 
 

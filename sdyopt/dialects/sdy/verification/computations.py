@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 from math import prod
-from typing import Any
 
 from sdyopt.dialects.quant.parts import UnequalScalesError, element_of_parts
 from sdyopt.dialects.quant.types import UniformQuantizedType
@@ -26,6 +25,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, ShapedType
 from sdyopt.mlir.verify.inferred_types import Inference
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.quoting import string_token
 
@@ -43,7 +43,7 @@ def _argument_types(op: Operation) -> tuple[Type, ...] | None:
 # Manual computations.
 
 
-def verify_manual_axes(op: Operation, context: Any) -> None:
+def verify_manual_axes(op: Operation, context: Verification) -> None:
     """The manual axes are not manual around the op already."""
     manual = op.properties["manual_axes"]
     assert isinstance(manual, ManualAxes)
@@ -53,7 +53,7 @@ def verify_manual_axes(op: Operation, context: Any) -> None:
             report_bound_axis(op, name, around[name], context)
 
 
-def verify_manual_computation(op: Operation, context: Any) -> None:
+def verify_manual_computation(op: Operation, context: Verification) -> None:
     """The types inside are those outside cut along the manual axes, which come first in every dimension."""
     properties, signature = op.properties, op.signature
     inside, outside = properties["in_shardings"], properties["out_shardings"]
@@ -84,7 +84,7 @@ def verify_manual_computation(op: Operation, context: Any) -> None:
     _verify_common_mesh(op, [*inside.shardings, *outside.shardings], manual, context)
 
 
-def _verify_common_mesh(op: Operation, shardings: list[Sharding], manual: ManualAxes, context: Any) -> None:
+def _verify_common_mesh(op: Operation, shardings: list[Sharding], manual: ManualAxes, context: Verification) -> None:
     """The manual axes are in the one mesh that all shardings are on."""
     if not manual.axes or not shardings:
         return
@@ -152,7 +152,7 @@ verify_named_results = Inference(_named_results)
 """The results are what the body returns."""
 
 
-def verify_named_computation(op: Operation, context: Any) -> None:
+def verify_named_computation(op: Operation, context: Verification) -> None:
     """The arguments have the types of the operands; there are shardings for all values or for none."""
     signature = op.signature
     arguments, operands = _argument_types(op) or (), signature.operand_types

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule, PropagationEdges, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.discardable import BLOCK_ARGUMENT_EDGES, PROPAGATION_EDGES, RESULT_EDGES
@@ -23,9 +21,10 @@ from sdyopt.ir.types import FunctionType
 from sdyopt.mlir.declare.definition import Verifier
 from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.mlir.verify.enclosing_scope import sees_binders_only
+from sdyopt.mlir.verify.verification import Verification
 
 
-def verify_discardable(op: Operation, name: str, value: Attribute, context: Any) -> None:
+def verify_discardable(op: Operation, name: str, value: Attribute, context: Verification) -> None:
     """Checks an attribute of any op."""
     if name == SHARDING:
         if not isinstance(value, ShardingPerValue):
@@ -57,7 +56,7 @@ def verify_discardable(op: Operation, name: str, value: Attribute, context: Any)
 
 
 @sees_binders_only
-def verify_sharding_around(op: Operation, context: Any) -> None:
+def verify_sharding_around(op: Operation, context: Verification) -> None:
     """The shardings of an op's results use no axes that are manual around it."""
     shardings = op.signature.attributes[SHARDING]
     manual = context.around(op, manual_axes_around)
@@ -66,7 +65,7 @@ def verify_sharding_around(op: Operation, context: Any) -> None:
             verify_free(op, sharding, manual, context, subject("result", index, len(op.results)))
 
 
-def verify_propagation_edges_around(op: Operation, context: Any) -> None:
+def verify_propagation_edges_around(op: Operation, context: Verification) -> None:
     """The record of propagation fits the shardings of the values that it names."""
     edges = op.signature.attributes[PROPAGATION_EDGES]
     assert isinstance(edges, PropagationEdges)
@@ -79,17 +78,19 @@ DISCARDABLE_CONTEXT_VERIFIERS: dict[str, Verifier] = {
 }
 
 
-def verify_argument(op: Operation, index: int, name: str, value: Attribute, context: Any) -> None:
+def verify_argument(op: Operation, index: int, name: str, value: Attribute, context: Verification) -> None:
     """Checks an attribute of an argument of a function."""
     _verify_of_function(op, "arg", index, name, value, context)
 
 
-def verify_result(op: Operation, index: int, name: str, value: Attribute, context: Any) -> None:
+def verify_result(op: Operation, index: int, name: str, value: Attribute, context: Verification) -> None:
     """Checks an attribute of a result of a function."""
     _verify_of_function(op, "result", index, name, value, context)
 
 
-def _verify_of_function(op: Operation, what: str, index: int, name: str, value: Attribute, context: Any) -> None:
+def _verify_of_function(
+    op: Operation, what: str, index: int, name: str, value: Attribute, context: Verification
+) -> None:
     types = _function_types(op, what)
     if name != SHARDING or index >= len(types):
         return

@@ -21,19 +21,20 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.diagnostics import Note
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
 # Data-flow edges.
 
 
-def verify_static_shape(op: Operation, context: Any) -> None:
+def verify_static_shape(op: Operation, context: Verification) -> None:
     """An edge's values have a static shape."""
     (type,) = op.signature.result_types
     if not isinstance(type, ShapedType) or not type.has_static_shape:
         context.error(op, f"expected {op.name} to have a static-shaped result. type: '{text_of(type)}'")
 
 
-def verify_edge_input(op: Operation, context: Any) -> None:
+def verify_edge_input(op: Operation, context: Verification) -> None:
     """The input of a data-flow edge has no other use, and comes from a data-flow op or another dialect's op."""
     (value,) = op.operands
     if not value.has_one_use:
@@ -49,7 +50,7 @@ def verify_edge_input(op: Operation, context: Any) -> None:
             )
 
 
-def verify_function_edge_input(op: Operation, context: Any) -> None:
+def verify_function_edge_input(op: Operation, context: Verification) -> None:
     """The operand of a function's data-flow edge has no other use, and is an argument or what a call returns."""
     (value,) = op.operands
     if not value.has_one_use:
@@ -66,7 +67,7 @@ def verify_function_edge_input(op: Operation, context: Any) -> None:
 # Barriers.
 
 
-def verify_barrier(op: Operation, context: Any) -> None:
+def verify_barrier(op: Operation, context: Verification) -> None:
     """A barrier lets nothing pass in some direction."""
     direction = op.properties["allowed_direction"]
     assert isinstance(direction, IntegerAttr)
@@ -80,7 +81,7 @@ def verify_barrier(op: Operation, context: Any) -> None:
 # Records of what propagation did.
 
 
-def verify_propagation_edges(op: Operation, edges: PropagationEdges, context: Any) -> None:
+def verify_propagation_edges(op: Operation, edges: PropagationEdges, context: Verification) -> None:
     """The values that the record names are there and have shardings on one mesh, that has the axes.
 
     The record of a function's data-flow edge may name values of the call, which are not looked for.
@@ -107,7 +108,7 @@ def verify_propagation_edges(op: Operation, edges: PropagationEdges, context: An
                 )
 
 
-def common_mesh(op: Operation, shardings: list[Sharding], context: Any) -> Mesh | None:
+def common_mesh(op: Operation, shardings: list[Sharding], context: Verification) -> Mesh | None:
     """The mesh that all of `shardings` are on; None if there is none. Empty meshes do not count unless all are."""
     common: Mesh | None = None
     for sharding in shardings:

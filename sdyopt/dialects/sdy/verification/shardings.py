@@ -16,7 +16,7 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import ShapedType, TupleType
 from sdyopt.mlir.diagnostics import Hinted, Note, UnknownName, prefixed
-from sdyopt.mlir.verify.verifier import Verification, module_around
+from sdyopt.mlir.verify.verification import Verification, module_around
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.quoting import symbol_token
 
@@ -24,7 +24,7 @@ NOTHING_MANUAL: Mapping[str, Operation] = {}
 NOT_MAXIMAL = "a maximal sharding can only have a sharding with rank 0 and no replicated or unreduced axes."
 
 
-def mesh_of(op: Operation, sharding: Sharding, context: Any) -> Mesh | None:
+def mesh_of(op: Operation, sharding: Sharding, context: Verification) -> Mesh | None:
     """The mesh of `sharding` where `op` stands; None if its name means no mesh there."""
     mesh = sharding.mesh if isinstance(sharding.mesh, Mesh) else _mesh_named(sharding.mesh.leaf, op, context)
     return mesh if isinstance(mesh, Mesh) else None
@@ -32,7 +32,7 @@ def mesh_of(op: Operation, sharding: Sharding, context: Any) -> Mesh | None:
 
 def _mesh_named(name: str, op: Operation, context: Verification) -> Attribute | None:
     """The attribute `mesh` of the mesh operation of that name in the module around `op`; None if there is none."""
-    table: Operation | None = context.around(op, module_around)
+    table = context.around(op, module_around)
     symbol = None if table is None else context.symbols_in(table).get(name)
     if table is None or symbol is None or "mesh" in symbol.properties:
         return None if symbol is None else symbol.properties["mesh"]
@@ -106,7 +106,7 @@ def check_axes(sharding: Sharding, mesh: Mesh) -> str | None:
     return check_sub_axes(sharding.used_axes, mesh)
 
 
-def unknown_mesh(op: Operation, sharding: Sharding, context: Any) -> str:
+def unknown_mesh(op: Operation, sharding: Sharding, context: Verification) -> str:
     """What is said of the mesh of `sharding`, which is none where `op` stands."""
     name = sharding.mesh_name or ""
     meshes = UnknownName(
@@ -119,7 +119,7 @@ def unknown_mesh(op: Operation, sharding: Sharding, context: Any) -> str:
     return Hinted(f"unknown mesh: {symbol_token(name)}", meshes)
 
 
-def verify_sharding(op: Operation, sharding: Sharding, type: Type, context: Any, subject: str = "") -> None:
+def verify_sharding(op: Operation, sharding: Sharding, type: Type, context: Verification, subject: str = "") -> None:
     """Reports what is wrong with a sharding of `op`; `subject` says of which value, and ends with ` - `."""
     mesh = mesh_of(op, sharding, context)
     complaint = unknown_mesh(op, sharding, context) if mesh is None else check_sharding(sharding, type, mesh)
@@ -132,7 +132,7 @@ def verify_shardings(
     shardings: ShardingPerValue,
     types: Sequence[Type],
     what: str,
-    context: Any,
+    context: Verification,
     manual: Mapping[str, Operation] = NOTHING_MANUAL,
 ) -> None:
     """Reports what is wrong with the shardings of the values of `op` that have `types`.
@@ -172,7 +172,7 @@ def manual_axes_around(op: Operation) -> dict[str, Operation]:
 
 
 def verify_free(
-    op: Operation, sharding: Sharding, manual: Mapping[str, Operation], context: Any, subject: str = ""
+    op: Operation, sharding: Sharding, manual: Mapping[str, Operation], context: Verification, subject: str = ""
 ) -> None:
     """Reports if `sharding`, of a value of `op`, uses an axis of `manual`."""
     for axis in sharding.used_axes if manual else ():
@@ -180,20 +180,20 @@ def verify_free(
             report_bound_axis(op, axis.name, manual[axis.name], context, subject)
 
 
-def report_bound_axis(op: Operation, name: str, binder: Operation, context: Any, subject: str = "") -> None:
+def report_bound_axis(op: Operation, name: str, binder: Operation, context: Verification, subject: str = "") -> None:
     """Reports that `op` uses an axis that `binder`, a manual computation around it, has made manual."""
     message = f'{subject}operates on axis "{name}" which is already bound by a parent {binder.name} op'
     context.error(op, message, [Note("parent bounding this axis as manual", binder.location)])
 
 
-def verify_own_sharding(op: Operation, context: Any) -> None:
+def verify_own_sharding(op: Operation, context: Verification) -> None:
     """The attribute `sharding` or `out_sharding` of an SDY op, for its result."""
     sharding = own_sharding(op)
     if sharding is not None:
         verify_sharding(op, sharding, op.signature.result_types[0], context)
 
 
-def verify_own_sharding_free(op: Operation, context: Any) -> None:
+def verify_own_sharding_free(op: Operation, context: Verification) -> None:
     """The attribute `sharding` or `out_sharding` uses no axis that is manual around the op."""
     sharding = own_sharding(op)
     if sharding is not None:
@@ -207,7 +207,7 @@ def own_sharding(op: Operation) -> Sharding | None:
     return sharding if isinstance(sharding, Sharding) else None
 
 
-def _verify_sharding_of_nothing(op: Operation, sharding: Sharding, what: str, context: Any) -> None:
+def _verify_sharding_of_nothing(op: Operation, sharding: Sharding, what: str, context: Verification) -> None:
     """An op without values may have one sharding, if that is maximal or says nothing."""
     mesh = mesh_of(op, sharding, context)
     if any(dimension.axes for dimension in sharding.dimensions) and not (mesh is not None and mesh.is_maximal):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sdyopt.dialects.func.verification import function_type_of, unknown_function
 from sdyopt.dialects.stablehlo.attributes import OutputOperandAlias
@@ -24,6 +23,7 @@ from sdyopt.ir.types import MemRefType, RankedTensorType, TupleType, UnrankedTen
 from sdyopt.mlir.patterns import pattern
 from sdyopt.mlir.verify.checks import symbol_use
 from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
 _API_VERSIONS = (
@@ -36,7 +36,7 @@ _API_VERSIONS = (
 _TYPED_FFI = 4
 
 
-def custom_call(op: Operation, context: Any) -> None:
+def custom_call(op: Operation, context: Verification) -> None:
     """Layouts are permutations of dimensions; operands and results that share memory have the same type."""
     operands, results = op.signature.operand_types, op.signature.result_types
     _check_layouts(op, operands, results)
@@ -121,7 +121,7 @@ _NAME = pattern(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
 
 
 @symbol_use
-def composite(op: Operation, context: Any) -> None:
+def composite(op: Operation, context: Verification) -> None:
     """The decomposition is a function with the operands and results of the operation."""
     name = op.properties["name"]
     assert isinstance(name, StringAttr)

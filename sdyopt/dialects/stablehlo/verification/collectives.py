@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle, ReplicaGroupMeshAxes
 from sdyopt.dialects.stablehlo.verification.compatibility import Shape, bounds, shapes_fit, sizes_fit
@@ -20,6 +20,7 @@ from sdyopt.mlir.diagnostics import Hinted, UnknownName
 from sdyopt.mlir.verify.checks import symbol_use
 from sdyopt.mlir.verify.inferred_types import quoted
 from sdyopt.mlir.verify.region_signature import sees_boundary_only
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.quoting import symbol_token
 
 Fail = Callable[[Operation, str], NoReturn]
@@ -82,7 +83,7 @@ def _check_positive_channel(op: Operation) -> None:
         fail(op, f"channel_id must be positive when useGlobalDeviceIds is set but got: {_channel(op)}")
 
 
-def pairwise_element_types(op: Operation, context: Any) -> None:
+def pairwise_element_types(op: Operation, context: Verification) -> None:
     """There is a result for each operand, with the same elements."""
     operands, results = op.signature.operand_types, op.signature.result_types
     if len(operands) != len(results):
@@ -93,7 +94,7 @@ def pairwise_element_types(op: Operation, context: Any) -> None:
 
 
 @symbol_use
-def mesh_is_known(op: Operation, context: Any) -> None:
+def mesh_is_known(op: Operation, context: Verification) -> None:
     """The mesh that replica groups are given by is a symbol, or is there itself; so in any attribute of any operation.
 
     Not so if they are only a part of an attribute.
@@ -107,7 +108,7 @@ def mesh_is_known(op: Operation, context: Any) -> None:
                 context.error(op, Hinted(message, meshes))
 
 
-def all_gather(op: Operation, context: Any) -> None:
+def all_gather(op: Operation, context: Verification) -> None:
     """One dimension grows by a whole number of times."""
     _check_replica_groups(op)
     if "use_global_device_ids" in op.properties and _channel(op) < 0:
@@ -160,7 +161,7 @@ def all_reduce(op: Operation) -> Sequence[Type]:
 
 
 @sees_boundary_only
-def reduce_scatter(op: Operation, context: Any) -> None:
+def reduce_scatter(op: Operation, context: Verification) -> None:
     """One dimension shrinks to a whole part of it."""
     _check_replica_groups(op)
     returned = _check_element_reducer(op, 0)

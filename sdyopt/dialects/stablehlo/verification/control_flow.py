@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from sdyopt.dialects.stablehlo.types import FutureType
 from sdyopt.dialects.stablehlo.verification.compatibility import are_compatible, bounds
@@ -20,6 +20,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType, TupleType, UnrankedTensorType
 from sdyopt.mlir.verify.inferred_types import Inference, quoted
 from sdyopt.mlir.verify.region_signature import sees_boundary_only
+from sdyopt.mlir.verify.verification import Verification
 
 _BOOL = IntegerType(1)
 
@@ -103,7 +104,7 @@ def _most_general(first: Type, second: Type) -> Type:
 # Barriers and tuples.
 
 
-def same_operands_and_results(op: Operation, context: Any) -> None:
+def same_operands_and_results(op: Operation, context: Verification) -> None:
     """There is a result for each operand, with the same type."""
     operands, results = op.signature.operand_types, op.signature.result_types
     if len(operands) != len(results):

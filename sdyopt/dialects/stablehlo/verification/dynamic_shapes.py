@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any
 
 from sdyopt.dialects.stablehlo.verification.compatibility import elements_are_compatible, sizes_fit
 from sdyopt.dialects.stablehlo.verification.constants import constant_integers
@@ -26,6 +25,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC
 from sdyopt.mlir.verify.inferred_types import quoted
 from sdyopt.mlir.verify.type_relations import all_types_match
+from sdyopt.mlir.verify.verification import Verification
 
 
 def _compatible_elements(op: Operation) -> None:
@@ -55,7 +55,7 @@ def _check_shape(op: Operation, index: int) -> list[int] | None:
     return sizes
 
 
-def dynamic_broadcast_in_dim(op: Operation, context: Any) -> None:
+def dynamic_broadcast_in_dim(op: Operation, context: Verification) -> None:
     """As `broadcast_in_dim`; and what is said of dimensions that grow, or do not, is said of each just once."""
     _compatible_elements(op)
     operand, result = operand_tensor(op), result_tensor(op)
@@ -83,7 +83,7 @@ def dynamic_broadcast_in_dim(op: Operation, context: Any) -> None:
             fail(op, f"hint for expanding dimension {hint} does not refer to a valid operand dimension")
 
 
-def dynamic_broadcast_in_dim_sizes(op: Operation, context: Any) -> None:
+def dynamic_broadcast_in_dim_sizes(op: Operation, context: Verification) -> None:
     """The operand can be broadcast to the sizes that are given."""
     sizes = _check_shape(op, 1)
     if sizes is None:
@@ -98,24 +98,24 @@ def dynamic_broadcast_in_dim_sizes(op: Operation, context: Any) -> None:
             )
 
 
-def dynamic_iota(op: Operation, context: Any) -> None:
+def dynamic_iota(op: Operation, context: Verification) -> None:
     """The counted dimension is one of the result's."""
     if integer(op, "iota_dimension") >= len(result_tensor(op).shape):
         fail(op, "iota dimension cannot go beyond the output rank.")
 
 
-def dynamic_iota_sizes(op: Operation, context: Any) -> None:
+def dynamic_iota_sizes(op: Operation, context: Verification) -> None:
     """The result may have the sizes that are given."""
     _check_shape(op, 0)
 
 
-def dynamic_reshape(op: Operation, context: Any) -> None:
+def dynamic_reshape(op: Operation, context: Verification) -> None:
     """The result has the number of elements of the operand."""
     _compatible_elements(op)
     same_element_count(op, context)
 
 
-def dynamic_reshape_sizes(op: Operation, context: Any) -> None:
+def dynamic_reshape_sizes(op: Operation, context: Verification) -> None:
     """The result may have the given sizes, in this number, and their product is the operand's number of elements."""
     sizes = _check_shape(op, 1)
     if operand_tensor(op, 1).shape[0] != len(result_tensor(op).shape):
@@ -133,7 +133,7 @@ _PADDINGS_MATCH = all_types_match("edge_padding_low", "edge_padding_high", "inte
 _INDICES_MATCH = all_types_match("start_indices", "limit_indices", "strides")
 
 
-def dynamic_pad(op: Operation, context: Any) -> None:
+def dynamic_pad(op: Operation, context: Verification) -> None:
     """The paddings are lists with an entry for each dimension."""
     operand, result = operand_tensor(op), result_tensor(op)
     check_element_types(op, "operand, padding_value, result", operand, operand_tensor(op, 1), result)
@@ -145,7 +145,7 @@ def dynamic_pad(op: Operation, context: Any) -> None:
         fail(op, f"padding operands size ({count}) must match operand rank ({len(operand.shape)})")
 
 
-def dynamic_pad_sizes(op: Operation, context: Any) -> None:
+def dynamic_pad_sizes(op: Operation, context: Verification) -> None:
     """Each dimension grows by the paddings, as far as they are known."""
     low, high, interior = [constant_integers(op, index) for index in range(2, len(op.operands))]
     if interior is not None and any(padding < 0 for padding in interior):
@@ -160,7 +160,7 @@ def dynamic_pad_sizes(op: Operation, context: Any) -> None:
             fail(op, f"expected output dimension at index {dimension} to equal {grown}, but got {found}")
 
 
-def real_dynamic_slice(op: Operation, context: Any) -> None:
+def real_dynamic_slice(op: Operation, context: Verification) -> None:
     """The indices are lists with an entry for each dimension."""
     operand = operand_tensor(op)
     check_element_types(op, "operand, result", operand, result_tensor(op))

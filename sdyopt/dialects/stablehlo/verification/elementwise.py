@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from sdyopt.dialects.stablehlo.verification import quantized
 from sdyopt.dialects.stablehlo.verification.compatibility import (
@@ -19,32 +18,35 @@ from sdyopt.dialects.stablehlo.verification.specificity import most_specific
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ComplexType, IntegerType, RankedTensorType, UnrankedTensorType
-from sdyopt.mlir.verify.checks import blind_to_equal_sizes
+from sdyopt.mlir.verify.checks import compares_sizes
 from sdyopt.mlir.verify.inferred_types import quoted
 from sdyopt.mlir.verify.region_signature import sees_boundary_only
 from sdyopt.mlir.verify.type_relations import element_or_self, with_element
+from sdyopt.mlir.verify.verification import Verification
 
 
 def _types(op: Operation) -> list[Type]:
     return [*op.signature.operand_types, *op.signature.result_types]
 
 
-@blind_to_equal_sizes
-def compatible_types(op: Operation, context: Any) -> None:
+@compares_sizes
+def compatible_types(op: Operation, context: Verification) -> None:
     """All operands and results are compatible with the first operand."""
     first, *others = _types(op)
     if not all(are_compatible(first, other) for other in others):
         fail_naming(op, "requires compatible types for all operands and results")
 
 
-def compatible_element_types(op: Operation, context: Any) -> None:
+@compares_sizes
+def compatible_element_types(op: Operation, context: Verification) -> None:
     """All operands and results have compatible elements."""
     first, *others = [element_or_self(type) for type in _types(op)]
     if not all(elements_are_compatible(first, other) for other in others):
         fail_naming(op, "requires compatible element types for all operands and results")
 
 
-def compatible_element_types_of_operands(op: Operation, context: Any) -> None:
+@compares_sizes
+def compatible_element_types_of_operands(op: Operation, context: Verification) -> None:
     """All operands have compatible elements."""
     first, *others = [element_or_self(type) for type in op.signature.operand_types]
     if not all(elements_are_compatible(first, other) for other in others):
@@ -61,22 +63,24 @@ def _has_results(op: Operation) -> None:
         fail_naming(op, "expected 1 or more results")
 
 
-def same_element_type(op: Operation, context: Any) -> None:
+@compares_sizes
+def same_element_type(op: Operation, context: Verification) -> None:
     """All operands and results have the same elements."""
     _has_operands(op)
     if len({element_or_self(type) for type in _types(op)}) > 1:
         fail_naming(op, "requires the same element type for all operands and results")
 
 
-def same_element_type_of_operands(op: Operation, context: Any) -> None:
+@compares_sizes
+def same_element_type_of_operands(op: Operation, context: Verification) -> None:
     """All operands have the same elements."""
     if len({element_or_self(type) for type in op.signature.operand_types}) > 1:
         fail_naming(op, "requires the same element type for all operands")
 
 
-@blind_to_equal_sizes
+@compares_sizes
 @sees_boundary_only
-def same_shape(op: Operation, context: Any) -> None:
+def same_shape(op: Operation, context: Verification) -> None:
     """All operands and results have the same shape."""
     _has_operands(op)
     _has_results(op)
@@ -84,21 +88,22 @@ def same_shape(op: Operation, context: Any) -> None:
         fail_naming(op, "requires the same shape for all operands and results")
 
 
-@blind_to_equal_sizes
-def same_shape_of_tensors(op: Operation, context: Any) -> None:
+@compares_sizes
+def same_shape_of_tensors(op: Operation, context: Verification) -> None:
     """All operands and results are tensors of the same shape, all with a rank or all without."""
     types = _types(op)
     if len({type.__class__ for type in types}) > 1 or not same_shapes(types):
         fail_naming(op, "all non-scalar operands/results must have the same shape and base type")
 
 
-@blind_to_equal_sizes
+@compares_sizes
 @infers_compatible
 def infers_most_specific_type(op: Operation) -> Sequence[Type]:
     """The result has all the sizes that any operand has."""
     return [most_specific(op.signature.operand_types, partial(fail_inference, op))]
 
 
+@compares_sizes
 @infers_compatible
 def add_element_types(op: Operation) -> Sequence[Type]:
     """Addition, whose elements may be quantized in different ways."""
@@ -129,19 +134,21 @@ def infers_expressed_type(op: Operation) -> Sequence[Type]:
     return [with_element(operand, quantized.expressed(element_or_self(operand)))]
 
 
-def uniform_quantize(op: Operation, context: Any) -> None:
+def uniform_quantize(op: Operation, context: Verification) -> None:
     """What the result's elements express is the operand's elements, or what these express."""
     operand, result = [quantized.expressed(element_or_self(type)) for type in _types(op)]
     if operand is not result:
         fail(op, f"Expressed type of result expected to be {quoted([operand])}, but got {quoted([result])}")
 
 
+@compares_sizes
 @infers_compatible
 def compare(op: Operation) -> Sequence[Type]:
     """The result has the shape of the operands."""
     return [with_element(op.signature.operand_types[0], IntegerType(1))]
 
 
+@compares_sizes
 @infers_compatible
 def select(op: Operation) -> Sequence[Type]:
     """The predicate is a scalar or has the shape of the other operands, which are compatible."""
@@ -155,6 +162,7 @@ def select(op: Operation) -> Sequence[Type]:
     return [most_specific((on_true, on_false), partial(fail_inference, op))]
 
 
+@compares_sizes
 @infers_compatible
 def clamp(op: Operation) -> Sequence[Type]:
     """Both limits are scalars or have the shape of the operand."""

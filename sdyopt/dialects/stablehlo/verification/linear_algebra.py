@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sdyopt.dialects.stablehlo.attributes import (
     ConvDimensionNumbers,
@@ -30,6 +29,7 @@ from sdyopt.ir.attributes import TRUE, ArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, RankedTensorType
 from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
 
@@ -51,7 +51,7 @@ def check_precision_config(op: Operation) -> None:
 # Dot products.
 
 
-def dot(op: Operation, context: Any) -> None:
+def dot(op: Operation, context: Verification) -> None:
     """Vectors and matrices; the last dimension of the first operand meets the first dimension of the second."""
     check_precision_config(op)
     lhs, rhs = operand_tensor(op).shape, operand_tensor(op, 1).shape
@@ -60,7 +60,7 @@ def dot(op: Operation, context: Any) -> None:
     check_result_shape(op, lhs[:-1] + rhs[1:])
 
 
-def dot_general(op: Operation, context: Any) -> None:
+def dot_general(op: Operation, context: Verification) -> None:
     """Batching and contracting dimensions come in pairs of the same size."""
     check_precision_config(op)
     numbers = op.properties["dot_dimension_numbers"]
@@ -122,7 +122,7 @@ def check_distinct(op: Operation, dimensions: tuple[int, ...], where: str) -> No
 # Convolutions.
 
 
-def convolution(op: Operation, context: Any) -> None:
+def convolution(op: Operation, context: Verification) -> None:
     """The dimension numbers fit operands and result, groups divide features and batches, the window fits."""
     check_result_shape(op, convolution_shape(op))
 
@@ -144,7 +144,7 @@ def convolution_shape(op: Operation) -> Shape:
     return tuple(shape)
 
 
-def dynamic_conv(op: Operation, context: Any) -> None:
+def dynamic_conv(op: Operation, context: Verification) -> None:
     """As a convolution, but that the padding is an operand: a row for each spatial dimension."""
     numbers = _check_convolution(op)
     padding, rows = operand_tensor(op, 2).shape, len(numbers.input_spatial_dimensions)
@@ -152,7 +152,7 @@ def dynamic_conv(op: Operation, context: Any) -> None:
         fail(op, f"expects padding to be of shape [{rows}, 2], but got [{listed(padding)}]")
 
 
-def dynamic_conv_window(op: Operation, context: Any) -> None:
+def dynamic_conv_window(op: Operation, context: Verification) -> None:
     """The window is looked at only if the padding is a constant, but the padding does not matter."""
     padding = constant_integers(op, 2)
     if padding is not None:
@@ -172,12 +172,11 @@ def _check_convolution(op: Operation) -> ConvDimensionNumbers:
     lhs, rhs = operand_tensor(op), operand_tensor(op, 1)
     numbers = op.properties["dimension_numbers"]
     assert isinstance(numbers, ConvDimensionNumbers)
-    types = f"{quoted([lhs])} and {quoted([rhs])}"
     rank = len(lhs.shape)
-    if rank < 2:
-        fail(op, f"expects convolution arguments to have >= 2 dimensions. Got: {types}.")
-    if rank != len(rhs.shape):
-        fail(op, f"expects convolution arguments to have same number of dimensions. Got: {types}.")
+    if rank < 2 or rank != len(rhs.shape):
+        count = ">= 2" if rank < 2 else "same number of"
+        found = f"{quoted([lhs])} and {quoted([rhs])}"
+        fail(op, f"expects convolution arguments to have {count} dimensions. Got: {found}.")
     if not (is_quantized(lhs) or is_quantized(rhs) or elements_are_compatible(lhs.element_type, rhs.element_type)):
         fail(
             op,

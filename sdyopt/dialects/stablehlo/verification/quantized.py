@@ -16,8 +16,10 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.mlir.declare.definition import Verifier
+from sdyopt.mlir.verify.checks import compares_sizes
 from sdyopt.mlir.verify.inferred_types import quoted
 from sdyopt.mlir.verify.type_relations import element_or_self
+from sdyopt.mlir.verify.verification import Verification
 
 
 def is_quantized(type: Type) -> bool:
@@ -43,7 +45,8 @@ def _is_per_tensor(type: Type) -> bool:
 def _where_quantized(check: Verifier) -> Verifier:
     """Returns a verifier of operations some of whose operands or results have quantized elements."""
 
-    def verify(op: Operation, context: Any) -> None:
+    @compares_sizes  # of numbers, which it accepts
+    def verify(op: Operation, context: Verification) -> None:
         signature = op.signature
         if any(map(is_quantized, signature.operand_types + signature.result_types)):
             check(op, context)
@@ -111,7 +114,7 @@ def _check_same_scales(op: Operation) -> None:
 
 
 @_where_quantized
-def transpose(op: Operation, context: Any) -> None:
+def transpose(op: Operation, context: Verification) -> None:
     """The elements stay as they are, and the axis that is quantized moves with its dimension."""
     _check_same_scale(op)
     _check_same_scales(op)
@@ -125,7 +128,7 @@ def transpose(op: Operation, context: Any) -> None:
 
 
 @_where_quantized
-def dynamic_reshape(op: Operation, context: Any) -> None:
+def dynamic_reshape(op: Operation, context: Verification) -> None:
     """The elements stay as they are, and the axis that is quantized is not split, joined or moved."""
     _check_same_scale(op)
     _check_same_scales(op)
@@ -147,7 +150,7 @@ def dynamic_reshape(op: Operation, context: Any) -> None:
             )
 
 
-def reshape(op: Operation, context: Any) -> None:
+def reshape(op: Operation, context: Verification) -> None:
     """As `dynamic_reshape`, if both shapes are known."""
     operand, result = _operand_and_result(op)
     if operand.has_static_shape and result.has_static_shape:
@@ -155,13 +158,13 @@ def reshape(op: Operation, context: Any) -> None:
 
 
 @_where_quantized
-def same_scale(op: Operation, context: Any) -> None:
+def same_scale(op: Operation, context: Verification) -> None:
     """Tensors with one scale have the same one."""
     _check_same_scale(op)
 
 
 @_where_quantized
-def broadcast_in_dim(op: Operation, context: Any) -> None:
+def broadcast_in_dim(op: Operation, context: Verification) -> None:
     """The axis that is quantized becomes the same one in the result; where it grows, all scales are the one it had."""
     operand, result = _operand_and_result(op)
     target, source = _axis(result), _axis(operand)
@@ -221,7 +224,7 @@ def _check_product(op: Operation) -> None:
 
 
 @_where_quantized
-def convolution(op: Operation, context: Any) -> None:
+def convolution(op: Operation, context: Verification) -> None:
     """Axes that are quantized are those of output features."""
     numbers = op.properties["dimension_numbers"]
     assert isinstance(numbers, ConvDimensionNumbers)
@@ -233,7 +236,7 @@ def convolution(op: Operation, context: Any) -> None:
 
 
 @_where_quantized
-def dot_general(op: Operation, context: Any) -> None:
+def dot_general(op: Operation, context: Verification) -> None:
     """The second operand has zero points of zero, and no scales along a contracting dimension."""
     rhs = operand_tensor(op, 1).element_type
     if isinstance(rhs, UniformQuantizedType):

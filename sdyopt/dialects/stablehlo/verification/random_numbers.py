@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sdyopt.dialects.stablehlo.attributes import RngDistribution
 from sdyopt.dialects.stablehlo.verification.compatibility import shapes_fit
@@ -19,6 +18,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, FloatType, RankedTensorType
 from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.verify.verification import Verification
 
 
 @infers_compatible
@@ -35,7 +35,7 @@ def rng(op: Operation) -> Sequence[Type]:
     return [RankedTensorType(known, first.element_type)]
 
 
-def rng_bit_generator(op: Operation, context: Any) -> None:
+def rng_bit_generator(op: Operation, context: Verification) -> None:
     """The state keeps its shape."""
     before, after = operand_tensor(op), result_tensor(op)
     if not shapes_fit(before.shape, after.shape):

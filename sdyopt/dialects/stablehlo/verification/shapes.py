@@ -25,9 +25,10 @@ from sdyopt.dialects.stablehlo.verification.specificity import agreed
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ComplexType, RankedTensorType
-from sdyopt.mlir.verify.checks import blind_to_elements
+from sdyopt.mlir.verify.checks import blind_to_elements, compares_sizes
 from sdyopt.mlir.verify.inferred_types import Inference, quoted
 from sdyopt.mlir.verify.type_relations import element_or_self, with_element
+from sdyopt.mlir.verify.verification import Verification
 
 # Constants.
 
@@ -49,7 +50,7 @@ chlo_constant = blind_to_elements(infers_compatible(_type_of_value))
 """The result has the type of the value, also of quantized elements, which it therefore cannot have."""
 
 
-def iota(op: Operation, context: Any) -> None:
+def iota(op: Operation, context: Verification) -> None:
     """The counted dimension is one of the result's."""
     rank = len(result_tensor(op).shape)
     if not rank:
@@ -61,7 +62,7 @@ def iota(op: Operation, context: Any) -> None:
 # Reshapes.
 
 
-def same_element_count(op: Operation, context: Any) -> None:
+def same_element_count(op: Operation, context: Verification) -> None:
     """Operand and result have as many elements, if their shapes are known."""
     operand, result = operand_tensor(op), result_tensor(op)
     if operand.has_static_shape and result.has_static_shape:
@@ -70,7 +71,7 @@ def same_element_count(op: Operation, context: Any) -> None:
             fail(op, f"number of output elements ({found}) doesn't match expected number of elements ({expected})")
 
 
-def bitcast_convert(op: Operation, context: Any) -> None:
+def bitcast_convert(op: Operation, context: Verification) -> None:
     """Shapes agree, but the side with the smaller elements has one more dimension, which holds one larger element."""
     operand, result = operand_tensor(op), result_tensor(op)
     if isinstance(operand.element_type, ComplexType) != isinstance(result.element_type, ComplexType):
@@ -115,7 +116,8 @@ def broadcast(op: Operation) -> Sequence[Type]:
     return [RankedTensorType(sizes + operand.shape, operand.element_type)]
 
 
-def broadcast_in_dim(op: Operation, context: Any) -> None:
+@compares_sizes
+def broadcast_in_dim(op: Operation, context: Verification) -> None:
     """Each dimension of the operand is one of the result's, with its size or with size 1."""
     operand, result = operand_tensor(op), result_tensor(op)
     dimensions = integers(op, "broadcast_dimensions")
@@ -147,6 +149,7 @@ def check_broadcast_dimension(op: Operation, dimension: int, result: RankedTenso
         fail(op, f"broadcast_dimensions contains invalid value {dimension} for result with rank {rank}")
 
 
+@compares_sizes
 @infers_compatible
 def transpose(op: Operation) -> Sequence[Type]:
     """The result's dimensions are the operand's in another order."""
@@ -166,6 +169,7 @@ def transpose(op: Operation) -> Sequence[Type]:
     return [with_bounds(shape, operand.element_type, limits)]
 
 
+@compares_sizes
 @infers_compatible
 def reverse(op: Operation) -> Sequence[Type]:
     """The reversed dimensions are the operand's, none of them twice."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from sdyopt.dialects.stablehlo.verification.compatibility import bounds
 from sdyopt.dialects.stablehlo.verification.constants import constant_integers
@@ -17,6 +16,7 @@ from sdyopt.dialects.stablehlo.verification.reporting import (
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
+from sdyopt.mlir.verify.verification import Verification
 
 
 def same_size(op: Operation, *names: str) -> None:
@@ -57,7 +57,7 @@ def slice(op: Operation) -> Sequence[Type]:
 _PADDINGS = ("edge_padding_low", "edge_padding_high", "interior_padding")
 
 
-def padding_sizes(op: Operation, context: Any) -> None:
+def padding_sizes(op: Operation, context: Verification) -> None:
     """There is as much padding of each kind."""
     same_size(op, *_PADDINGS)
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.types import TokenType
 from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_inference
 from sdyopt.ir.attributes import TRUE, ArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.verify.inferred_types import quoted
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
 _DEVICE_TO_DEVICE, _DEVICE_TO_HOST, _HOST_TO_DEVICE = 1, 2, 3
@@ -28,14 +27,14 @@ def _wrong_channel(op: Operation, host_channel: int) -> str | None:
     return f"channel_type should be {direction} when is_host_transfer is true"
 
 
-def send(op: Operation, context: Any) -> None:
+def send(op: Operation, context: Verification) -> None:
     """The channel is one between devices or one to the host."""
     wrong = _wrong_channel(op, _DEVICE_TO_HOST)
     if wrong is not None:
         fail_inference(op, wrong)
 
 
-def recv(op: Operation, context: Any) -> None:
+def recv(op: Operation, context: Verification) -> None:
     """The channel is one between devices or one from the host; the results are tensors and a token."""
     wrong = _wrong_channel(op, _HOST_TO_DEVICE)
     if wrong is not None:
@@ -54,7 +53,7 @@ def _check_token_is_last(op: Operation, message: str) -> None:
         fail(op, f"last element of result types is expected to be of token type, but got {quoted(types[-1:])}")
 
 
-def infeed(op: Operation, context: Any) -> None:
+def infeed(op: Operation, context: Verification) -> None:
     """The results are tensors and a token; each tensor may have a layout, a list of numbers."""
     _check_token_is_last(op, "all elements of result types, except the last element, are expected to be of tensor type")
     layout = op.properties.get("layout")

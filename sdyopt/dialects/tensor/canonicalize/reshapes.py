@@ -120,13 +120,12 @@ def _product(sizes: Sequence[Size], op: Operation, rewriter: PatternRewriter) ->
             operands.append(size)
     if not operands:
         return known
-    index = IndexType()
     if known != 1:
-        properties = {"value": index_attribute(known)}
-        operands.append(rewriter.create_before(op, CONSTANT, (), [index], properties, location=op.location).result)
+        value = {"value": index_attribute(known)}
+        operands.append(rewriter.create_before(op, CONSTANT, (), [IndexType()], value, location=op.location).result)
     result = operands[0]
     for operand in operands[1:]:
-        result = rewriter.create_before(op, MULI, [result, operand], [index], location=op.location).result
+        result = rewriter.create_before(op, MULI, [result, operand], location=op.location).result
     return result
 
 

@@ -12,7 +12,7 @@ from sdyopt.ir.types import DYNAMIC, FloatType, IndexType, RankedTensorType
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 from sdyopt.mlir.verify.checks import after_regions
 from sdyopt.mlir.verify.traits import are_compatible_shapes
-from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
 

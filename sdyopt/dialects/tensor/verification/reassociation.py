@@ -9,7 +9,7 @@ from sdyopt.dialects.tensor.syntax import DYNAMIC_INDEX
 from sdyopt.dialects.tensor.verification.elements import check_dynamic_sizes
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
 _UNSIGNED = 1 << 32

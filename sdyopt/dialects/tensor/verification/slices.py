@@ -11,7 +11,7 @@ from sdyopt.ir.types import DYNAMIC, IndexType, RankedTensorType
 from sdyopt.mlir.declare.segments import operand_range
 from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.verify.checks import after_regions
-from sdyopt.mlir.verify.verifier import Verification
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
 _LISTS = ("offsets", "sizes", "strides")

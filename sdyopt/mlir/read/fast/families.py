@@ -47,13 +47,10 @@ class _Family(NamedTuple):
     results: tuple[int, ...]
 
 
-class _Line(NamedTuple):
-    """A line without its names, in parts."""
+class Sized(NamedTuple):
+    """A text in parts: types that have sizes, and all else."""
 
-    head: str
-    """All before the types at its end, without the colon."""
     types: list[Type]
-    """Those at its end that have sizes."""
     between: tuple[str, ...]
     """The text before, between and after these."""
     form: tuple[Hashable, ...]
@@ -67,6 +64,7 @@ class Families:
         self._known: dict[Hashable, _Family] = {}
         self._constants: dict[Hashable, LineTemplate] = {}
         """Those of constants that are one number, by what is before and after that and the type."""
+        self._endings: dict[str, Sized | None] = {}
 
     def learn(self, dialect: str, skeleton: str, template: LineTemplate) -> None:
         """Remembers the family of a line that has been read where this is the default dialect, if it has one."""
@@ -81,7 +79,7 @@ class Families:
             return
         if not _ends_in_types(definition, skeleton):
             return
-        line = _in_parts(skeleton)
+        text, line = self._ending(skeleton)
         if line is None or not _BETWEEN.fullmatch("".join(line.between)):
             return
         types = list(line.types)
@@ -89,10 +87,10 @@ class Families:
         count = len(signature.operand_types)
         others = tuple(types[len(line.types) :])
         family = _Family(template, others, tuple(places[:count]), tuple(places[count:]))
-        head: Hashable = line.head
+        head: Hashable = text
         symbol = signature.symbol
         if symbol is not None:
-            head, name = _around_symbol(line.head)
+            head, name = _around_symbol(text)
             if not isinstance(symbol, SymbolRefAttr) or name != symbol.root:
                 return
         self._known[dialect, head, line.between, line.form] = family
@@ -101,34 +99,41 @@ class Families:
         """Returns the template of a line in a known family."""
         if skeleton.endswith("{") or skeleton.lstrip(" ").startswith("}"):
             return None
-        constant = _CONSTANT.fullmatch(skeleton) if self._constants else None
+        constant = _CONSTANT.fullmatch(skeleton) if self._constants and "dense<" in skeleton else None
         if constant is not None:
             known = self._constants.get((dialect, constant[1], constant[4]))
             return None if known is None else _with_value(known, constant[2], constant[3])
-        line = _in_parts(skeleton) if self._known else None
+        text, line = self._ending(skeleton) if self._known else ("", None)
         if line is None:
             return None
         symbol = ""
-        family = self._known.get((dialect, line.head, line.between, line.form))
+        family = self._known.get((dialect, text, line.between, line.form))
         if family is None:
-            head, symbol = _around_symbol(line.head)
+            head, symbol = _around_symbol(text)
             family = self._known.get((dialect, head, line.between, line.form)) if symbol else None
             if family is None:
                 return None
         like, others, operands, results = family
         types = [*line.types, *others]
         nameless = like.signature.nameless
-        operand_types = tuple([types[index] for index in operands])
         signature = Signature.of(
             nameless.definition,
-            operand_types,
+            tuple([types[index] for index in operands]),
             tuple([types[index] for index in results]),
             nameless.properties,
             nameless.attributes,
         )
         if symbol:
             signature = signature.named(SymbolRefAttr((symbol,)))
-        return like._replace(signature=signature, operand_types=operand_types)
+        return like.with_signature(signature)
+
+    def _ending(self, skeleton: str) -> tuple[str, Sized | None]:
+        """Returns a line up to the types at its end, without the colon, and these; None if none of them has sizes."""
+        head, _, tail = skeleton.rpartition(" : ")
+        if tail not in self._endings:
+            line = sized(tail)
+            self._endings[tail] = line if line is not None and line.types else None
+        return head, self._endings[tail]
 
 
 def _with_value(like: LineTemplate, literal: str, text: str) -> LineTemplate | None:
@@ -142,9 +147,7 @@ def _with_value(like: LineTemplate, literal: str, text: str) -> LineTemplate | N
         return None
     signature = like.signature
     properties = DictionaryAttr((("value", value),))
-    return like._replace(
-        signature=Signature.of(signature.definition, (), (type,), properties, signature.attributes),
-    )
+    return like.with_signature(Signature.of(signature.definition, (), (type,), properties, signature.attributes))
 
 
 def _ends_in_types(definition: OpDef, skeleton: str) -> bool:
@@ -155,20 +158,17 @@ def _ends_in_types(definition: OpDef, skeleton: str) -> bool:
     return own is not None and definition.infer is None and own.ends_in_types
 
 
-def _in_parts(skeleton: str) -> _Line | None:
-    """Returns the parts of a line; None if it does not end in types with sizes."""
-    head, _, tail = skeleton.rpartition(" : ")
-    parts = _SIZED.split(tail)
+def sized(text: str) -> Sized | None:
+    """Returns the parts of a text; None if there is no such type."""
+    parts = _SIZED.split(text)
     sizes, elements = parts[1::3], parts[2::3]
-    if not sizes:
-        return None
     types: list[Type] = []
     for size, element in zip(sizes, elements, strict=True):
         type = plain_tensor_named(f"tensor<{size}{element}>")
         if type is None:
             return None
         types.append(type)
-    return _Line(head, types, tuple(parts[::3]), (*elements, *map(sizes.index, sizes)))
+    return Sized(types, tuple(parts[::3]), (*elements, *map(sizes.index, sizes)))
 
 
 def _place(type: Type, types: list[Type]) -> int:

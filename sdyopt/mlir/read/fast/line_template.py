@@ -72,3 +72,7 @@ class LineTemplate(NamedTuple):
     """The slot of the location's alias, or -1."""
     regions: tuple[RegionTemplate, ...]
     """How to make the regions that the line only implies."""
+
+    def with_signature(self, signature: Signature) -> LineTemplate:
+        """Returns the template of a line that is like this one but for the signature of its operation."""
+        return LineTemplate(signature, self.names, self.operands, signature.operand_types, *self[4:])

@@ -26,6 +26,7 @@ from sdyopt.mlir.tokens import VALUE_ID
 
 if TYPE_CHECKING:
     from sdyopt.mlir.formats.state import EntryArgument
+    from sdyopt.mlir.read.fast.copies import Copies
     from sdyopt.mlir.read.fast.heads import Heads
     from sdyopt.mlir.read.operations import Operations
 
@@ -73,6 +74,7 @@ class LineTemplates:
         self.families = Families()
         self.functions = 0
         self.heads: Heads | None = None
+        self.copies: Copies | None = None
         self.split = (_SPLIT_WITH_LOCATIONS if "loc(#loc" in text else _SPLIT).split
         self.usable = MARK not in text
         # The window: its lines, the skeleton of each, all their names; and where in it the last call ended.
@@ -98,6 +100,8 @@ class LineTemplates:
         line_start = text.rfind("\n", max(start - _INDENT, 0), start) + 1
         if start - line_start > _INDENT or text[line_start:start].strip(" \t"):
             return
+        if op.regions and "IsolatedFromAbove" in op.definition.traits:
+            self._learn_isolated(op, state, line_start, location)
         line_end = text.find("\n", parser.last_end, line_start + _WINDOW)
         if line_end < 0 or _FOLLOWED.match(text, parser.last_end, line_end):
             return
@@ -163,6 +167,21 @@ class LineTemplates:
 
                 self.heads = Heads(self.parser)
 
+    def _learn_isolated(self, op: Operation, state: OperationState, start: int, location: Location | None) -> None:
+        """Remembers the lines, from `start` on, of an operation that is neither a function nor a table of symbols."""
+        parser, definition = self.parser, op.definition
+        if location is not None or self.split is _SPLIT_WITH_LOCATIONS.split or not self.usable or len(op.regions) > 1:
+            return
+        is_small = parser.last_end - start <= _WINDOW >> 2
+        if not is_small or not {"SymbolTable", "FunctionOpInterface"}.isdisjoint(definition.traits):
+            return
+        if self.copies is None:
+            from sdyopt.mlir.read.fast.copies import Copies
+
+            self.copies = Copies(parser, self.split)
+        inside = self.by_dialect.setdefault(getattr(definition, "default_dialect", None) or "", {})
+        self.copies.learn(op, [use.offset for use in state.operands], start, inside)
+
     def _known_templates(self) -> dict[str, LineTemplate]:
         """The templates that are known where the parser is, by their skeletons."""
         return self.by_dialect.setdefault(self.parser.default_dialects[-1], {})
@@ -184,14 +203,13 @@ class LineTemplates:
 
     def _with_other_symbol(self, skeleton: str) -> LineTemplate | None:
         """Returns the template of a line that differs from a known one in the symbol that it refers to."""
-        if not self.references:
+        if not self.references or "@" not in skeleton:
             return None
         key, name = self._reference(skeleton)
         like = self.references.get(key)
         if like is None:
             return None
-        signature = like.signature.nameless.named(SymbolRefAttr((name,)))
-        return like._replace(signature=signature)
+        return like.with_signature(like.signature.nameless.named(SymbolRefAttr((name,))))
 
     def _find_line(self, line_start: int) -> bool:
         """Moves to the line that begins at `line_start`; gives whether it is whole and not too long."""
@@ -291,7 +309,7 @@ class LineTemplates:
                 break
             self.line, self.name, self.offset = line, name, offset
             if line < last_line:
-                if not self._take_brace(skeletons[line], offset, offset + len(lines[line])):
+                if not self._take_copy() and not self._take_brace(skeletons[line], offset, offset + len(lines[line])):
                     break
                 op = None
                 taken += 1
@@ -305,6 +323,24 @@ class LineTemplates:
             offset = text.rfind("\n", 0, offset - 1) + 1
             taken -= 1
         return offset if taken else None
+
+    def _take_copy(self) -> bool:
+        """Takes the next lines if they are an isolated operation that is like one before."""
+        copies, line = self.copies, self.line
+        if copies is None or not self.skeletons[line].endswith(_OPENING):
+            return False
+        found = copies.find(self.skeletons, line)
+        if found is None:
+            return False
+        known, name, count = found
+        end = self.offset + sum(map(len, self.lines[line : line + count])) + count
+        names = self.names[self.name : self.name + len(known.slots)]
+        if self._goes_on(end) or not copies.take(known, name, names, self.offset):
+            return False
+        self.line += count
+        self.name += len(names)
+        self.offset = end
+        return True
 
     def _take_brace(self, skeleton: str, start: int, end: int) -> bool:
         """Takes the next line, from `start` to `end`, if it opens or closes a function in a known way."""
