@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from tools import corpus
 from tools.cases import KINDS
+from tools.differences import later
 from tools.differences.difference import Difference
 from tools.differences.known import KNOWN, code_span
 from tools.follow import release
@@ -369,6 +370,12 @@ def page(recorded: Sequence[FuzzRun]) -> str:
         "| change | flags | 2026-06 | 2026-08 |",
         "|---|---|---|---|",
         *revision_rows(),
+        "",
+        "jaxlib 0.11.2 has most of these rules. `python -m tools.follow 0.11.2 --later` compares golden tests of them, "
+        "and of what works without the flag, and `python -m tools.fuzz KIND --shardy 2026-08` random programs, if "
+        "`SDY_REFERENCE_PYTHON` names its Python. It answers otherwise:",
+        "",
+        *[f"- {about}" for about in (*[each.about for each in later.KNOWN], *later.IN_RANDOM_PROGRAMS)],
         "",
         "## Known differences",
         "",

@@ -59,6 +59,8 @@ class Run(NamedTuple):
     binary: str = ""
     """The binary form in which the result is written and read again, `bytecode 6` or `artifact 1.9.0`: the output is
     then what is read; before that of bytecode there are the bytes, as digits."""
+    shardy: str = ""
+    """The revision of Shardy that sdy-opt follows, if it is not the reference's."""
 
     @property
     def flags(self) -> list[str]:
@@ -66,7 +68,8 @@ class Run(NamedTuple):
         unregistered = ["-allow-unregistered-dialect"] * self.allow_unregistered
         explicit = ["-no-implicit-module"] * (not self.implicit_module)
         binary = [f"({self.binary})"] * bool(self.binary)
-        return [*map(_flag, self.passes), *FORMS[self.form], *self.printing, *unregistered, *explicit, *binary]
+        shardy = [f"-shardy={self.shardy}"] * bool(self.shardy)
+        return [*map(_flag, self.passes), *FORMS[self.form], *self.printing, *unregistered, *explicit, *binary, *shardy]
 
 
 PLAIN = Run()
@@ -198,7 +201,7 @@ def theirs(text: str, run: Run = PLAIN, *, isolated: bool = True) -> Answer | No
 def their_refusal(diagnostics: Iterable[reference.Diagnostic]) -> Answer:
     """Returns the diagnostics of the reference as an answer."""
     return Answer.refusal(
-        (severity, Remark(line, column, _comparable(message)))
+        (severity, Remark(line or None, column or None, _comparable(message)))
         for line, column, severity, message in diagnostics
         if severity in ("error", "warning", "note") and not message.startswith(AVAILABLE)
     )

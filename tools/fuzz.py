@@ -19,7 +19,7 @@ import traceback
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict, Unpack
 
 import click
 from rich.console import Console
@@ -167,11 +167,16 @@ class Finding(NamedTuple):
     """Whether a model has judged it, which knows the answer for the whole text only."""
 
 
-def judge(task: tuple[str, int]) -> Finding:
+Task = tuple[str, int, str]
+"""A kind, the number of a case, and the revision of Shardy that ours follows, empty for the reference's."""
+
+
+def judge(task: Task) -> Finding:
     """Runs case `task[1]` of the kind `task[0]`, in a worker process."""
-    kind, number = task
+    kind, number, shardy = task
     _, case_of, answer_of = KINDS[kind]
     case, modelled = case_of(number), answer_of(number) if answer_of else None
+    case = Case(case.text, case.run._replace(shardy=shardy))
     signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
     verdict = judged(case, modelled)
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
@@ -262,8 +267,17 @@ class Tally:
         return conformance.FuzzRun(kind, seed, self.outcomes.total(), conformance.commit(), outcomes, classes)
 
 
+class Writing(TypedDict):
+    """The folder of findings, how many tries a reduction may take, and the file to which the numbers go."""
+
+    findings: Path
+    budget: int
+    record: Path | None
+
+
 @click.command()
 @click.argument("kind", type=click.Choice(sorted(KINDS)))
+@click.option("--shardy", default="", help="A revision of Shardy that ours follows, for a later reference.")
 @click.option("--seed", default=0, help="The number of the first case.")
 @click.option("--count", type=int, help="How many cases; without this and --minutes, 1,000.")
 @click.option("--minutes", type=float, help="How long, if not all cases are done before.")
@@ -273,13 +287,12 @@ class Tally:
 @click.option("--record", type=click.Path(path_type=Path), help="A file to which the results are added.")
 def main(
     kind: str,
+    shardy: str,
     seed: int,
     count: int | None,
     minutes: float | None,
     jobs: int,
-    findings: Path,
-    budget: int,
-    record: Path | None,
+    **writing: Unpack[Writing],
 ) -> None:
     """Compare sdy-opt with the reference on cases of a KIND."""
     if count is None and minutes is None:
@@ -292,23 +305,23 @@ def main(
         Progress(*columns, console=console) as progress,
     ):
         bar = progress.add_task(kind, total=count)
-        tasks = ((kind, number) for number in numbers(seed, count, minutes))
+        tasks = ((kind, number, shardy) for number in numbers(seed, count, minutes))
         try:
             for finding in pool.imap_unordered(judge, throttled(tasks, tally, 50 * jobs)):
                 is_new = tally.add(finding)
                 progress.update(bar, advance=1, description=f"{kind}: {tally.differ} differ")
                 if is_new:
-                    write(findings, f"{kind}-{finding.number}", finding, budget)
+                    write(writing["findings"], f"{kind}-{finding.number}", finding, writing["budget"])
         except KeyboardInterrupt:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # The table follows.
             tally.interrupted = True
     console.print(tally.table())
-    if record is not None and not tally.interrupted:
-        conformance.add(record, tally.record(kind, seed))
+    if writing["record"] is not None and not tally.interrupted:
+        conformance.add(writing["record"], tally.record(kind, seed))
     sys.exit(bool(tally.differ or tally.interrupted))
 
 
-def throttled(tasks: Iterator[tuple[str, int]], done: Tally, ahead: int) -> Iterator[tuple[str, int]]:
+def throttled(tasks: Iterator[Task], done: Tally, ahead: int) -> Iterator[Task]:
     """`tasks`, never more than `ahead` of what is done: a pool takes all that it can have at once.
 
     A pool that ends waits for these to end.

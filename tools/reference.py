@@ -28,7 +28,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
@@ -64,6 +64,7 @@ FUNCTION_PASSES = frozenset(
         "sdy-populate-op-sharding-rules",
         "sdy-remove-all-gather-reduce-scatter-for-cmv1",
         "sdy-reshard-to-collectives",
+        "sdy-resolve-single-device-sharding",
         "sdy-sharding-constraint-to-reshard",
         "sdy-sink-data-flow-edges",
         "sdy-sink-func-data-flow-edges",
@@ -177,10 +178,25 @@ def printing_options(words: Sequence[str]) -> Iterator[None]:
         set_options([])
 
 
-def pipeline_of(passes: Sequence[str]) -> str:
+@functools.cache
+def function_passes() -> frozenset[str]:
+    """Those of FUNCTION_PASSES that run on functions in this jaxlib, which may be another release, too."""
+    from jaxlib.mlir import passmanager
+
+    def is_one(name: str) -> bool:
+        try:
+            passmanager.PassManager.parse(f"builtin.module(func.func({name}))")
+        except ValueError:
+            return False
+        return True
+
+    return frozenset(filter(is_one, FUNCTION_PASSES)) if PYTHON in os.environ else FUNCTION_PASSES
+
+
+def pipeline_of(passes: Sequence[str], on_functions: Collection[str] = FUNCTION_PASSES) -> str:
     """The textual pipeline of passes, each with options as it stands in one, for flags in this order."""
     elements: list[str] = []
-    for is_nested, group in itertools.groupby(passes, lambda name: name.partition("{")[0] in FUNCTION_PASSES):
+    for is_nested, group in itertools.groupby(passes, lambda name: name.partition("{")[0] in on_functions):
         neighbours = list(group)
         elements += [f"func.func({','.join(neighbours)})"] if is_nested else neighbours
     return f"builtin.module({','.join(elements)})"
@@ -216,8 +232,6 @@ def run(text: str, passes: Sequence[str] = (), **options: Unpack[Options]) -> Re
     context = context_for(text, options.get("allow_unregistered", False))
     from jaxlib.mlir import ir, passmanager
 
-    if passes and pipeline is None:
-        pipeline = pipeline_of(passes)
     result = Result(ok=False)
     if options.get("hlo", False) or options.get("to_hlo", False):
         from tools.judges.hlo_translation import PARSED, hlo_text, translated
@@ -242,6 +256,8 @@ def run(text: str, passes: Sequence[str] = (), **options: Unpack[Options]) -> Re
             with timed(result.seconds, "parse"):
                 is_module = options.get("implicit_module", True)
                 parsed = ir.Module.parse(text.encode(*ENCODING)) if is_module else ir.Operation.parse(text)
+            if passes and pipeline is None:
+                pipeline = pipeline_of(passes, function_passes())
             if pipeline:
                 with timed(result.seconds, "passes"):
                     passmanager.PassManager.parse(pipeline).run(parsed.operation)
@@ -293,6 +309,16 @@ def environment() -> dict[str, str]:
     """Returns the environment in which another Python finds these tools, too."""
     paths = [str(Path(__file__).resolve().parent.parent), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+
+@contextlib.contextmanager
+def answered_by(python: str) -> Iterator[None]:
+    """Makes the jaxlib of that interpreter answer in the workers that are started during the body."""
+    os.environ[PYTHON] = python
+    try:
+        yield
+    finally:
+        del os.environ[PYTHON]
 
 
 class Worker:

@@ -3,9 +3,9 @@
 // RUN: sdy-opt %s -sdy-resolve-permutation-factors | FileCheck %s --check-prefix=JUNE
 // RUN: sdy-opt %s -sdy-resolve-permutation-factors -shardy=2026-08 | FileCheck %s --check-prefix=AUGUST
 
-// JUNE: sdy.mesh @mesh = <["a"=4, "b"=2]>
-// AUGUST: sdy.mesh @mesh = <["a"=4, "b"=2]>
-sdy.mesh @mesh = <["a"=4, "b"=2]>
+// JUNE: sdy.mesh @mesh = <["a"=4, "b"=2, "one"=1]>
+// AUGUST: sdy.mesh @mesh = <["a"=4, "b"=2, "one"=1]>
+sdy.mesh @mesh = <["a"=4, "b"=2, "one"=1]>
 
 // JUNE-LABEL: func.func @split(
 // JUNE-SAME:      %[[ARG0:[^ :]*]]: tensor<6xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}) -> tensor<2x3xi32> {
@@ -100,4 +100,22 @@ func.func @free(%x: tensor<8x7xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"},
 func.func @nothing_changes(%x: tensor<8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}) -> tensor<8x1xi32> {
   %0 = stablehlo.reshape %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}], replicated={"b"}>]>} : (tensor<8xi32>) -> tensor<8x1xi32>
   return %0 : tensor<8x1xi32>
+}
+
+// Reshards that change nothing do not remove axes of size one, either.
+// JUNE-LABEL: func.func @axes_of_size_one(
+// JUNE-SAME:      %[[ARG0:[^ :]*]]: tensor<1x5xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}, {"one", "a"}]>}) -> tensor<5xi32> {
+// JUNE-NEXT:    %[[TMP0:.*]] = stablehlo.reshape %[[ARG0]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"b", "one", "a"}]>]>} : (tensor<1x5xi32>) -> tensor<5xi32>
+// JUNE-NEXT:    return %[[TMP0]] : tensor<5xi32>
+// JUNE-NEXT:  }
+// AUGUST-LABEL: func.func @axes_of_size_one(
+// AUGUST-SAME:      %[[ARG0:[^ :]*]]: tensor<1x5xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}, {"one", "a"}]>}) -> tensor<5xi32> {
+// AUGUST-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{"b"}, {"one", "a"}]> : tensor<1x5xi32>
+// AUGUST-NEXT:    %[[TMP1:.*]] = stablehlo.reshape %[[TMP0]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"b", "one", "a"}]>]>} : (tensor<1x5xi32>) -> tensor<5xi32>
+// AUGUST-NEXT:    %[[TMP2:.*]] = sdy.reshard %[[TMP1]] <@mesh, [{"b", "one", "a"}]> : tensor<5xi32>
+// AUGUST-NEXT:    return %[[TMP2]] : tensor<5xi32>
+// AUGUST-NEXT:  }
+func.func @axes_of_size_one(%x: tensor<1x5xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}, {"one", "a"}]>}) -> tensor<5xi32> {
+  %0 = stablehlo.reshape %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"b", "one", "a"}]>]>} : (tensor<1x5xi32>) -> tensor<5xi32>
+  return %0 : tensor<5xi32>
 }

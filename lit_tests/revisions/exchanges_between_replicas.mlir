@@ -26,3 +26,36 @@ func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}
   %0 = stablehlo.pad %x, %c, low = [1], high = [0], interior = [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}]>]>} : (tensor<8xf32>, tensor<f32>) -> tensor<9xf32>
   return %0 : tensor<9xf32>
 }
+
+// JUNE-LABEL: func.func @moved(
+// JUNE-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}) -> tensor<3xf32> {
+// JUNE-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{}]> : tensor<8xf32>
+// JUNE-NEXT:    %[[TMP1:.*]] = stablehlo.slice %[[TMP0]] [0:3] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<8xf32>) -> tensor<3xf32>
+// JUNE-NEXT:    %[[TMP2:.*]] = sdy.reshard %[[TMP1]] <@mesh, [{"a"}]> : tensor<3xf32>
+// JUNE-NEXT:    return %[[TMP2]] : tensor<3xf32>
+// JUNE-NEXT:  }
+// AUGUST-LABEL: func.func @moved(
+// AUGUST-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}) -> tensor<3xf32> {
+// AUGUST-NEXT:    %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// AUGUST-NEXT:    %[[TMP0:.*]] = sdy.manual_computation(%[[ARG0]], %[[CST]]) in_shardings=[<@mesh, [{"a"}]>, <@mesh, []>] out_shardings=[<@mesh, [{"a"}]>] manual_axes={"a"} (%[[ARG1:[^ :]*]]: tensor<4xf32>, %[[ARG2:[^ :]*]]: tensor<f32>) {
+// AUGUST-NEXT:      %[[TMP2:.*]] = "stablehlo.collective_permute"(%[[ARG1]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<{{\[\[}}0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
+// AUGUST-NEXT:      %[[TMP3:.*]] = stablehlo.concatenate %[[TMP2]], %[[ARG1]], dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+// AUGUST-NEXT:      %[[TMP4:.*]] = stablehlo.pad %[[TMP3]], %[[ARG2]], low = [2], high = [2], interior = [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<8xf32>, tensor<f32>) -> tensor<12xf32>
+// AUGUST-NEXT:      %[[TMP5:.*]] = stablehlo.replica_id : tensor<ui32>
+// AUGUST-NEXT:      %[[TMP6:.*]] = stablehlo.convert %[[TMP5]] : (tensor<ui32>) -> tensor<i64>
+// AUGUST-NEXT:      %[[C:.*]] = stablehlo.constant dense<-2> : tensor<i64>
+// AUGUST-NEXT:      %[[C_0:.*]] = stablehlo.constant dense<6> : tensor<i64>
+// AUGUST-NEXT:      %[[TMP7:.*]] = stablehlo.multiply %[[TMP6]], %[[C]] : tensor<i64>
+// AUGUST-NEXT:      %[[TMP8:.*]] = stablehlo.add %[[TMP7]], %[[C_0]] : tensor<i64>
+// AUGUST-NEXT:      %[[C_1:.*]] = stablehlo.constant dense<0> : tensor<i64>
+// AUGUST-NEXT:      %[[TMP9:.*]] = stablehlo.maximum %[[TMP8]], %[[C_1]] : tensor<i64>
+// AUGUST-NEXT:      %[[TMP10:.*]] = stablehlo.dynamic_slice %[[TMP4]], %[[TMP9]], sizes = [2] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<12xf32>, tensor<i64>) -> tensor<2xf32>
+// AUGUST-NEXT:      sdy.return %[[TMP10]] : tensor<2xf32>
+// AUGUST-NEXT:    } : (tensor<8xf32>, tensor<f32>) -> tensor<4xf32>
+// AUGUST-NEXT:    %[[TMP1:.*]] = stablehlo.slice %[[TMP0]] [0:3] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}]>]>} : (tensor<4xf32>) -> tensor<3xf32>
+// AUGUST-NEXT:    return %[[TMP1]] : tensor<3xf32>
+// AUGUST-NEXT:  }
+func.func @moved(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}) -> tensor<3xf32> {
+  %0 = stablehlo.slice %arg0 [0:3] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}]>]>} : (tensor<8xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}

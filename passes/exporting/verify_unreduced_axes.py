@@ -6,23 +6,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
-from sdyopt.dialects.sdy.attributes import MAX, MIN, SUM, AxisRef, ManualAxes, Mesh, Sharding
+from sdyopt.dialects.sdy.attributes import SUM, AxisRef, ManualAxes, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, MANUAL_COMPUTATION, REDUCE_SCATTER, RESHARD, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.data_flow import past_barriers
 from sdyopt.dialects.sdy.shardings.manual_axes import without_manual_axes
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
 from sdyopt.dialects.sdy.shardings.reductions import INVALID_TRANSITION, check_transition
 from sdyopt.dialects.sdy.shardings.slots import sharding_of, shardings_in
-from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL, REDUCE, communication, control_flow, elementwise
+from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL, REDUCE, communication
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk_post
-from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.sharding_slots import ShardingRole
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.reductions import reduction_of_body
 
 
 @register_pass("sdy-verify-unreduced-axes")
@@ -41,9 +41,6 @@ class VerifyUnreducedAxes(FunctionPass):
         check = UnreducedCheck(symbols(module), meshes_by_name(module))
         for op in walk_post(function):
             check.operation(op)
-
-
-_REDUCTIONS: dict[OpDefinition, str] = {elementwise.ADD: SUM, elementwise.MAXIMUM: MAX, elementwise.MINIMUM: MIN}
 
 
 class UnreducedCheck:
@@ -151,19 +148,6 @@ def is_excused(value: Value) -> bool:
 def needed_sharding(value: Value) -> Sharding | None:
     """Returns the sharding of a value unless it is excused."""
     return None if is_excused(value) else stored_sharding(value)
-
-
-def reduction_of_body(op: Operation) -> str | None:
-    """Returns the operator by which the body of an operation reduces; None if it does something else."""
-    blocks = op.regions[0].blocks
-    last = blocks[0].last if blocks else None
-    if last is None or last.signature.definition is not control_flow.RETURN or not last.operands:
-        return None
-    found = {
-        _REDUCTIONS.get(value.owner.signature.definition) if isinstance(value, OpResult) else None
-        for value in last.operands
-    }
-    return found.pop() if len(found) == 1 else None
 
 
 def differing_axes(found: Sharding | None, expected: Sharding | None) -> str:

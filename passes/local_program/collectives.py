@@ -8,9 +8,6 @@ from typing import cast
 
 from sdyopt.dialects.quant.types import PER_AXIS, UniformQuantizedType, stored
 from sdyopt.dialects.sdy.attributes import (
-    MAX,
-    MIN,
-    SUM,
     AllToAllParam,
     AllToAllParamList,
     AxisRefList,
@@ -22,7 +19,7 @@ from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, contains, sharded_size
 from sdyopt.dialects.sdy.shardings.reductions import reduction_operator
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo.ops import communication, elementwise
+from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import UNIT, SymbolRefAttr
 from sdyopt.ir.operation import Operation
@@ -39,6 +36,7 @@ from sdyopt.passes.local_program.devices.replica_groups import NoGroupsError, at
 from sdyopt.passes.local_program.emission import Emitter, tensor_type
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.signatures import Shape
+from sdyopt.sharding.reductions import COMBINATIONS
 
 
 @remembered
@@ -76,9 +74,6 @@ def has_several_scales(type: RankedTensorType) -> bool:
     return isinstance(element, UniformQuantizedType) and element.granularity == PER_AXIS
 
 
-_COMBINATIONS: dict[str, OpDefinition] = {SUM: elementwise.ADD, MAX: elementwise.MAXIMUM, MIN: elementwise.MINIMUM}
-
-
 class ConvertedCollective:
     """A collective of SDY that is being converted."""
 
@@ -107,7 +102,7 @@ class ConvertedCollective:
     @property
     def combination(self) -> OpDefinition:
         """The operation of two values by which the collective, a reduction, reduces."""
-        return _COMBINATIONS[reduction_operator(self.op)]
+        return COMBINATIONS[reduction_operator(self.op)]
 
     def lists(self, name: str) -> list[Axes]:
         """Returns the axes that the collective has for each dimension."""

@@ -17,10 +17,11 @@ from sdyopt.dialects.sdy.ops import (
     SHARDED_TO_UNREDUCED,
 )
 from sdyopt.dialects.sdy.revision import revision
-from sdyopt.dialects.sdy.shardings.data_flow import edge_owner
+from sdyopt.dialects.sdy.shardings.data_flow import edge_owner, past_barriers
+from sdyopt.dialects.sdy.shardings.reductions import reduction_operator
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
-from sdyopt.dialects.stablehlo.ops import CONSTANT, CONVOLUTION, DOT_GENERAL, PAD, SLICE
+from sdyopt.dialects.stablehlo.ops import CONSTANT, CONVOLUTION, DOT_GENERAL, PAD, REDUCE, SLICE
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers
 from sdyopt.ir.attribute import Attribute, Type
@@ -29,9 +30,9 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.ir.value import Value
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.padding.adapted import fits
 from sdyopt.passes.padding.communication import check_pad, check_slice
 from sdyopt.passes.padding.decisions import Masked, Padded, Resized, SlicedBack, SliceExtended
@@ -42,6 +43,7 @@ from sdyopt.rewriting.conversion import not_legalized, visit_unconverted
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.rewriting.type_conversion import ConvertedValues
 from sdyopt.sharding.padding import grown_dimensions, larger_type
+from sdyopt.sharding.reductions import reduction_of_body
 
 
 class Padding:
@@ -56,6 +58,8 @@ class Padding:
         """The operations that have been created for the one that is being converted."""
         self.zero_padded: set[Value] = set()
         """The converted values whose padding is known to be zero."""
+        self.refused: list[Diagnostic] = []
+        """What is wrong with the program apart from what cannot be converted."""
 
     def convert(self, op: Operation) -> None:
         """Converts an operation, if it has to be. Raises CompilationError if it cannot be."""
@@ -86,9 +90,11 @@ class Padding:
         if definition not in _OTHERS or not (revision().converts_all_padded or self._is_between_padded(op)):
             return None
         if definition is REDUCE_SCATTER:
-            return self._resharded if types.is_sliced_unevenly(op.signature) else None
+            return self._reduced if types.is_sliced_unevenly(op.signature) else None
         if not types.has_padded_values(op):
             return None
+        if definition is ALL_REDUCE:
+            return self._reduced
         return self._all_to_all if definition is ALL_TO_ALL else self._computation
 
     def _is_between_padded(self, op: Operation) -> bool:
@@ -219,6 +225,22 @@ class Padding:
         )
 
     # Collectives.
+
+    def _reduced(self, op: Operation) -> bool:
+        """Converts a reduction over devices, and returns whether that is possible.
+
+        Explicit reshards make one that adds after any `stablehlo.reduce`. Where nothing is padded that stays, as in the
+        reference; here it is an error once all is converted, in the place of one of the reference.
+        """
+        operand = past_barriers(self.values.of(op.operands[0]))
+        reduce = operand.owner if isinstance(operand, OpResult) else None
+        if reduce is not None and reduce.signature.definition is REDUCE:
+            operator, found = reduction_operator(op), reduction_of_body(reduce)
+            if found != operator:
+                by = "another computation" if found is None else f"'{found}'"
+                message = f"'{op.name}' op reduces by '{operator}' what each device has reduced by {by}"
+                self.refused.append(Diagnostic("error", message, op.location))
+        return self._computation(op) if op.signature.definition is ALL_REDUCE else self._resharded(op)
 
     def _resharded(self, op: Operation) -> bool:
         """Pads the operand of a collective, if it is not padded already, and returns whether that is converted."""

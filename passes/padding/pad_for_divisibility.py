@@ -35,6 +35,8 @@ class PadForDivisibility(FunctionPass):
         padding = Padding(types, meshes, rewriter)
         for op in operations_to_convert(function):
             padding.convert(op)
+        if padding.refused:
+            raise CompilationError(padding.refused)
         for cast in padding.values.commit():
             rewriter.report(Cast, cast)
 

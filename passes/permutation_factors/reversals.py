@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.attributes import SUM, AxisRef, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN
 from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
@@ -72,7 +72,7 @@ class Reversals(NamedTuple):
         dimensions = cast(DenseArrayAttr, op.properties["dimensions"]).values
         type = resized(tensor_type(op.results[0]), tensor_type(value).shape)
         reversed_type = type if halo is not None else tensor_type(op.results[0])
-        computed = on_mesh(sharding, name).replace(replicated=(), unreduced=())
+        computed = on_mesh(sharding, name).replace(reduction_op=SUM)
         wanted = sharding_of(op.results[0]) or fully_closed(sharding)
         value = exchange.emit(tensor_ops.reverse(reversed_type, dimensions, computed), [value])
         value = exchange.emit(reshard_signature(wanted, value.type), [value])

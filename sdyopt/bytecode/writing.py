@@ -55,6 +55,8 @@ class WrittenForm:
         self.sizes: list[tuple[int, ...]] = []
         self.result_types = signature.result_types
         properties = signature.properties
+        if isinstance(definition, OpDef):
+            properties = definition.shown_properties(properties)
         if version < HAS_PROPERTIES:
             if self.is_declared and properties.entries:  # MLIR omits those of other operations.
                 self.attributes = DictionaryAttr.of((*properties.items(), *signature.attributes.items()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import re
 import shlex
 import signal
@@ -119,15 +118,11 @@ def compared(python: str, found: Sequence[Program], jobs: int, folder: Path, bud
     Writes the first program of each class of differences to `folder`, with the command and both answers, and reduced
     by that many tries.
     """
-    os.environ[reference.PYTHON] = python
     tally = fuzz.Tally()
-    try:
-        with multiprocessing.get_context("spawn").Pool(jobs, fuzz.begin_worker) as pool:
-            tasks = [(number, program.case) for number, program in enumerate(found)]
-            for finding in pool.imap_unordered(judge, tasks, chunksize=16):
-                tally.add(finding)
-            firsts = tally.first.values()
-            pool.starmap(fuzz.write, [(folder, found[first.number].name, first, budget) for first in firsts], 1)
-    finally:
-        del os.environ[reference.PYTHON]
+    with reference.answered_by(python), multiprocessing.get_context("spawn").Pool(jobs, fuzz.begin_worker) as pool:
+        tasks = [(number, program.case) for number, program in enumerate(found)]
+        for finding in pool.imap_unordered(judge, tasks, chunksize=16):
+            tally.add(finding)
+        firsts = tally.first.values()
+        pool.starmap(fuzz.write, [(folder, found[first.number].name, first, budget) for first in firsts], 1)
     return tally

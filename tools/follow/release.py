@@ -119,7 +119,7 @@ def report(release: Release, findings: Path) -> Iterator[str]:
 
 def page(releases: Sequence[Release]) -> Iterator[str]:
     """Yields the lines about recorded releases: a table of numbers, and one of changes, with their releases."""
-    yield "| jaxlib | Python | date | other names and defaults | same answers | differ | crashed, or garbled |"
+    yield "| jaxlib | Python | date | other names and defaults | same answers | differ | not compared |"
     yield "|---|---|---|---|---|---|---|"
     for release in releases:
         same = release.outcomes.get("same", 0)

@@ -32,13 +32,13 @@ REFUSED = (
     ),
     Refusal("shifted", "Two parts along a sharded dimension cannot be joined."),
     Refusal("part_at_a_place", "An update that is larger than what a device has."),
+    Refusal("uneven_softmax", "An `sdy.all_reduce` always adds, which is an error where what it adds is padded."),
 )
 """The programs that are refused."""
 
 OTHER_NUMBERS = {
     "largest_of_rows": SUM,
     "uneven_extremes": SUM,
-    "uneven_softmax": SUM,
     "iotas_by_parts_of_axes": "Offsets along a part of an axis are computed from the minor digits of a device's place, "
     "replica groups from the major ones.",
 }

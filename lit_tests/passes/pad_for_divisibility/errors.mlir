@@ -127,3 +127,27 @@ func.func @main(%arg0: tensor<3x8xf32>) {
   %1 = sdy.all_to_all [{"y"}: 1->0] %0 out_sharding=<@mesh, [{"x", "y"}, {}]> : tensor<3x8xf32>
   return
 }
+
+// -----
+
+// Explicit reshards make an all-reduce that adds after a reduction by maximum. What is added would be padded here.
+sdy.mesh @mesh = <["x"=4, "y"=2]>
+func.func @main(%arg0: tensor<9x21xf32>, %arg1: tensor<f32>) -> tensor<9xf32> {
+  %0 = sdy.all_slice [{"y"}, {"x"}] %arg0 out_sharding=<@mesh, [{"y"}, {"x"}]> : tensor<9x21xf32>
+  %1 = stablehlo.reduce(%0 init: %arg1) applies stablehlo.maximum across dimensions = [1] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}]>]>} : (tensor<9x21xf32>, tensor<f32>) -> tensor<9xf32>
+  // expected-error @+1 {{'sdy.all_reduce' op reduces by 'sum' what each device has reduced by 'max'}}
+  %2 = sdy.all_reduce {"x"} %1 out_sharding=<@mesh, [{"y"}]> : tensor<9xf32>
+  %3 = sdy.all_gather [{"y"}] %2 out_sharding=<@mesh, [{}]> : tensor<9xf32>
+  return %3 : tensor<9xf32>
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%arg0: tensor<7x8xi1> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}, %arg1: tensor<i1>) -> tensor<7xi1> {
+  %0 = stablehlo.reduce(%arg0 init: %arg1) applies stablehlo.and across dimensions = [1] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<7x8xi1>, tensor<i1>) -> tensor<7xi1>
+  // expected-error @+1 {{'sdy.reduce_scatter' op reduces by 'sum' what each device has reduced by another computation}}
+  %1 = sdy.reduce_scatter [{"x"}] %0 out_sharding=<@mesh, [{"x"}]> : tensor<7xi1>
+  %2 = sdy.all_gather [{"x"}] %1 out_sharding=<@mesh, [{}]> : tensor<7xi1>
+  return %2 : tensor<7xi1>
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
+from sdyopt.dialects.sdy.attributes import SUM, AxisRef, Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import remembered
@@ -80,12 +80,15 @@ def local_shape(sharding: Sharding, shape: Shape, names: Collection[str], mesh: 
 
 
 def without_names(sharding: Sharding, names: Collection[str]) -> Sharding:
-    """Returns a sharding whose dimensions do not have the axes with these names; replicated axes stay."""
+    """Returns a sharding whose dimensions do not have the axes with these names; other axes stay.
+
+    As in later revisions of Shardy it forgets that unreduced axes are not summed.
+    """
     dimensions = [
         dimension.replace(axes=tuple([axis for axis in dimension.axes if axis.name not in names]))
         for dimension in sharding.dimensions
     ]
-    return sharding.replace(dimensions=tuple(dimensions))
+    return sharding.replace(dimensions=tuple(dimensions), reduction_op=SUM)
 
 
 class Halo(NamedTuple):

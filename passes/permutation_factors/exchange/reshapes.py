@@ -184,7 +184,9 @@ def _replication(
 
 
 def _without(sharding: Sharding, removed: Axes, mesh: Mesh) -> Sharding:
-    """Returns a sharding whose dimensions do not have axes."""
+    """Returns a sharding whose dimensions do not have the axes `removed`, nor then those of size one."""
+    if not removed:
+        return sharding
     dimensions = [
         dimension.replace(axes=tuple([part for axis in dimension.axes for part in difference(axis, removed, mesh)]))
         for dimension in sharding.dimensions

@@ -15,7 +15,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import DYNAMIC
 from sdyopt.passes.permutation_factors.exchange.device_order import neighbours
-from sdyopt.passes.permutation_factors.exchange.frames import ExchangeFrame
+from sdyopt.passes.permutation_factors.exchange.frames import ExchangeFrame, without_names
 
 NO_SIZE = -(1 << 63)
 """What the reference computes with where a size is not known."""
@@ -109,13 +109,9 @@ def halo_exchange(sharding: Sharding, mesh: Mesh, shape: Shape, padded: Shape) -
         size if size == DYNAMIC else size // sharded_size(_among(dimension.axes, names), mesh)
         for size, dimension in zip(padded, dimensions, strict=True)
     ]
-    free = [
-        dimension.replace(axes=tuple([axis for axis in dimension.axes if axis.name not in names]))
-        for dimension in dimensions
-    ]
     shifts = [Shift(number, padded[number] - shape[number], dimensions[number].axes, manual) for number in uneven]
     manual_axes = tuple([axis.name for axis in manual.axes])
-    return HaloExchange(padded, manual_axes, tuple(local), sharding.replace(dimensions=tuple(free)), tuple(shifts))
+    return HaloExchange(padded, manual_axes, tuple(local), without_names(sharding, names), tuple(shifts))
 
 
 def _among(axes: tuple[AxisRef, ...], names: Collection[str]) -> list[AxisRef]:

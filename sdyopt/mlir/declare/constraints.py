@@ -74,8 +74,8 @@ class Result(Operand):
 class Attr(Record):
     """A named inherent attribute. With a `default` it may be missing and is then that; else only if `optional`.
 
-    If it `is_filled_in`, a default that the text omits is there afterwards. If it `is_shown`, the generic form of an
-    operation without it shows the default.
+    If it `is_filled_in`, a default that the text omits is there afterwards. If it `is_shown`, the generic and
+    binary forms of an operation without it have the default.
     """
 
     name: str

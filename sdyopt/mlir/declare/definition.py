@@ -145,7 +145,7 @@ class OpDef(OpDefinition):
 
     @cached_property
     def _shown(self) -> list[tuple[str, Attribute, Callable[[], bool]]]:
-        """The names and defaults of attributes that the generic form may show, and whether it does."""
+        """The names and defaults of attributes that generic and binary forms may have, and whether they do."""
         return [
             (attribute.name, attribute.default, attribute.is_shown)
             for attribute in self.attributes
@@ -153,7 +153,7 @@ class OpDef(OpDefinition):
         ]
 
     def shown_properties(self, properties: DictionaryAttr) -> DictionaryAttr:
-        """Returns what the generic form of an operation with these properties shows."""
+        """Returns what the generic and binary forms of an operation with these properties have."""
         for name, default, is_shown in self._shown:
             if name not in properties and is_shown():
                 properties = properties.with_entry(name, default)
