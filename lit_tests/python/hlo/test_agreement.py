@@ -32,6 +32,7 @@ FLOORS = {
 }
 
 
+@pytest.mark.long
 def test_the_page_is_up_to_date() -> None:
     """`python -m tools.recorded.number_table` writes it."""
     text = PAGE.read_text(encoding="utf-8")
