@@ -365,9 +365,9 @@ def page(recorded: Sequence[FuzzRun]) -> str:
         f"[golden tests](../lit_tests/revisions) show what changes, and [{MOVED}](../lit_tests/conformance/{MOVED}.py) "
         "runs programs on simulated devices. Where Shardy itself computes wrong numbers, for slices with strides or "
         "that begin inside of a block, pads by other values than a zero constant, and pads with a dimension whose "
-        "blocks grow beside one whose blocks move, tensors are resharded as before. An all-slice of a dimension that is "
-        "sharded already, and whose blocks grow by padding, computes wrong numbers in the reference, in later revisions "
-        "and here; an all-to-all or a reduce-scatter of that kind is an error here.",
+        "blocks grow beside one whose blocks move, tensors are resharded as before. An all-slice of a dimension that "
+        "is sharded already, and whose blocks grow by padding, computes wrong numbers in the reference, in later "
+        "revisions and here; an all-to-all or a reduce-scatter of that kind is an error here.",
         "",
         "| change | flags | 2026-06 | 2026-08 |",
         "|---|---|---|---|",
