@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sdyopt.api.module import Module
 from sdyopt.ir.locations import NameLoc
@@ -46,3 +46,27 @@ class Patterns:
         """Returns the pattern of a name."""
         places = iter(self._numbers.get(skeleton(name), []))
         return _NUMBER.sub(lambda match: "*" if len(next(places, ())) > 1 else match.group(), name)
+
+
+def patterns_of_classes(classes: Sequence[Sequence[str]], names: Sequence[str]) -> list[tuple[str, ...]]:
+    """Returns the patterns of each class of names; none of them is also that of a name which is not in the class.
+
+    `names` are all names, also those in no class. Numbers that differ are `*` if that tells classes apart; else only
+    those that differ within the class, and else none.
+    """
+    everywhere = Patterns(names)
+    by_skeleton: dict[str, list[str]] = {}
+    for name in names:
+        by_skeleton.setdefault(skeleton(name), []).append(name)
+    found = []
+    for members in classes:
+        own, apart = Patterns(members), frozenset(members)
+        alike = [by_skeleton[key] for key in dict.fromkeys(map(skeleton, members))]
+        others = [name for group in alike for name in group if name not in apart]
+        taken = [(patterns, {patterns.of(name) for name in others}) for patterns in (everywhere, own)]
+        texts = [
+            next((patterns.of(name) for patterns, used in taken if patterns.of(name) not in used), name)
+            for name in members
+        ]
+        found.append(tuple(dict.fromkeys(texts)))
+    return found

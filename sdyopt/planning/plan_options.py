@@ -140,7 +140,7 @@ _OUTPUT = (
 SECTIONS = (
     Section("Devices", _DEVICES),
     Section("Program", _PROGRAM),
-    Section("PlanSearch", _SEARCH),
+    Section("Search", _SEARCH),
     Section("Output", _OUTPUT),
     Section("Diagnostics", message_flags()),
 )

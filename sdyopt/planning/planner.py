@@ -21,7 +21,7 @@ from sdyopt.planning.errors import PlanError, unknown
 from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.grouping.classes import ArgumentClass, axes_of, classes_of
 from sdyopt.planning.layers.extrapolation import Extrapolation, is_close
-from sdyopt.planning.names import skeleton
+from sdyopt.planning.names import patterns_of_classes, skeleton
 from sdyopt.planning.options import PlanOptions
 from sdyopt.planning.prepared import PreparedProgram
 from sdyopt.planning.records import PlannedClass, PlanRecord, Spec
@@ -61,6 +61,11 @@ class Planning:
         self.evaluator = Evaluator(self.program, self.classes, self._meter)
         self.is_by_layers = True
         """Whether plans for many equal layers may be evaluated on few of them."""
+
+    @cached_property
+    def patterns(self) -> list[tuple[str, ...]]:
+        """The patterns of the names of each class, which tell classes apart."""
+        return patterns_of_classes([each.names for each in self.space.classes], self.program.names)
 
     @cached_property
     def _by_layers(self) -> Extrapolation | None:

@@ -17,7 +17,6 @@ from sdyopt.planning.costs import REFUSED, Cost
 from sdyopt.planning.edits import matching
 from sdyopt.planning.errors import PlanError, unknown
 from sdyopt.planning.grouping.classes import ArgumentClass
-from sdyopt.planning.names import Patterns
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.records import (
     Alternative,
@@ -99,10 +98,9 @@ def _known(planning: Planning, known: dict[Choices, Cost], choices: Choices) -> 
 
 def _classes(planning: Planning, search: PlanSearch) -> Iterator[PlannedClass]:
     best = search.best
-    patterns = Patterns(planning.program.names)
     for number, (each, choice) in enumerate(zip(planning.space.classes, best, strict=True)):
         own = planning.before(each, planning.given)
-        texts = tuple(dict.fromkeys([patterns.of(name) for name in each.names]))
+        texts = planning.patterns[number]
         yield PlannedClass(
             names=each.names,
             pattern=texts[0],
@@ -165,7 +163,6 @@ def _named_classes(planning: Planning) -> list[int]:
 
 
 def _alternatives(planning: Planning, search: PlanSearch) -> Iterator[Alternative]:
-    patterns = Patterns(planning.program.names)
     best = search.best
     for number in _named_classes(planning):
         choices = [best[number], *planning.space.moves(number, best[number])]
@@ -173,7 +170,7 @@ def _alternatives(planning: Planning, search: PlanSearch) -> Iterator[Alternativ
             (_known(planning, search.memory, (*best[:number], choice, *best[number + 1 :])), choice)
             for choice in choices
         ]
-        pattern = patterns.of(planning.space.classes[number].names[0])
+        pattern = planning.patterns[number][0]
         for cost, choice in sorted(known, key=lambda each: (each[0].seconds, each[0].peak_bytes)):
             at_use = None if choice.at_use is None else planning.spec(choice.at_use)
             yield Alternative(pattern, planning.spec(choice.storage), at_use, cost.seconds, cost.peak_bytes)
@@ -202,11 +199,10 @@ def _specs(planning: Planning, plan: Choices) -> tuple[tuple[Spec, Spec | None],
 def _dimensions(planning: Planning) -> Iterator[PlanDimension]:
     """Yields the dimensions that axes can go to, named after the data that has them, else the first argument."""
     groups, colours = planning.classes.groups, planning.classes.colours
-    patterns = Patterns(planning.program.names)
     members: dict[str, list[tuple[bool, str, int]]] = {}
-    for each in planning.space.classes:
+    for each, patterns in zip(planning.space.classes, planning.patterns, strict=True):
         for number, colour in enumerate(each.colours):
-            text = f"{patterns.of(each.names[0])} dim {number}"
+            text = f"{patterns[0]} dim {number}"
             members.setdefault(colour, []).append((each.is_state or bool(each.uses), text, each.shape[number]))
     given = _given_names(planning)
     conflicts: dict[str, list[Value]] = {}

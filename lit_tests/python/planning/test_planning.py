@@ -25,7 +25,7 @@ from sdyopt.planning.edits import on_mesh
 from sdyopt.planning.errors import ImpossibleError, PlanError
 from sdyopt.planning.grouping.classes import classes_of
 from sdyopt.planning.meshes import shapes
-from sdyopt.planning.names import Patterns
+from sdyopt.planning.names import Patterns, patterns_of_classes
 from sdyopt.planning.options import PlanOptions
 from sdyopt.planning.planned import plans
 from sdyopt.planning.planner import Planning
@@ -156,6 +156,15 @@ def test_patterns_have_stars_where_numbers_differ() -> None:
     patterns = Patterns(["p['layers'][0]['w']", "p['layers'][1]['w']", "opt[0].mu", "conv_1", "conv_2"])
     found = [patterns.of(name) for name in ("p['layers'][1]['w']", "opt[0].mu", "conv_2", "x")]
     assert found == ["p['layers'][*]['w']", "opt[0].mu", "conv_*", "x"]
+
+
+def test_patterns_tell_classes_apart() -> None:
+    """Two caches, layers of which each second is another class, and a class of names that no pattern has alone."""
+    even, odd = [[f"p[{layer}]['w']" for layer in range(first, 6, 2)] for first in (0, 1)]
+    classes = [["cache[0]"], ["cache[1]"], even, odd, ["a[0].b[0]", "a[0].b[1]"], ["a[1].b[0]"], ["q[0]", "q[1]"]]
+    found = patterns_of_classes(classes, [name for names in classes for name in names] + ["q[left]"])
+    assert found == [("cache[0]",), ("cache[1]",), tuple(even), tuple(odd), ("a[0].b[*]",), ("a[1].b[0]",), ("q[*]",)]
+    assert patterns_of_classes([["q[0]", "q[1]"]], ["q[0]", "q[1]", "q[2]"]) == [("q[0]", "q[1]")]
 
 
 def module_of(plan: sdyopt.Plan) -> Module:

@@ -1,0 +1,9 @@
+// The help has a section for each kind of option.
+// RUN: sdy-plan --help | FileCheck %s
+
+// CHECK:     Usage: sdy-plan [OPTIONS] [INPUT]
+// CHECK:     {{^}}Devices:
+// CHECK:     {{^}}Program:
+// CHECK:     {{^}}Search:
+// CHECK:     {{^}}Output:
+// CHECK:     {{^}}Diagnostics:
