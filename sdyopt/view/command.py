@@ -147,10 +147,8 @@ def _query(
 def _show_variants(given: Given, to_run: Pipeline, query: Query, shown: ShownTables) -> None:
     from sdyopt.view.variants.variant_command import VariantForms, show_variants
 
-    if given.strict or _limits(given) != (None, None, None):
-        raise click.UsageError("limits and --strict are for one program; several inputs, or variants, give a table")
     modules = [_read(path, given.allow_unregistered_dialect, to_run, query.frames) for path in given.inputs or ("-",)]
-    show_variants(modules, VariantForms(vars(given), given.diff, given.json, given.html, shown), query)
+    _fail_on(show_variants(modules, VariantForms(vars(given), shown, _limits(given)), query))
 
 
 def _show_compiled(given: Given, compiled: CompiledInput, shown: ShownTables) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,27 +14,40 @@ from sdyopt.api.module import Module
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.time.machine import Machine
+from sdyopt.view.limits import Limits, exceeded
+from sdyopt.view.model import ModuleView
 from sdyopt.view.query import Query
 from sdyopt.view.render.printing import MOST_ROWS, ShownTables, print_comparison, write_text
+from sdyopt.view.strictness import doubts
 from sdyopt.view.variants.measuring import Conditions, Variant, VariantView, changed, measured, variants_of
 from sdyopt.view.variants.variant_options import between_of, edits_of
+from sdyopt.view.variants.variant_tables import changes_text
 
 
 class VariantForms:
     """What a user wants of variants besides their table."""
 
-    def __init__(self, given: Mapping[str, Any], diff: bool, json: bool, html: str | None, shown: ShownTables) -> None:
+    def __init__(self, given: Mapping[str, Any], shown: ShownTables, limits: Limits) -> None:
         self.given = given
-        self.diff = diff
-        self.json = json
-        self.html = html
+        self.diff: bool = given["diff"]
+        self.json: bool = given["json"]
+        self.html: str | None = given["html"]
         self.shown = shown
+        self.limits = limits
+        self.strict: bool = given["strict"]
+
+    def problems(self, view: ModuleView) -> Iterator[str]:
+        """Yields a message for each limit that a variant exceeds, and each doubt if there may be none."""
+        yield from exceeded(view, self.limits)
+        if self.strict:
+            yield from doubts(view)
 
 
-def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) -> None:
+def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) -> list[str]:
     """Prints the table of variants, or the difference of two, and writes programs and the page.
 
-    Fails as the command does if changes do not fit a program.
+    Returns messages about variants that exceed limits; of two that are compared only the second is tested. Fails as the
+    command does if changes do not fit a program.
     """
     machine = query.machine or Machine.of()
     frames = query.frames
@@ -45,8 +58,7 @@ def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) 
         if asked.given["o"]:
             _write_programs(Path(asked.given["o"]), variants, frames)
         if asked.diff or between is not None:
-            _compare(variants, between, asked, query)
-            return
+            return _compare(variants, between, asked, query)
         found = list(measured(variants, Conditions(machine, frames, query.assumed), asked.given["jobs"]))
     except ViewError as error:
         console.fail(str(error))
@@ -54,6 +66,27 @@ def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) 
         sys.stderr.write(error.written(console.message_style(), frames))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
     _print(found, machine, asked)
+    if not asked.strict and asked.limits == Limits():
+        return []
+    return [message for number in range(len(variants)) for message in _tested(variants, number, asked, query)]
+
+
+def _tested(variants: Sequence[Variant], number: int, asked: VariantForms, query: Query) -> list[str]:
+    """Returns a message for each limit that a variant exceeds, or why that is not known."""
+    from sdyopt.view.collection import analyze
+
+    try:
+        problems = list(asked.problems(analyze(changed(variants[number], query.frames), query).view))
+    except Error as error:
+        problems = [f"cannot be partitioned: {error.diagnostics[0].message}"]
+    return _named(variants, number, problems)
+
+
+def _named(variants: Sequence[Variant], number: int, problems: Iterable[str]) -> list[str]:
+    """Returns messages with the file and the variant that they are about."""
+    variant = variants[number]
+    subject = f"{variant.module.source.name}: variant {number} ({changes_text(variant.changes)})"
+    return [f"{subject}: {message}" for message in problems]
 
 
 def _print(found: Sequence[VariantView], machine: Machine, asked: VariantForms) -> None:
@@ -80,7 +113,9 @@ def _print(found: Sequence[VariantView], machine: Machine, asked: VariantForms) 
         click.echo(note)
 
 
-def _compare(variants: Sequence[Variant], between: tuple[int, int] | None, asked: VariantForms, query: Query) -> None:
+def _compare(
+    variants: Sequence[Variant], between: tuple[int, int] | None, asked: VariantForms, query: Query
+) -> list[str]:
     from sdyopt.view.collection import analyze
 
     if between is None:
@@ -89,6 +124,7 @@ def _compare(variants: Sequence[Variant], between: tuple[int, int] | None, asked
         between = 0, 1
     views = [analyze(changed(variants[number], query.frames), query).view for number in between]
     print_comparison(views[0], views[1], None, asked.shown, asked.json)
+    return _named(variants, between[1], asked.problems(views[1]))
 
 
 def _write_programs(folder: Path, variants: Sequence[Variant], frames: Any) -> None:

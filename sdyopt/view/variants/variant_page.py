@@ -9,7 +9,7 @@ from sdyopt.cost.time.machine import Machine
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.render.amounts import short, time
 from sdyopt.view.variants.measuring import VariantView
-from sdyopt.view.variants.variant_tables import AS_GIVEN, variant_notes
+from sdyopt.view.variants.variant_tables import changes_text, variant_notes
 
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM, _MARGIN = 760, 360, 90, 50, 24
 
@@ -86,7 +86,7 @@ def _chart(found: Sequence[VariantView]) -> Iterator[str]:
         each = point.variant
         x, y = _LEFT + across * point.peak / most, _MARGIN + down * (1 - point.seconds / slowest)
         given = "" if each.changes else ' class="given"'
-        tip = f"{each.number}: {_changes(each)}: {short(point.peak)}, {time(point.seconds)}"
+        tip = f"{each.number}: {changes_text(each.changes)}: {short(point.peak)}, {time(point.seconds)}"
         yield (
             f'<a href="#v{each.number}"{given}><title>{escape(tip)}</title><circle cx="{x:.1f}" cy="{y:.1f}" r="7"/>'
             f'<text x="{x + 10:.1f}" y="{y + 4:.1f}">{each.number}</text></a>'
@@ -94,14 +94,11 @@ def _chart(found: Sequence[VariantView]) -> Iterator[str]:
     yield "</svg>"
 
 
-def _changes(each: VariantView) -> str:
-    return "; ".join(each.changes) or AS_GIVEN
-
-
 def _details(each: VariantView) -> Iterator[str]:
     cost = each.cost
     numbers = f"refused: {each.error}" if cost is None else f"{short(each.peak_bytes)}, {time(cost.seconds)}"
-    yield f'<details id="v{each.number}"><summary>{each.number}: {escape(_changes(each))}: {escape(numbers)}</summary>'
+    title = f"{each.number}: {changes_text(each.changes)}: {numbers}"
+    yield f'<details id="v{each.number}"><summary>{escape(title)}</summary>'
     if cost is not None:
         largest = "—" if each.largest is None else f"{each.largest[0]}, {short(each.largest[1])}"
         rows = [

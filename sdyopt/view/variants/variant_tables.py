@@ -16,6 +16,11 @@ Object = dict[str, Any]
 AS_GIVEN = "as given"
 
 
+def changes_text(changes: Sequence[str]) -> str:
+    """Returns what differs from the program as it is given: `mesh x=4; tokens=P('x')`."""
+    return "; ".join(changes) or AS_GIVEN
+
+
 def variant_table(found: Sequence[VariantView]) -> Table:
     """A row for each variant."""
     axes = axes_of(found)
@@ -37,7 +42,7 @@ def _row(each: VariantView, axes: Sequence[str], with_file: bool) -> Iterator[st
     yield str(each.number)
     if with_file:
         yield each.file
-    yield "; ".join(each.changes) or AS_GIVEN
+    yield changes_text(each.changes)
     cost = each.cost
     if cost is None:
         yield from [UNKNOWN] * (len(axes) + 3)
