@@ -10,7 +10,10 @@ from sdyopt.cost.collective_kinds import REDUCE_SCATTER
 from sdyopt.cost.held.donation import NOT_DONATED, donated_to
 from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.held.schedules import Schedule
+from sdyopt.cost.origins.sources import frames_at
+from sdyopt.cost.program.assumed_runs import NOTHING_ASSUMED, AssumedRuns
 from sdyopt.cost.program.enclosing_scope import EnclosingScope, is_private
+from sdyopt.cost.program.executions import AssumedTrips, Executions
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.time.machine import Machine
@@ -61,9 +64,13 @@ Measure = Callable[[Operation], Cost]
 class Meter:
     """Measures partitioned programs on machines of one kind. Raises PlacementError for a mesh that does not fit."""
 
-    def __init__(self, machine: Machine, profile: Profile = Profile.DEVICE) -> None:
+    def __init__(
+        self, machine: Machine, profile: Profile = Profile.DEVICE, trips: AssumedTrips = lambda _: None
+    ) -> None:
+        """`trips` says how often a loop is assumed to run whose length constants do not say; None counts as once."""
         self._machine = machine
         self._profile = profile
+        self._trips = trips
 
     def __call__(self, operation: Operation) -> Cost:
         """Returns what a partitioned program costs."""
@@ -71,25 +78,33 @@ class Meter:
 
     def with_schedule(self, operation: Operation) -> tuple[Cost, Schedule | None]:
         """Returns what a partitioned program costs, and what is in memory when; None if no function has a body."""
-        return _measured(operation, self._machine, self._profile)
+        return _measured(operation, Executions(operation, self._trips), self._machine, self._profile)
 
 
-def cost_of(module: Module, machine: Machine, profile: Profile = Profile.DEVICE) -> Cost:
+def trips_in(module: Module, assumed: AssumedRuns) -> AssumedTrips:
+    """Returns how often loops of a module, or of a copy of it, are assumed to run."""
+    return lambda loop: assumed.of(frames_at(loop.location, module.source))
+
+
+def cost_of(
+    module: Module, machine: Machine, profile: Profile = Profile.DEVICE, assumed: AssumedRuns = NOTHING_ASSUMED
+) -> Cost:
     """Returns what a program costs: one that was not partitioned is, on a copy. The peak is that of the profile.
 
     Raises Error if a pass refuses it, and PlacementError if its mesh does not fit on the machine.
     """
     stage = stage_of(module)
     program = Program(module, Stage.PROPAGATED if stage is Stage.AS_WRITTEN else stage)
-    return _measured(program.operation, machine, profile, stage is Stage.LOCAL)[0]
+    program.assumed = assumed.of
+    return _measured(program.operation, program.executions, machine, profile, stage is Stage.LOCAL)[0]
 
 
 def _measured(
-    operation: Operation, machine: Machine, profile: Profile, is_local: bool = False
+    operation: Operation, executions: Executions, machine: Machine, profile: Profile, is_local: bool = False
 ) -> tuple[Cost, Schedule | None]:
     scope = EnclosingScope(operation)
     sizes = LocalSizes(scope, whole_mesh(operation, scope, {}), is_local)
-    step = Step(operation, machine, scope, sizes, is_local=is_local, with_estimates=not is_local)
+    step = Step(operation, machine, scope, sizes, executions, is_local, with_estimates=not is_local)
     found = step.cost()
     schedule = step.memory_schedule(profile)
     functions = [op for op in collect_kind(operation, FUNC) if op.regions[0].blocks and not is_private(op)]

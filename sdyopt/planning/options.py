@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.program.assumed_runs import NOTHING_ASSUMED, AssumedRuns
 from sdyopt.cost.time.devices import DEFAULT_DEVICE, Device
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.network import Placement
@@ -51,6 +52,8 @@ class PlanOptions:
     """Of axes, in gigabytes a second."""
     profile: Profile = Profile.DEVICE
     """What the peak is for that the limit is compared with."""
+    assumed: AssumedRuns = NOTHING_ASSUMED
+    """How often loops run whose length constants do not say; by default they count once."""
     tolerance: float = DEFAULT_TOLERANCE
     """The part of the time of a step that a plan may be slower, to send a quarter less."""
     seed: int = 0

@@ -9,7 +9,7 @@ import click
 from sdyopt.cli.command import Section
 from sdyopt.cli.flags import Flag, JobsFlag, RevisionFlag, ValueFlag
 from sdyopt.cli.message_flags import message_flags
-from sdyopt.view.options import PROFILES
+from sdyopt.view.options import ASSUME_RUNS, PROFILES
 from sdyopt.view.timing.time_options import TIME_FLAGS
 
 _MOST_DIGITS = 9
@@ -89,6 +89,7 @@ _PROGRAM = (
         callback=_pairs,
     ),
     ValueFlag("leave", "Leave arguments whose names match as they are.", "REGEX", multiple=True),
+    ASSUME_RUNS,
     ValueFlag("start", "Begin with the plan of this file, also of a program with fewer layers.", "PLAN"),
     Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),
     RevisionFlag(),

@@ -8,6 +8,7 @@ from math import prod
 
 from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
+from sdyopt.cost.program.assumed_runs import AssumedRuns, loops_of_unknown_length
 from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.program.stages import Stage, stage_of
 from sdyopt.cost.sizes.memory import element_bits, plain_bytes
@@ -15,7 +16,7 @@ from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.planning.choices import Choices, ClassChoice, Placement, Space
-from sdyopt.planning.costs import Cost, Meter, cost_of
+from sdyopt.planning.costs import Cost, Meter, cost_of, trips_in
 from sdyopt.planning.edits import copied, drop_shardings, fix_shardings, on_mesh, planned
 from sdyopt.planning.errors import PlanError, unknown
 from sdyopt.planning.evaluation import Evaluator
@@ -57,7 +58,8 @@ class Planning:
         self.classes = classes_of(self.program, self._left())
         sizes = [axis.size for axis in self.target.mesh.axes]
         self.space = Space(self.classes.searched, sizes, options.most_axes, options.at_use)
-        self._meter = Meter(self.machine, options.profile)
+        _check_assumed(options.assumed, Module(self.program.operation, self.given.source))
+        self._meter = Meter(self.machine, options.profile, trips_in(self.given, options.assumed))
         self.evaluator = Evaluator(self.program, self.classes, self._meter)
         self.is_by_layers = True
         """Whether plans for many equal layers may be evaluated on few of them."""
@@ -111,7 +113,7 @@ class Planning:
         try:
             check_axes(module, self.target)
             on_mesh(module, self.target)
-            return cost_of(module, self.machine, self.options.profile)
+            return cost_of(module, self.machine, self.options.profile, self.options.assumed)
         except (PlanError, ViewError, Error):
             return None
 
@@ -198,6 +200,13 @@ def fitted(space: Space, number: int, placement: Placement) -> Placement:
         for axis in axes:
             storage = space.added(number, storage, dimension, axis) or storage
     return storage
+
+
+def _check_assumed(assumed: AssumedRuns, module: Module) -> None:
+    """Raises PlanError for an assumption about a loop that is not there, or whose length constants say."""
+    loops = loops_of_unknown_length(module) if assumed.places else []
+    for problem in assumed.problems(loops):
+        raise PlanError(problem)
 
 
 def _check_whole(module: Module) -> None:

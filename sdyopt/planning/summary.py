@@ -263,7 +263,8 @@ def _notes(planning: Planning, search: PlanSearch) -> Iterator[str]:
         )
     best = search.seen[search.best]
     if best.unknown_executions:
-        yield f"{counted(best.unknown_executions, 'operation')} of loops of unknown length count once"
+        operations = counted(best.unknown_executions, "operation")
+        yield f"{operations} of loops of unknown length count once; --assume-runs says how often they run"
     if best.unknown_work:
         yield f"times leave out the arithmetic of {counted(best.unknown_work, 'operation')}, which is not known"
     for left in planning.program.calls_left:

@@ -341,14 +341,12 @@ def _check_assumed(assumed: AssumedRuns, analyses: Sequence[Analysis], compiled:
     """Raises UsageError for an assumption about a loop that no program has, or whose length constants say."""
     if not assumed.places:
         return
-    from sdyopt.cost.program.assumed_runs import loops_of_unknown_length, places_text
+    from sdyopt.cost.program.assumed_runs import loops_of_unknown_length
 
     loops = [loop for analysis in analyses for loop in loops_of_unknown_length(analysis.program)]
     loops += () if compiled is None else compiled.loops
-    for place in assumed.unknown(loops):
-        known = places_text(loops, assumed.frames)
-        there = f"such loops are at {known}" if known else "there is none"
-        raise click.UsageError(f"--assume-runs: no loop of unknown length at '{place}': {there}")
+    for problem in assumed.problems(loops):
+        raise click.UsageError(f"--assume-runs: {problem}")
 
 
 def _warn_or_fail(views: Sequence[ModuleView], compiled: XlaView | None, strict: bool, problems: Sequence[str]) -> None:

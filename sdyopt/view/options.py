@@ -171,6 +171,15 @@ _LISTED = (
     ValueFlag("top", "List only the first N rows.", "N", type=click.IntRange(min=1)),
 )
 
+ASSUME_RUNS = ValueFlag(
+    "assume-runs",
+    "Assume that loops run N times whose number of iterations constants do not say: all of them, or the one at a "
+    "place.",
+    "N|FILE:LINE=N",
+    callback=_assumed,
+    multiple=True,
+)
+
 _COSTS = (
     Flag("collectives", "List the collectives, what each device sends in them, how often they run, and why."),
     ValueFlag(
@@ -180,14 +189,7 @@ _COSTS = (
         callback=_bandwidths,
         multiple=True,
     ),
-    ValueFlag(
-        "assume-runs",
-        "Assume that loops run N times whose number of iterations constants do not say: all of them, or the one at a "
-        "place.",
-        "N|FILE:LINE=N",
-        callback=_assumed,
-        multiple=True,
-    ),
+    ASSUME_RUNS,
     ValueFlag(
         "why",
         "Explain why this value, or its dimension DIM, is sharded as it is: where each axis comes from, and why others "

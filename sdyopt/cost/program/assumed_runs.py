@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sdyopt.cost.origins.sources import Frames, frames_at, line_text, shown_frame
@@ -14,6 +14,7 @@ from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
+    from sdyopt.api.module import Module
     from sdyopt.cost.program.stages import Program
 
 
@@ -32,13 +33,20 @@ class AssumedRuns(NamedTuple):
         names = _names(loop, self.frames) if self.places else ()
         return next((count for place, count in self.places if place in names), self.everywhere)
 
-    def unknown(self, loops: Iterable[Frames]) -> list[str]:
-        """Returns the places at which none of these loops is."""
+    def problems(self, loops: Sequence[Frames]) -> Iterator[str]:
+        """Yields a message for each place at which none of these loops is."""
         found = {name for loop in loops for name in _names(loop, self.frames)}
-        return [place for place, _ in self.places if place not in found]
+        for place, _ in self.places:
+            if place not in found:
+                known = places_text(loops, self.frames)
+                there = f"such loops are at {known}" if known else "there is none"
+                yield f"no loop of unknown length at '{place}': {there}"
 
 
-def loops_of_unknown_length(program: Program) -> list[Frames]:
+NOTHING_ASSUMED = AssumedRuns()
+
+
+def loops_of_unknown_length(program: Program | Module) -> list[Frames]:
     """Returns where the loops of a program are whose length constants do not say, in the order of the text."""
     loops = collect_kind(program.operation, WHILE)
     return [frames_at(loop.location, program.source) for loop in loops if trip_count(loop) is None]
