@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sdyopt.api.module import Module
 from sdyopt.planning.planner import applied
@@ -17,6 +19,29 @@ class Plan(PlanRecord):
     def specs(self) -> dict[str, tuple[str | tuple[str, ...] | None, ...]]:
         """Returns the entries of a `jax.sharding.PartitionSpec` for each argument, by name."""
         return {name: entries(each.storage) for each in self.classes for name in each.names}
+
+    def in_shardings(self, jax: Any, arguments: Mapping[str, Any], mesh: Any = None) -> tuple[Any, ...]:
+        """Returns what `jax.jit(in_shardings=…)` takes: for each argument a pytree of `jax.sharding.NamedSharding`.
+
+        `jax` is the module, which is not imported here. `arguments` are pytrees, of abstract arrays as well, by the
+        names of the parameters of the function, without static ones. Leaves that the plan does not know, of arguments
+        that the function does not use, are replicated. The mesh is by default that of the plan, of automatic axes.
+        """
+        specs = self.specs()
+        if mesh is None:
+            names, sizes = [name for name, _ in self.axes], [size for _, size in self.axes]
+            mesh = jax.make_mesh(sizes, names, axis_types=(jax.sharding.AxisType.Auto,) * len(sizes))
+
+        def sharding(name: str) -> Any:
+            return jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(*specs.get(name, ())))
+
+        keystr, map_with_path = jax.tree_util.keystr, jax.tree_util.tree_map_with_path
+        return tuple(
+            [
+                map_with_path(lambda path, _, name=name: sharding(name + keystr(path)), tree)
+                for name, tree in arguments.items()
+            ]
+        )
 
     def apply(self, module: Module) -> Module:
         """Returns a copy of a program with the mesh and the shardings of this plan.

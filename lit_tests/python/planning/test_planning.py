@@ -12,6 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from math import inf
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -303,6 +305,47 @@ def test_json_is_read_again() -> None:
 def test_another_text_is_not_a_plan(text: str) -> None:
     with pytest.raises(PlanError, match="not a plan"):
         sdyopt.Plan.from_json(text)
+
+
+def fake_jax() -> Any:
+    """Returns what has the functions of JAX that plans call: pytrees are dictionaries, shardings tuples."""
+
+    def mapped(function: Any, tree: Any, path: tuple[str, ...] = ()) -> Any:
+        if isinstance(tree, dict):
+            return {key: mapped(function, inner, (*path, key)) for key, inner in tree.items()}
+        return function(path, tree)
+
+    sharding = SimpleNamespace(
+        NamedSharding=lambda mesh, spec: (mesh, spec),
+        PartitionSpec=lambda *entries: entries,
+        AxisType=SimpleNamespace(Auto="auto"),
+    )
+    return SimpleNamespace(
+        sharding=sharding,
+        make_mesh=lambda sizes, names, axis_types: (tuple(sizes), tuple(names), axis_types),
+        tree_util=SimpleNamespace(
+            keystr=lambda path: "".join([f"[{key!r}]" for key in path]), tree_map_with_path=mapped
+        ),
+    )
+
+
+def test_shardings_for_jax_have_the_form_of_the_arguments() -> None:
+    """Arguments that the function does not use are replicated, and JAX is not imported."""
+    text = """
+func.func @main(%a: tensor<64x256xf32> loc("p['w']"), %x: tensor<8x64xf32> loc("x")) -> tensor<8x256xf32> {
+  %0 = stablehlo.dot_general %x, %a, contracting_dims = [1] x [0]
+    : (tensor<8x64xf32>, tensor<64x256xf32>) -> tensor<8x256xf32>
+  return %0 : tensor<8x256xf32>
+}
+"""
+    plan = sdyopt.plan(sdyopt.parse(text), "data=2,model=4", memory="30KiB", why=False)
+    arguments = {"p": {"w": 1.0, "unused": 2.0}, "x": 3.0}
+    specs = plan.specs()
+    assert specs["p['w']"]
+    mesh = ((2, 4), ("data", "model"), ("auto", "auto"))
+    expected = {"w": (mesh, specs["p['w']"]), "unused": (mesh, ())}, (mesh, specs["x"])
+    assert plan.in_shardings(fake_jax(), arguments) == expected
+    assert plan.in_shardings(fake_jax(), arguments, "mine")[1] == ("mine", specs["x"])
 
 
 def test_an_executor_and_processes_find_the_same() -> None:
