@@ -41,7 +41,7 @@ class Space:
         self,
         classes: Sequence[ArgumentClass],
         sizes: Sequence[int],
-        most_axes: int = 2,
+        most_axes: int,
         with_at_use: bool = True,
     ) -> None:
         self.classes = tuple(classes)

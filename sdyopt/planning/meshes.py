@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import permutations
-from math import log
+from collections.abc import Iterator, Sequence
+from itertools import permutations, product
+from math import log, prod
 
 from sdyopt.cost.time.devices import TORUS, Device
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
@@ -31,6 +31,18 @@ def shapes(devices: int, device: Device) -> list[Mesh]:
         kept = {*balanced[: _MOST_SHAPES - 2], *balanced[-2:]}
         ordered = [sizes for sizes in ordered if sizes in kept]
     return [Mesh(tuple([MeshAxis(_NAMES[at], size) for at, size in enumerate(sizes)])) for sizes in ordered]
+
+
+def parted(products: Sequence[int], sizes: Sequence[int]) -> list[list[int]] | None:
+    """Returns for each of the products the places of sizes whose product it is, all sizes once; None if there are none.
+
+    The first sizes go to the first products: `[2, 4]` of `[2, 2, 2]` are `[[0], [1, 2]]`.
+    """
+    for owners in product(range(len(products)), repeat=len(sizes)):
+        parts = [[place for place, owner in enumerate(owners) if owner == each] for each in range(len(products))]
+        if [prod([sizes[place] for place in part]) for part in parts] == list(products):
+            return parts
+    return None
 
 
 def _factorizations(number: int, most: int, least: int = 2) -> Iterator[tuple[int, ...]]:

@@ -60,8 +60,8 @@ class PlanOptions:
     """0 for the usual order of equals; others shuffle it."""
     jobs: int = 1
     """Processes that evaluate plans."""
-    most_axes: int = 2
-    """That a dimension may have."""
+    most_axes: int | None = None
+    """That a dimension may have; None for all axes of the mesh."""
     at_use: bool = True
     """Whether products and convolutions may see arguments in another sharding than they are stored in."""
     names: Mapping[str, str] = field(default_factory=dict)

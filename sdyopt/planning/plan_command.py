@@ -144,7 +144,7 @@ def _options(given: Mapping[str, Any]) -> dict[str, Any]:
         "profile": Profile(given["peak_profile"] or Profile.DEVICE),
         "seed": given["seed"] or 0,
         "jobs": given["jobs"],
-        "most_axes": given["max_axes_per_dim"] or 2,
+        "most_axes": given["max_axes_per_dim"],
         "at_use": not given["no_at_use"],
         "names": given["name"],
         "alternatives": given["why"],

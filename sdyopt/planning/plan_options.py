@@ -113,7 +113,9 @@ _SEARCH = (
         "PART",
         type=click.FloatRange(0, 1),
     ),
-    ValueFlag("max-axes-per-dim", "The number of axes that a dimension may have; 2.", "N", type=click.IntRange(1)),
+    ValueFlag(
+        "max-axes-per-dim", "The number of axes that a dimension may have; by default all.", "N", type=click.IntRange(1)
+    ),
     Flag("no-at-use", "Plan only how arguments and results are stored, not how products see them."),
 )
 

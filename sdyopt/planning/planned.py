@@ -17,13 +17,13 @@ from sdyopt.cost.time.network import PlacementError
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.planning.choices import Choices
+from sdyopt.planning.choices import Choices, ClassChoice, Placement
 from sdyopt.planning.costs import Cost
 from sdyopt.planning.errors import ImpossibleError, PlanError
 from sdyopt.planning.evaluation import Evaluator
-from sdyopt.planning.meshes import shapes
+from sdyopt.planning.meshes import parted, shapes
 from sdyopt.planning.options import PlanOptions, limit_of
-from sdyopt.planning.planner import Planning
+from sdyopt.planning.planner import Planning, fitted
 from sdyopt.planning.records import MeshPlan, SearchStep
 from sdyopt.planning.result import Plan
 from sdyopt.planning.search import Bounds, PlanSearch, SearchPart, SearchWatch
@@ -152,7 +152,7 @@ class _Runner:
         self._executor = executor
         self._follow = _Follow(options, on_progress)
         self._before: list[Choices] = []
-        """The best plans under smaller limits, for one mesh."""
+        """The best plans under smaller limits, for one mesh, or for meshes whose axes are products of its axes."""
 
     def planned(self, mesh: Mesh | None) -> Plan:
         """Returns the best plan for a mesh."""
@@ -187,8 +187,9 @@ class _Runner:
                 continue
             tried.append((mesh, planning, self._searched(planning, mesh, first, {}, False)))
         tried.sort(key=lambda each: _order(each[2]))
-        rest = []
-        for mesh, planning, search in tried[:_KEPT_SHAPES]:
+        rest: list[tuple[Mesh, Planning, PlanSearch]] = []
+        for mesh, planning, search in sorted(tried[:_KEPT_SHAPES], key=lambda each: len(each[0].axes)):
+            self._before = [plan for other in rest if (plan := _refined(other, planning)) is not None]
             again = self._searched(planning, mesh, self._options.budget - first, search.memory, False)
             rest.append((mesh, planning, again))
         rest.sort(key=lambda each: _order(each[2]))
@@ -235,6 +236,28 @@ class _Runner:
                 if planning.confirmed(search):
                     return search
             memory.clear()
+
+
+def _refined(coarse: tuple[Mesh, Planning, PlanSearch], planning: Planning) -> Choices | None:
+    """Returns the best plan for a mesh as one for a mesh of more axes; None if no products of these are its axes."""
+    mesh, other, search = coarse
+    parts = parted([axis.size for axis in mesh.axes], planning.space.sizes)
+    if parts is None or [each.names for each in other.space.classes] != [each.names for each in planning.space.classes]:
+        return None
+
+    def placement(number: int, given: Placement) -> Placement:
+        return fitted(
+            planning.space, number, tuple([tuple([one for axis in axes for one in parts[axis]]) for axes in given])
+        )
+
+    return tuple(
+        [
+            ClassChoice(
+                placement(number, choice.storage), None if choice.at_use is None else placement(number, choice.at_use)
+            )
+            for number, choice in enumerate(search.best)
+        ]
+    )
 
 
 def _check(evaluator: Evaluator, start: Choices) -> None:

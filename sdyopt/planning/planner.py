@@ -57,7 +57,7 @@ class Planning:
         self.program = PreparedProgram(self.start, self.target)
         self.classes = classes_of(self.program, self._left())
         sizes = [axis.size for axis in self.target.mesh.axes]
-        self.space = Space(self.classes.searched, sizes, options.most_axes, options.at_use)
+        self.space = Space(self.classes.searched, sizes, options.most_axes or len(sizes), options.at_use)
         _check_assumed(options.assumed, Module(self.program.operation, self.given.source))
         self._meter = Meter(self.machine, options.profile, trips_in(self.given, options.assumed))
         self.evaluator = Evaluator(self.program, self.classes, self._meter)

@@ -26,7 +26,7 @@ from sdyopt.planning.costs import Cost, cost_of
 from sdyopt.planning.edits import on_mesh
 from sdyopt.planning.errors import ImpossibleError, PlanError
 from sdyopt.planning.grouping.classes import classes_of
-from sdyopt.planning.meshes import shapes
+from sdyopt.planning.meshes import parted, shapes
 from sdyopt.planning.names import Patterns, patterns_of_classes
 from sdyopt.planning.options import PlanOptions
 from sdyopt.planning.planned import plans
@@ -390,6 +390,22 @@ def test_shapes_of_meshes() -> None:
     assert [tuple(axis.size for axis in mesh.axes) for mesh in shapes(8, torus)] == [(8,), (2, 4), (2, 2, 2)]
     assert len(shapes(8, switch)) == 4
     assert len(shapes(2**20, torus)) <= 40
+
+
+def test_axes_are_products_of_others() -> None:
+    assert parted([2, 4], [2, 2, 2]) == [[0], [1, 2]]
+    assert parted([4, 2], [2, 2, 2]) == [[0, 1], [2]]
+    assert parted([6, 4], [2, 2, 6]) == [[2], [0, 1]]
+    assert parted([2, 8], [4, 4]) is None
+
+
+def test_a_shape_of_more_axes_is_no_worse() -> None:
+    """Plans for few axes begin the search on more axes, whose products are these: a dimension may have all of them."""
+    plan = sdyopt.plan(program("moe"), 8, drop=True, memory="none", budget=40, why=False)
+    times = {len(each.axes): each.seconds for each in plan.meshes}
+    assert times[3] <= times[2] <= times[1]
+    alone = sdyopt.plan(program("gqa"), "x=2,y=2,z=2", drop=True, memory="none", budget=15, why=False)
+    assert any(len(axes) == 3 for each in alone.classes for axes in each.storage)
 
 
 def test_a_mesh_of_three_axes_has_more_links() -> None:
