@@ -301,6 +301,33 @@ def test_json_is_read_again() -> None:
     assert pickle.loads(pickle.dumps(plan)) == plan
 
 
+def keys(value: object, path: str = "") -> set[str]:
+    """Returns the keys of a plan as JSON: `classes[].type`, those of costs as `cost.seconds`, maps as one."""
+    if path in ("before", "after") or path.startswith("baselines."):
+        return {path} | (set() if value is None else keys(value, "cost"))
+    if isinstance(value, dict) and not path.endswith((".by_kind", ".bytes_sent")):
+        inner = set().union(*[keys(each, f"{path}.{key}".lstrip(".")) for key, each in value.items()])
+        return inner | ({path} if path == "classes[].without" else set())
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return set().union(*[keys(each, f"{path}[]") for each in value])
+    return {path}
+
+
+def test_the_page_describes_the_json() -> None:
+    page = (Path(sdyopt.__file__).parents[1] / "docs" / "planning.md").read_text(encoding="utf-8")
+    tables = page.partition("## As JSON")[2].partition("\n## ")[0].split("A cost has these keys:")
+    described = []
+    for table, prefix in zip(tables, ("", "cost."), strict=True):
+        rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+        described += [prefix + key for row in rows for key in re.findall(r"`([^`]+)`", row)]
+    plan = sdyopt.plan(program("mlp"), 8, drop=True, memory="500MiB", budget=10, alternatives=["x"])
+    tied = sdyopt.plan(sdyopt.parse(layers(2)), "data=2", budget=1)
+    written = keys(json.loads(plan.to_json())) | keys(json.loads(tied.to_json()))
+    lists = {key[: at.start()] for key in written for at in re.finditer(r"\[\]", key)}
+    assert len(described) == len(set(described))
+    assert set(described) == written - lists
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '{"file": 1}'])
 def test_another_text_is_not_a_plan(text: str) -> None:
     with pytest.raises(PlanError, match="not a plan"):
