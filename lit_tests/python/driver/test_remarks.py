@@ -29,7 +29,7 @@ from sdyopt.rewriting.remarks import Remarks
 from tools import corpus
 from tools.chunks import mostly_long
 from tools.generator import mixed, sdy
-from tools.generator.pipelines import IN_A_ROW
+from tools.generator.passes.pipelines import IN_A_ROW
 
 ROOT = Path(__file__).resolve().parents[3]
 CORPUS = sorted((ROOT / "lit_tests" / "corpus").glob("*.mlir"))
