@@ -15,33 +15,35 @@ from tools.bench import PASSES
 from tools.differential import FORMS, Answer, Run
 from tools.fuzzing.mutation import mutate
 from tools.generator import (
-    any_passes,
     arithmetic,
     branches,
-    call_graphs,
-    canonicalization,
-    constant_calls,
     control_flow,
-    exporting,
     faults,
     folding,
     graph_regions,
     implicit_batching,
-    incompatible_shardings,
     insertion,
-    local_programs,
     mixed,
-    padding,
-    permutations,
-    pipelines,
-    propagation,
-    resharding,
     sdy,
     stablehlo,
     tensor_pieces,
     tensors_and_shapes,
 )
 from tools.generator import doubtful as doubtful_sdy
+from tools.generator.passes import (
+    any_passes,
+    call_graphs,
+    canonicalization,
+    constant_calls,
+    exporting,
+    incompatible_shardings,
+    local_programs,
+    padding,
+    permutations,
+    pipelines,
+    propagation,
+    resharding,
+)
 from tools.quantized.programs import program
 
 GENERATORS: dict[str, Callable[[int], str]] = {

@@ -26,7 +26,8 @@ from sdyopt.dialects.sdy.attributes import SHARDING_RULE
 from sdyopt.ir.operation import Operation
 from sdyopt.sharding.rules import build_sharding_rule
 from tools import reference
-from tools.generator import mixed, sharding_rules, stablehlo
+from tools.generator import mixed, stablehlo
+from tools.generator.passes import sharding_rules
 
 GENERATORS: dict[str, Callable[[int], str]] = {
     "mixed": mixed.module,

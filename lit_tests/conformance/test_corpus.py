@@ -13,8 +13,8 @@ from sdyopt.driver.pipeline.registry import PIPELINES as NAMED
 from tools import corpus, differential, reference
 from tools.chunks import mostly_long
 from tools.differential import Run
-from tools.generator import call_graphs, propagation
-from tools.generator.pipelines import IN_A_ROW
+from tools.generator.passes import call_graphs, propagation
+from tools.generator.passes.pipelines import IN_A_ROW
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 

@@ -7,7 +7,7 @@ import pytest
 from tools import cases, corpus, fuzz, reference
 from tools.chunks import mostly_long
 from tools.differential import Run, ours
-from tools.generator.incompatible_shardings import FULL, PARTIAL
+from tools.generator.passes.incompatible_shardings import FULL, PARTIAL
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 

@@ -6,7 +6,7 @@ import pytest
 
 from tools import cases, fuzz, reference
 from tools.chunks import chunks
-from tools.generator import canonicalization
+from tools.generator.passes import canonicalization
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 

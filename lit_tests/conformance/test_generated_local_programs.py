@@ -7,7 +7,7 @@ import pytest
 from tools import cases, fuzz, reference
 from tools.chunks import chunks
 from tools.differential import ours
-from tools.generator import local_programs
+from tools.generator.passes import local_programs
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 

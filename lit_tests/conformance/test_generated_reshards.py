@@ -8,7 +8,7 @@ import pytest
 
 from tools import cases, fuzz, reference
 from tools.chunks import chunks
-from tools.generator import resharding
+from tools.generator.passes import resharding
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 

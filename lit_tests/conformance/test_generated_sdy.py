@@ -9,7 +9,8 @@ import pytest
 from tools import differential, reference
 from tools.chunks import chunks
 from tools.differential import FORMS, Answer, Run
-from tools.generator import exporting, pipelines, sdy
+from tools.generator import sdy
+from tools.generator.passes import exporting, pipelines
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 

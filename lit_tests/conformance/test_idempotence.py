@@ -6,8 +6,9 @@ import pytest
 
 from tools import differential, reference
 from tools.differential import Run
-from tools.generator import exporting, mixed, propagation, sdy
-from tools.generator.pipelines import IN_A_ROW
+from tools.generator import mixed, sdy
+from tools.generator.passes import exporting, propagation
+from tools.generator.passes.pipelines import IN_A_ROW
 from tools.newer import is_accepted_by_newer
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")

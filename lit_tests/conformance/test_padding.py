@@ -9,7 +9,7 @@ import pytest
 from tools import cases, corpus, fuzz, reference
 from tools.chunks import chunks, mostly_long
 from tools.differential import Run, ours
-from tools.generator.padding import PASS
+from tools.generator.passes.padding import PASS
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 

@@ -7,8 +7,8 @@ import pytest
 from tools import cases, corpus, fuzz, reference
 from tools.chunks import chunks, mostly_long
 from tools.differential import Run, ours
-from tools.generator.incompatible_shardings import FULL
-from tools.generator.permutations import PASS
+from tools.generator.passes.incompatible_shardings import FULL
+from tools.generator.passes.permutations import PASS
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 

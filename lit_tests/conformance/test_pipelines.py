@@ -14,8 +14,9 @@ from sdyopt.driver.pipeline.registry import PIPELINES as PIPELINES_BY_NAME
 from sdyopt.driver.pipeline.syntax import PipelineError
 from tools import differential, reference
 from tools.chunks import chunks
-from tools.generator import exporting, sdy
-from tools.generator.pipelines import EXPORTING, PASSES
+from tools.generator import sdy
+from tools.generator.passes import exporting
+from tools.generator.passes.pipelines import EXPORTING, PASSES
 from tools.judges import pass_manager
 from tools.judges.pass_manager import Reading
 

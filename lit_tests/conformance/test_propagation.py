@@ -7,8 +7,9 @@ import pytest
 from tools import cases, corpus, fuzz, reference
 from tools.chunks import chunks, mostly_long
 from tools.differential import Run
-from tools.generator import propagation, sdy
-from tools.generator.propagation import PASSES
+from tools.generator import sdy
+from tools.generator.passes import propagation
+from tools.generator.passes.propagation import PASSES
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 

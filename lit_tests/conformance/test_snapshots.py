@@ -8,7 +8,8 @@ import sdyopt.cli.main
 from sdyopt.driver.pipeline.registry import PASSES
 from tools import corpus, reference
 from tools.chunks import mostly_long
-from tools.generator import pipelines, sdy
+from tools.generator import sdy
+from tools.generator.passes import pipelines
 from tools.judges import pass_manager
 
 OPTIONS = {

@@ -197,9 +197,25 @@ DIAGNOSTICS = Section(
         ),
         ValueFlag(
             "remarks-format",
-            "Write remarks as text, or each as a line of JSON; without -remarks, all of them.",
-            "text|json",
-            type=click.Choice(["text", "json"]),
+            "Write remarks as text, or each as a line of JSON, or count them by kind; without -remarks, all of them.",
+            "text|json|summary",
+            type=click.Choice(["text", "json", "summary"]),
+        ),
+        ValueFlag(
+            "remarks-kind",
+            "Report only remarks of kinds that match REGEX as a whole.",
+            "REGEX",
+            multiple=True,
+            callback=regular_expressions,
+        ),
+        ValueFlag("remarks-value", "Report only remarks about the value of this name.", "NAME", multiple=True),
+        ValueFlag("remarks-line", "Report only remarks at this line.", "[FILE:]LINE", multiple=True),
+        ValueFlag(
+            "remarks-limit",
+            "Write only so many remarks about each program, and count the others by kind; 0 writes all. As text on "
+            "standard error the default is 300.",
+            "N",
+            type=click.IntRange(min=0),
         ),
         ValueFlag("remarks-output-file", "Write remarks to FILE; without -remarks, all of them.", "FILE"),
         ValueFlag(

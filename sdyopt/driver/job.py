@@ -28,6 +28,7 @@ from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.passes import Configured
 
 if TYPE_CHECKING:
+    from sdyopt.driver.diagnostics.remark_writer import RemarkWriter
     from sdyopt.driver.diagnostics.remarks import RemarkReporter
     from sdyopt.driver.instruments.diff.history import ProgramHistory, Rename
     from sdyopt.driver.instruments.statistics import Statistics
@@ -101,6 +102,10 @@ class Options(Configured):
     remarks: Sequence[str] = ()
     remarks_format: str | None = None
     remarks_output_file: str | None = None
+    remarks_kind: Sequence[str] = ()
+    remarks_value: Sequence[str] = ()
+    remarks_line: Sequence[str] = ()
+    remarks_limit: int | None = None
     debug: bool = False
     warnings: Sequence[str] = ()
     """The warnings that are switched off, each as `no-` and its name."""
@@ -291,7 +296,7 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
     timing, statistics, warned, limit = observers
     stage: Callable[[str], AbstractContextManager[object]] = timing.stage if timing else nullcontext
     report = Report(source, write, options.verify_diagnostics, options.of_messages)
-    output, history = "", None
+    output, history, writer = "", None, None
     try:
         with stage("Parser"):
             parsed = _parse(report, options)
@@ -331,7 +336,7 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
             wanted.append(reproducer)
         if statistics is not None:
             wanted.append(statistics)
-        remarks = _remarks(program, options, report)
+        remarks, writer = _remarks(program, options, report)
         manager = PassManager(
             pipeline,
             verifier,
@@ -358,6 +363,8 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
             report.fail(reproducer.failure(program, options.pass_pipeline_crash_reproducer))
     except CompilationError as error:
         report.fail(error)
+    if writer is not None:
+        writer.finish()
     return _Chunk(output, report.finish(), not report.failed, history)
 
 
@@ -446,14 +453,17 @@ def _alone(module: Operation, source: Source) -> Operation:
     return only_operation(module, source.name)
 
 
-def _remarks(module: Operation, options: Options, report: Report) -> RemarkReporter | None:
-    """Returns the reporter of remarks, if they are requested."""
-    if not options.remarks and options.remarks_format is None and options.remarks_output_file is None:
-        return None
-    from sdyopt.driver.diagnostics.remarks import RemarkReporter, RemarkWriter
+def _remarks(module: Operation, options: Options, report: Report) -> tuple[RemarkReporter | None, RemarkWriter | None]:
+    """Returns the reporter of remarks, and what writes them, if they are requested."""
+    form = options.remarks_format, options.remarks_output_file
+    chosen = options.remarks_kind, options.remarks_value, options.remarks_line
+    if not (options.remarks or any(form) or any(chosen) or options.remarks_limit is not None):
+        return None, None
+    from sdyopt.driver.diagnostics.remark_writer import RemarkOptions, RemarkWriter
+    from sdyopt.driver.diagnostics.remarks import RemarkReporter
 
-    writer = RemarkWriter(report, options.remarks_format, options.remarks_output_file)
-    return RemarkReporter(module, report.source, writer, options.remarks or [""])
+    writer = RemarkWriter(report, RemarkOptions(*form, *chosen, options.remarks_limit))
+    return RemarkReporter(module, report.source, writer, options.remarks or [""]), writer
 
 
 def _unmatched(pattern: str) -> Diagnostic:

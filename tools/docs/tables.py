@@ -8,10 +8,9 @@ writes them, each between two comments with its name. A test fails if that chang
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from itertools import groupby
-from typing import NamedTuple
 
 import click
 
@@ -20,22 +19,14 @@ from sdyopt.cli.options import SECTIONS
 from sdyopt.cli.pass_flags import PassFlag
 from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.registry import MODULES, PASSES, PIPELINE_MODULES, PIPELINES
-from tools.docs.examples import ROOT
 from tools.docs.markdown import code, table
+from tools.docs.page_parts import Page
 from tools.local_programs import tables as local_programs
 
 COMMAND = "python -m tools.docs.tables"
 
 STAGES = ("importing", "propagation", "exporting", "general", "pipelines")
 """The stages of passes, in the order in which a compiler runs them: the folders whose passes have no engine."""
-
-
-class Generated(NamedTuple):
-    """A part of a page that is generated."""
-
-    page: str
-    name: str
-    text: Callable[[], str]
 
 
 def pass_tables() -> str:
@@ -82,43 +73,22 @@ def _escaped(text: str) -> str:
     return re.sub(r"([<>*_])", r"\\\1", text)
 
 
-GENERATED = (
-    Generated("docs/pipelines.md", "passes", pass_tables),
-    Generated("docs/command-line.md", "options", option_tables),
-    Generated("docs/local-programs.md", "passes to the program of each device", local_programs.passes),
-    Generated("docs/local-programs.md", "programs that compute the same", local_programs.same),
-    Generated("docs/local-programs.md", "programs that are refused", local_programs.refused),
-    Generated("docs/local-programs.md", "programs that compute something else", local_programs.other_numbers),
+PAGES = (
+    Page("docs/pipelines.md", COMMAND, {"passes": pass_tables}),
+    Page("docs/command-line.md", COMMAND, {"options": option_tables}),
+    Page(
+        "docs/local-programs.md",
+        COMMAND,
+        {
+            "passes to the program of each device": local_programs.passes,
+            "programs that compute the same": local_programs.same,
+            "programs that are refused": local_programs.refused,
+            "programs that compute something else": local_programs.other_numbers,
+        },
+    ),
 )
 
 
-def with_tables(page: str, text: str) -> str:
-    """Returns the `text` of a page with its generated parts as they should be."""
-    for generated in GENERATED:
-        if generated.page == page:
-            text = replaced(text, generated.name, generated.text(), COMMAND)
-    return text
-
-
-def replaced(text: str, name: str, content: str, command: str) -> str:
-    """Returns the text of a page with `content` between the two comments of the part `name`, which `command` writes.
-
-    Raises ValueError if the page does not have them.
-    """
-    begin, end = f"<!-- {name}: {command} -->\n", f"<!-- end of {name} -->\n"
-    before, found, rest = text.partition(begin)
-    _, ended, after = rest.partition(end)
-    if not (found and ended):
-        raise ValueError(f"no comments around the part {name!r}")
-    return f"{before}{begin}\n{content}\n{end}{after}"
-
-
-def main() -> None:
-    """Writes the tables."""
-    for page in dict.fromkeys([generated.page for generated in GENERATED]):
-        file = ROOT / page
-        file.write_text(with_tables(page, file.read_text(encoding="utf-8")), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    for page in PAGES:
+        page.write()

@@ -18,7 +18,7 @@ from tools import corpus, fuzz, reference
 from tools.cases import ABSENT, KINDS, Case
 from tools.differential import Run
 from tools.follow.registry import AHEAD, OWN
-from tools.generator.pipelines import IN_A_ROW
+from tools.generator.passes.pipelines import IN_A_ROW
 
 PIPELINES_OF_CORPUS: Sequence[tuple[str, ...]] = ((), IN_A_ROW, *[(entry.name,) for entry in PIPELINES])
 

@@ -13,10 +13,10 @@ from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.literals import i64_array
 from tools.generator.operations import Locations, Op, Value
+from tools.generator.passes.sharding_rules import flags
 from tools.generator.program import Program
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.shardings import Shardings
-from tools.generator.sharding_rules import flags
 from tools.generator.stablehlo.computations import binary
 from tools.generator.stablehlo.shapes import dimension_numbers
 from tools.generator.value_types import Sizes, Tensor, function_type

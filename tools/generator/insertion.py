@@ -23,7 +23,7 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
-from tools.generator.incompatible_shardings import is_in_manual_computation
+from tools.generator.passes.incompatible_shardings import is_in_manual_computation
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.shardings import Shardings
 

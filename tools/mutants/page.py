@@ -12,12 +12,10 @@ from functools import cache
 from pathlib import Path
 
 from tools.docs.markdown import code, table
-from tools.docs.tables import replaced
+from tools.docs.page_parts import Page
 from tools.mutants.results import GONE, Result, read
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = ROOT / "docs" / "mutants.md"
-COMMAND = "python -m tools.mutants.page"
 
 SAMPLES = Path(__file__).with_name("samples")
 """The records, each called as its seed; `reasons.json` says why survivors are left, by their file and changed line."""
@@ -84,17 +82,8 @@ def _shown(text: str) -> str:
     return code((text if len(text) < 90 else f"{text[:88]}…").replace("|", "\\|"))
 
 
-def with_tables(text: str) -> str:
-    """Returns the text of the page with its tables as they should be."""
-    for name, content in {"rates": rates, "survivors": survivors}.items():
-        text = replaced(text, name, content(), COMMAND)
-    return text
-
-
-def main() -> None:
-    """Writes the tables."""
-    PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+PAGE = Page("docs/mutants.md", "python -m tools.mutants.page", {"rates": rates, "survivors": survivors})
 
 
 if __name__ == "__main__":
-    main()
+    PAGE.write()

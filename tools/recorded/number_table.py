@@ -7,17 +7,13 @@ A test fails if that changes the page.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from pathlib import Path
+from collections.abc import Iterable
 
 from sdyopt.view.render.amounts import short
 from tools.docs.markdown import code, table
-from tools.docs.tables import replaced
+from tools.docs.page_parts import Page
 from tools.recorded import recorded_programs as recorded
 from tools.recorded.agreement import Agreement, Pair, agreements, summary
-
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "agreement.md"
-COMMAND = "python -m tools.recorded.number_table"
 
 TEXT = "peak of compiled text: within 5 %", "worst"
 
@@ -105,20 +101,12 @@ def reasons() -> str:
     return table(["program", "reason"], [[code(name), reason] for name, reason in REASONS.items()])
 
 
-GENERATED: dict[str, Callable[[], str]] = {"sets": sets, "programs": programs, "reasons": reasons}
-
-
-def with_tables(text: str) -> str:
-    """Returns the text of the page with its tables as they should be."""
-    for name, content in GENERATED.items():
-        text = replaced(text, name, content(), COMMAND)
-    return text
-
-
-def main() -> None:
-    """Writes the tables."""
-    PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+PAGE = Page(
+    "docs/agreement.md",
+    "python -m tools.recorded.number_table",
+    {"sets": sets, "programs": programs, "reasons": reasons},
+)
 
 
 if __name__ == "__main__":
-    main()
+    PAGE.write()

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from tools.docs.markdown import table
-from tools.docs.tables import replaced
+from tools.docs.page_parts import Page
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE, RECORD = ROOT / "docs" / "planning.md", ROOT / "lit_tests" / "plans" / "compiled.json"
-COMMAND = "python -m tools.recorded.planned_table"
+RECORD = ROOT / "lit_tests" / "plans" / "compiled.json"
 ALLOWED = 1.10
 """What a planned program may send and need, in parts of what the program of a practitioner does."""
 
@@ -44,8 +43,8 @@ def families() -> dict[str, bool]:
     return found
 
 
-def page(text: str) -> str:
-    """Returns the page with the table renewed."""
+def compiled_plans() -> str:
+    """Returns the table of programs, and in how many families the plans are as good as the practitioner's."""
     rows = []
     for name, entry in entries().items():
         parts = ratios(entry)
@@ -53,13 +52,11 @@ def page(text: str) -> str:
     held = sum(families().values())
     count = f"In {held} of {len(families())} families no program sends or needs more than 1.10 of the practitioner's."
     heads = ["family", "program", "estimated time", "bytes sent", "memory"]
-    return replaced(text, "compiled plans", f"{table(heads, rows)}\n{count}\n", COMMAND)
+    return f"{table(heads, rows)}\n{count}\n"
 
 
-def main() -> None:
-    """Renew the page."""
-    PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+PAGE = Page("docs/planning.md", "python -m tools.recorded.planned_table", {"compiled plans": compiled_plans})
 
 
 if __name__ == "__main__":
-    main()
+    PAGE.write()

@@ -7,9 +7,7 @@ A test fails if that changes the page.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import sdyopt
@@ -18,11 +16,8 @@ from sdyopt.cost.time.devices import known_devices
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.step import Step
 from tools.docs.markdown import code, table
-from tools.docs.tables import replaced
+from tools.docs.page_parts import Page
 from tools.recorded import recorded_programs as recorded
-
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "time.md"
-COMMAND = "python -m tools.recorded.time_table"
 
 REASONS: dict[str, str] = {
     "u11_poisson": "XLA gathers the operand of each transform, so that each device does all of it.",
@@ -110,20 +105,8 @@ def devices() -> str:
     return table(["device", "figure", "value", "source", "against its vendor"], rows)
 
 
-GENERATED: dict[str, Callable[[], str]] = {"operations": operations, "devices": devices}
-
-
-def with_tables(text: str) -> str:
-    """Returns the text of the page with its tables as they should be."""
-    for name, content in GENERATED.items():
-        text = replaced(text, name, content(), COMMAND)
-    return text
-
-
-def main() -> None:
-    """Writes the tables."""
-    PAGE.write_text(with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+PAGE = Page("docs/time.md", "python -m tools.recorded.time_table", {"operations": operations, "devices": devices})
 
 
 if __name__ == "__main__":
-    main()
+    PAGE.write()

@@ -8,8 +8,9 @@ import re
 
 import pytest
 
+from tools.docs.page_parts import Page
 from tools.docs.sessions import ROOT, Shown, run, shown_commands
-from tools.docs.tables import GENERATED, with_tables
+from tools.docs.tables import PAGES
 from tools.fork_server import ForkServer
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -22,11 +23,10 @@ def test_command_prints_what_is_shown(shown: Shown, fork_server: ForkServer) -> 
     assert run(shown.command, fork_server.commands) == shown.output
 
 
-@pytest.mark.parametrize("page", sorted({generated.page for generated in GENERATED}))
-def test_tables_are_current(page: str) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_tables_are_current(page: Page) -> None:
     """If they are not: `python -m tools.docs.tables`."""
-    text = (ROOT / page).read_text(encoding="utf-8")
-    assert with_tables(page, text) == text
+    assert page.renewed() == page.text
 
 
 def test_the_library_prints_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,8 @@ import pytest
 import sdyopt
 from sdyopt.cli.main import run
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.diagnostics.remarks import RemarkReporter, RemarkWriter
+from sdyopt.driver.diagnostics.remark_writer import RemarkOptions, RemarkWriter
+from sdyopt.driver.diagnostics.remarks import RemarkReporter
 from sdyopt.driver.diagnostics.report import Report
 from sdyopt.driver.pipeline.entries import PassEntry
 from sdyopt.driver.pipeline.manager import PassManager
@@ -29,7 +30,7 @@ from sdyopt.rewriting.remarks import Remarks
 from tools import corpus
 from tools.chunks import mostly_long
 from tools.generator import mixed, sdy
-from tools.generator.pipelines import IN_A_ROW
+from tools.generator.passes.pipelines import IN_A_ROW
 
 ROOT = Path(__file__).resolve().parents[3]
 CORPUS = sorted((ROOT / "lit_tests" / "corpus").glob("*.mlir"))
@@ -120,7 +121,9 @@ def test_passes_of_other_people_may_tell_and_need_not() -> None:
     """What they tell is reported under the names that they are run by, with notes."""
     module = sdyopt.parse("module {}", name="m.mlir")
     told: list[str] = []
-    reporter = RemarkReporter(module.operation, module.source, RemarkWriter(Report(module.source, told.append)))
+    reporter = RemarkReporter(
+        module.operation, module.source, RemarkWriter(Report(module.source, told.append), RemarkOptions())
+    )
     entries = [PassEntry(cls.name, lambda cls=cls: cls) for cls in (Untold, Told)]  # type: ignore[misc]
     verifier = Verifier(REGISTRY, describe_operation)
     assert PassManager(

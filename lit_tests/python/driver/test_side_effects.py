@@ -15,7 +15,7 @@ import pytest
 
 from sdyopt.driver.io.replacement import replace_file
 from tools import corpus
-from tools.generator.pipelines import IN_A_ROW
+from tools.generator.passes.pipelines import IN_A_ROW
 
 WATCHED = """
 import json, os, sys

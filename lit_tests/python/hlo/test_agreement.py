@@ -9,7 +9,7 @@ import pytest
 
 from tools.recorded import recorded_programs as recorded
 from tools.recorded.agreement import Agreement, Pair, agreement, agreements, summary
-from tools.recorded.number_table import PAGE, REASONS, with_tables
+from tools.recorded.number_table import PAGE, REASONS
 
 
 class Floor(NamedTuple):
@@ -35,8 +35,7 @@ FLOORS = {
 @pytest.mark.long
 def test_the_page_is_up_to_date() -> None:
     """`python -m tools.recorded.number_table` writes it."""
-    text = PAGE.read_text(encoding="utf-8")
-    assert with_tables(text) == text
+    assert PAGE.renewed() == PAGE.text
 
 
 @pytest.mark.parametrize("name", recorded.names())

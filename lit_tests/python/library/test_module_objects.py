@@ -13,7 +13,7 @@ from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from tools.generator import mixed, sdy
-from tools.generator.pipelines import IN_A_ROW
+from tools.generator.passes.pipelines import IN_A_ROW
 
 SEEDS = range(2000, 2005)
 

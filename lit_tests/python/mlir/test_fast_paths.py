@@ -38,7 +38,8 @@ from tools import corpus
 from tools.chunks import chunks, mostly_long
 from tools.differential import Run, ours
 from tools.fuzzing.mutation import mutate
-from tools.generator import call_graphs, mixed, pipelines, sdy, stablehlo
+from tools.generator import mixed, sdy, stablehlo
+from tools.generator.passes import call_graphs, pipelines
 
 FORMS = {
     "pretty": Options(),

@@ -24,7 +24,8 @@ from sdyopt.mlir.write.printer import print_operation
 from sdyopt.rewriting.listeners import Listeners
 from sdyopt.rewriting.rewriter import Rewriter
 from tools import cases, corpus
-from tools.generator import exporting, sdy, stablehlo
+from tools.generator import sdy, stablehlo
+from tools.generator.passes import exporting
 
 SEEDS = range(5031, 5091)
 

@@ -11,7 +11,7 @@ import pytest
 import sdyopt
 from tools import reference
 from tools.chunks import chunks
-from tools.generator import executed
+from tools.generator.passes import executed
 
 pytest.importorskip("jaxlib", reason="programs are run with jaxlib")
 

@@ -26,7 +26,7 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.sharding.rules import sharding_rule_of
 from tools import corpus
 from tools.chunks import chunks, mostly_long
-from tools.generator import incompatible_shardings
+from tools.generator.passes import incompatible_shardings
 
 FULL = "sdy-insert-explicit-reshards{enable-full-version=true}"
 

@@ -12,8 +12,9 @@ from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingP
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
 from sdyopt.ir.types import ShapedType
 from sdyopt.sharding.rewrite import rewrite_shardings
-from tools.generator import exporting, mixed, sdy
-from tools.generator.pipelines import IN_A_ROW
+from tools.generator import mixed, sdy
+from tools.generator.passes import exporting
+from tools.generator.passes.pipelines import IN_A_ROW
 
 SEEDS = {sdy: range(1000, 1030), mixed: range(1000, 1030), exporting: range(1000, 1030)}
 """By generator the modules that the properties are looked at on."""

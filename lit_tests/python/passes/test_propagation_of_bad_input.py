@@ -9,7 +9,7 @@ import pytest
 
 from sdyopt.cli.main import run
 from tools.corpus import PART_END
-from tools.generator.propagation import PASSES
+from tools.generator.passes.propagation import PASSES
 
 FOLDER = Path(__file__).resolve().parents[2] / "passes" / "propagation_of_bad_input"
 PARTS = [

@@ -14,7 +14,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sha
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
 from sdyopt.dialects.sdy.shardings.slots import Slot, slot_of
 from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, is_strict_prefix, overlaps
-from tools.generator import propagation
+from tools.generator.passes import propagation
 
 SEEDS = range(4001, 4071)
 """Not 4000: its product of a value with itself, along other dimensions, needs a second run in the reference as well."""

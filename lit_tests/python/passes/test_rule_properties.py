@@ -16,7 +16,7 @@ from sdyopt.dialects.stablehlo.sharding_rules.reshape import reshape_factors
 from sdyopt.ir.types import FloatType, RankedTensorType
 from sdyopt.sharding.pointwise_rules import identity_rule
 from sdyopt.sharding.rules import build_sharding_rule
-from tools.generator import sharding_rules
+from tools.generator.passes import sharding_rules
 
 quick = settings(derandomize=True, deadline=None, max_examples=200)
 sizes = st.integers(1, 60)

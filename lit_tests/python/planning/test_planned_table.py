@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from tools.recorded.planned_table import PAGE, entries, families, page
+from tools.recorded.planned_table import PAGE, entries, families
 
 
 def test_the_table_is_that_of_the_record() -> None:
-    text = PAGE.read_text(encoding="utf-8")
-    assert page(text) == text
+    assert PAGE.renewed() == PAGE.text
 
 
 def test_there_are_twenty_programs_of_ten_families() -> None:

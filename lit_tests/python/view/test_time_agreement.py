@@ -23,5 +23,5 @@ def test_bytes_are_near_those_of_xla() -> None:
 
 
 def test_tables_are_those_of_the_page() -> None:
-    text = time_table.PAGE.read_text(encoding="utf-8")
-    assert time_table.with_tables(text) == text, f"run {time_table.COMMAND}"
+    page = time_table.PAGE
+    assert page.renewed() == page.text, f"run {page.command}"

@@ -20,7 +20,7 @@ _CHOICES: dict[str, tuple[str | None, ...]] = {
     "timing_display": ("tree", "list"),
     "output_format": ("text", "json"),
     "pass_statistics_display": ("pipeline", "list"),
-    "remarks_format": (None, "text", "json"),
+    "remarks_format": (None, "text", "json", "summary"),
 }
 _KINDS: dict[str, tuple[type, ...]] = {
     "bool": (bool,),
@@ -74,7 +74,7 @@ def _wrong(name: str, value: object, kind: str) -> str:
         return "not a sequence of texts"
     if not all(isinstance(element, str) or (name == "irdl_file" and _is_path(element)) for element in value):
         return "not a sequence of texts"
-    if name in ("remarks", "skip_frames"):
+    if name in ("remarks", "remarks_kind", "skip_frames"):
         try:
             compiled(value)
         except ValueError as error:

@@ -1,4 +1,4 @@
-"""`-remarks`: passes explain their decisions, in diagnostics or in JSON for programs."""
+"""`-remarks`: passes explain their decisions."""
 
 from __future__ import annotations
 
@@ -8,11 +8,7 @@ from typing import Any, cast
 
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
-from sdyopt.display.messages import Style, written
 from sdyopt.driver.diagnostics.patterns import compiled
-from sdyopt.driver.diagnostics.rendering import messages
-from sdyopt.driver.diagnostics.report import Report, Write
-from sdyopt.driver.io.files import encode, output_error
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.named_tuple import NamedTuple
@@ -129,39 +125,6 @@ class PassRemarks:
 
     def renames(self, new: Value, old: Value) -> None:
         self._reporter.originals[new] = old
-
-
-class RemarkWriter:
-    """Writes remarks to a report, or to a file, in the `format` "text" or "json", by default in that of diagnostics."""
-
-    def __init__(self, report: Report, format: str | None = None, path: str | None = None) -> None:
-        self._report = report
-        self._style = report.style(format) if path is None else Style(as_json=format == "json")
-        self._write = report.write if path is None else _writing_to(path)
-
-    def __call__(self, remark: Remark) -> None:
-        """Writes one remark. In JSON, pass and kind are separate from the message."""
-        if self._report.verify_diagnostics and self._write is self._report.write:
-            self._report.add([remark.diagnostic])
-            return
-        (message,) = messages([remark.diagnostic], self._report.source, self._report.frames)
-        if self._style.as_json:
-            details = {**message.details, "pass": remark.pass_name, "kind": remark.kind, "arguments": remark.arguments}
-            message = message._replace(text=remark.message, details=details)
-        self._write(written([message], self._style))
-
-
-def _writing_to(path: str) -> Write:
-    """Returns what adds text to a file. Raises CompilationError if it cannot be written."""
-
-    def append(text: str) -> None:
-        try:
-            with open(path, "ab") as file:
-                file.write(encode(text))
-        except OSError as error:
-            raise output_error(path, error) from None
-
-    return append
 
 
 class _Wording(string.Formatter):

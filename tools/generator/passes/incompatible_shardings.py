@@ -18,10 +18,11 @@ from sdyopt.dialects.sdy.shardings.slots import set_function_result_sharding, se
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
-from tools.generator import exporting, mixed, propagation, sharding_rules
+from tools.generator import mixed
 from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.operations import names_of, signature
+from tools.generator.passes import exporting, propagation, sharding_rules
 from tools.generator.program import Program
 from tools.generator.sdy.annotations import per_value
 from tools.generator.sdy.meshes import Meshes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tools import bench
-from tools.generator import propagation
+from tools.generator.passes import propagation
 
 EXPORTING = (
     "sdy-drop-sharding-rules",

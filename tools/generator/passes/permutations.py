@@ -17,11 +17,11 @@ from sdyopt.dialects.stablehlo.ops.shapes import SLICE
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.write.quoting import symbol_token
 from sdyopt.passes.permutation_factors.exchange.device_order import reversed_mesh
-from tools.generator import incompatible_shardings, sharding_rules
 from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.literals import i64_array
 from tools.generator.operations import Locations, Op, Value, tensor_of
+from tools.generator.passes import incompatible_shardings, sharding_rules
 from tools.generator.program import Program, Recipe
 from tools.generator.sdy import computations, modules
 from tools.generator.sdy.computations import annotated

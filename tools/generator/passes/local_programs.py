@@ -6,10 +6,10 @@ from math import prod
 from random import Random
 
 from sdyopt.dialects.sdy import printing
-from tools.generator import canonicalization, sharding_rules
 from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.operations import Locations, Op, Plan, Value, can_have_sharding, tensor_of
+from tools.generator.passes import canonicalization, sharding_rules
 from tools.generator.program import Program, Recipe
 from tools.generator.sdy import collectives, computations, constraints, tensors
 from tools.generator.sdy.shardings import Shardings

@@ -15,11 +15,12 @@ from sdyopt.dialects.sdy.shardings.slots import set_sharding
 from sdyopt.dialects.stablehlo.ops.indexing import RNG
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
-from tools.generator import exporting, mixed, propagation, sharded, stablehlo
+from tools.generator import mixed, sharded, stablehlo
 from tools.generator.builder import Block
 from tools.generator.functions import write
-from tools.generator.incompatible_shardings import is_in_manual_computation
 from tools.generator.operations import Edge, Locations, Op, Value, can_have_sharding, is_static, tensor_of
+from tools.generator.passes import exporting, propagation
+from tools.generator.passes.incompatible_shardings import is_in_manual_computation
 from tools.generator.program import Program, Recipe
 from tools.generator.sdy import collectives, computations, constraints, tensors
 from tools.generator.sdy.annotations import per_value

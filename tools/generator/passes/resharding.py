@@ -11,11 +11,11 @@ from math import prod
 from random import Random
 
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
-from tools.generator import canonicalization
 from tools.generator.builder import Block
 from tools.generator.functions import write
-from tools.generator.local_programs import use
 from tools.generator.operations import Locations
+from tools.generator.passes import canonicalization
+from tools.generator.passes.local_programs import use
 from tools.generator.program import Program, Recipe
 from tools.generator.sdy import computations, constraints
 from tools.generator.sdy.annotations import Annotated

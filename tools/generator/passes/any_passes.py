@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from tools.generator import (
+from tools.generator.passes import (
     call_graphs,
     canonicalization,
     incompatible_shardings,

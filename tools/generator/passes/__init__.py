@@ -1,0 +1,1 @@
+"""Random modules with what passes look for, and random pipelines of passes."""
