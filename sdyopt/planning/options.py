@@ -52,8 +52,11 @@ class PlanOptions:
     """Of axes, in gigabytes a second."""
     profile: Profile = Profile.DEVICE
     """What the peak is for that the limit is compared with."""
-    assumed: AssumedRuns = NOTHING_ASSUMED
-    """How often loops run whose length constants do not say; by default they count once."""
+    assume_runs: int | Mapping[str, int] | AssumedRuns = NOTHING_ASSUMED
+    """How often loops run whose length constants do not say: all, or those at places: `{"model.py:39": 32}`.
+
+    By default they count once.
+    """
     tolerance: float = DEFAULT_TOLERANCE
     """The part of the time of a step that a plan may be slower, to send a quarter less."""
     seed: int = 0
@@ -70,6 +73,14 @@ class PlanOptions:
     """Whether the step is also evaluated without each choice."""
     alternatives: Sequence[str] = ()
     """Names of arguments, or patterns with `*`, for which other choices are evaluated and listed."""
+
+    @property
+    def assumed(self) -> AssumedRuns:
+        """How often loops of unknown length run."""
+        given = self.assume_runs
+        if isinstance(given, AssumedRuns):
+            return given
+        return AssumedRuns(given) if isinstance(given, int) else AssumedRuns(places=tuple(given.items()))
 
     @property
     def machine(self) -> Machine:

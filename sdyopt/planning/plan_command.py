@@ -139,7 +139,7 @@ def _options(given: Mapping[str, Any]) -> dict[str, Any]:
         "drop": "all" if given["drop"] == "all" else given["drop"] is not None,
         "fix": given["fix"],
         "leave": given["leave"],
-        "assumed": given["assume_runs"],
+        "assume_runs": given["assume_runs"],
         "tolerance": DEFAULT_TOLERANCE if given["tolerance"] is None else given["tolerance"],
         "profile": Profile(given["peak_profile"] or Profile.DEVICE),
         "seed": given["seed"] or 0,

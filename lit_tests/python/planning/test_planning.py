@@ -442,6 +442,17 @@ def test_a_mesh_of_three_axes_has_more_links() -> None:
     assert (best.seconds, best.axes) == (plan.cost.seconds, plan.axes)
 
 
+def test_loops_of_unknown_length_run_as_often_as_is_assumed() -> None:
+    path = Path(__file__).resolve().parents[2] / "planning" / "unknown_runs.mlir"
+    options = [{}, {"assume_runs": 64}, {"assume_runs": {"unknown_runs.mlir:11": 64}}]
+    once, everywhere, there = [sdyopt.plan(path, **each) for each in options]  # type: ignore[arg-type]
+    assert everywhere.cost == there.cost
+    assert everywhere.cost.seconds == pytest.approx(64 * once.cost.seconds)
+    assert (once.cost.unknown_executions, there.cost.unknown_executions) == (3, 0)
+    with pytest.raises(PlanError, match=r"no loop of unknown length at 'a:1': such loops are at unknown_runs\.mlir:11"):
+        sdyopt.plan(path, assume_runs={"a:1": 64})
+
+
 def test_an_unknown_option_is_an_error() -> None:
     with pytest.raises(TypeError, match="no option 'memry'"):
         sdyopt.plan(program("mlp"), memry=3)
