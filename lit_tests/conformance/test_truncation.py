@@ -11,7 +11,7 @@ import sdyopt.cli.main
 from tools import corpus
 from tools.chunks import chunks, mostly_long
 
-CUTS, CHUNK = 200, 40
+CUTS, CHUNK = 80, 40
 LONG = 100_000
 """Programs that are longer than that take long, and have nothing that others have not: one chunk is enough."""
 DEPTH = 20_000
