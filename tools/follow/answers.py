@@ -35,9 +35,9 @@ WITHOUT_PASSES = {
     *("passes/canonicalize/convergence.mlir", "passes/canonicalize/unknown_dialect.mlir"),
     *("passes/basic_propagate/windows_of_tensors.mlir", "passes/canonicalize/own_result.mlir"),
 }
-"""Golden tests of messages that the pass manager of the bindings does not have, or has without a place, and two of known
-differences: the reference's rule for windows of tensors reads memory that is not its own, and what erases a case that
-returns its own result leaves a null operand."""
+"""Golden tests of messages that the pass manager of the bindings does not have, or has without a place, and two of
+known differences: the reference's rule for windows of tensors reads memory that is not its own, and what erases a case
+that returns its own result leaves a null operand."""
 
 AHEAD_OF_REFERENCE = ("revisions/", "passes/convert_global_to_local/newer_")
 """The beginnings of the names of golden tests of later revisions of Shardy."""
