@@ -27,7 +27,7 @@ from tools import cases, corpus
 from tools.generator import sdy, stablehlo
 from tools.generator.passes import exporting
 
-SEEDS = range(5031, 5055)
+SEEDS = range(5031, 5071)
 
 
 def module(text: str) -> Operation:
