@@ -17,12 +17,12 @@ from tools.fuzzing import mutation
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
 NUMBER = {
-    "valid": 1500,
-    "doubtful": 1500,
-    "doubtful-stablehlo": 1500,
+    "valid": 1000,
+    "doubtful": 1000,
+    "doubtful-stablehlo": 1000,
     "calling": 1000,
     "batched": 1000,
-    "pipelined": 1500,
+    "pipelined": 1000,
     "blocks": 1000,
     "tensors-and-shapes": 1000,
     "arithmetic": 1000,

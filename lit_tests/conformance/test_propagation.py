@@ -13,7 +13,7 @@ from tools.generator.passes.propagation import PASSES
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-MODULES = 1500
+MODULES = 1000
 """The number of generated modules for each pass; case N has pass N modulo their number."""
 CHUNK = 250
 QUICK = 75
