@@ -28,7 +28,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
@@ -37,14 +37,6 @@ if TYPE_CHECKING:
     from jaxlib.mlir import ir
 
 INSTALL = "python -m pip install jaxlib==0.10.2"
-SWITCHES = {
-    "split-input-file",
-    "allow-unregistered-dialect",
-    "mlir-print-op-generic",
-    "mlir-print-debuginfo",
-    "verify-diagnostics",
-    "time",
-}
 ENCODING = "utf-8", "surrogateescape"
 """Texts may have bytes that are not UTF-8."""
 
@@ -73,7 +65,6 @@ FUNCTION_PASSES = frozenset(
 )
 """The passes that run on functions. Shardy's tool nests them, neighbours together, where they are flags."""
 
-CHUNK_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
 POSITION = re.compile(r'"-":(\d+):(\d+)')
 
 
@@ -445,82 +436,10 @@ def obituary(status: str, last: str) -> dict[str, Any]:
     return asdict(Result(ok=False, diagnostics=diagnostics, crashed=True))
 
 
-# --- as a command ----------------------------------------------------------------------------------------------------
-
-
-@dataclass
-class CommandLine:
-    """What the command was asked to do."""
-
-    file: str = "-"
-    passes: list[str] = field(default_factory=list)
-    pipeline: str | None = None
-    switches: set[str] = field(default_factory=set)
-
-    @classmethod
-    def parse(cls, argv: Sequence[str]) -> CommandLine:
-        """Every flag that is not a switch names a pass, as `-sdy-NAME` or `-sdy-NAME=OPTIONS`."""
-        asked = cls()
-        for word in argv:
-            name, _, value = word.lstrip("-").partition("=")
-            value = value.strip("'\"")
-            if word == "-" or not word.startswith("-"):
-                asked.file = word
-            elif name in SWITCHES:
-                asked.switches.add(name)
-            elif name == "pass-pipeline":
-                asked.pipeline = value
-            else:
-                asked.passes.append(f"{name}{{{value}}}" if value else name)
-        return asked
-
-    def run(self, text: str) -> Result:
-        return run(
-            text,
-            self.passes,
-            pipeline=self.pipeline,
-            generic="mlir-print-op-generic" in self.switches,
-            debug_info="mlir-print-debuginfo" in self.switches,
-            allow_unregistered="allow-unregistered-dialect" in self.switches,
-        )
-
-
-def main(argv: Sequence[str], output: IO[str] = sys.stdout, errors: IO[str] = sys.stderr) -> int:
-    """The command; returns its exit status."""
-    asked = CommandLine.parse(argv)
-    text = (sys.stdin.buffer.read() if asked.file == "-" else Path(asked.file).read_bytes()).decode(*ENCODING)
-    chunks = CHUNK_END.split(text) if "split-input-file" in asked.switches else [text]
-    outputs = []
-    status = 0
-    for chunk in chunks:
-        result = asked.run(chunk)
-        if "verify-diagnostics" in asked.switches:
-            from tools.judges.expected_diagnostics import surprises
-
-            lines = surprises(chunk, result.diagnostics)
-            status |= bool(lines)
-        else:
-            lines = [str(diagnostic) for diagnostic in result.diagnostics]
-            status |= not result.ok
-        outputs += [result.output] if result.ok else []
-        if "time" in asked.switches:
-            lines.append(" ".join(f"{stage}={seconds:.6f}" for stage, seconds in result.seconds.items()))
-        errors.writelines(f"{line}\n" for line in lines)
-    output.write("\n// -----\n".join(outputs))
-    return status
-
-
-def guarded(command: Callable[[], int]) -> int:
-    """`command`'s status; without jaxlib or the input, one line in place of a traceback."""
-    try:
-        return command()
-    except (MissingReference, OSError) as error:
-        sys.stderr.write(f"error: {error}\n")
-        return 1
-
-
 if __name__ == "__main__":
     if sys.argv[1:] == [SERVE]:
         serve()
     else:
-        sys.exit(guarded(lambda: main(sys.argv[1:])))
+        from tools.judges.reference_command import main
+
+        sys.exit(main(sys.argv[1:]))

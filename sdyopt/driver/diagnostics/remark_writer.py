@@ -91,12 +91,10 @@ class RemarkWriter:
         if self._values and self._values.isdisjoint(_names(remark)):
             return
         is_left_out = options.format == "summary" or 0 < self._limit <= self._shown
-        if is_left_out and not options.lines:
-            self._left_out[remark.pass_name, remark.kind] += 1
-            return
-        (message,) = messages([remark.diagnostic], self._report.source, self._report.frames)
-        if not options.has_line(message.extent):
-            return
+        if options.lines or not is_left_out:
+            (message,) = messages([remark.diagnostic], self._report.source, self._report.frames)
+            if not options.has_line(message.extent):
+                return
         if is_left_out:
             self._left_out[remark.pass_name, remark.kind] += 1
             return

@@ -106,7 +106,7 @@ def _peak(fewer: _Heights, last: _Heights, more: int) -> int:
 
 
 def _is_even(costs: Sequence[Cost]) -> bool:
-    """Whether what the last program costs follows from what the others do, but for the peak."""
+    """Whether what the last program costs, except its peak, follows from what the others do."""
     if len({tuple([kind for kind, _ in cost.by_kind]) for cost in costs}) > 1:
         return False
     expected, last = _with_more(costs[0], costs[1], 1), costs[2]
@@ -120,7 +120,7 @@ def _are_close(one: Cost, other: Cost) -> bool:
 
 
 def _with_more(fewer: Cost, last: Cost, more: int) -> Cost:
-    """Returns what so many layers more than those of `last` cost, which has one more than `fewer`, but for the peak."""
+    """Returns the cost with so many layers more than `last`, which has one more than `fewer`, except the peak."""
 
     def grown(name: str) -> float:
         one, other = cast(float, getattr(last, name)), cast(float, getattr(fewer, name))

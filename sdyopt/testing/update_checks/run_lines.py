@@ -136,7 +136,7 @@ def _reason_to_skip(command: str, options: str, tools: Sequence[str]) -> str:
 
 
 def _without_text(quoted: re.Match[str]) -> str:
-    """Returns what stands for text in quotes: the sign of a command inside of it, if there is one."""
+    """Returns what replaces text in quotes: the sign of a command inside of it, if there is one."""
     return "`" if quoted[0].startswith('"') and re.search(r"\$\(|`", quoted[0]) else "_"
 
 

@@ -117,7 +117,7 @@ class Copies:
         return known
 
     def _examined(self, read: _Unexamined) -> _Known | None:
-        """Returns what an operation tells of others with the same lines, and gives it a copy of its body.
+        """Returns what is known of operations with the lines of this one, and gives it a copy of its body.
 
         None if it is not one of those of which all other lines than the first and the last are known.
         """

@@ -74,5 +74,5 @@ class LineTemplate(NamedTuple):
     """How to make the regions that the line only implies."""
 
     def with_signature(self, signature: Signature) -> LineTemplate:
-        """Returns the template of a line that is like this one but for the signature of its operation."""
+        """Returns the template of a line that is like this one, except for the signature of its operation."""
         return LineTemplate(signature, self.names, self.operands, signature.operand_types, *self[4:])
