@@ -115,7 +115,7 @@ def view(program: Module | ProgramInput, request: Request) -> ProgramView | Comp
         module = parse_given(given, is_text=isinstance(program, str))
     else:
         module = program
-    return replace(analyze(module, request).view, module=module)
+    return replace(analyze(module, request).view, module=module, query=request.but(args=(), kwargs=None))
 
 
 class Analysis(NamedTuple):

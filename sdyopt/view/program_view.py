@@ -8,6 +8,7 @@ from typing import Any
 
 from sdyopt.api.module import Module
 from sdyopt.view.model import ModuleView
+from sdyopt.view.query import Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,8 @@ class ProgramView(ModuleView):
 
     module: Module | None = field(default=None, compare=False, repr=False)
     """The program as it was given to `view`."""
+    query: Query | None = field(default=None, compare=False, repr=False)
+    """What was asked of it."""
 
     def with_sharding(
         self,
@@ -29,7 +32,7 @@ class ProgramView(ModuleView):
 
         Shardings are a PartitionSpec, a sequence of its entries, or a text: `None,tensor`. `constraints` are by place,
         `decoder.py:13` or `%4`; `mesh` is a text, `fsdp=8,tensor=32`; and with `drop` the shardings of the program are
-        removed first. The time is for the machine of this view, if it has one.
+        removed first. The view has what this one was asked for: its machine, its profile of the peak, its values.
 
         Raises ViewError if changes do not fit the program, or if this view is not one that `view` has returned, and
         Error if the program is invalid on another mesh.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.cost.program.errors import ViewError
-from sdyopt.view import view
+from sdyopt.view.collection import analyze
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
 from sdyopt.view.variants.measuring import Variant, changed
 from sdyopt.view.variants.specs import Spec, mesh_of_text
@@ -23,15 +24,14 @@ def resharded(
     drop: bool,
 ) -> ProgramView:
     """Returns the view of the same program with other shardings; see `ProgramView.with_sharding`."""
-    if before.module is None:
+    if before.module is None or before.query is None:
         raise ViewError("this view does not have its program: `sdyopt.view.view` returns one that does")
     edits: list[Edit] = [DropShardings()] if drop else []
     edits += [] if mesh is None else [NewMesh(mesh_of_text(mesh))]
     edits += [Shard(name, _spec(given)) for name, given in shardings.items()]
     edits += [Constraint(place, _spec(given)) for place, given in constraints.items()]
     module = changed(Variant(before.module, tuple(edits)), before.frames)
-    machine = None if before.time is None else before.time.machine
-    return view(module, frames=before.frames, machine=machine)
+    return replace(analyze(module, before.query).view, module=module, query=before.query)
 
 
 def _spec(given: Any) -> Spec:
