@@ -9,6 +9,7 @@ from sdyopt.display.tables import Column, Table
 from sdyopt.view.comparison import CollectiveChange, Comparison, SumChange, TensorChange
 from sdyopt.view.model import TensorView
 from sdyopt.view.render.amounts import UNKNOWN, short
+from sdyopt.view.render.cost_tables import axes_text
 
 Object = dict[str, Any]
 
@@ -65,7 +66,7 @@ def _collective_table(comparison: Comparison) -> Table:
             change.word,
             ("~" if change.estimated else "") + change.kind.replace("-", "_"),
             change.source or UNKNOWN,
-            ", ".join([f'"{name}"' for name in change.axes.split(",")]),
+            axes_text(change.axes),
             _both(str(change.count_before), str(change.count_after)),
             _both(_sent_text(change.sent_before), _sent_text(change.sent_after)),
         ]

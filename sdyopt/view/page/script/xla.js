@@ -17,7 +17,7 @@ function drawCompiled() {
     searched: [row.kind, row.axis_key, row.only, row.shardy?.source, row.shardy?.operand, row.xla?.source, row.xla?.operand].join(" ").toLowerCase()}));
   const most = listed.reduce((found, row) => Math.max(found, row.most), 1);
   const pairGauge = row => element("span", {}, gauge(row.shardy?.sent ?? 0, row.shardy?.sent ?? 0, most, ours), gauge(0, row.xla?.sent ?? 0, most, "XLA"));
-  const axes = key => key === "other" ? UNKNOWN : key.split(",").map(axis => `"${axis}"`).join(", ");
+  const axes = key => key === "other" ? UNKNOWN : axesOfKey(key);
   const columns = side => [
     {title: side === "xla" ? "XLA" : ours, text: true, key: row => row[side]?.source, style: "wrapping", label: side === "xla" ? "XLA" : ours, cell: row => row[side] ? sourceCell(row[side]) : UNKNOWN},
     {title: `Sent by ${side === "xla" ? "XLA" : ours}`, key: row => row[side]?.sent, style: "right amount", label: "sent", cell: row => row[side] ? sentCell(row[side]) : ""},
