@@ -64,16 +64,17 @@ def _chart(plan: PlanRecord, chosen: int | None) -> str:
         kind = ' class="chosen"' if number == chosen else ""
         title = f"<title>{short(int(point.peak_bytes))}, {time(point.seconds)}</title>"
         parts.append(f'<a href="#plan{number}"><circle{kind} cx="{x:.1f}" cy="{y:.1f}" r="6">{title}</circle></a>')
-    parts.append(_label(_EDGE, _HEIGHT - 20, short(int(min(memory)))))
-    parts.append(_label(_WIDTH - _EDGE, _HEIGHT - 20, short(int(max(memory)))))
-    parts.append(_label(4, _EDGE, time(max(seconds))))
-    parts.append(_label(4, _HEIGHT - _EDGE, time(min(seconds))))
+    parts += [_label(_WIDTH / 2, _HEIGHT - 4, "peak of a device", "middle"), _label(4, 16, "a step")]
+    for peak in sorted({min(memory), max(memory)}):
+        parts.append(_label(_place(peak, memory, _WIDTH), _HEIGHT - 24, short(int(peak)), "middle"))
+    for taken in sorted({min(seconds), max(seconds)}):
+        parts.append(_label(4, _HEIGHT - _place(taken, seconds, _HEIGHT), time(taken)))
     size = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}"'
     return f'<svg {size} role="group" aria-label="Plans by memory and time">{"".join(parts)}</svg>'
 
 
-def _label(x: float, y: float, text: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}">{text}</text>'
+def _label(x: float, y: float, text: str, anchor: str = "start") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{text}</text>'
 
 
 def _place(value: float, values: Sequence[float], length: int) -> float:

@@ -11,7 +11,7 @@ from sdyopt.view.render.amounts import short, time
 from sdyopt.view.variants.measuring import VariantView
 from sdyopt.view.variants.variant_tables import changes_text, variant_notes
 
-_WIDTH, _HEIGHT, _LEFT, _BOTTOM, _MARGIN = 760, 360, 90, 50, 24
+_WIDTH, _HEIGHT, _LEFT, _BOTTOM, _MARGIN = 760, 360, 90, 50, 36
 
 _STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #1d2733; }
