@@ -13,7 +13,6 @@ from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 from sdyopt.mlir.patterns import pattern
 from sdyopt.mlir.tokens import SKIPPED, STRING, SUFFIX_ID, VALUE_ID
 
-VALUE_NAME = rf"{VALUE_ID}(?:\#\d+)?"
 _SIZES = rf"(?:(?:\d+|\?|\[{SKIPPED}\d+{SKIPPED}\]){SKIPPED}x{SKIPPED})*"
 SCALAR_TYPE = rf"(?:[su]?i\d+|index|none|token|{'|'.join(sorted(FLOAT_FORMATS, key=len, reverse=True))})"
 
@@ -42,14 +41,6 @@ TOKEN = re.compile(
 """Blanks and comments are skipped in front of a token. OTHER is a token that no rule has, or none at all."""
 
 SCALAR = pattern(SCALAR_TYPE, re.ASCII)
-
-MNEMONIC = pattern(rf"{SKIPPED}([A-Za-z_][\w.$]*)", re.ASCII)
-"""Behind `#dialect<`."""
-
-NEGATIVE_NUMBER = pattern(
-    rf"-{SKIPPED}(?:(?P<FLOAT>\d+\.\d*(?:[eE][-+]?\d+)?)|(?P<INTEGER>0x[0-9a-fA-F]+|\d+))", re.ASCII
-)
-"""A number after a minus; blanks may stand between the two."""
 
 _BRACKET = pattern(rf'{STRING}|"|->|[<>()\[\]{{}}\0]')
 _OPENING = {">": "<", ")": "(", "]": "[", "}": "{"}
