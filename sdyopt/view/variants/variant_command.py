@@ -59,7 +59,8 @@ def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) 
             _write_programs(Path(asked.given["o"]), variants, frames)
         if asked.diff or between is not None:
             return _compare(variants, between, asked, query)
-        found = list(measured(variants, Conditions(machine, frames, query.assumed), asked.given["jobs"]))
+        conditions = Conditions(machine, frames, query.assumed, query.profile)
+        found = list(measured(variants, conditions, asked.given["jobs"]))
     except ViewError as error:
         console.fail(str(error))
     except Error as error:
