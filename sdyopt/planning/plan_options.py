@@ -9,25 +9,10 @@ import click
 from sdyopt.cli.command import Section
 from sdyopt.cli.flags import Flag, JobsFlag, RevisionFlag, ValueFlag
 from sdyopt.cli.message_flags import message_flags
-from sdyopt.view.options import ASSUME_RUNS, PROFILES
+from sdyopt.view.options import ASSUME_RUNS, PROFILES, bandwidths
 from sdyopt.view.timing.time_options import TIME_FLAGS
 
 _MOST_DIGITS = 9
-
-
-def _bandwidths(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, float]:
-    """`model=90` or `model=90GB/s`."""
-    found = {}
-    for text in texts:
-        axis, _, number = text.rpartition("=")
-        try:
-            rate = float(number.strip().removesuffix("GB/s"))
-        except ValueError:
-            rate = 0.0
-        if not axis or not 0 < rate < float("inf"):
-            raise click.BadParameter(f"'{text}' is not of the form AXIS=GB/s, as in model=90", ctx, param)
-        found[axis.strip('"')] = rate
-    return found
 
 
 def _pairs(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
@@ -61,7 +46,7 @@ _DEVICES = (
         "bandwidth",
         "What a device sends along an axis in a second, in place of the device's.",
         "AXIS=GB/s",
-        callback=_bandwidths,
+        callback=bandwidths,
         multiple=True,
     ),
     ValueFlag(
