@@ -204,15 +204,23 @@ class ArtifactWriter(BytecodeWriter):
                 raise refusal(op, op.name)
         _check_others(self.module)
         converted: dict[WrittenForm, bool] = {}
+        replaced: set[Operation | None] = set()
+        """The operations that have another version there, and those in them, at which MLIR does not look again."""
         for op, stem in versioned_ops:
             form = self.forms[op.signature]
             assert isinstance(form, _VersionedForm)
             if form not in converted:
                 converted[form] = form.convert(self.target, self.has_properties)
-            if not converted[form] or not _is_allowed(op, stem, self.target):
+            if op.parent_op in replaced:
+                replaced.add(op)
+                if not converted[form]:
+                    form.convert(NEWEST_WRITTEN, self.has_properties)
+            elif not converted[form] or not _is_allowed(op, stem, self.target):
                 message = f"failed to convert VHLO to v{text_of_version(self.target)}"
                 failure = Diagnostic("error", message, self.module.location)
                 raise CompilationError([*refusal(op, form.newest.full_name).diagnostics, failure])
+            elif form.name != form.newest.full_name:
+                replaced.add(op)
 
     def argument_type(self, argument: BlockArgument) -> Type:
         return versioned_type(argument.type) if _is_versioned(argument) else argument.type
