@@ -25,7 +25,7 @@ from sdyopt.bytecode.operation_kinds import (
     OperationTemplate,
 )
 from sdyopt.bytecode.region_templates import LONGEST, WrittenRegion, written_region
-from sdyopt.bytecode.scopes import ForwardValue, RegionScope
+from sdyopt.bytecode.scopes import UnreadValue, RegionScope
 from sdyopt.bytecode.use_lists import UseList, order_uses, read_use_lists, sort_uses
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.locations import UNKNOWN
@@ -73,7 +73,7 @@ class OperationReader:
         self._numbers_stay = numbers_stay
         self._kinds: dict[tuple[int, int, bytes], OperationTemplate] = {}
         self._regions: dict[Signature, list[WrittenRegion]] = {}
-        self._forward: dict[tuple[int, int], ForwardValue] = {}
+        self._forward: dict[tuple[int, int], UnreadValue] = {}
         self._used_early: list[Value] = []
         self._use_lists: list[UseList] = []
         self.is_rewired = False
@@ -231,7 +231,7 @@ class OperationReader:
         key = id(values), index
         found = self._forward.get(key)
         if found is None:
-            found = self._forward[key] = ForwardValue()
+            found = self._forward[key] = UnreadValue()
             self.is_rewired = True
         return found
 

@@ -11,7 +11,7 @@ from sdyopt.ir.value import Value
 _NO_TYPE: Any = None
 
 
-class ForwardValue(Value):
+class UnreadValue(Value):
     """Stands for a value that is used before its definition has been read."""
 
     __slots__ = ()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import sdyopt
+from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.time.machine import Machine
 from sdyopt.view import view
@@ -204,3 +205,24 @@ def test_a_variant_has_the_peak_of_the_view(name: str) -> None:
     assert peak is not None
     (found,) = measured([Variant(module, ())], Conditions(Machine.of()))
     assert found.peak_bytes == peak.bytes
+
+
+def test_variants_have_the_profile_of_the_peak_that_is_wanted() -> None:
+    text = """
+sdy.mesh @mesh = <["data"=2]>
+func.func @main(%x: tensor<64x64xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>}) -> tensor<64x64xbf16> {
+  %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<64x64xbf16>, tensor<64x64xbf16>) -> tensor<64x64xbf16>
+  return %0 : tensor<64x64xbf16>
+}
+"""  # noqa: E501
+    module = sdyopt.parse(text)
+    variants = variants_of([module], [], [[Shard("x", Spec.of(",data"))]])
+    peaks = {}
+    for profile in (Profile.MEMORY, Profile.DEVICE):
+        seen = view(module, profile=profile)
+        changed_view = seen.with_sharding({"x": (None, "data")})
+        assert seen.peak is not None and changed_view.peak is not None
+        peaks[profile] = [seen.peak.bytes, changed_view.peak.bytes]
+        found = measured(variants, Conditions(Machine.of(), profile=profile))
+        assert [each.peak_bytes for each in found] == peaks[profile]
+    assert peaks[Profile.DEVICE] < peaks[Profile.MEMORY]

@@ -9,10 +9,12 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Protocol, cast
 
+from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
 from sdyopt.cost.origins.sources import frames_at, shown_place
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.errors import UnknownValueError
+from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH, SHARDING_CONSTRAINT
@@ -29,6 +31,9 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.sharding_slots import RESULT_ATTRIBUTES
+from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.value_names import ValueNames
 from sdyopt.passes.exporting.drop_sharding_and_mesh import without_shardings
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_text
@@ -286,7 +291,16 @@ def apply_all(edits: Sequence[Edit], copy: Copy) -> None:
         edit.apply(copy)
     if any(isinstance(edit, NewMesh) for edit in edits):
         _check_axes(copy)
-        copy.module().verify()
+        _verify(copy)
+
+
+def _verify(copy: Copy) -> None:
+    """Raises Error if the program is invalid. Its operations read the same values as before, or a copy of one."""
+    module = copy.module()
+    try:
+        Verifier(REGISTRY, describe_operation).verify(module.operation, is_rewired=False)
+    except CompilationError as error:
+        raise Error(error.diagnostics, module.source) from None
 
 
 def _check_axes(copy: Copy) -> None:
