@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.cost.program.errors import ViewError
-from sdyopt.view.collection import analyze
+from sdyopt.view import view
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
 from sdyopt.view.variants.measuring import Variant, changed
 from sdyopt.view.variants.specs import Spec, mesh_of_text
@@ -31,7 +30,7 @@ def resharded(
     edits += [Shard(name, _spec(given)) for name, given in shardings.items()]
     edits += [Constraint(place, _spec(given)) for place, given in constraints.items()]
     module = changed(Variant(before.module, tuple(edits)), before.frames)
-    return replace(analyze(module, before.query).view, module=module, query=before.query)
+    return view(module, **vars(before.query))
 
 
 def _spec(given: Any) -> Spec:
