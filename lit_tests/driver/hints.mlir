@@ -88,7 +88,7 @@ stabelhlo.add %a, %a : tensor<8xf32>
 // -----
 
 // CHECK: Dialect `mine' not found for custom op 'mine.addf'
-// CHECK: hint: what is of no known dialect is read as "mine.addf"(…), with -allow-unregistered-dialect
+// CHECK: hint: -allow-unregistered-dialect accepts operations of unknown dialects, written as "mine.addf"(…)
 mine.addf %a, %a : f32
 
 // -----

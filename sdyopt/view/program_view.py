@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from sdyopt.api.module import Module
+from sdyopt.cost.program.errors import ViewError
 from sdyopt.view.model import ModuleView
-from sdyopt.view.query import Query
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +17,8 @@ class ProgramView(ModuleView):
 
     module: Module | None = field(default=None, compare=False, repr=False)
     """The program as it was given to `view`."""
-    query: Query | None = field(default=None, compare=False, repr=False)
-    """What was asked of it."""
+    of_other: Callable[[Module], ProgramView] | None = field(default=None, compare=False, repr=False)
+    """Returns the view of another module, for the same query."""
 
     def with_sharding(
         self,
@@ -39,7 +39,9 @@ class ProgramView(ModuleView):
         """
         from sdyopt.view.variants.resharding import resharded
 
-        return resharded(self, shardings or {}, constraints or {}, mesh, drop)
+        if self.module is None or self.of_other is None:
+            raise ViewError("this view does not have its program: `sdyopt.view.view` returns one that does")
+        return self.of_other(resharded(self.module, self.frames, shardings or {}, constraints or {}, mesh, drop))
 
     def rows(self) -> list[dict[str, Any]]:
         """Returns the tensors as plain dictionaries, with the same keys in each; what is not known is None."""

@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from sdyopt.cost.collectives.axis_keys import NO_AXES, axes_of_key
 from sdyopt.cost.collectives.collectives import BufferView, CollectiveView, RunsView
-from sdyopt.cost.collectives.totals import NO_AXES, Totals, axis_key, totals_of
+from sdyopt.cost.collectives.totals import Totals, axis_key, totals_of
 from sdyopt.cost.origins.sources import Frames, line_text
 from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.dialects.sdy.attributes import AxisRef
@@ -226,8 +227,8 @@ def beside(shardy: Sequence[CollectiveView], xla: Sequence[CollectiveView]) -> I
     together: dict[tuple[str, str], tuple[str, ...]] = {}
     for kind, axes in [key for key in ours if key not in theirs]:
         parts = [part for other, part in theirs if other == kind and (kind, part) not in ours and part != NO_AXES]
-        parts = [part for part in parts if set(part.split(",")) < set(axes.split(","))]
-        if {name for part in parts for name in part.split(",")} == set(axes.split(",")):
+        parts = [part for part in parts if set(axes_of_key(part)) < set(axes_of_key(axes))]
+        if {name for part in parts for name in axes_of_key(part)} == set(axes_of_key(axes)):
             together[kind, axes] = tuple(parts)
             together.update(dict.fromkeys([(kind, part) for part in parts], (axes,)))
     for key in dict.fromkeys([*ours, *theirs]):

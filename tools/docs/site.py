@@ -6,10 +6,10 @@ from functools import cache
 from typing import Any
 
 from sdyopt.cli.command import MlirCommand
+from sdyopt.cli.layout_command import COMMAND as SDY_LAYOUT
 from sdyopt.cli.main import COMMAND as SDY_OPT
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.pipeline.registry import PASSES, PIPELINES
-from sdyopt.layout.command import COMMAND as SDY_LAYOUT
 from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.planning.plan_command import COMMAND as SDY_PLAN
 from sdyopt.testing.update_checks.command import COMMAND as SDY_UPDATE_CHECKS

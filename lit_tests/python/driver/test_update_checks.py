@@ -149,6 +149,17 @@ def test_positions_that_move_with_the_lines(tmp_path: Path) -> None:
     assert f'loc("-":{line}:' in new
 
 
+def test_expected_diagnostics_stay_above_their_lines(tmp_path: Path) -> None:
+    """CHECK lines go above them: between they would change which line is below."""
+    run_line = "// RUN: sdy-opt %s -sdy-remove-size-one-axes -remarks -verify-diagnostics | FileCheck %s\n\n"
+    mesh = 'sdy.mesh @mesh = <["x"=2, "y"=1]>\n'
+    expected = "// About f.\n// expected-remark @below {{dropped from dimension 0}}\n"
+    function = PROGRAM.replace("%a: tensor<8xf32>", '%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}]>}')
+    text = written(tmp_path, run_line + mesh + expected + function)
+    assert text.endswith(f"\n{expected.splitlines()[1]}\n{function}")
+    assert "// About f.\n// CHECK-LABEL: func.func @f(" in text
+
+
 def test_line_ends_stay(tmp_path: Path) -> None:
     """Each line of a file whose lines end as in Windows ends so."""
     path = tmp_path / "test.mlir"

@@ -26,10 +26,10 @@ from sdyopt.ir.types import FloatType, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.explicit_reshards.choose.tensors import FactorTensors, common_mesh
+from sdyopt.passes.padding.communication import is_communication_free
 from sdyopt.passes.permutation_factors.exchange.device_order import neighbours, reversed_mesh
 from sdyopt.passes.permutation_factors.exchange.factors import Removal, without_factors
 from sdyopt.passes.permutation_factors.exchange.reversals import Reversal, TooUneven, reversal
-from sdyopt.passes.permutation_factors.exchange.slices import is_communication_free
 from tools.chunks import chunks
 from tools.devices import tensors as device_tensors
 from tools.devices.tensors import Devices, Held, everywhere

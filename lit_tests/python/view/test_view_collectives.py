@@ -8,13 +8,14 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.collective_kinds import bytes_sent
+from sdyopt.cost.collectives.axis_keys import NO_AXES, axes_of_key, key_of_axes
 from sdyopt.cost.collectives.totals import seconds
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.printing import axis_ref
 from sdyopt.display.tables import table_lines
 from sdyopt.view import CollectiveView, ModuleView, view
 from sdyopt.view.columns.collectives import collective_table
-from sdyopt.view.render.cost_tables import listed_collectives
+from sdyopt.view.render.cost_tables import listed_collectives, sent_text
 from tools import corpus
 
 MESH = 'sdy.mesh @mesh = <["x"=2, "y"=4]>\n'
@@ -317,3 +318,19 @@ def test_groups_of_many_devices_cost_what_is_written(devices: int) -> None:
         ("all-reduce", devices, 1, 8),  # 2 · 4 · (n − 1) / n, rounded up
     ]
     assert peak < 20 << 20
+
+
+def test_axes_with_any_names_are_told_apart() -> None:
+    """One axis `a,b` is not two axes, and one that is called `other` is an axis."""
+    keys = [("a", "b"), ("a,b",), ("other",), ('"a"', "b\\", ""), ("ü,", "a")]
+    assert [axes_of_key(key_of_axes(names)) for names in keys] == keys
+    assert len({key_of_axes(names) for names in keys} | {NO_AXES}) == len(keys) + 1
+    shown = view(
+        sdyopt.parse(
+            'sdy.mesh @mesh = <["a,b"=2]>\n'
+            'func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a,b"}]>}) -> tensor<8xf32> {\n'
+            '  %0 = sdy.all_gather [{"a,b"}] %a out_sharding=<@mesh, [{}]> : tensor<8xf32>\n'
+            "  return %0 : tensor<8xf32>\n}"
+        )
+    )
+    assert sent_text(shown) == '16 B, all over "a,b"'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from sdyopt.cost.collectives.axis_keys import NO_AXES, key_of_axes
 from sdyopt.cost.collectives.collectives import CollectiveView
 from sdyopt.cost.collectives.estimate_rules import ON_CPUS
 from sdyopt.cost.origins.sources import Frames, line_text
@@ -11,9 +12,6 @@ from sdyopt.cost.sizes.unruled import Unruled
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.named_tuple import NamedTuple
-
-NO_AXES = "other"
-"""The key of what is not sent along axes of a mesh."""
 
 _GIGA = 10**9
 
@@ -140,7 +138,7 @@ def _sum(sizes: Sequence[int | None]) -> int | None:
 
 def axis_key(collective: CollectiveView) -> str:
     """Returns the names of the axes of a collective, sorted: `model`, `data,model`."""
-    return ",".join(sorted({axis.name for axis in collective.axes})) or NO_AXES
+    return key_of_axes(sorted({axis.name for axis in collective.axes})) or NO_AXES
 
 
 def seconds(collective: CollectiveView, bandwidths: Mapping[str, float]) -> float | None:

@@ -13,6 +13,7 @@ from enum import StrEnum
 from math import prod
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, bytes_sent, kind_of
+from sdyopt.cost.collectives.axis_keys import key_of_axes
 from sdyopt.cost.collectives.estimate_rules import ON_CPUS
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.groups import axis_groups
@@ -78,7 +79,7 @@ class Timed(NamedTuple):
     @property
     def axes_text(self) -> str:
         """The names of the axes of a collective, each once: `data,model`."""
-        return ",".join(dict.fromkeys([axis.name for axis in self.axes]))
+        return key_of_axes(dict.fromkeys([axis.name for axis in self.axes]))
 
     @property
     def times(self) -> int:

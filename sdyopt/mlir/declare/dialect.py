@@ -326,7 +326,7 @@ class Registry:
             return did_you_mean(others)
         owner = self.dialect(dialect)
         if owner is None:
-            generic = f'what is of no known dialect is read as "{name}"(…), with -allow-unregistered-dialect'
+            generic = f'-allow-unregistered-dialect accepts operations of unknown dialects, written as "{name}"(…)'
             having = partial(self._namespaces_with, mnemonic, dialect)
             return UnknownName(dialect, having, lambda other: f"{other}.{mnemonic}", otherwise=generic)
         known = owner.operation_named

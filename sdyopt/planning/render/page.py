@@ -13,7 +13,9 @@ from sdyopt.view.render.amounts import short, time
 _WIDTH, _HEIGHT, _EDGE = 640, 320, 60
 _STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #222 }
-table { border-collapse: collapse } th, td { text-align: left; padding: .15rem .8rem .15rem 0; vertical-align: top }
+h1 { overflow-wrap: anywhere } svg { max-width: 100%; height: auto }
+section { overflow-x: auto } table { border-collapse: collapse }
+th, td { text-align: left; padding: .15rem .8rem .15rem 0; vertical-align: top }
 td { font-family: ui-monospace, monospace; font-size: 13px } th { border-bottom: 1px solid #999 }
 svg text { font-size: 12px; fill: #555 } circle { fill: #36c } a:hover circle, a:focus circle { fill: #c33 }
 circle.chosen { fill: #283 } line, polyline { stroke: #999; fill: none } line.limit { stroke: #c33 }
@@ -29,9 +31,11 @@ def page(plan: PlanRecord) -> str:
     sections = [_section(plan, number, point, number == chosen) for number, point in enumerate(plan.front)]
     notes = "".join([f"<li>{escape(line)}</li>" for line in details(plan)])
     return (
-        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(plan.file)}</title>'
-        f"<style>{_STYLE}</style></head><body>\n<h1>{escape(plan.file)}</h1>\n<p>{escape(heading(plan))}</p>\n"
-        f"<h2>Memory against time</h2>\n{_chart(plan, chosen)}\n{''.join(sections)}<ul>{notes}</ul>\n</body></html>\n"
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(plan.file)}</title><style>{_STYLE}</style></head><body><main>\n"
+        f"<h1>{escape(plan.file)}</h1>\n<p>{escape(heading(plan))}</p>\n<h2>Memory against time</h2>\n"
+        f"{_chart(plan, chosen)}\n{''.join(sections)}<ul>{notes}</ul>\n</main></body></html>\n"
     )
 
 
@@ -60,15 +64,17 @@ def _chart(plan: PlanRecord, chosen: int | None) -> str:
         kind = ' class="chosen"' if number == chosen else ""
         title = f"<title>{short(int(point.peak_bytes))}, {time(point.seconds)}</title>"
         parts.append(f'<a href="#plan{number}"><circle{kind} cx="{x:.1f}" cy="{y:.1f}" r="6">{title}</circle></a>')
-    parts.append(_label(_EDGE, _HEIGHT - 20, short(int(min(memory)))))
-    parts.append(_label(_WIDTH - _EDGE, _HEIGHT - 20, short(int(max(memory)))))
-    parts.append(_label(4, _EDGE, time(max(seconds))))
-    parts.append(_label(4, _HEIGHT - _EDGE, time(min(seconds))))
-    return f'<svg width="{_WIDTH}" height="{_HEIGHT}" role="img">{"".join(parts)}</svg>'
+    parts += [_label(_WIDTH / 2, _HEIGHT - 4, "peak of a device", "middle"), _label(4, 16, "a step")]
+    for peak in sorted({min(memory), max(memory)}):
+        parts.append(_label(_place(peak, memory, _WIDTH), _HEIGHT - 24, short(int(peak)), "middle"))
+    for taken in sorted({min(seconds), max(seconds)}):
+        parts.append(_label(4, _HEIGHT - _place(taken, seconds, _HEIGHT), time(taken)))
+    size = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}"'
+    return f'<svg {size} role="group" aria-label="Plans by memory and time">{"".join(parts)}</svg>'
 
 
-def _label(x: float, y: float, text: str) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}">{text}</text>'
+def _label(x: float, y: float, text: str, anchor: str = "start") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{text}</text>'
 
 
 def _place(value: float, values: Sequence[float], length: int) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from sdyopt.cost.collectives.axis_keys import axes_of_key
 from sdyopt.cost.origins.sources import line_text, source_text
 from sdyopt.display.tables import Column
 from sdyopt.driver.diagnostics.frames import FrameChoice
@@ -104,7 +105,7 @@ OPERATION = _columns(
     _Time("place", lambda each: source_text(each.row.source, each.frames) or None, column=Column("source", below=True)),
     _Time(
         "axes",
-        lambda each: each.row.axes.split(",") if each.row.axes else [],
+        lambda each: list(axes_of_key(each.row.axes)),
         Forms.JSON,
         column=Column("axes"),
         cell=lambda each, _: each.row.axes or UNKNOWN,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from sdyopt.cost.collectives.axis_keys import NO_AXES, axes_of_key
 from sdyopt.cost.collectives.collectives import CollectiveView
-from sdyopt.cost.collectives.totals import NO_AXES, Totals, seconds
+from sdyopt.cost.collectives.totals import Totals, seconds
 from sdyopt.cost.held.peak import STATEMENT, PeakView
 from sdyopt.cost.held.profiles import Order
 from sdyopt.cost.origins.sources import line_text
@@ -150,7 +151,7 @@ def axes_text(key: str) -> str:
     """`"data", "model"`, from the key of a sum."""
     if key == NO_AXES:
         return "no axes"
-    return ", ".join([f'"{name}"' for name in key.split(",")])
+    return ", ".join([f'"{name}"' for name in axes_of_key(key)])
 
 
 def _parts(parts: Sequence[tuple[str, int]]) -> str:

@@ -108,7 +108,7 @@ def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
 
 
 def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
-    from sdyopt.view.why.replicated_forms import replicated_table
+    from sdyopt.view.columns.replicated import replicated_table
 
     click.echo()
     if not found.replicated:
@@ -266,8 +266,8 @@ def print_comparison(
 ) -> None:
     """Prints what differs between two programs: sums, and what changes most first or in that order."""
     from sdyopt.display.tables import Table
+    from sdyopt.view.columns.changes import comparison_object, comparison_tables
     from sdyopt.view.comparison import compare, in_order
-    from sdyopt.view.render.comparison_tables import comparison_object, comparison_tables
     from sdyopt.view.render.table import heading
 
     comparison = compare(before, after)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sdyopt.cost.collectives.axis_keys import NO_AXES
 from sdyopt.cost.collectives.collectives import CollectiveView
-from sdyopt.cost.collectives.totals import NO_AXES
 from sdyopt.cost.origins.sources import line_text
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable

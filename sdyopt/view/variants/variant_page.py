@@ -7,14 +7,15 @@ from html import escape
 
 from sdyopt.cost.time.machine import Machine
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.view.columns.variants import VARIANT, changes_text, variant_notes
 from sdyopt.view.render.amounts import short, time
 from sdyopt.view.variants.measuring import VariantView
-from sdyopt.view.variants.variant_tables import changes_text, variant_notes
 
-_WIDTH, _HEIGHT, _LEFT, _BOTTOM, _MARGIN = 760, 360, 90, 50, 24
+_WIDTH, _HEIGHT, _LEFT, _BOTTOM, _MARGIN = 760, 360, 90, 50, 36
 
 _STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #1d2733; }
+h1 { overflow-wrap: anywhere; }
 svg { width: 100%; height: auto; background: #f7f9fb; border: 1px solid #d9e0e7; }
 svg text { font-size: 12px; fill: #4a5866; }
 circle { fill: #2b6cb0; stroke: #fff; stroke-width: 1.5; }
@@ -53,11 +54,11 @@ def variant_page(found: Sequence[VariantView], machine: Machine) -> str:
         '<!doctype html><html lang="en"><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(title)}</title><style>{_STYLE}</style>",
-        f"<h1>{escape(title)}</h1>",
+        f"<main><h1>{escape(title)}</h1>",
         *[f"<p>{escape(note)}</p>" for note in variant_notes(found, machine)],
         *_chart(found),
         *[part for each in found for part in _details(each)],
-        f"<script>{_SCRIPT}</script></html>",
+        f"</main><script>{_SCRIPT}</script></html>",
     ]
     return "\n".join(parts) + "\n"
 
@@ -73,7 +74,7 @@ def _chart(found: Sequence[VariantView]) -> Iterator[str]:
     most = max([point.peak for point in points]) * 1.08 or 1.0
     slowest = max([point.seconds for point in points]) * 1.08 or 1.0
     across, down = _WIDTH - _LEFT - _MARGIN, _HEIGHT - _BOTTOM - _MARGIN
-    yield f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" aria-label="time of a step against peak memory">'
+    yield f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="group" aria-label="time of a step against peak memory">'
     for tick in range(5):
         x, y = _LEFT + across * tick / 4, _MARGIN + down * (1 - tick / 4)
         yield f'<line x1="{_LEFT}" x2="{_WIDTH - _MARGIN}" y1="{y:.1f}" y2="{y:.1f}" stroke="#d9e0e7"/>'
@@ -100,18 +101,8 @@ def _details(each: VariantView) -> Iterator[str]:
     title = f"{each.number}: {changes_text(each.changes)}: {numbers}"
     yield f'<details id="v{each.number}"><summary>{escape(title)}</summary>'
     if cost is not None:
-        largest = "—" if each.largest is None else f"{each.largest[0]}, {short(each.largest[1])}"
-        rows = [
-            ("file", each.file),
-            ("devices", f"{each.devices:,}"),
-            ("peak", short(each.peak_bytes)),
-            ("largest value", largest),
-            ("compute", time(cost.compute_seconds)),
-            ("memory", time(cost.memory_seconds)),
-            ("network", time(cost.network_seconds)),
-            ("bound by", cost.bound.value),
-            *[(f"sent over {axes or 'other'}", short(size)) for axes, size in cost.bytes_by_axes.items()],
-        ]
+        sent = [(f"sent over {axes or 'other'}", short(size)) for axes, size in cost.bytes_by_axes.items()]
+        rows = [*VARIANT.attributes(each).items(), *sent]
         yield "<table>"
         yield from [f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in rows]
         yield "</table>"

@@ -56,7 +56,7 @@ function sumTable(name, parts) {
   // Pressing one part lists only its collectives; once more, all.
   const most = parts[0][1];
   const row = ([key, bytes]) => {
-    const text = name === "axis" ? (key === "other" ? "no axis" : key.split(",").map(axis => `"${axis}"`).join(", ")) : key || UNKNOWN;
+    const text = name === "axis" ? (key === "other" ? "no axis" : axesOfKey(key)) : key || UNKNOWN;
     const button = element("button", {type: "button", class: "link code", title: "lists its collectives"}, text);
     button.dataset.words = key;
     return element("tr", {}, element("th", {scope: "row"}, button), element("td", {class: "right"}, unit(bytes)), element("td", {class: "gauge"}, gauge(bytes, bytes, most, null)));

@@ -58,6 +58,7 @@ function unit(bytes) {
 const counted = (count, noun, plural = noun + "s") => `${number(count)} ${count === 1 ? noun : plural}`;
 const sizes = shape => shape === null ? UNKNOWN : shape.map(size => size === null ? "?" : size).join("x") || "scalar";
 const elements = shape => shape === null || shape.includes(null) ? null : shape.reduce((a, b) => a * b, 1);
+const axesOfKey = key => key.match(/"(?:[^"\\]|\\.)*"|[^,]+/g).map(name => name.startsWith('"') ? name : `"${name}"`).join(", ");
 const axesText = parts => `{${parts.map(([name, , , text]) => text ?? `"${name}"`).join(", ")}}`;
 
 function compact(devices, longest = 24) {

@@ -7,7 +7,7 @@ function drawCompiled() {
   byId("xla-text").append(element("code", {}, file), `: module ${module} for ${counted(devices, "device")}. Each row has a collective of both programs, of the same kind and along the same axes; XLA may combine several into one. `, ...notes.map(note => `${note}. `));
   const sum = (bytes, least) => !least ? unit(bytes) : bytes ? `at least ${unit(bytes)}` : "unknown";
   const change = (a, b) => a === b ? "same" : a && b ? `${(b / a).toFixed(2)}×` : "";
-  const head = ["a device", ours, "XLA", ""].map(name => element("th", {scope: "col"}, name));
+  const head = ["a device", ours, "XLA", "change"].map(name => element("th", {scope: "col"}, name));
   const body = sums.map(([name, a, leastA, b, leastB]) => element("tr", {}, element("th", {scope: "row"}, name), element("td", {}, sum(a, leastA)), element("td", {}, sum(b, leastB)), element("td", {class: a === b ? "faint" : "change"}, leastA || leastB ? "" : change(a, b))));
   byId("xla-sums").tHead.append(element("tr", {}, ...head));
   byId("xla-sums").tBodies[0].append(...body);
@@ -17,7 +17,7 @@ function drawCompiled() {
     searched: [row.kind, row.axis_key, row.only, row.shardy?.source, row.shardy?.operand, row.xla?.source, row.xla?.operand].join(" ").toLowerCase()}));
   const most = listed.reduce((found, row) => Math.max(found, row.most), 1);
   const pairGauge = row => element("span", {}, gauge(row.shardy?.sent ?? 0, row.shardy?.sent ?? 0, most, ours), gauge(0, row.xla?.sent ?? 0, most, "XLA"));
-  const axes = key => key === "other" ? UNKNOWN : key.split(",").map(axis => `"${axis}"`).join(", ");
+  const axes = key => key === "other" ? UNKNOWN : axesOfKey(key);
   const columns = side => [
     {title: side === "xla" ? "XLA" : ours, text: true, key: row => row[side]?.source, style: "wrapping", label: side === "xla" ? "XLA" : ours, cell: row => row[side] ? sourceCell(row[side]) : UNKNOWN},
     {title: `Sent by ${side === "xla" ? "XLA" : ours}`, key: row => row[side]?.sent, style: "right amount", label: "sent", cell: row => row[side] ? sentCell(row[side]) : ""},
