@@ -225,14 +225,18 @@ class _Runner:
             seeds.append(planning.own_choices())
         seeds += self._before
         devices = planning.target.mesh.device_count
-        bounds = Bounds(planning.limit, budget, devices, self._options.seed, self._options.tolerance)
+        bounds = Bounds(planning.limit, budget, devices, self._options.seed, self._options.margin)
         while True:
             with evaluations(planning, mesh, self._executor) as evaluate:
                 search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory)
                 self._follow.search = search
                 search.run(seeds)
+                baselines = [planning.space.start, planning.space.nothing, *planning.space.single_colours(), *seeds]
+                missing = [plan for plan in dict.fromkeys(baselines) if plan not in memory]
+                memory.update(zip(missing, evaluate(missing), strict=True))
+                search.settle(baselines)
                 missing = plans_to_know(planning, search) if is_last else []
-                search.memory.update(zip(missing, evaluate(missing), strict=True))
+                memory.update(zip(missing, evaluate(missing), strict=True))
                 if planning.confirmed(search):
                     return search
             memory.clear()
