@@ -143,7 +143,7 @@ def _without(planning: Planning, search: PlanSearch, number: int) -> Without | N
 def plans_to_know(planning: Planning, search: PlanSearch) -> list[Choices]:
     """Returns the plans that a summary tells the best one from, and that the search has not evaluated."""
     best, start = search.best, planning.space.start
-    found: list[Choices] = []
+    found = [planning.space.nothing]
     if planning.options.why:
         found += [(*best[:number], start[number], *best[number + 1 :]) for number in range(len(best))]
     for number in _named_classes(planning):
@@ -252,6 +252,7 @@ def _live(module: Module, profile: Profile) -> Iterator[Live]:
 
 
 def _notes(planning: Planning, search: PlanSearch) -> Iterator[str]:
+    yield from planning.notes
     if not planning.space.axes:
         yield "the mesh has one device: there is nothing to shard"
     elif not planning.space.colours():
