@@ -93,10 +93,11 @@ _SEARCH = (
         "seed", "Shuffle the order in which actions are tried; 0, the default, does not.", "N", type=click.IntRange(0)
     ),
     ValueFlag(
-        "tolerance",
-        "How much longer a step may take to send a quarter less, reduce-scatters counted as all-reduces; 0.05.",
+        "margin",
+        "The part of the time of collectives, reduce-scatters counted as all-reduces, that is added to that of a step "
+        "when plans are compared, as XLA may send more than is estimated; 0.25. With 0 the fastest plan is taken.",
         "PART",
-        type=click.FloatRange(0, 1),
+        type=click.FloatRange(0, 10),
     ),
     ValueFlag(
         "max-axes-per-dim", "The number of axes that a dimension may have; by default all.", "N", type=click.IntRange(1)
