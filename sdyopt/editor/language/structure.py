@@ -198,7 +198,7 @@ class Structure:
                     yield span
 
     def _is_around(self, result: Span, braces: set[int]) -> bool:
-        """Returns whether a name is that of a result of the operation in one of whose regions, at `braces`, a place is."""
+        """Returns whether a name is a result of the operation with a region at `braces`, in which it is not known."""
         end = line_span(self.text, result.end).end
         return any(result.end < brace < end for brace in braces) and _RESULTS.match(self.text, result.end) is not None
 
