@@ -231,7 +231,7 @@ def _write(path: str, text: str) -> None:
 
 
 def _print(found: Plan, explain: bool, color: str, stream: Any) -> None:
-    from sdyopt.display.tables import print_table
+    from sdyopt.display.tables import print_note, print_table
     from sdyopt.planning.render import printing
 
     tables = [printing.class_table(found), printing.cost_table(found)]
@@ -240,13 +240,13 @@ def _print(found: Plan, explain: bool, color: str, stream: Any) -> None:
     tables += [printing.step_table(found)] if explain else []
     stdout, sys.stdout = sys.stdout, stream
     try:
-        click.echo(printing.heading(found))
+        print_note(printing.heading(found))
         for table in tables:
             click.echo("")
             print_table(table, color)
         click.echo("")
         for line in printing.details(found):
-            click.echo(line)
+            print_note(line)
     finally:
         sys.stdout = stdout
 

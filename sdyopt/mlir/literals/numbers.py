@@ -69,6 +69,17 @@ def float_bits(text: str, float_format: FloatFormat) -> int:
     return float_format.canonical(bits)
 
 
+def exact_bits(text: str, float_format: FloatFormat) -> int:
+    """The bits that a float prints as `text`: unlike `float_bits` it rounds a decimal once, to its own format."""
+    negative, _, digits = _sign_and_digits(text)
+    if not DECIMAL_FLOAT.fullmatch(digits):
+        return float_bits(text, float_format)
+    significand, _, exponent = digits.lower().partition("e")
+    whole, _, fraction = significand.partition(".")
+    power = int(exponent or "0") - len(fraction)
+    return float_format.encode(negative, int(whole + fraction) * 10 ** max(power, 0), 10 ** max(-power, 0))
+
+
 def double_bits(value: float, float_format: FloatFormat) -> int:
     """The bits of `float_format` nearest to `value`, which is not a NaN. `FloatFormat.unstored` may be among them."""
     packed = _PACKED.get(float_format.name)
