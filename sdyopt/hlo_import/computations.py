@@ -9,7 +9,6 @@ from sdyopt.hlo_import import opcodes
 from sdyopt.hlo_import.blocks import BlockBuilder, definition
 from sdyopt.hlo_import.errors import fail
 from sdyopt.hlo_import.metadata import check_metadata
-from sdyopt.hlo_import.order import post_order
 from sdyopt.hlo_import.shardings import canonical_sharding, element_shardings
 from sdyopt.hlo_import.subject import Subject, flat_types
 from sdyopt.hlo_import.syntax import HloComputation, HloInstruction, HloText, list_items, operand_names
@@ -49,13 +48,41 @@ class _Resolved:
         if len(roots) > 1:
             fail("a computation has one ROOT", self.instructions[roots[1]].offset)
         self.root = roots[0] if roots else len(self.instructions) - 1
-        self.order = post_order(self.operands, before)
+        self.order = _post_order(self.operands, before)
         self.shapes = [_shape_of(instruction) for instruction in self.instructions]
         self.parameters = _parameters(self.instructions)
 
     @property
     def root_instruction(self) -> HloInstruction:
         return self.instructions[self.root]
+
+
+def _post_order(operands: Sequence[Sequence[int]], before: Sequence[Sequence[int]]) -> list[int]:
+    """Returns the numbers of instructions so that each comes after its operands and after those that are `before` it.
+
+    XLA walks up from the instructions without users, in the order of the text, the first operand first.
+    """
+    used = {operand for each in operands for operand in each}
+    order: list[int] = []
+    is_done = [False] * len(operands)
+    is_open = [False] * len(operands)
+    for end in range(len(operands)):
+        if end in used:
+            continue
+        stack = [end]
+        while stack:
+            number = stack[-1]
+            if is_done[number]:
+                stack.pop()
+            elif is_open[number]:
+                stack.pop()
+                order.append(number)
+                is_done[number] = True
+            else:
+                is_open[number] = True
+                stack += reversed(operands[number])
+                stack += before[number]
+    return order
 
 
 def _number(numbers: dict[str, int], name: str, place: int) -> int:
