@@ -48,7 +48,7 @@ class _Resolved:
         if len(roots) > 1:
             fail("a computation has one ROOT", self.instructions[roots[1]].offset)
         self.root = roots[0] if roots else len(self.instructions) - 1
-        self.order = _post_order(self.operands, before)
+        self.order = post_order(self.operands, before)
         self.shapes = [_shape_of(instruction) for instruction in self.instructions]
         self.parameters = _parameters(self.instructions)
 
@@ -57,7 +57,7 @@ class _Resolved:
         return self.instructions[self.root]
 
 
-def _post_order(operands: Sequence[Sequence[int]], before: Sequence[Sequence[int]]) -> list[int]:
+def post_order(operands: Sequence[Sequence[int]], before: Sequence[Sequence[int]]) -> list[int]:
     """Returns the numbers of instructions so that each comes after its operands and after those that are `before` it.
 
     XLA walks up from the instructions without users, in the order of the text, the first operand first.
