@@ -9,7 +9,6 @@ from sdyopt.hlo_import import opcodes
 from sdyopt.hlo_import.blocks import BlockBuilder, definition
 from sdyopt.hlo_import.errors import fail
 from sdyopt.hlo_import.metadata import check_metadata
-from sdyopt.hlo_import.order import post_order
 from sdyopt.hlo_import.shardings import canonical_sharding, element_shardings
 from sdyopt.hlo_import.subject import Subject, flat_types
 from sdyopt.hlo_import.syntax import HloComputation, HloInstruction, HloText, list_items, operand_names
@@ -56,6 +55,34 @@ class _Resolved:
     @property
     def root_instruction(self) -> HloInstruction:
         return self.instructions[self.root]
+
+
+def post_order(operands: Sequence[Sequence[int]], before: Sequence[Sequence[int]]) -> list[int]:
+    """Returns the numbers of instructions so that each comes after its operands and after those that are `before` it.
+
+    XLA walks up from the instructions without users, in the order of the text, the first operand first.
+    """
+    used = {operand for each in operands for operand in each}
+    order: list[int] = []
+    is_done = [False] * len(operands)
+    is_open = [False] * len(operands)
+    for end in range(len(operands)):
+        if end in used:
+            continue
+        stack = [end]
+        while stack:
+            number = stack[-1]
+            if is_done[number]:
+                stack.pop()
+            elif is_open[number]:
+                stack.pop()
+                order.append(number)
+                is_done[number] = True
+            else:
+                is_open[number] = True
+                stack += reversed(operands[number])
+                stack += before[number]
+    return order
 
 
 def _number(numbers: dict[str, int], name: str, place: int) -> int:

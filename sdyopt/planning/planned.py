@@ -118,7 +118,7 @@ def mesh_of(given: Mesh | Mapping[str, int] | str | None) -> Mesh | None:
 
 
 class _Follow(SearchWatch):
-    """Notes the parts of a search, and ends it by the clock or if it is told to."""
+    """Notes the parts of a search, and ends it by the clock or on request."""
 
     def __init__(self, options: PlanOptions, on_progress: OnProgress | None) -> None:
         self.steps: list[SearchStep] = []

@@ -32,7 +32,7 @@ class NotReadBackError(Exception):
 
     @property
     def kind(self) -> str:
-        """The same for what goes wrong in the same way, as far as can be told."""
+        """The same for what goes wrong in the same way, as far as it is known."""
         return re.sub(r"[\w.]*\d[\w.]*", "_", str(self).partition("\n")[0])
 
 
@@ -76,7 +76,7 @@ def reference_does_so(error: NotReadBackError) -> bool:
 
 
 def check_shape(text: str) -> None:
-    """A shape, if it is one, prints as what reads as it, and can be told of; otherwise ShapeSyntaxError says so.
+    """A shape, if it is one, prints as what reads as it, and can be shown; otherwise ShapeSyntaxError says so.
 
     Raises NotReadBackError, or whatever breaks the reader.
     """

@@ -345,7 +345,7 @@ class Block:
         return block
 
     def text(self, labelled: bool | None = None) -> str:
-        """Returns the block in braces; with a label if it needs one, unless told otherwise."""
+        """Returns the block in braces; with a label if it needs one, unless `labelled` says otherwise."""
         if labelled is None:
             labelled = bool(self.arguments) or self.chance(0.1)
         label = f"{self.label()}\n" if labelled else ""

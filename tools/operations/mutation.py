@@ -412,7 +412,7 @@ MUTATIONS: tuple[tuple[Mutation, int], ...] = (
 
 
 def mutated(program: OpProgram, chance: random.Random, mistakes: int = 1) -> str:
-    """The text of `program` with so many things changed."""
+    """The text of `program` with a number of changes."""
     changed = copy.deepcopy(program)
     mutations, weights = zip(*MUTATIONS, strict=True)
     while mistakes:

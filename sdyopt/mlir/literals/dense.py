@@ -30,7 +30,7 @@ from sdyopt.mlir.patterns import pattern
 from sdyopt.mlir.write.quoting import string_token, string_value
 
 HEX_THRESHOLD = 100
-"""More elements than this are printed as one hex string, unless told otherwise."""
+"""More elements than this are printed as one hex string, unless an option says otherwise."""
 
 _T = TypeVar("_T")
 Buffer: TypeAlias = bytes | list[str]
