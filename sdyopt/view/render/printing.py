@@ -9,7 +9,7 @@ import click
 
 from sdyopt.cli import console
 from sdyopt.cost.program.errors import GridError
-from sdyopt.display.tables import print_table
+from sdyopt.display.tables import print_note, print_table
 from sdyopt.ir.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
     """Prints the tables of collectives or of the peak, or else those of tensors and functions."""
     from sdyopt.view.render.table import heading
 
-    click.echo(heading(found))
+    print_note(heading(found))
     for note in found.notes:
-        click.echo(note)
+        print_note(note)
     if shown.collectives or shown.bandwidths:
         _print_collectives(found, shown)
     if shown.peak:
@@ -80,7 +80,7 @@ def _print_collectives(found: Communicating, shown: ShownTables) -> None:
         _print_table(collective_table(found, listed, shown.bandwidths), shown.color)
         _print_left_out(len(of_interest) - len(listed), shown)
     for note in collective_notes(found, shown.bandwidths, len(of_interest) == len(found.collectives)):
-        click.echo(note)
+        print_note(note)
 
 
 def _print_why(found: ModuleView, shown: ShownTables) -> None:
@@ -88,7 +88,7 @@ def _print_why(found: ModuleView, shown: ShownTables) -> None:
 
     click.echo()
     for line in why_lines(found, shown.everything):
-        click.echo(line)
+        print_note(line)
 
 
 def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
@@ -103,7 +103,7 @@ def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
             _print_left_out(len(rows[most:]) if most else 0, shown)
     click.echo()
     for note in time_notes(times):
-        click.echo(note)
+        print_note(note)
 
 
 def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
@@ -111,7 +111,7 @@ def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
 
     click.echo()
     if not found.replicated:
-        click.echo("no value is whole on several devices")
+        print_note("no value is whole on several devices")
         return
     _print_table(replicated_table(found.replicated, found.frames), shown.color)
 
@@ -126,20 +126,20 @@ def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
 
         click.echo(dumps(xla_object(found)))
         return
-    click.echo(xla_heading(found))
+    print_note(xla_heading(found))
     _print_collectives(found, shown._replace(functions=()))
-    click.echo(size_note(found))
+    print_note(size_note(found))
     if found.allocated is not None:
-        click.echo(allocation_note(found.allocated))
+        print_note(allocation_note(found.allocated))
     if not found.is_scheduled:
-        click.echo("not scheduled: this is not what runs, sizes may be those of all devices, and the peak is unknown")
+        print_note("not scheduled: this is not what runs, sizes may be those of all devices, and the peak is unknown")
     if shown.peak and found.peak is not None:
         live = found.peak.live[: None if shown.everything else shown.top or MOST_ROWS]
         click.echo()
         if live:
             _print_table(xla_peak_table(found, found.peak, live), shown.color)
             _print_left_out(len(found.peak.live) - len(live), shown)
-        click.echo(xla_peak_note(found.peak))
+        print_note(xla_peak_note(found.peak))
 
 
 def print_beside(
@@ -163,8 +163,8 @@ def print_beside(
         click.echo()
         print_compiled(compiled, shown, as_json=False)
     else:
-        click.echo(heading(found))
-        click.echo(xla_heading(compiled))
+        print_note(heading(found))
+        print_note(xla_heading(compiled))
     listed = pair_table(found, compiled)
     if listed.rows:
         most = None if shown.everything else shown.top or MOST_ROWS
@@ -176,7 +176,7 @@ def print_beside(
     click.echo()
     _print_table(sums_table(found, compiled), shown.color)
     for note in difference_notes(found, compiled):
-        click.echo(note)
+        print_note(note)
 
 
 def _print_peak(found: ModuleView, shown: ShownTables) -> None:
@@ -185,7 +185,7 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
 
     click.echo()
     if found.peak is None:
-        click.echo("no function has a body")
+        print_note("no function has a body")
         return
     live = listed(found.peak, found.frames)
     rows = live[: None if shown.everything else shown.top or MOST_ROWS]
@@ -194,7 +194,7 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
         _print_table(HELD.table(rows, several), shown.color)
         _print_left_out(len(live) - len(rows), shown)
     for note in peak_notes(found.peak, found.frames):
-        click.echo(note)
+        print_note(note)
 
 
 def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables) -> None:
@@ -217,7 +217,7 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
         _print_table(function_table(found, main_first(functions)), shown.color)
     if found.collectives or found.totals.is_lower_bound:
         click.echo()
-        click.echo(f"sent a device: {sent_text(found)} (--collectives)")
+        print_note(f"sent a device: {sent_text(found)} (--collectives)")
 
 
 def _print_table(table: Table, color: str) -> None:
@@ -228,7 +228,7 @@ def _print_table(table: Table, color: str) -> None:
 def _print_left_out(count: int, shown: ShownTables) -> None:
     if count:
         hint = "" if shown.top or shown.everything else " (--all)"
-        click.echo(f"… {count:,} more{hint}")
+        print_note(f"… {count:,} more{hint}")
 
 
 def print_json(found: ModuleView, tensors: Sequence[TensorView], with_blocks: bool) -> None:
@@ -280,8 +280,8 @@ def print_comparison(
         )
         click.echo(dumps(comparison_object(top)))
         return
-    click.echo(f"before: {heading(before)}")
-    click.echo(f"after:  {heading(after)}")
+    print_note(f"before: {heading(before)}")
+    print_note(f"after:  {heading(after)}")
     sums, *tables = comparison_tables(comparison)
     click.echo()
     _print_table(sums, shown.color)
