@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, StrEnum, auto
 from functools import cache
 
+from sdyopt.cost.held.kinds import KINDS, UNIQUE
 from sdyopt.cost.time.operations import is_elementwise
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy import ops as sdy
@@ -147,6 +148,11 @@ class Kernels:
             self._add(read, operand)
         return sum(read.values()) + sum(map(self._size, results))
 
+    def repeat(self, op: Operation, first: Operation) -> None:
+        """Notes that the results of `op` are those of `first`."""
+        for result, known in zip(op.results, first.results, strict=True):
+            self._same[result] = self._same.get(known, known)
+
     def _rename(self, op: Operation) -> None:
         if not op.operands:
             for result in op.results:
@@ -214,3 +220,28 @@ def is_constant(signature: Signature) -> bool:
     """Whether operations are constants all of whose elements are equal, which are part of what reads them."""
     value = signature.properties.get("value")
     return not isinstance(value, DenseElementsAttr) or not value.text.lstrip().startswith(("[", '"'))
+
+
+class EqualOps:
+    """Which operations of a block compute what an earlier one does: XLA keeps one of them."""
+
+    def __init__(self) -> None:
+        self._first: dict[tuple[object, ...], Operation] = {}
+        self._same: dict[Value, Value] = {}
+        """The results of those that are first, by those of the others."""
+
+    def first(self, op: Operation) -> Operation:
+        """Returns the first operation that is equal; `op` itself if that is new, or equal ones differ."""
+        if op.regions or not _is_function_of_operands(op.signature.definition):
+            return op
+        same = self._same
+        operands = [same.get(operand, operand) for operand in op.operands] if same else op.operands
+        first = self._first.setdefault((op.signature, *operands), op)
+        if first is not op:
+            same.update(zip(op.results, first.results, strict=True))
+        return first
+
+
+@cache
+def _is_function_of_operands(definition: OpDefinition) -> bool:
+    return "Pure" in definition.traits or bool(KINDS.get(definition, UNIQUE) & ~UNIQUE)
