@@ -15,7 +15,15 @@ from sdyopt.cost.held.kinds import KINDS, UNIQUE
 from sdyopt.cost.time.operations import is_elementwise
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy import ops as sdy
-from sdyopt.dialects.stablehlo.ops import communication, control_flow, indexing, linear_algebra, reductions, shapes
+from sdyopt.dialects.stablehlo.ops import (
+    communication,
+    control_flow,
+    elementwise,
+    indexing,
+    linear_algebra,
+    reductions,
+    shapes,
+)
 from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
@@ -87,7 +95,7 @@ _PICKING = frozenset((indexing.GATHER, sdy.ALL_SLICE, shapes.DYNAMIC_SLICE, shap
 """The operations that read only what they return."""
 _IN_PLACE = frozenset((indexing.SCATTER, shapes.DYNAMIC_UPDATE_SLICE))
 """The operations that change their first operand where it is."""
-_READ_BY_PRODUCTS = frozenset((shapes.DYNAMIC_SLICE, shapes.SLICE, shapes.TRANSPOSE))
+_READ_BY_PRODUCTS = frozenset((elementwise.CONVERT, shapes.DYNAMIC_SLICE, shapes.SLICE, shapes.TRANSPOSE))
 """The operations whose operand products read in place of their result."""
 _PRODUCTS = frozenset((linear_algebra.DOT, linear_algebra.DOT_GENERAL))
 
