@@ -21,7 +21,7 @@ stablehlo.custom_call @use(%1, %a) {has_side_effect = true} : (tensor<f32>, !sta
 // CHECK-NEXT:   %[[C:.*]] = stablehlo.constant dense<false> : tensor<i1>
 // CHECK-NEXT:   stablehlo.return %[[C]] : tensor<i1>
 // CHECK-NEXT: } do {
-// CHECK-NEXT:   %[[TMP3:.*]] = stablehlo.add %[[ITERARG:[^ :]*]], %[[TMP2:[^ :]*]] : tensor<f32>
+// CHECK-NEXT:   %[[TMP3:.*]] = stablehlo.add %[[ITERARG]], %[[TMP2]] : tensor<f32>
 // CHECK-NEXT:   stablehlo.return %[[TMP3]] : tensor<f32>
 // CHECK-NEXT: }
 stablehlo.custom_call @use(%2) {has_side_effect = true} : (tensor<f32>) -> ()
