@@ -43,6 +43,7 @@ from tools.generator.passes import (
     pipelines,
     propagation,
     resharding,
+    sharding_rules,
 )
 from tools.quantized.programs import program
 
@@ -157,8 +158,11 @@ def doubtful(number: int) -> Case:
 def propagated(number: int) -> Case:
     """Returns case `number` of the modules to propagate; each of the five passes has every fifth case."""
     chance = random.Random(f"propagated {number}")
-    generate = chance.choice((*[propagation.module] * 6, mixed.module, sdy.module))
     name = propagation.PASSES[number % len(propagation.PASSES)]
+    generators = (*[propagation.module] * 6, mixed.module, sdy.module)
+    if name == "sdy-populate-op-sharding-rules":
+        generators += (sharding_rules.module,) * 8
+    generate = chance.choice(generators)
     form = chance.choice(("pretty", "pretty", "generic"))
     return Case(generate(number), Run(propagation.pipeline(chance, name), form))
 

@@ -13,10 +13,10 @@ from textwrap import wrap
 import click
 
 from sdyopt import __version__
+from sdyopt.cli import layout_command as layout
 from sdyopt.cli import main as cli
 from sdyopt.cli.command import MlirCommand, Section, names_with_one_dash
 from sdyopt.editor.lsp import command as lsp
-from sdyopt.layout import command as layout
 from sdyopt.planning import plan_command as plan
 from sdyopt.testing.reduction import command as reduction
 from sdyopt.testing.update_checks import command as update_checks

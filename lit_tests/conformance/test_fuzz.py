@@ -81,7 +81,7 @@ def command(*arguments: object) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("kind", ["valid", *[pytest.param(kind, marks=pytest.mark.long) for kind in OTHER_KINDS]])
 def test_the_command_tells_how_it_went(kind: str, tmp_path: Path) -> None:
     """In a table, and in a file in which a run over the same cases takes the place of the one before."""
-    for _ in range(2):
+    for _ in range(2 if kind == "valid" else 1):
         done = command(kind, "--count", 10, "--findings", tmp_path / "findings", "--record", tmp_path / "runs.json")
         assert done.returncode == 0, done.stdout + done.stderr
         (run,) = json.loads((tmp_path / "runs.json").read_text(encoding="utf-8"))

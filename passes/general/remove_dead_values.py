@@ -167,7 +167,7 @@ def users_of_functions(root: Operation) -> tuple[dict[Operation, dict[Operation,
             hiding.add(symbol_table_around(op))
         references = () if op is root else references_of(op.signature)
         for reference in references:
-            symbols = resolved(reference, symbol_table_around(op), tables)
+            symbols = resolved(reference, symbol_table_around(op), tables, in_full=False)
             if symbols and is_function(symbols[-1].definition):
                 is_call = op.definition is CALL and op.properties["callee"] is reference
                 known = users.setdefault(symbols[-1], {})

@@ -21,7 +21,7 @@ from sdyopt.passes.local_program.devices.pads import LocalPad, PaddedDimension, 
 from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.shardings import axes_of, is_replicated
-from sdyopt.passes.permutation_factors.exchange.slices import is_communication_free
+from sdyopt.passes.padding.communication import is_communication_free
 
 MISMATCH = "dimension {} has mismatched sharding axes ([{}] vs [{}]). This requires a reshard {}."
 NOT_WHOLE = "dimension {} is sharded but the slice is not a full slice and requires device communication."

@@ -1,4 +1,4 @@
-"""Padding that only devices which exchange elements could add is refused."""
+"""Slices and pads for which devices would have to exchange elements; of padding, these are refused."""
 
 from __future__ import annotations
 
@@ -15,10 +15,21 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.passes.permutation_factors.exchange.slices import is_communication_free
 from sdyopt.sharding.padding import grown_dimensions
 
 NEEDED = "which needs communication between devices"
+
+
+def is_communication_free(size: int, result_size: int, start: int, stride: int, count: int) -> bool:
+    """Whether a slice of a dimension with `count` blocks leaves each device with the elements that it has.
+
+    So it is if only the padding of the last blocks grows.
+    """
+    if count <= 1:
+        return True
+    if start != 0 or stride != 1 or DYNAMIC in (size, result_size):
+        return False
+    return -(-size // count) == -(-result_size // count)
 
 
 def check_slice(op: Operation, operand: Value, limits: Sequence[int], meshes: Mapping[str, Mesh]) -> None:

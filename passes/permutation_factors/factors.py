@@ -18,6 +18,7 @@ from sdyopt.ir.types import DYNAMIC
 from sdyopt.passes.explicit_reshards.choose.tensors import FactorTensors, common_mesh, on_other_devices
 from sdyopt.passes.explicit_reshards.insertions import reshard_operand, reshard_result
 from sdyopt.passes.explicit_reshards.operand_shardings import Shardings
+from sdyopt.passes.padding.communication import is_communication_free
 from sdyopt.passes.permutation_factors.decisions import (
     BlocksKept,
     DimensionUnsharded,
@@ -27,7 +28,6 @@ from sdyopt.passes.permutation_factors.decisions import (
 )
 from sdyopt.passes.permutation_factors.exchange.factors import Unsharded, without_factors
 from sdyopt.passes.permutation_factors.exchange.hops import MovedDimension, stays_in_blocks
-from sdyopt.passes.permutation_factors.exchange.slices import is_communication_free
 from sdyopt.passes.permutation_factors.meshes import Meshes
 from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
 from sdyopt.rewriting.rewriter import Rewriter

@@ -14,17 +14,19 @@ if TYPE_CHECKING:
     from sdyopt.ir.attribute import Location
     from sdyopt.ir.operation import Operation
     from sdyopt.ir.resources import Resources
+    from sdyopt.mlir.diagnostics.source import Source
     from sdyopt.mlir.read.reading import ParsedText
 
 
-def read(data: bytes, allow_unregistered: bool = False) -> ParsedText:
+def read(data: bytes, allow_unregistered: bool = False, source: Source | None = None) -> ParsedText:
     """Returns the program in MLIR bytecode, a portable artifact, a file of `jax.export`, or a zip or gzip file of one.
 
-    Raises CompilationError, whose message has the offset in the data at which it is wrong.
+    With `source`, places in files may stay numbers, which that knows from then on: see `Source.numbered`. Raises
+    CompilationError, whose message has the offset in the data at which it is wrong.
     """
     from sdyopt.bytecode.programs import read_program
 
-    return read_program(data, allow_unregistered)
+    return read_program(data, allow_unregistered, source)
 
 
 def write(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.bytecode.cursor import BytecodeError, Cursor
+from sdyopt.bytecode.cursor import LENGTHS, BytecodeError, Cursor
 from sdyopt.bytecode.dialects import DIALECTS
 from sdyopt.bytecode.encodings import Encoding
 from sdyopt.ir.attribute import Attribute, Location, Type
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sdyopt.bytecode.container import Container
 
 
-_FILE_LOCATION = 11 << 1 | 1
+FILE_LOCATION = 11 << 1 | 1
 """How the code of a file location is written."""
 
 
@@ -55,12 +55,13 @@ class AttributeTable:
         self._container = container
         self._registry = registry
         self._allow_unregistered = allow_unregistered
-        self._starts = container.entry_starts
-        self._namespaces = container.entry_namespaces
-        self._are_custom = container.are_custom
+        self.starts = container.entry_starts
         self._data = container.data
         self.attribute_count = container.attribute_count
         self.known: list[Any] = [None] * len(container.entry_namespaces)
+        self.place_sizes = container.place_sizes
+        self.files = bytearray(256)
+        """Whether a byte is the number of an attribute that is known to be the name of a file."""
         self.place = 0
 
     # Numbers that entries contain.
@@ -102,17 +103,29 @@ class AttributeTable:
 
     def location_at(self, index: int) -> Location:
         """Returns the location with that number."""
-        if index < self.attribute_count and self._namespaces[index] == "builtin" and self._are_custom[index]:
-            start, end = self._starts[index], self._starts[index + 1]
-            if 4 <= end - start <= 7 and self._data[start] == _FILE_LOCATION:
+        found = self.known[index] if index < self.attribute_count else None
+        if found is None and index < self.attribute_count and self.place_sizes[index]:
+            start, end = self.starts[index], self.starts[index + 1]
+            if self._data[start] == FILE_LOCATION:
                 made = self._file_location(start, end)
                 if made is not None:
                     self.known[index] = made
                     return made
-        found = self.attribute_at(index)
+        if found is None:
+            found = self.attribute_at(index)
         if not isinstance(found, Location):
             raise ValueError(f"expected attribute of type: mlir::LocationAttr, but got: {text_of(found)}")
         return found
+
+    def is_place(self, index: int) -> bool:
+        """Whether a location is known to be a place in a file with short numbers, which `location_at` can make."""
+        size = self.place_sizes[index] if index < self.attribute_count else 0
+        if not size:
+            return False
+        data, start = self._data, self.starts[index]
+        first = LENGTHS[data[start + 2]]
+        is_whole = first + 2 < size and first + LENGTHS[data[start + 2 + first]] + 2 == size
+        return is_whole and data[start] == FILE_LOCATION and bool(self.files[data[start + 1]])
 
     def _file_location(self, start: int, end: int) -> Location | None:
         """Returns the place in a file that these bytes are; None if the file is not known, or a number is long.
@@ -123,6 +136,7 @@ class AttributeTable:
         name = self.known[file >> 1] if file & 1 and file >> 1 < self.attribute_count else None
         if type(name) is not StringAttr:
             return None
+        self.files[file] = 1
         number = int.from_bytes(self._data[start + 2 : end], "little")
         if number & 1:
             line, column, size = number >> 1 & 0x7F, number >> 8, end - start - 3
@@ -176,7 +190,7 @@ class AttributeTable:
 
     def _read(self, place: int) -> tuple[Encoding, list[Any]]:
         """Reads the fields of an entry."""
-        cursor = Cursor(self._container.data, self._starts[place], self._starts[place + 1])
+        cursor = Cursor(self._container.data, self.starts[place], self.starts[place + 1])
         namespace = self._container.entry_namespaces[place]
         is_type = place >= self.attribute_count
         try:
@@ -231,7 +245,7 @@ class AttributeTable:
         return found
 
     def _failure(self, place: int, message: str) -> BytecodeError:
-        return BytecodeError(message, self._starts[place])
+        return BytecodeError(message, self.starts[place])
 
     @staticmethod
     def _unknown_code(namespace: str, code: int, is_type: bool) -> str:

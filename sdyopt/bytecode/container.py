@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from itertools import accumulate, islice
 
 from sdyopt.bytecode.cursor import BytecodeError, Cursor
 from sdyopt.ir.named_tuple import NamedTuple
@@ -34,6 +36,17 @@ HAS_DIALECT_VERSIONS, HAS_LAZY_REGIONS, HAS_USE_LISTS, HAS_OPTIONAL_LOCATIONS, H
 """The versions since which something is written."""
 
 
+_SHORT_NUMBERS = re.compile(b"[%s]*" % re.escape(bytes(range(1, 256, 2))))
+"""Numbers that take a byte each."""
+
+_IS_CUSTOM = bytes([number >> 1 & 1 for number in range(256)])
+_SIZES = bytes([number >> 2 for number in range(256)])
+"""What such a number says of an entry: whether it is custom, and its size."""
+
+_PLACE_SIZES = bytes([number >> 2 if number & 3 == 3 and 4 <= number >> 2 <= 7 else 0 for number in range(256)])
+"""The size that such a number says if it may be that of a place in a file; else 0."""
+
+
 class OpName(NamedTuple):
     """The name of an operation, and whether its dialect declared it where the file was written."""
 
@@ -60,7 +73,9 @@ class Container:
         self.entry_starts: list[int] = []
         """Where attributes and then types begin in the data; the last number is where they end."""
         self.entry_namespaces: list[str] = []
-        self.are_custom: list[bool] = []
+        self.are_custom = bytearray()
+        self.place_sizes = bytearray()
+        """For each attribute, its size if it may be a short place in a file; else 0."""
         """Whether the dialect encodes the attribute or type; otherwise it is text."""
         self.properties: list[tuple[int, int]] = []
         self._resource_keys: list[str] = []
@@ -178,16 +193,22 @@ class Container:
                 if count > most - len(namespaces):
                     raise sizes.error(f"{count} entries where only {most - len(namespaces)} are left")
                 namespaces += [namespace] * count
-                for _ in range(count):
-                    number = raw[sizes.position] if sizes.position < sizes.end else 0
-                    if number & 1:  # A byte, as most are.
-                        sizes.position += 1
-                        number >>= 1
+                while count:
+                    found = _SHORT_NUMBERS.match(raw, sizes.position, min(sizes.position + count, sizes.end))
+                    short = found[0] if found is not None else b""
+                    may_be_places = namespace == "builtin" and most == self.attribute_count
+                    if short:
+                        sizes.position += len(short)
+                        are_custom += short.translate(_IS_CUSTOM)
+                        self.place_sizes += short.translate(_PLACE_SIZES) if may_be_places else bytes(len(short))
+                        starts += islice(accumulate(short.translate(_SIZES), initial=position), 1, None)
                     else:
                         number = varint()
-                    are_custom.append(number & 1 == 1)
-                    position += number >> 1
-                    starts.append(position)
+                        are_custom.append(number & 1)
+                        self.place_sizes.append(0)
+                        starts.append(position + (number >> 1))
+                    position = starts[-1]
+                    count -= len(short) or 1
                 if position > data.end:
                     raise sizes.error("Attribute or Type entry offset points past the end of section")
         if sizes.left:

@@ -7,6 +7,9 @@ PADDING = 0xCB
 
 WORD = (1 << 64) - 1
 
+LENGTHS = bytes([(first & -first).bit_length() or 9 for first in range(256)])
+"""The bytes of a number that begins with a byte."""
+
 
 class BytecodeError(ValueError):
     """Data that is invalid at `offset` in the whole file, if that is known."""

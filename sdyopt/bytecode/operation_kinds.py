@@ -19,6 +19,17 @@ from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.declare.inherent import held
 from sdyopt.mlir.write.attributes import text_of
 
+(
+    HAS_ATTRIBUTES,
+    HAS_RESULTS,
+    HAS_OPERANDS,
+    HAS_SUCCESSORS,
+    HAS_REGIONS,
+    HAS_RESULT_USE_LISTS,
+    HAS_OP_PROPERTIES,
+) = (1 << bit for bit in range(7))
+"""The bits of the byte that says what an operation has."""
+
 _VERSIONED = "vhlo."
 """How the names of operations in portable artifacts begin."""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sdyopt.bytecode.container import HAS_LAZY_REGIONS, HAS_OPTIONAL_LOCATIONS, HAS_USE_LISTS, IR
 from sdyopt.bytecode.cursor import Output
-from sdyopt.bytecode.operations import (
+from sdyopt.bytecode.operation_kinds import (
     HAS_ATTRIBUTES,
     HAS_OP_PROPERTIES,
     HAS_OPERANDS,

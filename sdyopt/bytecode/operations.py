@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from sdyopt.bytecode.attributes import AttributeTable
+from sdyopt.bytecode.attributes import FILE_LOCATION, AttributeTable
 from sdyopt.bytecode.container import (
     HAS_LAZY_REGIONS,
     HAS_OPTIONAL_LOCATIONS,
@@ -13,27 +12,29 @@ from sdyopt.bytecode.container import (
     IR,
     Container,
 )
-from sdyopt.bytecode.cursor import BytecodeError, Cursor
-from sdyopt.bytecode.operation_kinds import OperationKinds, OperationTemplate
+from sdyopt.bytecode.cursor import LENGTHS, BytecodeError, Cursor
+from sdyopt.bytecode.operation_kinds import (
+    HAS_ATTRIBUTES,
+    HAS_OP_PROPERTIES,
+    HAS_OPERANDS,
+    HAS_REGIONS,
+    HAS_RESULT_USE_LISTS,
+    HAS_RESULTS,
+    HAS_SUCCESSORS,
+    OperationKinds,
+    OperationTemplate,
+)
+from sdyopt.bytecode.region_templates import LONGEST, WrittenRegion, written_region
+from sdyopt.bytecode.scopes import RegionScope, UnreadValue
 from sdyopt.bytecode.use_lists import UseList, order_uses, read_use_lists, sort_uses
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.write.attributes import MAX_NESTING
-
-(
-    HAS_ATTRIBUTES,
-    HAS_RESULTS,
-    HAS_OPERANDS,
-    HAS_SUCCESSORS,
-    HAS_REGIONS,
-    HAS_RESULT_USE_LISTS,
-    HAS_OP_PROPERTIES,
-) = (1 << bit for bit in range(7))
-"""The bits of the byte that says what an operation has."""
 
 _MORE = HAS_SUCCESSORS | HAS_RESULT_USE_LISTS
 """What few operations have."""
@@ -41,47 +42,17 @@ _MORE = HAS_SUCCESSORS | HAS_RESULT_USE_LISTS
 _ONE = 1 << 1 | 1
 """How the number 1 is written."""
 
-_NO_TYPE: Any = None
+_ONE_ISOLATED_REGION = (1 << 1 | 1) << 1 | 1
+"""How it is written that an operation has a region which uses nothing from outside."""
 
-
-class _ForwardValue(Value):
-    """Stands for a value that is used before its definition has been read."""
-
-    __slots__ = ()
-
-    def __init__(self) -> None:
-        self.type = _NO_TYPE
-        self._uses = ()
-
-
-class _RegionScope:
-    """A region that is being read, and where to go on after it.
-
-    `values` are those that its operations may use; its own are from `base` to `limit`, the next of which is `next`.
-    """
-
-    __slots__ = ("base", "block", "blocks", "end", "following", "left", "limit", "next", "number", "values")
-
-    block: Block
-
-    def __init__(
-        self, values: list[Value | None], blocks: list[Block], count: int, following: Sequence[Region]
-    ) -> None:
-        self.values = values
-        self.blocks = blocks
-        self.base = self.next = len(values)
-        self.limit = self.base + count
-        self.following = following
-        self.number = -1
-        self.left = 0
-        self.end: int | None = None
-        """Where the section ends that the regions of the operation are in, if they are in one."""
-        values += [None] * count
+_MOST_REGIONS = 8
+"""The number of regions that are remembered for operations with one signature."""
 
 
 class OperationReader:
     """Reads operations into `top`, which is a block. Raises BytecodeError.
 
+    If `numbers_stay`, places in files are numbers instead of locations, as `Source.numbered` describes.
     `is_rewired` says whether operations may use values that are not visible to them.
     """
 
@@ -92,14 +63,17 @@ class OperationReader:
         table: AttributeTable,
         registry: Registry,
         allow_unregistered: bool,
+        numbers_stay: bool = False,
     ) -> None:
         self._container = container
         self._version = container.version or 0
         self._cursor = contents
         self._table = table
         self._made = OperationKinds(container, table, registry, allow_unregistered)
-        self._kinds: dict[Any, OperationTemplate] = {}
-        self._forward: dict[tuple[int, int], _ForwardValue] = {}
+        self._numbers_stay = numbers_stay
+        self._kinds: dict[tuple[int, int, bytes], OperationTemplate] = {}
+        self._regions: dict[Signature, list[WrittenRegion]] = {}
+        self._forward: dict[tuple[int, int], UnreadValue] = {}
         self._used_early: list[Value] = []
         self._use_lists: list[UseList] = []
         self.is_rewired = False
@@ -112,7 +86,7 @@ class OperationReader:
             self._read_all()
             self._finish()
         except IndexError:
-            raise cursor.error("attempting to parse a byte at the end of the bytecode") from None
+            raise BytecodeError("attempting to parse a byte at the end of the bytecode", cursor.end) from None
         except BytecodeError as error:
             raise error if error.offset is not None else cursor.error(error.message) from None
         except ValueError as error:
@@ -137,8 +111,8 @@ class OperationReader:
     def _read_all(self) -> None:
         """Reads block after block, region after region, without recursion."""
         cursor = self._cursor
-        scopes: list[_RegionScope] = []
-        scope = _RegionScope([], [self.top], 0, ())
+        scopes: list[RegionScope] = []
+        scope = RegionScope([], [self.top], 0, ())
         if self._block_header(scope):
             raise cursor.error("a block with arguments at the top level")
         while True:
@@ -162,9 +136,11 @@ class OperationReader:
                     return
                 if scope.end is not None and cursor.position != scope.end:
                     raise cursor.error("unexpected trailing bytes in an IR section")
+                if scope.end is not None and self._version >= HAS_OPTIONAL_LOCATIONS:
+                    self._remember_region(scope)
                 scope = scopes.pop()
 
-    def _leave(self, scope: _RegionScope) -> None:
+    def _leave(self, scope: RegionScope) -> None:
         """Forgets the values of a region."""
         if self._forward:
             for place in range(scope.base, len(scope.values)):
@@ -172,7 +148,7 @@ class OperationReader:
                     raise self._cursor.error("not all forward unresolved forward operand references")
         del scope.values[scope.base :]
 
-    def _first_region(self, op: Operation, around: _RegionScope) -> _RegionScope:
+    def _first_region(self, op: Operation, around: RegionScope) -> RegionScope:
         """Goes into the regions of an operation, of which there is one at least."""
         cursor = self._cursor
         count, is_isolated = cursor.flagged()
@@ -181,19 +157,19 @@ class OperationReader:
         op.regions = [Region() for _ in range(count)]
         for region in op.regions:
             region.parent = op
-        end = None
+        start, end = 0, None
         if is_isolated and self._version >= HAS_LAZY_REGIONS:
             id, contents = cursor.section()
             if id != IR:
                 raise cursor.error("expected IR section for region")
-            cursor.position, end = contents.position, contents.end
+            cursor.position, end = start, _ = contents.position, contents.end
         elif not is_isolated and "IsolatedFromAbove" in op.definition.traits:
             self.is_rewired = True
         scope = self._region(op.regions, [] if is_isolated else around.values)
-        scope.end = end
+        scope.start, scope.end = start, end
         return scope
 
-    def _region(self, regions: Sequence[Region], values: list[Value | None]) -> _RegionScope:
+    def _region(self, regions: Sequence[Region], values: list[Value | None]) -> RegionScope:
         """Reads the header of the first of `regions`."""
         cursor = self._cursor
         blocks = cursor.count()
@@ -205,9 +181,9 @@ class OperationReader:
         region = regions[0]
         for _ in range(blocks):
             region.add_block()
-        return _RegionScope(values, region.blocks, count, regions[1:])
+        return RegionScope(values, region.blocks, count, regions[1:])
 
-    def _block_header(self, scope: _RegionScope) -> int:
+    def _block_header(self, scope: RegionScope) -> int:
         """Reads the header of the next block, and returns the number of its arguments."""
         cursor = self._cursor
         scope.number += 1
@@ -222,13 +198,17 @@ class OperationReader:
         for _ in range(count):
             index, has_location = cursor.flagged() if has_optional else (cursor.varint(), True)
             type = self._table.type_at(index)
-            location = self._table.location_at(cursor.varint()) if has_location else UNKNOWN
+            location = self._location(cursor.varint()) if has_location else UNKNOWN
             self._define(scope, block.add_argument(type, location))
         if self._version >= HAS_USE_LISTS and cursor.byte():
             self._use_lists += read_use_lists(cursor, block.arguments)
         return count
 
-    def _define(self, scope: _RegionScope, value: Value) -> None:
+    def _location(self, number: int) -> Location | int:
+        """Returns a location; its number, if that may stay."""
+        return -2 - number if self._numbers_stay and self._table.is_place(number) else self._table.location_at(number)
+
+    def _define(self, scope: RegionScope, value: Value) -> None:
         """Gives a value the next number."""
         place = scope.next
         if place >= scope.limit:
@@ -251,11 +231,11 @@ class OperationReader:
         key = id(values), index
         found = self._forward.get(key)
         if found is None:
-            found = self._forward[key] = _ForwardValue()
+            found = self._forward[key] = UnreadValue()
             self.is_rewired = True
         return found
 
-    def _read_operations(self, scope: _RegionScope) -> Operation | None:
+    def _read_operations(self, scope: RegionScope) -> Operation | None:
         """Reads operations of a block, up to one with regions, which is returned, or to the end of the block.
 
         Most numbers take one byte to three; these are read without a call.
@@ -264,8 +244,11 @@ class OperationReader:
         data, position = cursor.data, cursor.position
         values, block, kinds = scope.values, scope.block, self._kinds
         count_of_values = len(values)
-        known, varint = self._table.known, cursor.varint
-        left, limit, end = scope.left, scope.limit, cursor.end
+        table = self._table
+        varint, files, starts = cursor.varint, table.files, table.starts
+        place_sizes = table.place_sizes if self._numbers_stay else b""
+        may_stay = len(place_sizes)
+        left, place, limit, end = scope.left, scope.next, scope.limit, cursor.end
         forward = self._forward
         while left:
             left -= 1
@@ -278,7 +261,8 @@ class OperationReader:
                 name = varint()
                 position = cursor.position
             mask = data[position]
-            number = data[position + 1]
+            at = position + 1
+            number = data[at]
             if number & 1:
                 number >>= 1
                 position += 2
@@ -289,42 +273,44 @@ class OperationReader:
                 number = (number | data[position + 2] << 8 | data[position + 3] << 16) >> 3
                 position += 4
             else:
-                cursor.position = position + 1
+                cursor.position = at
                 number = varint()
                 position = cursor.position
-            location = known[number] if number < len(known) else None
-            if not isinstance(location, Location):
+            location: Location | int
+            size = place_sizes[number] if number < may_stay else 0
+            if size:  # Is it "file":line:column, with no number too long?
+                start = starts[number] + 2
+                first = LENGTHS[data[start]]
+                if (
+                    first + 2 < size
+                    and first + LENGTHS[data[start + first]] + 2 == size
+                    and data[start - 2] == FILE_LOCATION
+                    and files[data[start - 1]]
+                ):
+                    location = -2 - number
+                else:
+                    cursor.position = position
+                    location = table.location_at(number)
+            else:
                 cursor.position = position
-                location = self._table.location_at(number)
-            attributes = properties = -1
+                location = table.location_at(number)
+            head = position
             if mask & HAS_ATTRIBUTES:
-                cursor.position = position
-                attributes = varint()
-                position = cursor.position
+                position += LENGTHS[data[position]]
             if mask & HAS_OP_PROPERTIES:
-                properties = data[position]
-                if properties & 1:
-                    properties >>= 1
-                    position += 1
-                else:
-                    cursor.position = position
-                    properties = varint()
-                    position = cursor.position
-            result_types: Any = ()
+                position += LENGTHS[data[position]]
             if mask & HAS_RESULTS:
-                if data[position] == _ONE and data[position + 1] & 1:
-                    result_types = data[position + 1] >> 1
-                    position += 2
+                if data[position] == _ONE:
+                    position += 1 + LENGTHS[data[position + 1]]
                 else:
                     cursor.position = position
-                    result_types = tuple([varint() for _ in range(cursor.count())])
+                    for _ in range(cursor.count()):
+                        varint()
                     position = cursor.position
-            key = name, attributes, properties, result_types
+            key = name, mask, data[head:position]
             kind = kinds.get(key)
             if kind is None:
-                cursor.position = position
-                numbers = (result_types,) if isinstance(result_types, int) else result_types
-                kind = kinds[key] = self._made.of(name, attributes, properties, numbers)
+                kind = kinds[key] = self._kind(name, mask, head, position)
             operands: list[Value] = []
             types: list[Type] = []
             if mask & HAS_OPERANDS:
@@ -353,12 +339,14 @@ class OperationReader:
                         position = cursor.position
                     value = values[number] if number < count_of_values else None
                     if value is None:
+                        cursor.position = position
                         value = self._use(values, number)
                     operands.append(value)
                     types.append(value.type)
             operand_types = tuple(types)
             signature = kind.by_operands.get(operand_types)
             if signature is None:
+                cursor.position = position
                 signature = kind.signature(operand_types)
             op = Operation(signature, operands, location)
             op.parent = block
@@ -376,21 +364,66 @@ class OperationReader:
                     self._use_lists += read_use_lists(cursor, op.results)
                 position = cursor.position
             results = op.results
-            if len(results) == 1 and not forward and scope.next < limit:
-                values[scope.next] = results[0]
-                scope.next += 1
-            else:
+            if len(results) == 1 and not forward and place < limit:
+                values[place] = results[0]
+                place += 1
+            elif results:
+                scope.next = place
                 for result in results:
                     self._define(scope, result)
+                place = scope.next
             if position > end:
                 raise IndexError
             if mask & HAS_REGIONS:
-                scope.left = left
-                return op
-        scope.left = 0
+                if signature not in self._regions or not self._has_known_region(op, at):
+                    scope.left, scope.next = left, place
+                    return op
+                position = cursor.position
+        scope.left, scope.next = 0, place
         return None
 
-    def _successors(self, scope: _RegionScope) -> list[Block]:
+    def _kind(self, name: int, mask: int, start: int, end: int) -> OperationTemplate:
+        """Returns what operations share whose attributes, properties and types of results are written like these."""
+        numbers = Cursor(self._cursor.data, start, min(end, self._cursor.end))
+        attributes = numbers.varint() if mask & HAS_ATTRIBUTES else -1
+        properties = numbers.varint() if mask & HAS_OP_PROPERTIES else -1
+        results = [numbers.varint() for _ in range(numbers.varint())] if mask & HAS_RESULTS else []
+        self._cursor.position = numbers.position
+        return self._made.of(name, attributes, properties, results)
+
+    def _has_known_region(self, op: Operation, at: int) -> bool:
+        """Whether the region of an operation, the number of whose location is at `at`, is like one before. It is made.
+
+        Otherwise the region has not been read.
+        """
+        cursor = self._cursor
+        before = cursor.position
+        if cursor.data[before] != _ONE_ISOLATED_REGION or cursor.data[before + 1] != IR:
+            return False
+        location = cursor.data[at : at + LENGTHS[cursor.data[at]]]
+        cursor.position += 2
+        contents = cursor.take(cursor.varint())
+        for known in self._regions[op.signature]:
+            if known.is_written(contents, location):
+                region = known.template.make(op.location)
+                region.parent = op
+                op.regions = [region]
+                return True
+        cursor.position = before
+        return False
+
+    def _remember_region(self, scope: RegionScope) -> None:
+        """Remembers how the region is written that has just been read."""
+        op = scope.blocks[0].parent_op if scope.blocks else None
+        if op is None or scope.end is None or scope.end - scope.start > LONGEST:
+            return
+        regions = self._regions.setdefault(op.signature, [])
+        if len(regions) < _MOST_REGIONS:
+            written = written_region(op, self._cursor.data[scope.start : scope.end])
+            if written is not None:
+                regions.append(written)
+
+    def _successors(self, scope: RegionScope) -> list[Block]:
         found = []
         for _ in range(self._cursor.count()):
             number = self._cursor.varint()

@@ -14,20 +14,21 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.remembering import forget_if_grown
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
-from sdyopt.mlir.read.reading import MODULE_NAME, NO_POSITION, ParsedText
+from sdyopt.mlir.diagnostics.source import NO_POSITION, Source
+from sdyopt.mlir.read.reading import MODULE_NAME, ParsedText
 
 
-def read_program(data: bytes, allow_unregistered: bool) -> ParsedText:
-    """Returns the program in a file. Raises CompilationError."""
+def read_program(data: bytes, allow_unregistered: bool, source: Source | None = None) -> ParsedText:
+    """Returns the program in a file. `source` is as in `bytecode.read`. Raises CompilationError."""
     if data.startswith((GZIP, ZIP)):
         try:
             data = contents_of(data)
         except ValueError as error:
             raise CompilationError([Diagnostic("error", str(error), NO_POSITION)]) from None
-    return read_bytecode(module_of(data) or data, allow_unregistered)
+    return read_bytecode(module_of(data) or data, allow_unregistered, source)
 
 
-def read_bytecode(data: bytes, allow_unregistered: bool) -> ParsedText:
+def read_bytecode(data: bytes, allow_unregistered: bool, source: Source | None = None) -> ParsedText:
     """Returns the module in MLIR bytecode, a portable artifact included. Raises CompilationError."""
     forget_if_grown()
     container = Container(data)
@@ -36,10 +37,12 @@ def read_bytecode(data: bytes, allow_unregistered: bool) -> ParsedText:
             raise BytecodeError("input buffer is not an MLIR bytecode file", 0)
         contents = container.read()
         table = AttributeTable(container, REGISTRY, allow_unregistered)
-        reader = OperationReader(container, contents, table, REGISTRY, allow_unregistered)
+        reader = OperationReader(container, contents, table, REGISTRY, allow_unregistered, source is not None)
         module = _module_around(reader.read())
     except BytecodeError as error:
         raise _failure(error, container) from None
+    if source is not None:
+        source.numbered = table.location_at
     return ParsedText(module, container.resources, reader.is_rewired)
 
 

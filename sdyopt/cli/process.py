@@ -24,7 +24,7 @@ def sdy_opt() -> NoReturn:
 
 def sdy_layout() -> NoReturn:
     """The console script `sdy-layout`."""
-    _run("sdy-layout", "sdyopt.layout.command")
+    _run("sdy-layout", "sdyopt.cli.layout_command")
 
 
 def sdy_view() -> NoReturn:

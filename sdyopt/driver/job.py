@@ -486,7 +486,7 @@ def _show(options: Options) -> Callable[[Operation], str] | None:
 def _parse(report: Report, options: Options) -> ParsedText:
     complaints: list[Diagnostic] = []
     try:
-        return read_source(report.source, options.allow_unregistered_dialect, complaints)
+        return read_source(report.source, options.allow_unregistered_dialect, complaints, numbers_stay=True)
     except CompilationError:
         from sdyopt.driver.io.foreign import foreign_format
 

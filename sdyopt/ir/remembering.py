@@ -8,7 +8,8 @@ so when there is much more than was left the last time.
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from sys import getrefcount
 from threading import RLock
@@ -114,3 +115,23 @@ def _drop_unused(table: dict[Any, Any]) -> bool:
         if refers_to_itself:
             del value.nameless
     return found
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Turns the garbage collector off, and keeps `forget` from looking through what is there already.
+
+    In a process that has frozen its objects by itself they stay so.
+    """
+    was_on, freezes = gc.isenabled(), not gc.get_freeze_count()
+    if freezes:
+        gc.collect()
+        gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if freezes:
+            gc.unfreeze()
+        if was_on:
+            gc.enable()

@@ -90,3 +90,27 @@ def before_token(text: str, start: int) -> int:
 def at_token(text: str, start: int) -> int:
     """Where MLIR reports that the token at `start` is wrong: there, but at the end of the text a character earlier."""
     return start - 1 if start >= len(text) and start else start
+
+
+BRACKET = pattern(rf'{STRING}|"|->|[<>()\[\]{{}}\0]')
+"""What matters to the pairing of brackets: also strings, arrows, and what no bracket may go across."""
+
+OPENING = {">": "<", ")": "(", "]": "[", "}": "{"}
+
+
+def end_of_brackets(text: str, start: int) -> int | None:
+    """Returns where the bracket closes that opens at `start`; None if it does not, or others inside do not pair."""
+    opened: list[str] = []
+    for match in BRACKET.finditer(text, start):
+        bracket = match[0]
+        opening = OPENING.get(bracket)
+        if opening is not None:
+            if not opened or opened.pop() != opening:
+                return None
+            if not opened:
+                return match.end()
+        elif bracket in ('"', "\0"):
+            return None
+        elif bracket in "<([{":
+            opened.append(bracket)
+    return None

@@ -54,6 +54,11 @@ class Cost(NamedTuple):
         """The bytes sent if each reduce-scatter is an all-reduce, which XLA makes of it for some devices."""
         return self.bytes_sent + dict(self.by_kind).get(REDUCE_SCATTER, 0)
 
+    def seconds_with(self, margin: float) -> float:
+        """Returns the time with this part of the time of collectives added, as if reduce-scatters were all-reduces."""
+        worst = self.bytes_with_all_reduces / self.bytes_sent if self.bytes_sent else 1.0
+        return self.seconds + margin * self.communication_seconds * worst
+
 
 REFUSED = Cost(inf, inf)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import cast
 
 from sdyopt.api.errors import Error
@@ -135,18 +134,3 @@ def collected() -> None:
     """Frees what was made since the last call, if nothing else does."""
     if not gc.isenabled():
         gc.collect(0)
-
-
-@contextmanager
-def without_collector() -> Iterator[None]:
-    """Freezes all existing objects for the garbage collector, and turns it off meanwhile."""
-    was_on = gc.isenabled()
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
-        if was_on:
-            gc.enable()

@@ -127,7 +127,7 @@ def _planned(module: Module, given: Mapping[str, Any], limits: Sequence[str | No
 def _options(given: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the options of the library that those of the command line say."""
     from sdyopt.cost.held.profiles import Profile
-    from sdyopt.planning.options import DEFAULT_BUDGET, DEFAULT_TOLERANCE
+    from sdyopt.planning.options import DEFAULT_BUDGET, DEFAULT_MARGIN
     from sdyopt.view.timing.time_options import default_machine, machine_of
 
     bandwidths = given["bandwidth"]
@@ -140,7 +140,7 @@ def _options(given: Mapping[str, Any]) -> dict[str, Any]:
         "fix": given["fix"],
         "leave": given["leave"],
         "assume_runs": given["assume_runs"],
-        "tolerance": DEFAULT_TOLERANCE if given["tolerance"] is None else given["tolerance"],
+        "margin": DEFAULT_MARGIN if given["margin"] is None else given["margin"],
         "profile": Profile(given["peak_profile"] or Profile.DEVICE),
         "seed": given["seed"] or 0,
         "jobs": given["jobs"],

@@ -196,7 +196,8 @@ class _Runner:
         ended = [(mesh, search) for mesh, _, search in [*rest, *tried[_KEPT_SHAPES:]]]
         _, planning, search = rest[0]
         found = plan_of(planning, search, monotonic() - self._follow.begun, self._follow.steps)
-        return replace(found, meshes=tuple([_mesh_plan(mesh, search) for mesh, search in ended]))
+        meshes = tuple([_mesh_plan(mesh, search) for mesh, search in ended])
+        return replace(found, meshes=meshes, evaluations=sum([search.evaluations for _, _, search in [*tried, *rest]]))
 
     def _searched(
         self,
@@ -225,14 +226,18 @@ class _Runner:
             seeds.append(planning.own_choices())
         seeds += self._before
         devices = planning.target.mesh.device_count
-        bounds = Bounds(planning.limit, budget, devices, self._options.seed, self._options.tolerance)
+        bounds = Bounds(planning.limit, budget, devices, self._options.seed, self._options.margin)
         while True:
             with evaluations(planning, mesh, self._executor) as evaluate:
                 search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory)
                 self._follow.search = search
                 search.run(seeds)
+                baselines = [planning.space.start, *planning.space.single_colours(), *seeds]
+                missing = [plan for plan in dict.fromkeys(baselines) if plan not in memory]
+                memory.update(zip(missing, evaluate(missing), strict=True))
+                search.settle(baselines)
                 missing = plans_to_know(planning, search) if is_last else []
-                search.memory.update(zip(missing, evaluate(missing), strict=True))
+                memory.update(zip(missing, evaluate(missing), strict=True))
                 if planning.confirmed(search):
                     return search
             memory.clear()

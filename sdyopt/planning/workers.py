@@ -15,9 +15,10 @@ from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.revision import following, revision
 from sdyopt.driver.batch.workers import processors
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import without_collector
 from sdyopt.planning.choices import Choices
 from sdyopt.planning.costs import Cost
-from sdyopt.planning.evaluation import Evaluator, without_collector
+from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.layers.extrapolation import Extrapolation
 from sdyopt.planning.options import PlanOptions
 from sdyopt.planning.planner import Planning

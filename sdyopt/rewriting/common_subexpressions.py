@@ -147,8 +147,12 @@ def _equal_to(op: Operation, alike: list[Operation]) -> Operation | None:
     """Returns which of the operations with the same key also holds the same in its regions."""
     if not op.regions or not alike:
         return alike[0] if alike else None
-    content = _content(op)
-    return next((other for other in alike if _content(other) == content), None)
+    for has_own in (False, True):
+        content = _content(op, has_own)
+        found = next((other for other in alike if _content(other, has_own) == content), None)
+        if found is not None:
+            return found
+    return None
 
 
 @cache
@@ -166,9 +170,12 @@ def _key(op: Operation) -> Hashable:
     return signature, tuple(op.operands), len(op.regions)
 
 
-def _content(op: Operation) -> list[Hashable]:
-    """Returns what the regions of `op` hold, without names: equal for regions that compute the same."""
-    numbers: dict[object, int] = {}
+def _content(op: Operation, has_own: bool) -> list[Hashable]:
+    """Returns what the regions of `op` hold, without names: equal for regions that compute the same.
+
+    With `has_own` they also are if each uses results of its own operation, as in a graph.
+    """
+    numbers: dict[object, int] = {result: place for place, result in enumerate(op.results if has_own else ())}
     inner = [block for region in op.regions for block in region.blocks]
     found: list[Hashable] = [len(region.blocks) for region in op.regions]
     work = inner[::-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from heapq import nlargest
 from inspect import Signature, signature
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, overload
@@ -115,7 +115,12 @@ def view(program: Module | ProgramInput, request: Request) -> ProgramView | Comp
         module = parse_given(given, is_text=isinstance(program, str))
     else:
         module = program
-    return replace(analyze(module, request).view, module=module)
+    return _seen(request.but(args=(), kwargs=None), module)
+
+
+def _seen(query: Query, module: Module) -> ProgramView:
+    """Returns the view of a module, which can make views of other modules for the same query."""
+    return replace(analyze(module, query).view, module=module, of_other=partial(_seen, query))
 
 
 class Analysis(NamedTuple):

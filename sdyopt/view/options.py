@@ -88,7 +88,7 @@ def _functions(ctx: click.Context, param: click.Parameter, texts: Sequence[str])
     return tuple([text.removeprefix("@") for text in texts])
 
 
-def _bandwidths(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, float]:
+def bandwidths(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, float]:
     """`model=90` or `model=90GB/s`."""
     found = {}
     for text in texts:
@@ -186,7 +186,7 @@ _COSTS = (
         "bandwidth",
         "Also show the least time that collectives take if a device sends so many gigabytes a second along an axis.",
         "AXIS=GB/s",
-        callback=_bandwidths,
+        callback=bandwidths,
         multiple=True,
     ),
     ASSUME_RUNS,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from sdyopt.api.module import Module
+from sdyopt.cost.program.errors import ViewError
 from sdyopt.view.model import ModuleView
 
 
@@ -16,6 +17,8 @@ class ProgramView(ModuleView):
 
     module: Module | None = field(default=None, compare=False, repr=False)
     """The program as it was given to `view`."""
+    of_other: Callable[[Module], ProgramView] | None = field(default=None, compare=False, repr=False)
+    """Returns the view of another module, for the same query."""
 
     def with_sharding(
         self,
@@ -29,14 +32,16 @@ class ProgramView(ModuleView):
 
         Shardings are a PartitionSpec, a sequence of its entries, or a text: `None,tensor`. `constraints` are by place,
         `decoder.py:13` or `%4`; `mesh` is a text, `fsdp=8,tensor=32`; and with `drop` the shardings of the program are
-        removed first. The time is for the machine of this view, if it has one.
+        removed first. The view has what this one was asked for: its machine, its profile of the peak, its values.
 
         Raises ViewError if changes do not fit the program, or if this view is not one that `view` has returned, and
         Error if the program is invalid on another mesh.
         """
         from sdyopt.view.variants.resharding import resharded
 
-        return resharded(self, shardings or {}, constraints or {}, mesh, drop)
+        if self.module is None or self.of_other is None:
+            raise ViewError("this view does not have its program: `sdyopt.view.view` returns one that does")
+        return self.of_other(resharded(self.module, self.frames, shardings or {}, constraints or {}, mesh, drop))
 
     def rows(self) -> list[dict[str, Any]]:
         """Returns the tensors as plain dictionaries, with the same keys in each; what is not known is None."""
@@ -50,3 +55,9 @@ class ProgramView(ModuleView):
         from sdyopt.view.page.notebook import notebook
 
         return notebook(self)
+
+    def _repr_pretty_(self, printer: Any, is_cyclic: bool) -> None:
+        """Writes what IPython shows in a terminal: the tables as text."""
+        from sdyopt.view.page.notebook import notebook_text
+
+        printer.text(notebook_text(self))

@@ -35,7 +35,7 @@ _WARM_UP = (
     ("sdyopt.cli.main", f"{_EXAMPLES / 'wrong.mlir'} -split-input-file -mlir-print-debuginfo"),
     ("sdyopt.cli.main", f"{_EXAMPLES / 'wrong.mlir'} -split-input-file -verify-diagnostics"),
     ("sdyopt.view.command", f"{_EXAMPLES / 'mlp.mlir'} --grid"),
-    ("sdyopt.layout.command", "f32[3,5]{1,0:T(2,2)} --grid"),
+    ("sdyopt.cli.layout_command", "f32[3,5]{1,0:T(2,2)} --grid"),
 )
 """Commands that the server runs itself, for what is imported, read and compiled at its first use."""
 

@@ -151,7 +151,7 @@ def shape_words() -> Iterator[str]:
     yield from (f"{field}(" for field in ("D", "T", "L", "#", "*", "E", "S", "SC", "M", "P"))
 
 
-class Target(NamedTuple):
+class FuzzTarget(NamedTuple):
     """A target. `excuses` returns whether a failing round trip is right; texts have up to `longest` bytes."""
 
     check: Callable[[str], None]
@@ -162,6 +162,6 @@ class Target(NamedTuple):
 
 
 TARGETS = {
-    "ir": Target(check_ir, reference_does_so, ir_seeds, ir_words, 4096),
-    "shape": Target(check_shape, lambda _: False, shape_seeds, shape_words, 512),
+    "ir": FuzzTarget(check_ir, reference_does_so, ir_seeds, ir_words, 4096),
+    "shape": FuzzTarget(check_shape, lambda _: False, shape_seeds, shape_words, 512),
 }

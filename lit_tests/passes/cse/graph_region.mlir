@@ -15,5 +15,32 @@ stablehlo.custom_call @use(%1) {has_side_effect = true} : (tensor<f32>) -> ()
 stablehlo.custom_call @use(%1, %a) {has_side_effect = true} : (tensor<f32>, !stablehlo.token) -> ()
 %2 = stablehlo.negate %3 : tensor<f32>
 %3 = stablehlo.constant dense<0.0> : tensor<f32>
-// CHECK: stablehlo.custom_call @use(%[[TMP1:[^ :]*]]) {has_side_effect = true} : (tensor<f32>) -> ()
+// CHECK:      stablehlo.custom_call @use(%[[TMP1:[^ :]*]]) {has_side_effect = true} : (tensor<f32>) -> ()
+// CHECK-NEXT: %[[TMP2:.*]] = stablehlo.while(%[[ITERARG:[^ :]*]] = %[[CST:[^ :]*]]) : tensor<f32>
+// CHECK-NEXT: cond {
+// CHECK-NEXT:   %[[C:.*]] = stablehlo.constant dense<false> : tensor<i1>
+// CHECK-NEXT:   stablehlo.return %[[C]] : tensor<i1>
+// CHECK-NEXT: } do {
+// CHECK-NEXT:   %[[TMP3:.*]] = stablehlo.add %[[ITERARG]], %[[TMP2]] : tensor<f32>
+// CHECK-NEXT:   stablehlo.return %[[TMP3]] : tensor<f32>
+// CHECK-NEXT: }
 stablehlo.custom_call @use(%2) {has_side_effect = true} : (tensor<f32>) -> ()
+
+// Regions that use the results of their own operations are equal, too.
+%4 = "stablehlo.optimization_barrier"(%5) : (tensor<f32>) -> tensor<f32>
+%5 = stablehlo.while(%x = %0) : tensor<f32> cond {
+  %c = stablehlo.constant dense<false> : tensor<i1>
+  stablehlo.return %c : tensor<i1>
+} do {
+  %7 = stablehlo.add %x, %5 : tensor<f32>
+  stablehlo.return %7 : tensor<f32>
+}
+%6 = stablehlo.while(%x = %0) : tensor<f32> cond {
+  %c = stablehlo.constant dense<false> : tensor<i1>
+  stablehlo.return %c : tensor<i1>
+} do {
+  %7 = stablehlo.add %x, %6 : tensor<f32>
+  stablehlo.return %7 : tensor<f32>
+}
+// CHECK: stablehlo.custom_call @use(%[[TMP2:[^ :]*]]) {has_side_effect = true} : (tensor<f32>) -> ()
+stablehlo.custom_call @use(%6) {has_side_effect = true} : (tensor<f32>) -> ()

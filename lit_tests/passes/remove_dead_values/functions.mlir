@@ -61,3 +61,10 @@ func.func @main(%arg0: tensor<i32>, %arg1: tensor<i32>) -> tensor<i32> {
   %5 = call @recursive(%arg0, %arg1) : (tensor<i32>, tensor<i32>) -> tensor<i32>
   return %1#0 : tensor<i32>
 }
+// CHECK-LABEL: func.func private @named_in_part(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<i32>) attributes {test.other = @named_in_part::@nothing} {
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
+func.func private @named_in_part(%arg0: tensor<i32>) attributes {test.other = @named_in_part::@nothing} {
+  return
+}

@@ -11,7 +11,18 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from sdyopt.declare import Attr, Dialect, Inference, OpDef, Operand, Result, TypeConstraint, attr_kinds, type_kinds
+from sdyopt.declare import (
+    Attr,
+    Dialect,
+    Inference,
+    OpDef,
+    Operand,
+    Result,
+    Successor,
+    TypeConstraint,
+    attr_kinds,
+    type_kinds,
+)
 
 pytestmark = pytest.mark.usefixtures("own_dialects")
 
@@ -325,6 +336,45 @@ def test_result_types_that_a_format_omits_are_inferred() -> None:
     message = "op operand #0 must be ranked tensor of 32-bit float or bfloat16 type values, but got 'tensor<2x3xi32>'"
     with pytest.raises(sdyopt.Error, match=re.escape(message)):
         sdyopt.parse(TRANSPOSED.replace("2x3xf32", "2x3xi32").replace("3x2xf32", "2x3xi32"))
+
+
+def test_result_types_that_follow_from_nothing_are_refused() -> None:
+    results = [Result("result", type_kinds.ANY)]
+    made = OpDef("untyped.make", operands=[Operand("a", type_kinds.ANY)], results=results, format="$a `:` type($a)")
+    sdyopt.register_dialect(Dialect("untyped", [made]))
+    message = "custom op 'untyped.make' has no types of results in its text, nor an inference of them"
+    with pytest.raises(sdyopt.Error, match=f"^<string>:2:8: error: {message}"):
+        sdyopt.parse("func.func @f(%a: i32) {\n  %0 = untyped.make %a : i32\n  return\n}")
+
+
+def test_branches_of_other_dialects_pass_on_what_is_used() -> None:
+    jump = OpDef(
+        "jumps.if",
+        operands=[
+            Operand("values", type_kinds.ANY, "*"),
+            Operand("more", type_kinds.ANY, "*"),
+            Operand("c", type_kinds.I1),
+        ],
+        successors=[Successor("to", operands="values"), Successor("other", operands="more")],
+        traits=["IsTerminator", "AttrSizedOperandSegments"],
+    )
+    on = OpDef("jumps.on", successors=[Successor("to")], traits=["IsTerminator"], format="$to attr-dict")
+    sdyopt.register_dialect(Dialect("jumps", [jump, on]))
+    module = sdyopt.parse(
+        """func.func @f(%a: i32, %b: i32, %c: i1) -> i32 {
+          "jumps.if"(%a, %b, %b, %c)[^bb1, ^bb2] <{operandSegmentSizes = array<i32: 2, 1, 1>}>
+            : (i32, i32, i32, i1) -> ()
+        ^bb1(%0: i32, %1: i32):
+          jumps.on ^bb3
+        ^bb2(%2: i32):
+          return %2 : i32
+        ^bb3:
+          return %1 : i32
+        }"""
+    )
+    module.run("canonicalize")
+    printed = """"jumps.if"(%arg1, %arg1, %arg2)[^bb1, ^bb2] <{operandSegmentSizes = array<i32: 1, 1, 1>}>"""
+    assert printed in str(module) and "jumps.on ^bb3" in str(module)
 
 
 @pytest.mark.parametrize(

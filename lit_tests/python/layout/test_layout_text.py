@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from sdyopt.cli.layout_command import run
 from sdyopt.layout import (
     COMBINE,
     ArrayShape,
@@ -19,7 +20,6 @@ from sdyopt.layout import (
     leaves,
     parse_shape,
 )
-from sdyopt.layout.command import run
 from sdyopt.layout.element_types import ELEMENT_TYPES
 from tools.fuzzing.mutation import mutate_token
 

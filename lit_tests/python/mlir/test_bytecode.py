@@ -20,6 +20,10 @@ from sdyopt.bytecode.exported import module_of
 from sdyopt.bytecode.recognition import unpacked
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.locations import CallSiteLoc, FileLineColRange
+from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.write.print_options import PrintOptions
+from sdyopt.mlir.write.printer import print_operation
 from tools.fuzzing import byte_fuzz
 
 INPUTS = Path(__file__).resolve().parents[2] / "bytecode" / "Inputs"
@@ -171,7 +175,7 @@ def test_the_module_of_an_exported_program() -> None:
     module = module_of(data)
     assert module is not None
     assert unpacked(data) == data
-    assert str(sdyopt.parse(module)) == str(sdyopt.parse(data))
+    assert str(sdyopt.parse(module)) == str(sdyopt.parse(data)) == str(sdyopt.parse(bytearray(data)))
 
 
 @pytest.mark.parametrize("name", ["regions.mlirbc", "exported.jaxexport", "artifacts.0.9.0.mlirbc"])
@@ -197,9 +201,46 @@ def test_changed_files_are_programs_or_errors() -> None:
     check_mutations(range(1000))
 
 
+def outcome(data: bytes, numbers_stay: bool) -> str:
+    """Returns a program with its locations, or its errors."""
+    source = Source("", data=data)
+    try:
+        parsed = bytecode.read(data, True, source if numbers_stay else None)
+    except CompilationError as error:
+        return str(error)
+    return print_operation(parsed.module, source, PrintOptions(generic=True, debug_info=True), parsed.resources)
+
+
+def check_numbers_that_stay(numbers: range) -> None:
+    contents = byte_fuzz.files(generated=20)
+    for number in numbers:
+        data, _ = byte_fuzz.changed_file(number, contents)
+        assert outcome(data, True) == outcome(data, False), number
+
+
+def test_locations_that_are_made_when_they_are_needed_are_the_same() -> None:
+    for data in byte_fuzz.files(generated=20):
+        assert outcome(data, True) == outcome(data, False)
+    check_numbers_that_stay(range(200))
+
+
 @pytest.mark.long
 def test_many_changed_files_are_programs_or_errors() -> None:
     check_mutations(range(1000, 11_000))
+
+
+def test_a_function_without_a_body_and_equal_reductions() -> None:
+    """Regions that are written like one before are equal, except for their locations."""
+    reduce = "stablehlo.reduce(%a init: %z) applies stablehlo.NAME across dimensions = [0]"
+    reduce += " : (tensor<8xf32>, tensor<f32>) -> tensor<f32>"
+    lines = [f"%{i} = {reduce.replace('NAME', name)}" for i, name in enumerate(["add", "maximum", "add", "add"])]
+    text = "func.func private @g()\nfunc.func @f(%a: tensor<8xf32>, %z: tensor<f32>) {\n"
+    text += "\n".join([*lines, "return", "}"])
+    module = sdyopt.parse(text)
+    data = bytecode.write(module.operation, locate=module.source.resolve)
+    assert str(sdyopt.parse(data)) == str(module)
+    form = PrintOptions(generic=True, debug_info=True)
+    assert outcome(data, True) == outcome(data, False) == print_operation(module.operation, module.source, form)
 
 
 def test_a_string_is_kept_byte_for_byte() -> None:

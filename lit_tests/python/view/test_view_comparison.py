@@ -8,9 +8,9 @@ import pytest
 
 from sdyopt.api.module import parse
 from sdyopt.view.collection import view
+from sdyopt.view.columns.changes import comparison_tables
 from sdyopt.view.comparison import compare, in_order
 from sdyopt.view.model import ModuleView
-from sdyopt.view.render.comparison_tables import comparison_tables
 
 ROOT = Path(__file__).parents[3]
 

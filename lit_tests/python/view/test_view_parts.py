@@ -17,6 +17,7 @@ from sdyopt.cost.time.machine import Machine
 from sdyopt.view import view
 from sdyopt.view.collection import analyze
 from sdyopt.view.columns.collectives import sent_once
+from sdyopt.view.columns.variants import variant_table, variants_object
 from sdyopt.view.command import run
 from sdyopt.view.model import TensorKind
 from sdyopt.view.query import Query
@@ -30,7 +31,6 @@ from sdyopt.view.variants.measuring import Conditions, TooManyVariantsError, cha
 from sdyopt.view.variants.specs import Spec
 from sdyopt.view.variants.variant_options import between_of
 from sdyopt.view.variants.variant_page import variant_page
-from sdyopt.view.variants.variant_tables import variant_table, variants_object
 from sdyopt.view.xla import beside
 
 PROGRAM = """

@@ -44,9 +44,9 @@ def peak_schedule(partition: PartitionedModule, profile: Profile | None = None) 
     return None if lives is None else lives.shown
 
 
-def peak_summary(program: Program, partition: PartitionedModule) -> PeakSummary | None:
-    """Returns the peak; None if no function has a body."""
-    lives = _lives(partition)
+def peak_summary(program: Program, partition: PartitionedModule, profile: Profile | None = None) -> PeakSummary | None:
+    """Returns the peak, by a profile or else that of the program; None if no function has a body."""
+    lives = _lives(partition, profile)
     if lives is None:
         return None
     schedule = lives.shown

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.types import IntegerType
-from sdyopt.mlir.declare.attr_kinds import in_short_form
+from sdyopt.mlir.declare.attr_kinds import in_short_form, word_of
 from sdyopt.mlir.declare.constraints import Attr, AttrConstraint
 from sdyopt.mlir.declare.parameters import AttributeDef, Parameter
 
@@ -99,23 +98,9 @@ FAST_MATH_FLAGS = _flags(FastMathFlagsAttr, "fastmath")
 OVERFLOW_FLAGS = _flags(IntegerOverflowFlagsAttr, "overflow")
 
 
-def _cases(summary: str, name: str, words: Sequence[str], bits: int) -> AttrConstraint:
-    """One of some words, which are numbers."""
-    type = IntegerType(bits)
-    return AttrConstraint(
-        summary,
-        lambda attribute: (
-            isinstance(attribute, a.IntegerAttr) and attribute.type is type and 0 <= attribute.value < len(words)
-        ),
-        lambda parser: a.IntegerAttr(parser.parse_case(name, words), type),
-        lambda attribute: words[attribute.value],
-        begins=lambda parser: parser.token in words or parser.kind == "STRING",
-    )
-
-
 def _predicate(words: Sequence[str]) -> AttrConstraint:
     cases = ", ".join(map(str, range(len(words))))
-    return _cases(f"allowed 64-bit signless integer cases: {cases}", "predicate", words, 64)
+    return word_of(f"allowed 64-bit signless integer cases: {cases}", "predicate", words, a.I64)
 
 
 def unit_word(word: str) -> AttrConstraint:
@@ -151,7 +136,7 @@ OVERFLOW = Attr(
     is_filled_in=True,
 )
 ROUNDING_MODE = Attr(
-    "roundingmode", _cases("Floating point rounding mode", "roundingmode", ROUNDING_MODES, 32), optional=True
+    "roundingmode", word_of("Floating point rounding mode", "roundingmode", ROUNDING_MODES), optional=True
 )
 CMPI_PREDICATE = Attr("predicate", _predicate(CMPI_PREDICATES))
 CMPF_PREDICATE = Attr("predicate", _predicate(CMPF_PREDICATES))

@@ -13,7 +13,7 @@ from sdyopt.dialects.stablehlo.verification import elementwise, shapes
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.mlir.declare import attr_kinds as builtin
-from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
+from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result, TypeConstraint
 from sdyopt.mlir.declare.definition import OpDef, Verifier, pure_op
 from sdyopt.mlir.formats.state import OperationState
 
@@ -231,14 +231,13 @@ RAGGED_DOT = pure_op(
     attributes=[
         Attr(
             "precision_config",
-            attr.array_of("Precision Config attribute", lambda attribute: isinstance(attribute, c.Precision)),
+            builtin.array_of("Precision Config attribute", lambda attribute: isinstance(attribute, c.Precision)),
             optional=True,
         ),
         Attr(
             "ragged_dot_dimension_numbers",
-            AttrConstraint(
-                "Attribute that models the dimension information for ragged dot.",
-                lambda attribute: isinstance(attribute, c.RaggedDotDimensionNumbers),
+            builtin.of_class(
+                "Attribute that models the dimension information for ragged dot.", c.RaggedDotDimensionNumbers
             ),
         ),
     ],

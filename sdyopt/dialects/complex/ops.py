@@ -12,7 +12,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.mlir.declare.attr_kinds import is_array_kind, parses
 from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, Result, TypeConstraint
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.declare.type_kinds import ANY, is_signless_integer
+from sdyopt.mlir.declare.type_kinds import ANY, FLOAT, is_signless_integer
 from sdyopt.mlir.verify import type_relations as relations
 
 _COMPLEX = TypeConstraint(
@@ -24,7 +24,6 @@ _COMPLEX = TypeConstraint(
 _ANY_COMPLEX = TypeConstraint(
     "complex-type", lambda type: isinstance(type, t.ComplexType), t.ComplexType, "builtin.complex"
 )
-_FLOAT = TypeConstraint("floating-point", lambda type: isinstance(type, t.FloatType))
 _I1 = TypeConstraint("1-bit signless integer", lambda type: type is t.IntegerType(1))
 _INTEGER = TypeConstraint("signless integer", is_signless_integer, t.IntegerType, "builtin.integer")
 _VALUE = AttrConstraint("array attribute", is_array_kind, parses(is_array_kind, t.NoneType()))
@@ -52,7 +51,7 @@ def _part(name: str) -> OpDef:
     return OpDef(
         f"complex.{name}",
         operands=[Operand("complex", _COMPLEX)],
-        results=[Result("result", _FLOAT)],
+        results=[Result("result", FLOAT)],
         attributes=[FAST_MATH],
         traits=_PURE,
         format=f"$complex {words([FAST_MATH])} type($complex)",
@@ -165,7 +164,7 @@ CONSTANT = OpDef(
 
 CREATE = OpDef(
     "complex.create",
-    operands=[Operand("real", _FLOAT), Operand("imaginary", _FLOAT)],
+    operands=[Operand("real", FLOAT), Operand("imaginary", FLOAT)],
     results=[Result("complex", _COMPLEX)],
     traits=_PURE,
     format="$real `,` $imaginary attr-dict `:` type($complex)",

@@ -6,33 +6,16 @@ import re
 from typing import Any
 
 from sdyopt.dialects.irdl.types import CONSTRAINT, REGION_CONSTRAINT, Variadicities
-from sdyopt.ir.attributes import ArrayAttr, StringAttr, SymbolRefAttr
+from sdyopt.ir.attributes import ArrayAttr, StringAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.mlir.declare.attr_kinds import ANY, I32, STRING, SYMBOL_NAME, UNIT, of_class, parses
-from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
+from sdyopt.mlir.declare.attr_kinds import ANY, I32, STRING, SYMBOL_NAME, SYMBOL_REF, UNIT, array_of, of_class
+from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.verify.verification import Verification
 
 IDENTIFIER = re.compile(r"[A-Za-z_][\w.$]*", re.ASCII)
 
-SYMBOL = AttrConstraint(
-    "symbol reference attribute",
-    lambda attribute: isinstance(attribute, SymbolRefAttr),
-    parses(lambda attribute: isinstance(attribute, SymbolRefAttr)),
-    begins=lambda parser: parser.kind == "SYMBOL",
-)
-NAME = AttrConstraint(
-    "string attribute",
-    lambda attribute: isinstance(attribute, StringAttr),
-    parses(lambda attribute: isinstance(attribute, StringAttr)),
-    begins=lambda parser: parser.kind == "STRING",
-)
-NAMES = AttrConstraint(
-    "string array attribute",
-    lambda attribute: (
-        isinstance(attribute, ArrayAttr) and all(isinstance(one, StringAttr) for one in attribute.elements)
-    ),
-)
+NAMES = array_of("string array attribute", STRING.accepts)
 
 
 def bare_name(op: Operation) -> str:
@@ -124,14 +107,14 @@ IS = _constraint("is", "$expected", attributes=[Attr("expected", ANY)])
 BASE = _constraint(
     "base",
     "($base_ref^)? ($base_name^)?",
-    attributes=[Attr("base_ref", SYMBOL, optional=True), Attr("base_name", NAME, optional=True)],
+    attributes=[Attr("base_ref", SYMBOL_REF, optional=True), Attr("base_name", STRING, optional=True)],
     verifiers=[verify_base],
 )
 """Any attribute or type of a kind."""
 PARAMETRIC = _constraint(
     "parametric",
     "$base_type `<` ($args^)? `>`",
-    attributes=[Attr("base_type", SYMBOL)],
+    attributes=[Attr("base_type", SYMBOL_REF)],
     operands=[Operand("args", CONSTRAINT, "*")],
 )
 """An attribute or type of a kind whose parameters satisfy constraints."""

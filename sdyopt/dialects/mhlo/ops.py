@@ -12,6 +12,7 @@ from sdyopt.ir.types import TupleType
 from sdyopt.mlir.declare import attr_kinds as builtin
 from sdyopt.mlir.declare.constraints import Attr, Operand, Result, TypeConstraint
 from sdyopt.mlir.declare.definition import OpDef, pure_op
+from sdyopt.mlir.declare.type_kinds import any_of
 
 _FORMAT = "$operand attr-dict `:` custom<SameOperandsAndResultType>(type($operand), type($result))"
 _ANY = type.TENSOR_OR_AXIS_QUANTIZED
@@ -52,7 +53,7 @@ def _has_token(value: Type) -> bool:
 
 
 _TUPLE = type.nested_tuple(_ANY, type.BUFFER, type.TOKEN)
-_TENSOR_TOKEN_OR_TUPLE = type.any_of(_ANY, type.TOKEN, _TUPLE)
+_TENSOR_TOKEN_OR_TUPLE = any_of(_ANY, type.TOKEN, _TUPLE)
 _COPIED = TypeConstraint(
     _TENSOR_TOKEN_OR_TUPLE.summary, lambda value: _TENSOR_TOKEN_OR_TUPLE.accepts(value) and not _has_token(value)
 )

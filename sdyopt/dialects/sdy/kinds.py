@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.syntax import axes, shardings
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I32, IntegerAttr
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.mlir.declare.attr_kinds import in_short_form
+from sdyopt.mlir.declare.attr_kinds import in_short_form, word_of
 from sdyopt.mlir.declare.constraints import AttrConstraint, TypeConstraint
 
 STATIC_TENSOR = TypeConstraint(
@@ -36,25 +34,11 @@ MANUAL_AXES = in_short_form("A list of axes that a ManualComputationOp is manual
 AXIS_REF_LIST = in_short_form("List of axis refs", axes.AXIS_REF_LIST)
 AXIS_REF_LISTS = in_short_form("List of axis ref lists", axes.AXIS_REF_LISTS)
 ALL_TO_ALL_PARAMS = in_short_form("List of all-to-all parameters", axes.ALL_TO_ALL_PARAM_LIST)
-
-
-def _is_case_of(words: Sequence[str]) -> Callable[[Attribute], bool]:
-    return lambda attribute: (
-        isinstance(attribute, IntegerAttr) and attribute.type is I32 and 0 <= attribute.value < len(words)
-    )
-
-
-PROPAGATION_DIRECTION = AttrConstraint(
-    "propagation direction enum",
-    _is_case_of(sdy.PROPAGATION_DIRECTIONS),
-    lambda parser: IntegerAttr(parser.parse_case("allowed_direction", sdy.PROPAGATION_DIRECTIONS), I32),
-    lambda attribute: sdy.PROPAGATION_DIRECTIONS[attribute.value],
-)
+PROPAGATION_DIRECTION = word_of("propagation direction enum", "allowed_direction", sdy.PROPAGATION_DIRECTIONS)
 DEFAULT_REDUCTION_OP = IntegerAttr(0, I32)
-REDUCTION_OP = AttrConstraint(
+REDUCTION_OP = word_of(
     "reduction op enum",
-    _is_case_of(sdy.REDUCTION_OPS),
-    lambda parser: IntegerAttr(sdy.REDUCTION_OPS.index(shardings.reduction_operator(parser)), I32),
-    lambda attribute: sdy.REDUCTION_OPS[attribute.value],
-    begins=lambda parser: parser.token in sdy.REDUCTION_OPS,
+    "reduction_op",
+    sdy.REDUCTION_OPS,
+    parse=lambda parser, words: words.index(shardings.reduction_operator(parser)),
 )

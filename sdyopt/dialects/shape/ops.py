@@ -26,18 +26,6 @@ _TRUTH = [Result("result", I1)]
 _PASSED = [Operand("operands", ANY, "*")]
 
 _INDEX_TYPE = t.IndexType()
-_INDEX_ATTRIBUTE = AttrConstraint(
-    "index attribute",
-    lambda attribute: isinstance(attribute, a.IntegerAttr) and attribute.type is _INDEX_TYPE,
-    attr.parses(attr.is_integer_kind, _INDEX_TYPE),
-    lambda attribute: str(attribute.value),
-    attr.is_integer_kind,
-)
-_TRUTH_VALUE = AttrConstraint(
-    attr.BOOL.summary,
-    attr.BOOL.accepts,
-    attr.parses(attr.is_integer_kind, a.I1),
-)
 _INDEX_ELEMENTS = AttrConstraint(
     "index elements attribute",
     lambda attribute: (
@@ -175,7 +163,7 @@ CONST_SHAPE = OpDef(
 CONST_SIZE = OpDef(
     "shape.const_size",
     results=[Result("result", kind.ONLY_SIZE)],
-    attributes=[Attr("value", _INDEX_ATTRIBUTE)],
+    attributes=[Attr("value", attr.number_of(_INDEX_TYPE, "index attribute"))],
     traits=["ConstantLike", "Pure"],
     format="$value attr-dict",
     result_names=_constant_name,
@@ -185,7 +173,7 @@ CONST_SIZE = OpDef(
 CONST_WITNESS = OpDef(
     "shape.const_witness",
     results=_WITNESS,
-    attributes=[Attr("passing", _TRUTH_VALUE)],
+    attributes=[Attr("passing", attr.BOOL)],
     traits=["ConstantLike", "Pure"],
     format="$passing attr-dict",
 )

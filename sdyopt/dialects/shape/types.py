@@ -8,6 +8,7 @@ from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
 from sdyopt.mlir.declare.constraints import TypeConstraint
 from sdyopt.mlir.declare.parameters import AttributeDef
+from sdyopt.mlir.declare.type_kinds import INDEX, tensor_of
 
 
 class ShapeType(Type):
@@ -72,9 +73,5 @@ SHAPE_OR_SIZE = _one_of("shape or size", SHAPE, SIZE)
 ANY_SHAPE_OR_SIZE = _one_of("any shape or size", SHAPE, SIZE, is_extent_tensor, _is_index)
 SHAPED_OR_VALUE_SHAPE = _one_of("shaped of any non-token type values or ", _is_shaped, VALUE_SHAPE)
 INTEGERS_OR_VALUE_SHAPE = _one_of("1D tensor of integer or index values or ", _is_list_of_integers, VALUE_SHAPE)
-EXTENTS = TypeConstraint("1D tensor of index values", is_extent_tensor, t.RankedTensorType, "builtin.tensor")
-INDEX_TENSOR = TypeConstraint(
-    "tensor of index values",
-    lambda type: isinstance(type, (t.RankedTensorType, t.UnrankedTensorType)) and _is_index(type.element_type),
-    (t.RankedTensorType, t.UnrankedTensorType),
-)
+EXTENTS = tensor_of(INDEX, rank=1)
+INDEX_TENSOR = tensor_of(INDEX)

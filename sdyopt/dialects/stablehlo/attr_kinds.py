@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.syntax import attributes as syntax
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.types import FloatType, IndexType, IntegerType
+from sdyopt.ir.types import IndexType, IntegerType
 from sdyopt.mlir.declare import attr_kinds as attr
 from sdyopt.mlir.declare.constraints import AttrConstraint
 from sdyopt.mlir.write.quoting import symbol_token
-
-_F32 = FloatType("f32")
 
 
 def _integer(base: AttrConstraint, words: str, least: int) -> AttrConstraint:
@@ -31,20 +27,6 @@ I64_NON_NEGATIVE = _integer(attr.I64, "non-negative", 0)
 I64_POSITIVE = _integer(attr.I64, "positive", 1)
 I32_NON_NEGATIVE = _integer(attr.I32, "non-negative", 0)
 I32_POSITIVE = _integer(attr.I32, "positive", 1)
-F32 = AttrConstraint(
-    "32-bit float attribute",
-    lambda attribute: isinstance(attribute, a.FloatAttr) and attribute.type is _F32,
-    is_kind=lambda attribute: isinstance(attribute, a.FloatAttr),
-)
-
-
-def array_of(summary: str, accepts: Callable[[Attribute], bool]) -> AttrConstraint:
-    """An array all of whose elements are accepted."""
-    return AttrConstraint(
-        summary,
-        lambda attribute: isinstance(attribute, a.ArrayAttr) and all(map(accepts, attribute.elements)),
-        is_kind=attr.is_array_kind,
-    )
 
 
 def _is_i64_elements(attribute: Attribute) -> bool:
@@ -74,7 +56,7 @@ SCATTER_DIMENSION_NUMBERS = attr.of_class(
     "Attribute that models the dimension information for scatter", s.ScatterDimensionNumbers
 )
 CONV_DIMENSION_NUMBERS = attr.of_class("Structure of dimension information for conv op", s.ConvDimensionNumbers)
-PRECISION_CONFIG = array_of("Precision Config attribute", lambda attribute: isinstance(attribute, s.Precision))
+PRECISION_CONFIG = attr.array_of("Precision Config attribute", lambda attribute: isinstance(attribute, s.Precision))
 I64_ELEMENTS = AttrConstraint(
     "64-bit signless integer elements attribute", _is_i64_elements, is_kind=attr.INTEGER_ELEMENTS.accepts
 )
@@ -100,9 +82,9 @@ BACKEND_CONFIG = AttrConstraint(
     lambda attribute: isinstance(attribute, (a.StringAttr, a.DictionaryAttr)),
     is_kind=attr.ANY.accepts,
 )
-FLAT_SYMBOL_REFS = array_of("flat symbol ref array attribute", attr.FLAT_SYMBOL_REF.accepts)
-LAYOUTS = array_of("Array of layout (1D tensor of index type) attributes", _is_layout)
-OUTPUT_OPERAND_ALIASES = array_of(
+FLAT_SYMBOL_REFS = attr.array_of("flat symbol ref array attribute", attr.FLAT_SYMBOL_REF.accepts)
+LAYOUTS = attr.array_of("Array of layout (1D tensor of index type) attributes", _is_layout)
+OUTPUT_OPERAND_ALIASES = attr.array_of(
     "Aliasing attribute for outputs and operands of CustomCall",
     lambda attribute: isinstance(attribute, s.OutputOperandAlias),
 )

@@ -9,7 +9,9 @@ from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.dialects.stablehlo.types import FutureType, TokenType
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
+from sdyopt.mlir.declare import type_kinds
 from sdyopt.mlir.declare.constraints import TypeConstraint
+from sdyopt.mlir.declare.type_kinds import any_of, tensor_of
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 
 
@@ -131,15 +133,6 @@ def tensor(elements: ElementTypes) -> TypeConstraint:
     return TypeConstraint(f"tensor of {elements.name} values", accepts, cls=(t.RankedTensorType, t.UnrankedTensorType))
 
 
-def any_of(*constraints: TypeConstraint) -> TypeConstraint:
-    """What one of the constraints accepts."""
-
-    def accepts(type: Type) -> bool:
-        return any(constraint.accepts(type) for constraint in constraints)
-
-    return TypeConstraint(" or ".join([constraint.summary for constraint in constraints]), accepts)
-
-
 def nested_tuple(*constraints: TypeConstraint) -> TypeConstraint:
     """Tuples, of tuples and so on, of what the constraints accept."""
     inner = any_of(*constraints)
@@ -182,10 +175,7 @@ U32_TENSOR = ranked(ElementTypes("32-bit unsigned integer", [t.IntegerType(32, "
 SHAPE = static_of_rank(1, INDEX | INTEGER)
 INTEGER_LIST = static_of_rank(1, INTEGER, "integer tensor")
 INTEGER_TABLE = static_of_rank(2, INTEGER, "integer tensor")
-INDICES = TypeConstraint(
-    "ranked tensor of integer or index values",
-    lambda type: isinstance(type, t.RankedTensorType) and isinstance(type.element_type, (t.IntegerType, t.IndexType)),
-)
+INDICES = tensor_of(type_kinds.INTEGER, type_kinds.INDEX, is_ranked=True)
 TOKEN = TypeConstraint("token", lambda type: isinstance(type, TokenType))
 FUTURE = TypeConstraint("future", lambda type: isinstance(type, FutureType))
 BUFFER = TypeConstraint(

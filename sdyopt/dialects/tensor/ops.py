@@ -6,14 +6,13 @@ from collections.abc import Callable
 
 from sdyopt.dialects.arith.attributes import unit_word
 from sdyopt.dialects.tensor.verification import elements, indexing, reassociation, slices
-from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare import attr_kinds as attr
-from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
+from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result, TypeConstraint
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.declare.type_kinds import ANY, INDEX, RANKED_TENSOR, TENSOR, is_signless_integer_or_index
+from sdyopt.mlir.declare.type_kinds import ANY, INDEX, RANKED_TENSOR, SIGNLESS_INTEGER, TENSOR, tensor_of
 
 _TENSORS = (t.RankedTensorType, t.UnrankedTensorType)
 
@@ -38,40 +37,11 @@ _NOT_SCALAR = TypeConstraint(
     lambda type: isinstance(type, _TENSORS) and type.dimensions != (),
     _TENSORS,
 )
-_INDICES = TypeConstraint(
-    "ranked tensor of signless integer or index values",
-    lambda type: isinstance(type, t.RankedTensorType) and is_signless_integer_or_index(type.element_type),
-    t.RankedTensorType,
-    "builtin.tensor",
-)
-_SHAPE = TypeConstraint(
-    "1D tensor of signless integer or index values",
-    lambda type: (
-        isinstance(type, t.RankedTensorType)
-        and len(type.shape) == 1
-        and is_signless_integer_or_index(type.element_type)
-    ),
-    t.RankedTensorType,
-    "builtin.tensor",
-)
-
-
-def _are_lists(attribute: Attribute) -> bool:
-    return isinstance(attribute, a.ArrayAttr) and all(
-        isinstance(group, a.ArrayAttr)
-        and all(isinstance(number, a.IntegerAttr) and number.type is a.I64 for number in group)
-        for group in attribute
-    )
-
-
+_INDICES = tensor_of(SIGNLESS_INTEGER, INDEX, is_ranked=True)
+_SHAPE = tensor_of(SIGNLESS_INTEGER, INDEX, rank=1)
 _REASSOCIATION = Attr(
     "reassociation",
-    AttrConstraint(
-        "Array of 64-bit integer array attributes",
-        _are_lists,
-        attr.parses(attr.is_array_kind),
-        is_kind=attr.is_array_kind,
-    ),
+    attr.array_of("Array of 64-bit integer array attributes", attr.array_of("", attr.I64.accepts).accepts),
 )
 _SLICE = [
     Operand("offsets", INDEX, "*"),

@@ -92,6 +92,7 @@ def _take_first_met(candidates: list[_Expectation], message: str, problems: list
 
 def _line(source: Source, location: Location | int) -> int:
     """Returns the line of a location in the text."""
+    location = source.known(location)
     offset = offset_of(location)
     if offset is not None:
         return source.position(offset)[0] - source.first_line + 1 if offset >= 0 else _UNKNOWN

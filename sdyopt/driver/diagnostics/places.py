@@ -30,6 +30,7 @@ class Place(NamedTuple):
 
 def place_of(location: Location | int, source: Source) -> Place | None:
     """Returns the place of a location, or of an offset in `source`; None if it has none."""
+    location = source.known(location)
     offset = offset_of(location)
     if offset is not None:
         return Place(source.name, *source.position(offset)) if offset >= 0 else None

@@ -32,7 +32,7 @@ def messages(diagnostics: Sequence[Diagnostic], source: Source, choice: FrameCho
     as in `mlir-opt`.
     """
     for diagnostic, hint in zip(diagnostics, hints(diagnostics), strict=True):
-        frames = tuple(frames_of(diagnostic.location))
+        frames = tuple(frames_of(source.known(diagnostic.location)))
         notes = [_called_from(frame) for frame in choice.callers(frames)]
         notes += [_message("note", note.message, note.location, source) for note in diagnostic.notes]
         message = _message(diagnostic.severity, diagnostic.message, diagnostic.location, source)
@@ -49,6 +49,7 @@ def _called_from(frame: Frame) -> Message:
 
 
 def _message(severity: str, text: str, location: Location | int, source: Source) -> Message:
+    location = source.known(location)
     place = place_of(location, source)
     if place is None:
         return Message(severity, text, Extent(source.name))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sdyopt.mlir.read.lexer import TOKEN, Unbalanced, end_of_body
+from sdyopt.mlir.read.tokens import TOKEN
+from sdyopt.mlir.tokens import end_of_brackets
 
 _LONGEST = 4096
 """The number of characters after the place that are searched."""
@@ -19,21 +20,14 @@ def end_of_span(text: str, offset: int) -> int | None:
     line = text[offset : offset + _LONGEST if newline < 0 else newline]
     token = TOKEN.match(line)
     kind = None if token is None else token.lastgroup
-    if token is None or kind is None or token.start(kind) or kind in ("EOF", "OTHER"):
+    if token is None or kind is None or token.start(kind) or kind in ("EOF", "ERROR"):
         return None
     end = token.end()
-    if kind.endswith("_OPEN") or kind == "AFFINE_MAP":
-        end = line.index("<") + 1 if "<" in line[:end] else end
-        return _end_of_brackets(line, offset, end - 1)
-    if line.startswith(_OPENING) and kind == "PUNCTUATION":
-        return _end_of_brackets(line, offset, 0)
-    if line.startswith("<", end) and kind in ("WORD", "HASH", "BANG"):
-        return _end_of_brackets(line, offset, end) or offset + end
+    if (kind == "VALUE" and line.startswith("#", end)) or (line.startswith("-") and line[end : end + 1].isdigit()):
+        further = TOKEN.match(line, end)
+        end = end if further is None else further.end()
+    if line.startswith(_OPENING):
+        end = end_of_brackets(line, 0) or _LONGEST
+    elif line.startswith("<", end) and kind in ("WORD", "HASH", "BANG"):
+        end = end_of_brackets(line, end) or (_LONGEST if kind == "WORD" else end)
     return offset + end if end < _LONGEST else None
-
-
-def _end_of_brackets(line: str, offset: int, opening: int) -> int | None:
-    try:
-        return offset + end_of_body(line, opening)
-    except (Unbalanced, IndexError):
-        return None

@@ -42,9 +42,15 @@ def text_source(text: str, name: str, first_line: int = 1) -> Source:
 
 
 def read_source(
-    source: Source, allow_unregistered: bool = False, complaints: list[Diagnostic] | None = None
+    source: Source,
+    allow_unregistered: bool = False,
+    complaints: list[Diagnostic] | None = None,
+    numbers_stay: bool = False,
 ) -> ParsedText:
-    """Returns the program in a source. Raises CompilationError. `complaints` are as in `parse`."""
+    """Returns the program in a source. Raises CompilationError. `complaints` are as in `parse`.
+
+    If `numbers_stay`, places in files may be numbers that `source` knows: see `Source.numbered`.
+    """
     if is_hlo(source.text):
         from sdyopt.hlo_import.source import HloSource, read_hlo
 
@@ -54,7 +60,7 @@ def read_source(
         return parse(source.text, REGISTRY, allow_unregistered, complaints=complaints)
     from sdyopt import bytecode
 
-    return bytecode.read(source.data, allow_unregistered)
+    return bytecode.read(source.data, allow_unregistered, source if numbers_stay else None)
 
 
 def binary_output(program: Operation, source: Source, resources: Resources, options: Options) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.ir.locations import FileLineColRange
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.read.reading import NO_POSITION
+from sdyopt.mlir.diagnostics.source import NO_POSITION
 
 
 def only_operation(module: Operation, name: str) -> Operation:

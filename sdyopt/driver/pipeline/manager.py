@@ -315,7 +315,7 @@ class PassManager:
         for instrument in self.instruments:
             instrument.before_verification(operation)
         try:
-            tolerated = self.verifier.verify(operation, is_rewired)
+            tolerated = self.verifier.verify(operation, is_rewired, is_parsed=False)
         finally:
             for instrument in reversed(self.instruments):
                 instrument.after_verification(operation)

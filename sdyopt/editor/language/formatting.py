@@ -12,8 +12,8 @@ from sdyopt.editor.language.scanning import comment_start, line_span, open_brace
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.mlir.diagnostics.source import Source
-from sdyopt.mlir.read.reading import NO_POSITION, ParsedText, parse
+from sdyopt.mlir.diagnostics.source import NO_POSITION, Source
+from sdyopt.mlir.read.reading import ParsedText, parse
 from sdyopt.mlir.tokens import token_start
 from sdyopt.mlir.write.print_options import PrintOptions
 from sdyopt.mlir.write.printer import INDENT, Printer, print_operation

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.mlir.patterns import repeated
-from sdyopt.mlir.read.lexer import Unbalanced, end_of_body
 from sdyopt.mlir.read.spans import Span
-from sdyopt.mlir.tokens import SUFFIX_ID, VALUE_ID
+from sdyopt.mlir.tokens import SUFFIX_ID, VALUE_ID, end_of_brackets
 
 _WORD = re.compile(
     rf"""(?P<VALUE>{VALUE_ID})(?:\#\d+)?
@@ -72,10 +71,8 @@ def location_span(text: str, start: int) -> Span | None:
     short = _ALIAS_LOCATION.match(text, start)
     if short is not None:
         return Span(start, short.end())
-    try:
-        return Span(start, end_of_body(text, text.index("(", start)))
-    except (Unbalanced, ValueError, IndexError):
-        return None
+    end = end_of_brackets(text, text.find("(", start))
+    return None if end is None else Span(start, end)
 
 
 def trailing_locations(text: str) -> Iterator[Span]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sdyopt.ir import attributes as a
@@ -29,13 +29,45 @@ def parses(accepts: Callable[[Attribute], bool], type: Type | None = None) -> Ca
     return lambda parser: parser.parse_attribute_of_kind(accepts, type)
 
 
-def of_class(summary: str, cls: type[Attribute] | tuple[type[Attribute], ...]) -> AttrConstraint:
-    """Any attribute of one class, or of several."""
+def of_class(summary: str, cls: type[Attribute] | tuple[type[Attribute], ...], token: str = "") -> AttrConstraint:
+    """Any attribute of one class, or of several; `token` is the kind of the tokens that these begin with."""
 
     def accepts(attribute: Attribute) -> bool:
         return isinstance(attribute, cls)
 
-    return AttrConstraint(summary, accepts, parses(accepts))
+    return AttrConstraint(summary, accepts, parses(accepts), begins=_on(token) if token else None)
+
+
+def _on(token: str) -> Callable[[Parser], bool]:
+    return lambda parser: parser.kind == token
+
+
+def array_of(summary: str, accepts: Callable[[Attribute], bool]) -> AttrConstraint:
+    """An array all of whose elements are accepted."""
+    return AttrConstraint(
+        summary,
+        lambda attribute: isinstance(attribute, a.ArrayAttr) and all(map(accepts, attribute.elements)),
+        parses(is_array_kind),
+        is_kind=is_array_kind,
+    )
+
+
+def word_of(
+    summary: str,
+    name: str,
+    words: Sequence[str],
+    type: Type = a.I32,
+    parse: Callable[[Parser, Sequence[str]], int] | None = None,
+) -> AttrConstraint:
+    """One of some words, which the attribute with that name holds as a number; `parse` reads that of a word."""
+    read = parse or (lambda parser, words: parser.parse_case(name, words))
+    return AttrConstraint(
+        summary,
+        lambda attribute: _is_integer(attribute, type) and 0 <= attribute.value < len(words),  # type: ignore[attr-defined]
+        lambda parser: a.IntegerAttr(read(parser, words), type),
+        lambda attribute: words[attribute.value],
+        begins=lambda parser: parser.token in words or (parse is None and parser.kind == "STRING"),
+    )
 
 
 def in_short_form(summary: str, definition: AttributeDef) -> AttrConstraint:
@@ -94,11 +126,10 @@ def _array_kind(type: Type, width: int) -> AttrConstraint:
     )
 
 
-def integer_kind(bits: int) -> AttrConstraint:
-    """A signless integer attribute of so many bits; in formats just the number."""
-    type = t.IntegerType(bits)
+def number_of(type: Type, summary: str) -> AttrConstraint:
+    """An integer attribute of a type; in formats just the number."""
     return AttrConstraint(
-        f"{bits}-bit signless integer attribute",
+        summary,
         lambda attribute: _is_integer(attribute, type),
         parses(is_integer_kind, type),
         lambda attribute: str(attribute.value),
@@ -106,8 +137,8 @@ def integer_kind(bits: int) -> AttrConstraint:
     )
 
 
-I32 = integer_kind(32)
-I64 = integer_kind(64)
+I32 = number_of(a.I32, "32-bit signless integer attribute")
+I64 = number_of(a.I64, "64-bit signless integer attribute")
 
 
 def float_kind(bits: int) -> AttrConstraint:
@@ -142,14 +173,14 @@ def parse_symbol_name(parser: Parser) -> Attribute:
 
 ANY = AttrConstraint("any attribute", lambda attribute: True)
 TYPED = AttrConstraint("TypedAttr instance", is_typed, parses(is_typed))
-STRING = AttrConstraint("string attribute", _is_string, parses(_is_string, _NONE))
+STRING = AttrConstraint("string attribute", _is_string, parses(_is_string, _NONE), begins=_on("STRING"))
 SYMBOL_NAME = AttrConstraint(
     "string attribute",
     _is_string,
     parse_symbol_name,
     lambda attribute: symbol_token(attribute.value),
     names=a.StringAttr,
-    begins=lambda parser: parser.kind == "SYMBOL",
+    begins=_on("SYMBOL"),
 )
 FLAT_SYMBOL_REF = AttrConstraint(
     "flat symbol reference attribute", _is_flat, parses(_is_flat, _NONE), names=a.SymbolRefAttr
@@ -164,19 +195,10 @@ FUNCTION_TYPE = AttrConstraint(
     is_kind=lambda attribute: isinstance(attribute, a.TypeAttr),
 )
 TYPE = of_class("any type attribute", a.TypeAttr)
-SYMBOL_REF = of_class("symbol reference attribute", a.SymbolRefAttr)
+SYMBOL_REF = of_class("symbol reference attribute", a.SymbolRefAttr, "SYMBOL")
 ARRAY = AttrConstraint("array attribute", is_array_kind)
-DICTIONARY_ARRAY = AttrConstraint(
-    "Array of dictionary attributes",
-    lambda attribute: (
-        isinstance(attribute, a.ArrayAttr)
-        and all(isinstance(element, a.DictionaryAttr) for element in attribute.elements)
-    ),
-    is_kind=is_array_kind,
-)
-DICTIONARY = AttrConstraint(
-    "dictionary of named attribute values", lambda attribute: isinstance(attribute, a.DictionaryAttr)
-)
+DICTIONARY = of_class("dictionary of named attribute values", a.DictionaryAttr)
+DICTIONARY_ARRAY = array_of("Array of dictionary attributes", DICTIONARY.accepts)
 ELEMENTS = of_class(
     "constant vector/tensor attribute", (a.DenseElementsAttr, a.DenseResourceAttr, a.SparseElementsAttr)
 )

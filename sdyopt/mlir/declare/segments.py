@@ -50,6 +50,10 @@ def successor_operands(op: Operation) -> list[tuple[int, int]]:
     names = [operand.name for operand in definition.operands]
     groups: list[tuple[int, int]] = []
     for successor in definition.successors:
+        if not successor.operands:
+            end = len(op.operands)
+            groups += [(end, end)] * (len(op.successors) if successor.arity else 1)
+            continue
         start, stop = operand_range(op, definition, names.index(successor.operands))
         if not successor.arity:
             groups.append((start, stop))

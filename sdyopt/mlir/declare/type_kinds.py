@@ -74,7 +74,8 @@ def tensor_of(*kinds: TypeConstraint, rank: int | None = None, is_ranked: bool =
         is_tensor = isinstance(type, classes) and (rank is None or len(getattr(type, "shape", ())) == rank)
         return is_tensor and element.accepts(type.element_type)  # type: ignore[attr-defined]
 
-    return TypeConstraint(f"{title} of {element.summary} values", accepts, classes)
+    name = "builtin.tensor" if len(classes) == 1 else ""
+    return TypeConstraint(f"{title} of {element.summary} values", accepts, classes, name)
 
 
 def is_signless_integer(type: Type) -> bool:

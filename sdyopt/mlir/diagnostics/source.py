@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.locations import FileLineColRange, without_offsets
+
+NO_POSITION = -1
+"""The location of what is not in the text, as the module that is put around a text without one."""
 
 
 class Source:
@@ -18,6 +21,9 @@ class Source:
 
     own_names: Mapping[int, str] | None = None
     """The names of values by the offsets of their definitions, if the text is not MLIR and has names of its own."""
+    numbered: Callable[[int], Location] | None = None
+    """Returns a location of a program in binary form by its number. In the program, number n may be the integer
+    -2 - n: most locations are never looked at."""
 
     def __init__(self, text: str, name: str = "<stdin>", first_line: int = 1, data: bytes | None = None) -> None:
         self.text = text
@@ -67,6 +73,8 @@ class Source:
 
     def location(self, offset: int) -> Location:
         """`offset` as MLIR's location. The file is called `-`, as the reference calls what it parses."""
+        if offset < NO_POSITION and self.numbered is not None:
+            return self.numbered(-2 - offset)
         if offset < 0:
             return FileLineColRange("-", 0, 0)
         return FileLineColRange("-", *self.position(offset))
@@ -74,3 +82,7 @@ class Source:
     def resolve(self, location: Location | int) -> Location:
         """Returns `location` with lines and columns in place of offsets in this text."""
         return without_offsets(location, self.location)
+
+    def known(self, location: Location | int) -> Location | int:
+        """Returns `location`, in a program in binary form without numbers; NO_POSITION stays."""
+        return location if self.numbered is None or location == NO_POSITION else self.resolve(location)

@@ -150,20 +150,6 @@ class Format(CompiledFormat):
                 element.written = frozenset(written)
 
     @cached_property
-    def omits_results(self) -> bool:
-        """Whether the text does not give the types of results, which no function of the format finds out either."""
-        definition = self.definition
-        if definition.infer is not None or not any(result.constraint.only is None for result in definition.results):
-            return False
-        flat = [inner for element in self.elements for inner in _flatten(element)]
-        return not any(
-            isinstance(element, (FunctionalTypeElement, CustomElement))
-            or (isinstance(element, OneTypeListElement) and element.which == "results")
-            or (isinstance(element, TypeElement) and not element.is_operand)
-            for element in flat
-        )
-
-    @cached_property
     def ends_in_types(self) -> bool:
         """Whether a text ends in types that become those of operands and results as they are."""
         last = self._read[-1] if self._read else None

@@ -78,8 +78,6 @@ class OperationState:
         """Where the operands stand to which alone `operand_types` belong, if the format says so."""
         self.given: Attribute | None = None
         """Properties that the text gives as such."""
-        self.infers_results = False
-        """Whether the types of the results follow from the operands when these are known."""
         self.duplicate = ""
         """An attribute that the text gives twice."""
         self.overridden: Attribute | None = None
@@ -90,6 +88,7 @@ class OperationState:
     def complete(self, definition: OpDef) -> None:
         """Puts operands and types in the order of the declaration, and infers those that the text omits.
 
+        There are no `result_types` afterwards if the text does not give them; they may follow from the operands.
         Raises FormatError where the text gives more or fewer types than operands.
         """
         if definition.infer is not None:
@@ -101,7 +100,9 @@ class OperationState:
             if not self.operands:
                 self.operands = [use for operand in definition.operands for use in self.uses.get(operand.name, ())]
             self.operand_types = [type for operand in definition.operands for type in self._types_of(operand)]
-        if self.result_types is None:
+        if self.result_types is None and all(
+            result.name in self.types or result.constraint.only is not None for result in definition.results
+        ):
             self.result_types = [type for result in definition.results for type in self._types_of(result)]
         if len(self.operands) != len(self.operand_types):
             self._check_counts(self.operands, self.operand_types, self.operands_at)

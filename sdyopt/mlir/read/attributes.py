@@ -89,17 +89,10 @@ class Attributes(Tokens):
 
     # Words, strings and names.
 
-    def _parse_true(self, type: Type | None) -> Attribute:
+    def _parse_word(self, type: Type | None) -> Attribute:
+        attribute = _WORDS[self.token]
         self.consume()
-        return a.TRUE
-
-    def _parse_false(self, type: Type | None) -> Attribute:
-        self.consume()
-        return a.FALSE
-
-    def _parse_unit(self, type: Type | None) -> Attribute:
-        self.consume()
-        return a.UNIT
+        return attribute
 
     def _parse_string(self, type: Type | None) -> Attribute:
         value = string_value(self.token)
@@ -137,18 +130,13 @@ class Attributes(Tokens):
         self.depth -= 1
         return location
 
-    def _parse_affine_map(self, type: Type | None) -> Attribute:
+    def _parse_affine_attribute(self, type: Type | None) -> Attribute:
+        is_set = self.token == "affine_set"
+        what = "integer set" if is_set else "affine map"
         self.consume()
-        self.parse_token("<", "expected '<' in affine map")
-        attribute = self.parse_affine(False)
-        self.parse_token(">", "expected '>' in affine map")
-        return attribute
-
-    def _parse_integer_set(self, type: Type | None) -> Attribute:
-        self.consume()
-        self.parse_token("<", "expected '<' in integer set")
-        attribute = self.parse_affine(True)
-        self.parse_token(">", "expected '>' in integer set")
+        self.parse_token("<", f"expected '<' in {what}")
+        attribute = self.parse_affine(is_set)
+        self.parse_token(">", f"expected '>' in {what}")
         return attribute
 
     # Lists and dictionaries.
@@ -379,19 +367,19 @@ def _plain_end(text: str, start: int) -> int | None:
 
 _SPLAT = pattern(r"(?:-?[0-9]+(?:\.[0-9]*(?:[eE][-+]?[0-9]+)?)?|true|false)(?=>)")
 
+_WORDS = {"true": a.TRUE, "false": a.FALSE, "unit": a.UNIT}
+
 _READERS: dict[str, Callable[[Any, Type | None], Attribute]] = {
-    "affine_map": Attributes._parse_affine_map,
-    "affine_set": Attributes._parse_integer_set,
+    **dict.fromkeys(_WORDS, Attributes._parse_word),
+    "affine_map": Attributes._parse_affine_attribute,
+    "affine_set": Attributes._parse_affine_attribute,
     "array": Attributes._parse_dense_array,
     "dense": Attributes._parse_elements,
     "dense_resource": Attributes._parse_resource,
     "distinct": Attributes._parse_distinct,
-    "false": Attributes._parse_false,
     "loc": Attributes._parse_location,
     "sparse": Attributes._parse_elements,
     "strided": Attributes._parse_strided,
-    "true": Attributes._parse_true,
-    "unit": Attributes._parse_unit,
     "[": Attributes._parse_array,
     "{": Attributes._parse_dictionary_attribute,
     "-": Attributes._parse_negative,

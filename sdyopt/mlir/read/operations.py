@@ -43,10 +43,8 @@ class Operations(Builder, Attributes, Types, Locations):
         if self.kind == "WORD" and not INTEGER_TYPE.fullmatch(self.token):
             state = self._parse_custom_operation()
             operands, properties = self._resolved(state), state.given
-            if state.infers_results and accepts_operands(state.definition, operands):
-                held = DictionaryAttr.of(state.properties)
-                types = inferred_results(state.definition, operands, held, state.regions, state.offset)
-                state.result_types = list(types)
+            if state.result_types is None:
+                state.result_types = self._inferred_results(state, operands)
             if state.duplicate:
                 message = f"attribute '{state.duplicate}' occurs more than once in the attribute list"
                 raise self.error_at(f"custom op '{state.definition.name}' {message}", state.offset)
@@ -80,6 +78,19 @@ class Operations(Builder, Attributes, Types, Locations):
         return [resolve(use, type) for use, type in zip(state.operands, types, strict=True)]
 
     # Results.
+
+    def _inferred_results(self, state: OperationState, operands: list[Value]) -> list[Type]:
+        """Returns the types of results that the text does not give; any types if those of the operands are wrong."""
+        definition: Any = state.definition
+        inference = inference_of(definition)
+        count = sum(not result.arity for result in definition.results)
+        if inference is None and count:
+            message = f"custom op '{definition.name}' has no types of results in its text, nor an inference of them"
+            raise self.error_at(message, state.offset)
+        if inference is None or not accepts_operands(definition, operands):
+            return [operand.type for operand in operands[:1]] * count
+        held = DictionaryAttr.of(state.properties)
+        return list(inferred_results(definition, operands, held, state.regions, state.offset))
 
     def _parse_result_names(self) -> _Names:
         names: _Names = []
@@ -222,7 +233,6 @@ class Operations(Builder, Attributes, Types, Locations):
         if definition is None or compiled is None:
             raise self._unknown_operation(word, name, at)
         state = OperationState(definition, at)
-        state.infers_results = compiled.omits_results and inference_of(definition) is not None
         prefix, self.prefix = self.prefix, definition.prefix
         holder, self.holder = self.holder, definition
         holder_start, self.holder_start = self.holder_start, at

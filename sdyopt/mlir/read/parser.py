@@ -124,17 +124,6 @@ class Parser(TopLevel, Operations, Symbols, Affine):
         except Failed:
             raise self.say(message) from None
 
-    def elements(self, message: str, read: Callable[[Any], Any]) -> list[Any]:
-        """Reads a parameter that is a list: elements with commas, at least one."""
-        try:
-            found = [read(self)]
-            while self.token == ",":
-                self.consume()
-                found.append(read(self))
-        except Failed:
-            raise self.say(message) from None
-        return found
-
     def parse_case(self, name: str, words: Iterable[str]) -> int:
         """Reads one of some words, of which an attribute of that name holds the number; it may stand in quotes."""
         known = list(words)

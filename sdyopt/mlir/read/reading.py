@@ -15,6 +15,7 @@ from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics.source import NO_POSITION
 from sdyopt.mlir.installed import BrokenPackageError
 from sdyopt.mlir.read.parser import Parser, SpanParser
 from sdyopt.mlir.write.attributes import text_of
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from sdyopt.mlir.read.spans import Spans
 
 MODULE_NAME = "builtin.module"
-NO_POSITION = -1
-"""The location of the module that is put around a text without one."""
 
 
 class ParsedText(Record):

@@ -15,7 +15,7 @@ from sdyopt.mlir.installed import BrokenPackageError
 from sdyopt.mlir.patterns import pattern
 from sdyopt.mlir.read.attributes import NONE_TYPE
 from sdyopt.mlir.read.tokens import Failed, Tokens
-from sdyopt.mlir.tokens import STRING
+from sdyopt.mlir.tokens import BRACKET, OPENING
 from sdyopt.mlir.write.attributes import text_of
 
 UNREGISTERED = (
@@ -25,9 +25,6 @@ UNREGISTERED = (
 """How MLIR's messages end about attributes and types of unknown dialects."""
 
 _NAMESPACE = pattern(r"[\w$]+")
-_BRACKET = pattern(rf'{STRING}|"|->|[<>()\[\]{{}}\0]')
-_OPENING = {">": "<", ")": "(", "]": "[", "}": "{"}
-
 WITHOUT_TYPES = frozenset(
     ["affine", "arith", "cf", "complex", "math", "memref", "nvvm", "scf", "tensor", "ub", "vector"]
 )
@@ -107,9 +104,9 @@ class Symbols(Tokens):
     def _find_end(self) -> None:
         """Goes past the body that opens with the token, of which MLIR at first looks at brackets and strings only."""
         opened: list[str] = []
-        for match in _BRACKET.finditer(self.text, self.start):
+        for match in BRACKET.finditer(self.text, self.start):
             bracket = match[0]
-            opening = _OPENING.get(bracket)
+            opening = OPENING.get(bracket)
             if opening is not None:
                 if opened[-1] != opening:
                     raise self._unbalanced(opened)

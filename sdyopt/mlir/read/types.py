@@ -40,12 +40,7 @@ class Types(Tokens):
     """Reads types."""
 
     def parse_type(self) -> Type:
-        if self.token == "(":
-            return self._parse_arrow_type()
-        found = self._parse_optional_plain_type()
-        if found is None:
-            raise self._wrong_type()
-        return found
+        return self._parse_arrow_type() if self.token == "(" else self.parse_plain_type()
 
     def parse_plain_type(self) -> Type:
         """Reads a type that is not a function type."""
@@ -75,11 +70,8 @@ class Types(Tokens):
 
     def parse_types_in_parentheses(self) -> list[Type]:
         """Reads types with commas between parentheses."""
-        self.parse_token("(", "expected '('")
-        if self.consume_if(")"):
-            return []
-        types = self.parse_types()
-        self.parse_token(")", "expected ')'")
+        types: list[Type] = []
+        self.parse_list("(", ")", "", lambda: types.append(self.parse_type()))
         return types
 
     def parse_function_results(self) -> list[Type]:

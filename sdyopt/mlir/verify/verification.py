@@ -18,11 +18,13 @@ T = TypeVar("T")
 class Verification:
     """One verification of one module: what verifiers ask, and where they say what is wrong.
 
-    `describe` gives the text of an operation as messages show it.
+    `describe` gives the text of an operation as messages show it. After a pass, as `is_parsed` says, MLIR does not look
+    up the symbols that attributes of the module itself name.
     """
 
-    def __init__(self, module: Operation, describe: Callable[[Operation], str]) -> None:
+    def __init__(self, module: Operation, describe: Callable[[Operation], str], is_parsed: bool = True) -> None:
         self.module = module
+        self.is_parsed = is_parsed
         self.describe = describe
         self._tables: dict[Operation, dict[str, Operation]] = {}
         self._symbols_around: dict[Block | None, dict[str, Operation]] = {}

@@ -125,16 +125,16 @@ class Verifier:
         self._new_bodies: list[tuple[set[Body], Body]] = []
         """What the present verification has entered in `_Special.bodies`."""
 
-    def verify(self, module: Operation, is_rewired: bool = True) -> list[Diagnostic]:
+    def verify(self, module: Operation, is_rewired: bool = True, is_parsed: bool = True) -> list[Diagnostic]:
         """Raises CompilationError with what is wrong, as MLIR reports it. Returns errors that do not make it invalid.
 
         If the module was valid and is not `is_rewired`, as no operation has come, moved or got other operands since,
-        it is not checked that values are defined before they are used.
+        it is not checked that values are defined before they are used. `is_parsed` unless passes have changed it.
 
         Of an operation that is not a symbol table, such as a function, uses of symbols are not verified: that is done
         with the symbol table around it.
         """
-        context = Verification(module, self.describe)
+        context = Verification(module, self.describe, is_parsed)
         self._new_bodies = []
         try:
             self._verify_ops(module, context)

@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 
 INDENT = "  "
 
+_MARKED = -(1 << 62)
+"""What the numbers of operations count down from, where these stand for locations: no other location is as low."""
+
 Descent = Generator["Descent", None, None]
 """Writes something, and gives what is to be written before it goes on."""
 
@@ -85,12 +88,12 @@ def lines_of_operations(root: Operation, lines: Sequence[str], options: PrintOpt
     found: dict[Operation, int] = {}
     try:
         for index, op in enumerate(ops):
-            op.location = -1 - index  # No offset is negative.
+            op.location = _MARKED - index
         marking = options._replace(debug_info=True, local_scope=True)
         printer = Printer(root, None, marking, named_from(root, options.local_scope))
         for part in printer.parts():
-            if isinstance(part, Visit) and isinstance(part.location, int) and part.location < 0:
-                found.setdefault(ops[-1 - part.location], line)
+            if isinstance(part, Visit) and isinstance(part.location, int) and part.location <= _MARKED:
+                found.setdefault(ops[_MARKED - part.location], line)
             elif isinstance(part, str):
                 line += part.count("\n")
     finally:

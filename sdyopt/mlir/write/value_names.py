@@ -33,7 +33,7 @@ class ValueNames:
         self._module = module
         self._text = None
         self._own = None if source is None else source.own_names
-        if source is not None and all(isinstance(op.location, int) for op in module.walk()):
+        if source is not None and source.data is None and all(isinstance(op.location, int) for op in module.walk()):
             self._text = source.text
 
     def __getitem__(self, value: Value) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I32, BoolAttr, DenseArrayAttr, DenseElementsAttr, IntegerAttr
@@ -19,7 +20,8 @@ from sdyopt.rewriting.rewriter import Rewriter
 def is_branch(op: Operation) -> bool:
     """Whether `op` passes some of its operands to the arguments of its successors."""
     definition = op.signature.definition
-    return isinstance(definition, OpDef) and bool(definition.successors)
+    successors = definition.successors if isinstance(definition, OpDef) else ()
+    return bool(successors) and all(successor.operands for successor in successors)
 
 
 class BranchTarget(NamedTuple):
@@ -60,24 +62,35 @@ def argument_for(op: Operation, index: int) -> BlockArgument | None:
     return None
 
 
-def segment_properties(name: str, sizes: Sequence[int]) -> dict[str, Attribute]:
-    """Returns the properties of a branch of that name that say which successor gets how many operands."""
-    if name == "cf.br":
-        return {}
-    if name == "cf.cond_br":
-        return {"operandSegmentSizes": DenseArrayAttr(I32, (1, *sizes))}
-    default, *cases = sizes
-    segments = DenseArrayAttr(I32, (1, default, sum(cases)))
-    return {"case_operand_segments": DenseArrayAttr(I32, tuple(cases)), "operandSegmentSizes": segments}
+def segment_properties(definition: OpDef, sizes: Sequence[int]) -> dict[str, Attribute]:
+    """Returns the properties of a branch that say how many operands each successor gets.
+
+    Of the operands that it does not pass on, it has one each.
+    """
+    groups: dict[str, tuple[int, ...]] = {}
+    properties: dict[str, Attribute] = {}
+    for number, successor in enumerate(definition.successors):
+        group = groups[successor.operands] = tuple(sizes[number:] if successor.arity else sizes[number : number + 1])
+        if successor.segments:
+            properties[successor.segments] = DenseArrayAttr(I32, group)
+    if "AttrSizedOperandSegments" in definition.traits:
+        extents = tuple([sum(groups.get(operand.name, (1,))) for operand in definition.operands])
+        properties["operandSegmentSizes"] = DenseArrayAttr(I32, extents)
+    return properties
 
 
 def set_passed(op: Operation, passed: Sequence[Sequence[Value]], rewriter: Rewriter) -> None:
     """Makes a branch pass these operands to its successors."""
-    groups = successor_operands(op)
-    before = op.operands[: groups[0][0]] if groups else op.operands
-    for name, value in segment_properties(op.name, [len(values) for values in passed]).items():
+    definition = cast(OpDef, op.definition)
+    operands: list[Value] = []
+    end = 0
+    groups = zip(successor_operands(op), passed, strict=True)
+    for (start, stop), values in sorted(groups, key=lambda group: group[0]):
+        operands += [*op.operands[end:start], *values]
+        end = stop
+    for name, value in segment_properties(definition, [len(values) for values in passed]).items():
         op.signature = op.signature.with_property(name, value)
-    rewriter.set_operands(op, [*before, *[value for values in passed for value in values]])
+    rewriter.set_operands(op, [*operands, *op.operands[end:]])
 
 
 def successor_for(op: Operation, constants: Sequence[Attribute | None]) -> int | None:

@@ -44,11 +44,12 @@ def references_in(op: Operation, may_be_unknown: bool = False) -> set[SymbolRefA
 
 
 def resolved(
-    reference: SymbolRefAttr, table: Operation, tables: dict[Operation, dict[str, Operation]]
+    reference: SymbolRefAttr, table: Operation, tables: dict[Operation, dict[str, Operation]], in_full: bool = True
 ) -> list[Operation]:
-    """Returns the symbols that the parts of a reference name; none if one of them is not known.
+    """Returns the symbols that the parts of a reference name.
 
-    `tables` remembers the symbols of tables.
+    If one of them is not known, there are none, or with `in_full` false those before it. `tables` remembers the symbols
+    of tables.
     """
     found: list[Operation] = []
     for name in reference.path:
@@ -56,7 +57,7 @@ def resolved(
             tables[table] = symbols(table) if is_symbol_table(table) else {}
         symbol = tables[table].get(name)
         if symbol is None:
-            return []
+            return [] if in_full else found
         found.append(symbol)
         table = symbol
     return found

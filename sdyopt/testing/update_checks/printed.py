@@ -11,7 +11,7 @@ _MODULE = re.compile(r'^(?:module\b|"builtin\.module"\()')
 _UNNAMED_MODULE = re.compile(r'^(?:module \{|"builtin\.module"\(\) \(\{)$')
 _SYMBOL = re.compile(r'^"?(?P<op>[\w.]+)"?\b[^(%@]*@(?P<name>"[^"]*"|[\w$.-]+)')
 _GENERIC_SYMBOL = re.compile(r'^"(?P<op>[\w.]+)"\(\).*?\bsym_name = "(?P<name>[^"]*)"')
-_GOES_ON = re.compile(r"\s|[}\])^]|$")
+_GOES_ON = re.compile(r"\s|[}\])^]|cond \{|$")
 """The beginnings of lines that do not begin an operation."""
 
 

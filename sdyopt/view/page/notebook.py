@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import html
+import io
 from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from sdyopt.view.order import by_bytes
 from sdyopt.view.render.cost_tables import collective_notes, listed_collectives, peak_notes
 from sdyopt.view.render.device_lists import device_list
 from sdyopt.view.render.grid import block_labels
+from sdyopt.view.render.printing import ShownTables, print_compiled, print_view
 from sdyopt.view.render.table import function_table, heading
 from sdyopt.view.render.xla_tables import size_note, xla_heading, xla_peak_note
 from sdyopt.view.slicing import DrawnSlice, check_devices
@@ -72,6 +75,18 @@ def compiled_notebook(view: XlaView) -> str:
     peak = [] if view.peak is None else [xla_peak_note(view.peak)]
     parts += [f"<p>{html.escape(note)}</p>" for note in (*collective_notes(view, {}), size_note(view), *peak)]
     return f'<div class="sdy-view">{"".join(parts)}</div>'
+
+
+def notebook_text(view: ModuleView | XlaView) -> str:
+    """Returns the text that shows a view where there is no HTML, as IPython in a terminal."""
+    shown = ShownTables(False, isinstance(view, XlaView), (), False, _MOST_ROWS, {}, "never")
+    output = io.StringIO()
+    with redirect_stdout(output):
+        if isinstance(view, XlaView):
+            print_compiled(view, shown, as_json=False)
+        else:
+            print_view(view, sorted(view.tensors, key=by_bytes)[:_MOST_ROWS], shown)
+    return output.getvalue().rstrip("\n")
 
 
 def _style() -> str:

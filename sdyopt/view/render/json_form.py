@@ -52,7 +52,7 @@ def _why(view: ModuleView) -> Object:
 def _replicated(view: ModuleView) -> Object:
     if not view.replicated:
         return {}
-    from sdyopt.view.why.replicated_forms import replicated_object
+    from sdyopt.view.columns.replicated import replicated_object
 
     return {"replicated": replicated_object(view.replicated)}
 

@@ -15,7 +15,6 @@ from sdyopt.ir.named_tuple import NamedTuple
 if TYPE_CHECKING:
     from sdyopt.cost.collectives.collectives import CollectiveView
     from sdyopt.display.tables import Table
-    from sdyopt.view.collection import Analysis
     from sdyopt.view.columns.collectives import Communicating
     from sdyopt.view.model import ModuleView, TensorView
     from sdyopt.view.timing.time_view import TimeView
@@ -108,7 +107,7 @@ def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
 
 
 def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
-    from sdyopt.view.why.replicated_forms import replicated_table
+    from sdyopt.view.columns.replicated import replicated_table
 
     click.echo()
     if not found.replicated:
@@ -266,8 +265,8 @@ def print_comparison(
 ) -> None:
     """Prints what differs between two programs: sums, and what changes most first or in that order."""
     from sdyopt.display.tables import Table
+    from sdyopt.view.columns.changes import comparison_object, comparison_tables
     from sdyopt.view.comparison import compare, in_order
-    from sdyopt.view.render.comparison_tables import comparison_object, comparison_tables
     from sdyopt.view.render.table import heading
 
     comparison = compare(before, after)
@@ -291,20 +290,6 @@ def print_comparison(
         click.echo()
         _print_table(Table(table.columns, table.rows[:most]), shown.color)
         _print_left_out(0 if most is None else len(table.rows[most:]), shown)
-
-
-def write_model_explorer(path: str, analysis: Analysis) -> None:
-    """Writes the graphs for Model Explorer; to a file also, beside it, the data of their nodes."""
-    from json import dumps
-    from pathlib import PurePath
-
-    from sdyopt.view.render.model_explorer import model_explorer_files
-
-    files = model_explorer_files(analysis)
-    write_text(path, dumps(files.graphs))
-    if path != "-":
-        for name, data in (("bytes", files.bytes), ("sent", files.sent)):
-            write_text(str(PurePath(path).with_suffix(f".{name}.json")), dumps(data))
 
 
 def write_text(path: str, text: str) -> None:

@@ -9,10 +9,12 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 from typing import Protocol, cast
 
+from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
 from sdyopt.cost.origins.sources import frames_at, shown_place
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.errors import UnknownValueError
+from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH, SHARDING_CONSTRAINT
@@ -29,8 +31,12 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.sharding_slots import RESULT_ATTRIBUTES
+from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.value_names import ValueNames
 from sdyopt.passes.exporting.drop_sharding_and_mesh import without_shardings
+from sdyopt.view.variants.manual_meshes import fit_to_mesh
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_text
 
 _PATH = re.compile(r"[^\[\]'\"./]+")
@@ -95,6 +101,11 @@ class Copy:
             names = f"several: {', '.join([f'@{name}' for name in found])}" if found else "none: give one with --mesh"
             raise SpecError(f"the program is to have one mesh, and has {names}")
         return next(iter(found.items()))
+
+    def place(self, op: Operation) -> str:
+        """Returns where an operation stands, as messages begin: `decoder.py:13: `; empty if that is not known."""
+        place = shown_place(frames_at(op.location, self._original.source), self.frames)
+        return "" if place is None else f"{place.file}:{place.line}: "
 
     def functions(self) -> list[Operation]:
         """Returns the public functions."""
@@ -242,11 +253,10 @@ class NewMesh(NamedTuple):
     mesh: Mesh
 
     def apply(self, copy: Copy) -> None:
-        """Raises SpecError if the program has several meshes, or manual computations, whose types have the sizes."""
-        if next(iter(collect_kind(copy.operation, MANUAL_COMPUTATION)), None) is not None:
-            raise SpecError("--mesh: the program has manual computations, whose types are of the mesh that they have")
-        has_meshes = any(True for _ in collect_kind(copy.operation, MESH))
-        name = copy.mesh()[0] if has_meshes else "mesh"
+        """Raises SpecError if the program has several meshes, or manual computations that do not fit the mesh."""
+        name = copy.mesh()[0] if collect_kind(copy.operation, MESH) else "mesh"
+        if collect_kind(copy.operation, MANUAL_COMPUTATION):
+            fit_to_mesh(copy.operation, copy.mesh()[1], self.mesh, copy.place)
         set_mesh(copy.operation, name, self.mesh)
         for op in collect_kind(copy.operation, MESH):
             if symbol_name(op) == name and op.attributes.get("stablehlo.mesh") is not None:
@@ -286,7 +296,16 @@ def apply_all(edits: Sequence[Edit], copy: Copy) -> None:
         edit.apply(copy)
     if any(isinstance(edit, NewMesh) for edit in edits):
         _check_axes(copy)
-        copy.module().verify()
+        _verify(copy)
+
+
+def _verify(copy: Copy) -> None:
+    """Raises Error if the program is invalid. Its operations read the same values as before, or a copy of one."""
+    module = copy.module()
+    try:
+        Verifier(REGISTRY, describe_operation).verify(module.operation, is_rewired=False)
+    except CompilationError as error:
+        raise Error(error.diagnostics, module.source) from None
 
 
 def _check_axes(copy: Copy) -> None:
@@ -301,9 +320,7 @@ def _check_axes(copy: Copy) -> None:
             mesh = sharding.mesh if isinstance(sharding.mesh, Mesh) else meshes.get(sharding.mesh.leaf)
             for axis in sharding.used_axes:
                 if mesh is not None and axis.name not in mesh.axis_sizes:
-                    place = shown_place(frames_at(op.location, copy.module().source), copy.frames)
-                    where = "" if place is None else f"{place.file}:{place.line}: "
                     raise SpecError(
-                        f"{where}a sharding is along axis '{axis.name}', which the mesh {mesh_text(mesh)} does not "
-                        "have: --drop-shardings removes those of the program"
+                        f"{copy.place(op)}a sharding is along axis '{axis.name}', which the mesh {mesh_text(mesh)} "
+                        "does not have: --drop-shardings removes those of the program"
                     )

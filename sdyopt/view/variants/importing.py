@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
-from sdyopt.cost.origins.followers import Follower
+from sdyopt.cost.origins.followers import Follower, PassFollowerOfRun
 from sdyopt.cost.origins.sources import Frames
 from sdyopt.cost.program.stages import Program, Stage, partitioning
 from sdyopt.dialects import REGISTRY
@@ -36,6 +36,13 @@ class Imported:
         return ImportedCopy(self)
 
 
+class _Names(Follower):
+    """Follows only what values are called, and not why there are collectives."""
+
+    def of_pass(self, name: str) -> PassFollowerOfRun:
+        return PassFollowerOfRun(self)
+
+
 class ImportedCopy(Program):
     """A copy of an imported program, which a variant changes and then partitions; names are those of the input."""
 
@@ -61,7 +68,7 @@ class ImportedCopy(Program):
 
     def partition(self) -> None:
         """Runs the rest of the passes. Raises Error if one of them refuses the program."""
-        self.follower = Follower(self._bases)
+        self.follower = _Names(self._bases)
         passes = partitioning(is_inlined=True)
         first = [each.name for each in passes].index(FIRST_OF_SHARDINGS)
         errors: list[CompilationError] = []

@@ -14,6 +14,7 @@ from typing import Any
 from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
 from sdyopt.cost.collective_kinds import kind_of
+from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.errors import ViewError
@@ -97,6 +98,8 @@ class Conditions(NamedTuple):
     """Which frames of call stacks are places."""
     assumed: AssumedRuns = AssumedRuns()
     """How often loops of unknown length run."""
+    profile: Profile | None = None
+    """What peaks are for; None for that of each program."""
 
 
 def measured(
@@ -139,7 +142,7 @@ def changed(variant: Variant, frames: FrameChoice = USER_FRAMES) -> Module:
 
 
 def _measured(conditions: Conditions, number: int, variant: Variant) -> VariantView:
-    machine, frames, assumed = conditions
+    machine, frames, assumed, profile = conditions
     file = variant.module.source.name
     try:
         program = _partitioned(variant, frames)
@@ -154,7 +157,7 @@ def _measured(conditions: Conditions, number: int, variant: Variant) -> VariantV
     executions = program.executions
     step = Step(operation, machine, program.enclosing_scope, sizes, executions, is_local, with_estimates)
     cost = step.cost()
-    peak = peak_summary(program, step.partitioned)
+    peak = peak_summary(program, step.partitioned, profile)
     size, largest = (None, None) if peak is None else peak
     return VariantView(number, file, variant.changes, whole.device_count, cost, size, largest)
 

@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sdyopt.cost.program.errors import ViewError
-from sdyopt.view import view
+from sdyopt.api.module import Module
+from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
 from sdyopt.view.variants.measuring import Variant, changed
 from sdyopt.view.variants.specs import Spec, mesh_of_text
 
-if TYPE_CHECKING:
-    from sdyopt.view.program_view import ProgramView
-
 
 def resharded(
-    before: ProgramView,
+    module: Module,
+    frames: FrameChoice,
     shardings: Mapping[str, Any],
     constraints: Mapping[str, Any],
     mesh: str | None,
     drop: bool,
-) -> ProgramView:
-    """Returns the view of the same program with other shardings; see `ProgramView.with_sharding`."""
-    if before.module is None:
-        raise ViewError("this view does not have its program: `sdyopt.view.view` returns one that does")
+) -> Module:
+    """Returns the same program with other shardings; see `ProgramView.with_sharding`."""
     edits: list[Edit] = [DropShardings()] if drop else []
     edits += [] if mesh is None else [NewMesh(mesh_of_text(mesh))]
     edits += [Shard(name, _spec(given)) for name, given in shardings.items()]
     edits += [Constraint(place, _spec(given)) for place, given in constraints.items()]
-    module = changed(Variant(before.module, tuple(edits)), before.frames)
-    machine = None if before.time is None else before.time.machine
-    return view(module, frames=before.frames, machine=machine)
+    return changed(Variant(module, tuple(edits)), frames)
 
 
 def _spec(given: Any) -> Spec:

@@ -14,6 +14,7 @@ from sdyopt.api.module import Module
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.time.machine import Machine
+from sdyopt.view.columns.variants import changes_text
 from sdyopt.view.limits import Limits, exceeded
 from sdyopt.view.model import ModuleView
 from sdyopt.view.query import Query
@@ -21,7 +22,6 @@ from sdyopt.view.render.printing import MOST_ROWS, ShownTables, print_comparison
 from sdyopt.view.strictness import doubts
 from sdyopt.view.variants.measuring import Conditions, Variant, VariantView, changed, measured, variants_of
 from sdyopt.view.variants.variant_options import between_of, edits_of
-from sdyopt.view.variants.variant_tables import changes_text
 
 
 class VariantForms:
@@ -59,7 +59,8 @@ def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) 
             _write_programs(Path(asked.given["o"]), variants, frames)
         if asked.diff or between is not None:
             return _compare(variants, between, asked, query)
-        found = list(measured(variants, Conditions(machine, frames, query.assumed), asked.given["jobs"]))
+        conditions = Conditions(machine, frames, query.assumed, query.profile)
+        found = list(measured(variants, conditions, asked.given["jobs"]))
     except ViewError as error:
         console.fail(str(error))
     except Error as error:
@@ -91,7 +92,7 @@ def _named(variants: Sequence[Variant], number: int, problems: Iterable[str]) ->
 
 def _print(found: Sequence[VariantView], machine: Machine, asked: VariantForms) -> None:
     from sdyopt.display.tables import Table, print_note, print_table
-    from sdyopt.view.variants.variant_tables import variant_notes, variant_table, variants_object
+    from sdyopt.view.columns.variants import variant_notes, variant_table, variants_object
 
     if asked.json:
         from json import dumps

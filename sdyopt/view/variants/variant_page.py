@@ -7,9 +7,9 @@ from html import escape
 
 from sdyopt.cost.time.machine import Machine
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.view.columns.variants import VARIANT, changes_text, variant_notes
 from sdyopt.view.render.amounts import short, time
 from sdyopt.view.variants.measuring import VariantView
-from sdyopt.view.variants.variant_tables import changes_text, variant_notes
 
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM, _MARGIN = 760, 360, 90, 50, 36
 
@@ -101,18 +101,8 @@ def _details(each: VariantView) -> Iterator[str]:
     title = f"{each.number}: {changes_text(each.changes)}: {numbers}"
     yield f'<details id="v{each.number}"><summary>{escape(title)}</summary>'
     if cost is not None:
-        largest = "—" if each.largest is None else f"{each.largest[0]}, {short(each.largest[1])}"
-        rows = [
-            ("file", each.file),
-            ("devices", f"{each.devices:,}"),
-            ("peak", short(each.peak_bytes)),
-            ("largest value", largest),
-            ("compute", time(cost.compute_seconds)),
-            ("memory", time(cost.memory_seconds)),
-            ("network", time(cost.network_seconds)),
-            ("bound by", cost.bound.value),
-            *[(f"sent over {axes or 'other'}", short(size)) for axes, size in cost.bytes_by_axes.items()],
-        ]
+        sent = [(f"sent over {axes or 'other'}", short(size)) for axes, size in cost.bytes_by_axes.items()]
+        rows = [*VARIANT.attributes(each).items(), *sent]
         yield "<table>"
         yield from [f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in rows]
         yield "</table>"

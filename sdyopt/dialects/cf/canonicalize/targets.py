@@ -9,8 +9,9 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument
+from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.rewriting.control_flow.branches import BranchTarget, segment_properties, targets_of
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.patterns import PatternRewriter
@@ -21,7 +22,7 @@ KNOWN = "the condition is known"
 
 def replace_branch(
     op: Operation,
-    definition: OpDefinition,
+    definition: OpDef,
     targets: Sequence[BranchTarget],
     rewriter: PatternRewriter,
     why: str,
@@ -31,7 +32,7 @@ def replace_branch(
     rewriter.report(BranchSimplified, op, why)
     condition = () if definition is BRANCH else op.operands[:1]
     operands = [*condition, *[value for target in targets for value in target.operands]]
-    sizes = segment_properties(definition.name, [len(target.operands) for target in targets])
+    sizes = segment_properties(definition, [len(target.operands) for target in targets])
     signature = Signature.of(
         definition,
         tuple([operand.type for operand in operands]),

@@ -7,7 +7,6 @@ are: `2x4 [{"a":(1)2}, {"a":(2)2}]` and `8 [{"a"}]` are equivalent.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
@@ -26,8 +25,8 @@ class _Step(NamedTuple):
     """An axis, or several that follow each other, and what is known of its place in the tensor."""
 
     axis: AxisRef
-    stride: Fraction
-    """The number of elements from one device along the axis to the next."""
+    stride: int
+    """The number of elements from one device along the axis to the next, times that of all devices if not rounded."""
     prefix: int
     """The number of parts that the dimensions before, and the axes before in its dimension, have in elements."""
     length: int
@@ -58,11 +57,11 @@ def _steps(sharding: Sharding, shape: Shape, mesh: Mesh, rounds_up: bool) -> lis
     """Returns the axes of a sharding, those with the shortest strides first."""
     sizes = [_UNKNOWN if length == DYNAMIC else length for length in shape]
     found: list[_Step] = []
-    elements = 1
+    elements, devices = 1, prod(mesh.axis_sizes.values())
     for number in reversed(range(len(sizes))):
         length, axes = sizes[number], sharding.dimensions[number].axes
         count = sharded_size(axes, mesh)
-        stride = elements * (Fraction(-(-length // count)) if rounds_up else Fraction(length, count))
+        stride = elements * (-(-length // count) if rounds_up else length * (devices // count))
         for place in reversed(range(len(axes))):
             prefix = prod(sizes[:number]) * sharded_size(axes[:place], mesh)
             found.append(_Step(axes[place], stride, prefix, length))

@@ -18,10 +18,6 @@ if TYPE_CHECKING:
 _NO_MESH = "expecting MeshAttr or FlatSymbolRefAttr, got: <<NULL ATTRIBUTE>>"
 _NO_AXIS_LIST = "failed to parse Sdy_TensorSharding, expected valid named axis list after comma"
 _NO_AXES = "failed to parse axis list which is expected to be an `ArrayRef<AxisRefAttr>`"
-_DIMENSIONS = (
-    "failed to parse Sdy_TensorSharding parameter 'dim_shardings' which is to be a "
-    "`::llvm::ArrayRef<DimensionShardingAttr>`"
-)
 
 
 def _parse_dimension(parser: Parser) -> Any:
@@ -67,6 +63,12 @@ DIMENSION_SHARDING = AttributeDef(
 )
 
 
+_DIMENSIONS = list_of(DIMENSION_SHARDING.parameter())
+_DIMENSIONS_MESSAGE = (
+    f"failed to parse Sdy_TensorSharding parameter 'dim_shardings' which is to be a `{_DIMENSIONS.type}`"
+)
+
+
 def _is_flat(attribute: Attribute) -> bool:
     return isinstance(attribute, SymbolRefAttr) and len(attribute.path) == 1
 
@@ -97,9 +99,9 @@ def _parse_sharding(parser: Parser) -> Any:
     mesh = _mesh_or_name(parser)
     parser.parse_token(",", "expected ','")
     parser.parse_token("[", "expected '['")
-    dimensions: list[Any] = []
+    dimensions: tuple[Any, ...] = ()
     if not parser.consume_if("]"):
-        dimensions = parser.elements(_DIMENSIONS, DIMENSION_SHARDING.short)
+        dimensions = parser.parameter(_DIMENSIONS_MESSAGE, lambda: _DIMENSIONS.parse(parser))
         parser.parse_token("]", "expected ']'")
     lists: dict[str, tuple[Any, ...]] = {}
     reduction_op = sdy.SUM
@@ -117,7 +119,7 @@ def _parse_sharding(parser: Parser) -> Any:
         except Failed:
             raise parser.say(f"failed to parse Sdy_TensorSharding parameter '{name}_axes'") from None
     parser.parse_token(">", "expected '>'")
-    return sdy.Sharding(mesh, tuple(dimensions), lists.get("replicated", ()), lists.get("unreduced", ()), reduction_op)
+    return sdy.Sharding(mesh, dimensions, lists.get("replicated", ()), lists.get("unreduced", ()), reduction_op)
 
 
 def reduction_operator(parser: Parser) -> str:
@@ -129,7 +131,7 @@ def reduction_operator(parser: Parser) -> str:
 def _sharding_text(sharding: sdy.Sharding) -> str:
     mesh = sharding.mesh
     text = f"mesh{MESH.write(mesh)}" if isinstance(mesh, sdy.Mesh) else symbol_token(mesh.leaf)
-    text += f", [{', '.join([_dimension_text(dimension) for dimension in sharding.dimensions])}]"
+    text += f", [{_DIMENSIONS.text(sharding.dimensions)}]"
     if sharding.replicated:
         text += f", replicated={{{AXES.text(sharding.replicated)}}}"
     if sharding.unreduced:

@@ -90,7 +90,7 @@ SELECT_AND_SCATTER = OpDef(
 )
 """Selects an element in each place of a window, and combines a value of the source with what is at its place."""
 
-_EPSILON_AND_FEATURE = [Attr("epsilon", attr.F32), Attr("feature_index", attr.I64_NON_NEGATIVE)]
+_EPSILON_AND_FEATURE = [Attr("epsilon", builtin.F32), Attr("feature_index", attr.I64_NON_NEGATIVE)]
 _BATCH_NORM: list[Verifier] = [elementwise.compatible_element_types, normalization.batch_norm]
 _NORMALIZED = type.FLOAT_OR_QUANTIZED_TENSOR
 _FEATURES = type.FLOAT_OR_QUANTIZED_VECTOR

@@ -99,6 +99,8 @@ def mesh_is_known(op: Operation, context: Verification) -> None:
 
     Not so if they are only a part of an attribute.
     """
+    if op is context.module and not context.is_parsed:
+        return
     for attributes in (op.properties, op.attributes):
         for _, groups in attributes.items():
             mesh = groups.mesh if isinstance(groups, ReplicaGroupMeshAxes) else None

@@ -1,0 +1,151 @@
+"""The columns of `sdy-view BEFORE AFTER --diff`: what became of tensors, collectives and sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from sdyopt.display.tables import Column, Table
+from sdyopt.view.columns.schema import Columns, Forms, RowField
+from sdyopt.view.comparison import CollectiveChange, Comparison, SumChange, TensorChange
+from sdyopt.view.model import TensorView
+from sdyopt.view.render.amounts import UNKNOWN, short
+from sdyopt.view.render.cost_tables import axes_text
+
+_Tensor = RowField[TensorChange, None, None]
+_Collective = RowField[CollectiveChange, None, None]
+_Sum = RowField[SumChange, None, None]
+
+
+def _both(before: str, after: str) -> str:
+    return after if before == after else f"{before} → {after}"
+
+
+def _state(key: str, column: Column, text: Callable[[TensorView], str]) -> _Tensor:
+    """The column of what has changed of a tensor; objects have it before and after."""
+    return _Tensor(key, column=column, cell=lambda change, _: _both(text(change.before), text(change.after)))
+
+
+def _of_tensor(tensor: TensorView) -> dict[str, Any]:
+    return {
+        "sharding": tensor.share.sharding_text,
+        "bytes": tensor.share.bytes,
+        "copies": tensor.share.copies if tensor.share.shape is not None else None,
+    }
+
+
+def _sent(sent: int | None) -> str:
+    return "unknown" if sent is None else short(sent)
+
+
+def _difference(change: SumChange) -> str:
+    before, after = change.before.bytes, change.after.bytes
+    if before is None or after is None:
+        return UNKNOWN
+    if change.before.is_least or change.after.is_least:
+        return "same" if change.is_same else "unknown"
+    difference = after - before
+    if not difference:
+        return "same"
+    text = f"{'+' if difference > 0 else '−'}{short(abs(difference))}"
+    return f"{text} ({difference / before:+.0%})" if before else text
+
+
+TENSOR_CHANGE = Columns(
+    _Tensor(
+        "function",
+        lambda change: change.after.function,
+        Forms.JSON,
+        column=Column("function", style="cyan"),
+        text="@{}".format,
+    ),
+    _Tensor(
+        "name",
+        lambda change: change.after.name,
+        Forms.JSON,
+        column=Column("name", style="cyan"),
+        cell=lambda change, _: f"{change.after.name} {change.after.label}".strip(),
+    ),
+    _Tensor("label", lambda change: change.after.label or None, Forms.JSON),
+    _Tensor("kind", lambda change: change.after.kind.value, Forms.JSON, column=Column("kind")),
+    _state("sharding", Column("sharding", below=True), lambda tensor: tensor.share.sharding_text or UNKNOWN),
+    _state("copies", Column("copies", right=True), lambda tensor: f"{tensor.share.copies:,}"),
+    _state("bytes", Column("bytes a device", right=True, style="bold"), lambda tensor: short(tensor.share.bytes)),
+    _Tensor("before", lambda change: _of_tensor(change.before), Forms.JSON),
+    _Tensor("after", lambda change: _of_tensor(change.after), Forms.JSON),
+)
+
+COLLECTIVE_CHANGE = Columns(
+    _Collective("change", lambda change: change.word, Forms.JSON, column=Column("collectives", style="cyan")),
+    _Collective(
+        "kind",
+        lambda change: change.kind,
+        Forms.JSON,
+        column=Column("kind"),
+        cell=lambda change, _: ("~" if change.estimated else "") + change.kind.replace("-", "_"),
+    ),
+    _Collective("axes", lambda change: change.axes, Forms.JSON),
+    _Collective(
+        "source",
+        lambda change: change.source,
+        Forms.JSON,
+        column=Column("source"),
+        text=lambda source: source or UNKNOWN,
+    ),
+    _Collective("estimated", lambda change: change.estimated, Forms.JSON),
+    _Collective("axes", column=Column("axes"), cell=lambda change, _: axes_text(change.axes)),
+    _Collective(
+        "count_before",
+        lambda change: change.count_before,
+        Forms.JSON,
+        column=Column("number", right=True),
+        cell=lambda change, _: _both(str(change.count_before), str(change.count_after)),
+    ),
+    _Collective("count_after", lambda change: change.count_after, Forms.JSON),
+    _Collective(
+        "sent_before",
+        lambda change: change.sent_before,
+        Forms.JSON,
+        column=Column("sent a device", right=True, style="bold"),
+        cell=lambda change, _: _both(_sent(change.sent_before), _sent(change.sent_after)),
+    ),
+    _Collective("sent_after", lambda change: change.sent_after, Forms.JSON),
+)
+
+SUM_CHANGE = Columns(
+    _Sum("name", lambda change: change.name, Forms.JSON, column=Column("a device")),
+    _Sum(
+        "before",
+        lambda change: change.before.bytes,
+        Forms.JSON,
+        column=Column("before", right=True),
+        cell=lambda change, _: change.before.text,
+    ),
+    _Sum(
+        "after",
+        lambda change: change.after.bytes,
+        Forms.JSON,
+        column=Column("after", right=True),
+        cell=lambda change, _: change.after.text,
+    ),
+    _Sum("change", column=Column("change", right=True), cell=lambda change, _: _difference(change)),
+    _Sum("is_lower_bound", lambda change: change.before.is_least or change.after.is_least, Forms.JSON),
+)
+
+
+def comparison_tables(comparison: Comparison) -> Iterator[Table]:
+    """Yields the tables of all sums, and, unless they are empty, of tensors and collectives that have changed."""
+    yield SUM_CHANGE.table(comparison.sums, None)
+    if comparison.tensors:
+        yield TENSOR_CHANGE.table(comparison.tensors, None)
+    if comparison.collectives:
+        yield COLLECTIVE_CHANGE.table(comparison.collectives, None)
+
+
+def comparison_object(comparison: Comparison) -> dict[str, Any]:
+    """Returns a comparison for programs."""
+    return {
+        "tensors": [TENSOR_CHANGE.object(change) for change in comparison.tensors],
+        "collectives": [COLLECTIVE_CHANGE.object(change) for change in comparison.collectives],
+        "sums": [SUM_CHANGE.object(change) for change in comparison.sums],
+    }
