@@ -246,8 +246,8 @@ class TensorMapping(Attribute):
 class OpShardingRule(Attribute):
     """`<([i, k], [k, j])->([i, j]) {i=8, j=16, k=8} reduction={k}>`: how an operation may be partitioned.
 
-    The last four fields but one are sets of factors by number. `is_custom`: a user wrote it, for an operation that
-    has no rule of its own or another one.
+    `reduction`, `need_replication`, `permutation` and `blocked_propagation` are sets of factors by number.
+    `is_custom`: a user wrote it, for an operation that has no rule of its own or another one.
     """
 
     factor_sizes: tuple[int, ...]
