@@ -184,7 +184,7 @@ class _Runner:
         return [found[number] for number in range(len(limits))]
 
     def shaped(self, devices: int) -> Plan:
-        """Returns the best plan for the best shape of a mesh of so many devices."""
+        """Returns the best plan for the best shape of a mesh of this many devices."""
         if devices < 1:
             raise PlanError(f"there is no mesh of {devices} devices")
         tried: list[tuple[Mesh, Planning, PlanSearch]] = []
