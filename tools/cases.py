@@ -43,6 +43,7 @@ from tools.generator.passes import (
     pipelines,
     propagation,
     resharding,
+    sharding_rules,
 )
 from tools.quantized.programs import program
 
@@ -152,13 +153,16 @@ def doubtful(number: int) -> Case:
 @kind(
     "propagated",
     "Valid generated modules with a pass that propagates shardings or writes sharding rules, with random "
-    "options, behind passes that prepare modules for it. Outputs are compared byte for byte.",
+    "options, after passes that prepare modules for it. Outputs are compared byte for byte.",
 )
 def propagated(number: int) -> Case:
     """Returns case `number` of the modules to propagate; each of the five passes has every fifth case."""
     chance = random.Random(f"propagated {number}")
-    generate = chance.choice((*[propagation.module] * 6, mixed.module, sdy.module))
     name = propagation.PASSES[number % len(propagation.PASSES)]
+    generators = (*[propagation.module] * 6, mixed.module, sdy.module)
+    if name == "sdy-populate-op-sharding-rules":
+        generators += (sharding_rules.module,) * 8
+    generate = chance.choice(generators)
     form = chance.choice(("pretty", "pretty", "generic"))
     return Case(generate(number), Run(propagation.pipeline(chance, name), form))
 
@@ -305,7 +309,7 @@ def general(number: int) -> Case:
 @kind(
     "incompatible",
     "Valid generated modules whose operations do not fit their sharding rules, with `sdy-insert-explicit- "
-    "reshards` in both versions, also behind propagation.",
+    "reshards` in both versions, also after propagation.",
 )
 def incompatible(number: int) -> Case:
     """Returns case `number` of the modules whose operations do not fit their sharding rules."""
@@ -317,7 +321,7 @@ def incompatible(number: int) -> Case:
 @kind(
     "permuting",
     "Valid generated modules of operations that permute sharded dimensions, with `sdy-resolve-permutation-factors`, "
-    "also behind propagation and explicit reshards.",
+    "also after propagation and explicit reshards.",
 )
 def permuting(number: int) -> Case:
     """Returns case `number` of the modules of operations that permute sharded dimensions."""
@@ -328,7 +332,7 @@ def permuting(number: int) -> Case:
 @kind(
     "padded",
     "Generated modules of tensors that their shardings do not divide, with `sdy-pad-for-divisibility`, in some cases "
-    "behind passes that make collectives, or before others. Outputs, and errors with their words, are compared.",
+    "after passes that make collectives, or before others. Outputs, and errors with their words, are compared.",
 )
 def padded(number: int) -> Case:
     """Returns case `number` of the modules whose tensors are padded."""

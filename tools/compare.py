@@ -31,7 +31,7 @@ STYLES = {"+": "green", "-": "red", "@": "cyan"}
 
 
 @dataclass
-class Outcome:
+class FileOutcome:
     """The result of one of the two commands for a file."""
 
     status: int
@@ -55,14 +55,14 @@ class Outcome:
         return lines
 
 
-def outcomes(file: Path, flags: Sequence[str]) -> list[Outcome]:
+def outcomes(file: Path, flags: Sequence[str]) -> list[FileOutcome]:
     """Returns the results of the reference and of sdy-opt for `file`. Both run at the same time."""
     processes = [
         subprocess.Popen([*command, str(file), *flags], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         for command in (REFERENCE, OURS)
     ]
     return [
-        Outcome(process.returncode, output.decode(errors="replace"), errors.decode(errors="replace"))
+        FileOutcome(process.returncode, output.decode(errors="replace"), errors.decode(errors="replace"))
         for process in processes
         for output, errors in [process.communicate()]
     ]

@@ -51,7 +51,7 @@ COLUMNS = {
 """The outcomes of a case, and their names on the page."""
 
 
-class Class(NamedTuple):
+class FuzzClass(NamedTuple):
     """Cases of a run with the same difference: their number, and the first of them with the answers of both sides."""
 
     outcome: str
@@ -60,7 +60,7 @@ class Class(NamedTuple):
     said: list[str]
 
     @classmethod
-    def of(cls, outcome: str, cases: int, first: int, explanation: str) -> Class:
+    def of(cls, outcome: str, cases: int, first: int, explanation: str) -> FuzzClass:
         """With the end of an explanation: two lines, for ours and the reference, or one of a traceback."""
         lines = explanation.strip().splitlines()
         said = [line for line in lines if line.startswith(("ours:", "reference:"))] or lines[-1:]
@@ -81,7 +81,7 @@ class FuzzRun:
     count: int
     commit: str
     outcomes: Mapping[str, int]
-    classes: Sequence[Class]
+    classes: Sequence[FuzzClass]
 
 
 def commit() -> str:
@@ -95,7 +95,7 @@ def runs(file: Path) -> list[FuzzRun]:
     if not file.exists():
         return []
     kept: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))
-    return [FuzzRun(**{**run, "classes": [Class(*entry) for entry in run["classes"]]}) for run in kept]
+    return [FuzzRun(**{**run, "classes": [FuzzClass(*entry) for entry in run["classes"]]}) for run in kept]
 
 
 def add(file: Path, run: FuzzRun) -> None:
@@ -119,7 +119,7 @@ def test_module(name: str) -> ModuleType:
     return module
 
 
-class Comparison(NamedTuple):
+class TestedComparison(NamedTuple):
     """A comparison in a file of tests."""
 
     test: str
@@ -139,8 +139,8 @@ def always(text: str) -> Callable[[Any], str]:
 MOVED = "test_moved_elements"
 
 EQUAL_BYTES = always("equal bytes")
-COMPARISONS: tuple[Comparison, ...] = (
-    Comparison(
+COMPARISONS: tuple[TestedComparison, ...] = (
+    TestedComparison(
         "test_corpus",
         lambda tests: (
             f"{len(corpus.names())} programs that JAX lowers × {len(tests.PIPELINES)} pipelines (none, each pass, "
@@ -149,7 +149,7 @@ COMPARISONS: tuple[Comparison, ...] = (
         ),
         EQUAL_BYTES,
     ),
-    Comparison(
+    TestedComparison(
         "test_golden",
         lambda tests: (
             f"all parts of golden tests (more than {len(corpus.golden_parts()) // 500 * 500:,}), with and without "
@@ -157,7 +157,7 @@ COMPARISONS: tuple[Comparison, ...] = (
         ),
         always("same verdict, places, words, notes and bytes"),
     ),
-    Comparison(
+    TestedComparison(
         "test_fuzz",
         lambda tests: (
             f"{', '.join(f'{number:,} `{kind}`' for kind, number in tests.NUMBER.items())} modules, {tests.CHUNK} of "
@@ -168,7 +168,7 @@ COMPARISONS: tuple[Comparison, ...] = (
             f"{share(tests.SAME_ALL)} all the same"
         ),
     ),
-    Comparison(
+    TestedComparison(
         "test_propagation",
         lambda tests: (
             f"{tests.MODULES:,} generated modules through each of {len(tests.PASSES)} passes, "
@@ -177,7 +177,7 @@ COMPARISONS: tuple[Comparison, ...] = (
         ),
         EQUAL_BYTES,
     ),
-    Comparison(
+    TestedComparison(
         "test_idempotence",
         lambda tests: (
             f"{3 * len(tests.SEEDS)} modules, for passes that propagate shardings {len(tests.SEEDS_OF_PROPAGATION)} "
@@ -187,12 +187,12 @@ COMPARISONS: tuple[Comparison, ...] = (
             f"equal bytes; a second run changes nothing, except after {', '.join(f'`{name}`' for name in tests.AGAIN)}"
         ),
     ),
-    Comparison(
+    TestedComparison(
         "test_generated_sdy",
         lambda tests: f"{tests.MODULES:,} modules with all features of SDY, without and with passes",
         always("equal bytes, or the same errors"),
     ),
-    Comparison(
+    TestedComparison(
         "test_generated_stablehlo",
         lambda tests: (
             f"{len(tests.stablehlo.RECIPES)} operations alone and {tests.CHUNKS * tests.CHUNK:,} modules of them, in "
@@ -200,7 +200,7 @@ COMPARISONS: tuple[Comparison, ...] = (
         ),
         always("equal bytes, or the same errors"),
     ),
-    Comparison(
+    TestedComparison(
         "test_printing",
         lambda tests: (
             f"{len(tests.OPTIONS) + len(tests.ELEMENTS) + 1} options for printing on real programs without and with "
@@ -209,7 +209,7 @@ COMPARISONS: tuple[Comparison, ...] = (
         ),
         EQUAL_BYTES,
     ),
-    Comparison(
+    TestedComparison(
         "test_reading",
         lambda tests: (
             "inputs without a module; round trips of real programs and generated modules. The reference has no "
@@ -218,12 +218,12 @@ COMPARISONS: tuple[Comparison, ...] = (
         ),
         always("equal bytes and errors; round trips succeed or fail alike"),
     ),
-    Comparison(
+    TestedComparison(
         "test_generated_local_programs",
         lambda tests: f"{tests.MODULES:,} modules with `sdy-convert-global-to-local`, {tests.BATCH} without `-m long`",
         always("equal bytes, or the same errors"),
     ),
-    Comparison(
+    TestedComparison(
         "test_local_programs",
         lambda tests: (
             f"{len(tests.PROGRAMS)} programs of JAX through propagation, reshards and collectives to the "
@@ -233,7 +233,7 @@ COMPARISONS: tuple[Comparison, ...] = (
         ),
         always("equal bytes, or the same errors; what one device computes"),
     ),
-    Comparison(
+    TestedComparison(
         MOVED,
         lambda tests: (
             f"{tests.PROGRAMS * tests.OPERATIONS:,} operations of each of {len(tests.moves.KINDS)} kinds with "
@@ -242,7 +242,7 @@ COMPARISONS: tuple[Comparison, ...] = (
         ),
         always("what one device computes"),
     ),
-    Comparison(
+    TestedComparison(
         "test_numbers",
         lambda tests: (
             f"{sum(1 << form.width for form in tests.FLOAT_FORMATS.values() if form.width <= 16):,} floats (all of the "
@@ -251,7 +251,7 @@ COMPARISONS: tuple[Comparison, ...] = (
         ),
         always("the same text, or the same error at the same place"),
     ),
-    Comparison(
+    TestedComparison(
         "test_verification",
         lambda tests: (
             f"{tests.MUTATIONS} mistakes in each of "
@@ -259,12 +259,12 @@ COMPARISONS: tuple[Comparison, ...] = (
         ),
         lambda tests: f"{share(tests.SAME_VERDICT)} the same verdict, {share(tests.SAME_ALL)} all the same",
     ),
-    Comparison(
+    TestedComparison(
         "test_syntax_errors",
         lambda tests: f"{tests.MUTATIONS} changed tokens in each of {len(tests.PROGRAMS)} programs",
         lambda tests: f"{share(tests.SAME_LINE)} the same verdict and line, {share(tests.SAME_ALL)} all the same",
     ),
-    Comparison(
+    TestedComparison(
         "test_op_coverage",
         lambda tests: (
             f"the {sum(len(tests.declared(dialect)) for dialect in tests.COVERED)} operations of StableHLO, CHLO and "
@@ -272,12 +272,12 @@ COMPARISONS: tuple[Comparison, ...] = (
         ),
         always("the same set"),
     ),
-    Comparison(
+    TestedComparison(
         "test_layout",
         lambda tests: f"{tests.SHAPES:,} random shapes, {tests.MUTATIONS:,} with a mutated token; XLA's parser",
         always("the same verdict and text, except for impossible layouts"),
     ),
-    Comparison(
+    TestedComparison(
         "test_quantized_model",
         lambda tests: (
             f"{tests.CASES:,} programs with quantized types, and as many without them, {tests.CHUNK} of each without "
@@ -286,7 +286,7 @@ COMPARISONS: tuple[Comparison, ...] = (
         ),
         always("the same verdict, line and words of the first error; printed types; the same when read again"),
     ),
-    Comparison(
+    TestedComparison(
         "test_truncation",
         lambda tests: f"{tests.CUTS} prefixes of each of {len(corpus.names())} programs (without the reference)",
         always("an error with a position, never a traceback"),

@@ -75,7 +75,7 @@ class Run(NamedTuple):
 PLAIN = Run()
 
 
-class Remark(NamedTuple):
+class ComparedRemark(NamedTuple):
     """A place, None if unknown, and the message about it."""
 
     line: int | None
@@ -94,25 +94,25 @@ class Answer(NamedTuple):
     line: int | None = None
     column: int | None = None
     message: str = ""
-    notes: tuple[Remark, ...] = ()
+    notes: tuple[ComparedRemark, ...] = ()
     """Those of the first error."""
-    later: tuple[Remark, ...] = ()
+    later: tuple[ComparedRemark, ...] = ()
     """The errors after it, and their notes, each with its severity before the message."""
 
     def __str__(self) -> str:
         if self.accepted:
             return "accepted"
-        error = Remark(self.line, self.column, f"error: {self.message}")
+        error = ComparedRemark(self.line, self.column, f"error: {self.message}")
         return ", ".join(map(str, (error, *self.notes, *self.later)))
 
     @classmethod
-    def refusal(cls, said: Iterable[tuple[str, Remark]]) -> Answer:
+    def refusal(cls, said: Iterable[tuple[str, ComparedRemark]]) -> Answer:
         """That of which this is said: errors and notes, in their order.
 
         Warnings and their notes are left out: each comes once in a process, and that of the reference lives long.
         """
-        first: list[Remark] = []
-        later: list[Remark] = []
+        first: list[ComparedRemark] = []
+        later: list[ComparedRemark] = []
         is_warning = False
         for severity, remark in said:
             is_warning = severity == "warning" or (is_warning and severity == "note")
@@ -167,7 +167,7 @@ def _through_binary(data: bytes, run: Run) -> Answer:
 def our_refusal(messages: str) -> Answer:
     """Returns the messages of sdy-opt on standard error as an answer."""
     return Answer.refusal(
-        (found[3], Remark(_number(found[1]), _number(found[2]), _comparable(found[4])))
+        (found[3], ComparedRemark(_number(found[1]), _number(found[2]), _comparable(found[4])))
         for found in DIAGNOSTIC.finditer(messages)
         if not found[4].startswith(AVAILABLE)
     )
@@ -201,7 +201,7 @@ def theirs(text: str, run: Run = PLAIN, *, isolated: bool = True) -> Answer | No
 def their_refusal(diagnostics: Iterable[reference.Diagnostic]) -> Answer:
     """Returns the diagnostics of the reference as an answer."""
     return Answer.refusal(
-        (severity, Remark(line or None, column or None, _comparable(message)))
+        (severity, ComparedRemark(line or None, column or None, _comparable(message)))
         for line, column, severity, message in diagnostics
         if severity in ("error", "warning", "note") and not message.startswith(AVAILABLE)
     )
@@ -246,7 +246,7 @@ def _of_artifact(refusal: Answer) -> Answer:
     def shown(message: str) -> str:
         return message.partition(ILLEGAL)[0] + ILLEGAL if ILLEGAL in message else message
 
-    later = [Remark(r.line or None, r.column or None, shown(r.message)) for r in refusal.later]
+    later = [ComparedRemark(r.line or None, r.column or None, shown(r.message)) for r in refusal.later]
     return refusal._replace(
         line=refusal.line or None,
         column=refusal.column or None,

@@ -258,7 +258,7 @@ class Tally:
     def record(self, kind: str, seed: int) -> conformance.FuzzRun:
         """Returns the record for the page about conformance."""
         classes = [
-            conformance.Class.of(outcome, count, first.number, first.verdict.explanation)
+            conformance.FuzzClass.of(outcome, count, first.number, first.verdict.explanation)
             for (outcome, name), count in self.kinds.items()
             for first in [self.first[outcome, name]]
         ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from tools.differential import Answer, Remark, Run
+from tools.differential import Answer, ComparedRemark, Run
 
 
 class Newer(NamedTuple):
@@ -50,7 +50,7 @@ def is_accepted_by_newer(found: Answer, expected: Answer, text: str, run: Run) -
     """Returns whether our answer may be that of the reference without the errors of older versions."""
     known = [each for each in NEWER if each.part in text and any(name.startswith(each.in_pass) for name in run.passes)]
 
-    def is_older(remark: Remark) -> bool:
+    def is_older(remark: ComparedRemark) -> bool:
         return any(re.search(each.message, remark.message) for each in known)
 
     if expected.accepted or not known:
@@ -64,8 +64,8 @@ def is_accepted_by_newer(found: Answer, expected: Answer, text: str, run: Run) -
     return set(left) <= set(_errors(found))
 
 
-def _errors(answer: Answer) -> list[Remark]:
+def _errors(answer: Answer) -> list[ComparedRemark]:
     """Returns the errors of a refusal, without notes."""
-    first = Remark(answer.line, answer.column, answer.message)
+    first = ComparedRemark(answer.line, answer.column, answer.message)
     later = [remark._replace(message=remark.message.removeprefix("error: ")) for remark in answer.later]
     return [first, *later]

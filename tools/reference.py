@@ -88,7 +88,7 @@ class Diagnostic(NamedTuple):
 
 
 @dataclass
-class Result:
+class ReferenceResult:
     """The result for one module. `output` is empty unless `ok`; only `run_isolated` returns `crashed`."""
 
     ok: bool
@@ -213,7 +213,7 @@ class Options(TypedDict, total=False):
     """The form, as for `binary_form`, in which the module is written; what is read of that is printed."""
 
 
-def run(text: str, passes: Sequence[str] = (), **options: Unpack[Options]) -> Result:
+def run(text: str, passes: Sequence[str] = (), **options: Unpack[Options]) -> ReferenceResult:
     """Parse `text`, run `passes` or the textual `pipeline`, and print.
 
     A pass is `sdy-inline-meshes` or, with options, `name{option=value}`. Raises MissingReference without jaxlib. Some
@@ -223,13 +223,13 @@ def run(text: str, passes: Sequence[str] = (), **options: Unpack[Options]) -> Re
     context = context_for(text, options.get("allow_unregistered", False))
     from jaxlib.mlir import ir, passmanager
 
-    result = Result(ok=False)
+    result = ReferenceResult(ok=False)
     if options.get("hlo", False) or options.get("to_hlo", False):
         from tools.judges.hlo_translation import PARSED, hlo_text, translated
 
         try:
             if options.get("to_hlo", False):
-                return Result(ok=True, output=hlo_text(text))
+                return ReferenceResult(ok=True, output=hlo_text(text))
             text = translated(text)
         except (RuntimeError, ValueError) as error:
             found = PARSED.search(str(error))
@@ -323,7 +323,7 @@ class Worker:
             env=environment(),
         )
 
-    def ask(self, arguments: dict[str, Any]) -> Result:
+    def ask(self, arguments: dict[str, Any]) -> ReferenceResult:
         """Returns the result of `run`, or a crashed Result; raises BrokenPipeError if the process has ended before."""
         assert self.process.stdin
         assert self.process.stdout
@@ -334,7 +334,7 @@ class Worker:
             raise BrokenPipeError(f"the reference's process ended with status {self.process.wait()}")
         answer = json.loads(line)
         answer["diagnostics"] = [Diagnostic(*diagnostic) for diagnostic in answer["diagnostics"]]
-        return Result(**answer)
+        return ReferenceResult(**answer)
 
     def dismiss(self) -> None:
         """Ends the process."""
@@ -345,14 +345,14 @@ class Worker:
         self.process.wait()
 
 
-class Workers:
+class ReferenceWorkers:
     """The idle workers; as many are started as there are threads that run modules at the same time."""
 
     def __init__(self) -> None:
         self.idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         atexit.register(self.dismiss)
 
-    def ask(self, arguments: dict[str, Any]) -> Result:
+    def ask(self, arguments: dict[str, Any]) -> ReferenceResult:
         try:
             worker = self.idle.get_nowait()
         except queue.Empty:
@@ -368,16 +368,18 @@ class Workers:
 
 
 @functools.cache
-def workers() -> Workers:
+def workers() -> ReferenceWorkers:
     """The workers of this process."""
     import importlib.util
 
     if PYTHON not in os.environ and importlib.util.find_spec("jaxlib") is None:
         raise MissingReference
-    return Workers()
+    return ReferenceWorkers()
 
 
-def run_isolated(text: str, passes: Sequence[str] = (), *, seconds: float = 3, **options: Unpack[Options]) -> Result:
+def run_isolated(
+    text: str, passes: Sequence[str] = (), *, seconds: float = 3, **options: Unpack[Options]
+) -> ReferenceResult:
     """As `run`, in a process of its own, which later calls use again.
 
     If the C++ aborts, overflows its stack or has no answer after so many `seconds`, the result is `crashed`, and says
@@ -433,7 +435,7 @@ def answer_questions(answers: IO[str]) -> None:
 def obituary(status: str, last: str) -> dict[str, Any]:
     """A crashed Result as a dictionary: how the process ended, and the last it wrote."""
     diagnostics = [Diagnostic(None, None, "error", f"{status}: {last}")]
-    return asdict(Result(ok=False, diagnostics=diagnostics, crashed=True))
+    return asdict(ReferenceResult(ok=False, diagnostics=diagnostics, crashed=True))
 
 
 if __name__ == "__main__":

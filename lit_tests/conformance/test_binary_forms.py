@@ -15,12 +15,6 @@ FEW, CHUNKS, CHUNK = 40, 30, 100
 
 FIRST_LONG = 1000
 
-DIFFERENT = {
-    ("artifacts", 1401): "of two scans without ranks, the reference reports both",
-    ("artifacts", 3911): "a scan without ranks is reported without a place by the reference",
-}
-"""The cases that differ, and why."""
-
 
 @pytest.mark.parametrize("kind", ["bytecode", "artifacts"])
 def test_few_modules(kind: str) -> None:
@@ -33,6 +27,4 @@ def test_few_modules(kind: str) -> None:
 @pytest.mark.parametrize("kind", ["bytecode", "artifacts"])
 def test_many_modules(kind: str, chunk: int) -> None:
     for number in range(FIRST_LONG + chunk * CHUNK, FIRST_LONG + (chunk + 1) * CHUNK):
-        if (kind, number) in DIFFERENT:
-            continue
         assert_same(KINDS[kind].case(number), f"{kind} {number}: ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tools.differential import Answer, Remark, agreement, is_garbled, our_refusal
+from tools.differential import Answer, ComparedRemark, agreement, is_garbled, our_refusal
 
 MESSAGES = """<stdin>:1:1: error: expected operation name in quotes
 : note: this is the text itself
@@ -19,8 +19,8 @@ MESSAGES = """<stdin>:1:1: error: expected operation name in quotes
 def test_the_text_that_is_shown_with_an_error_is_no_message() -> None:
     answer = our_refusal(MESSAGES)
     assert (answer.line, answer.column, answer.message) == (1, 1, "expected operation name in quotes")
-    assert answer.notes == (Remark(2, 3, "here"),)
-    assert answer.later == (Remark(3, 1, "error: the next"),)
+    assert answer.notes == (ComparedRemark(2, 3, "here"),)
+    assert answer.later == (ComparedRemark(3, 1, "error: the next"),)
 
 
 FIRST, SECOND, THIRD = '{"a" = operand-1 -> [result-0]}', '{"b" = result-0 -> [operand-0]}', '{"b" = operand-1 -> []}'

@@ -15,9 +15,9 @@ from tools.differences.later import KNOWN
 from tools.differential import Run
 from tools.follow import answers, environments, later, registry, release
 from tools.follow.__main__ import main
-from tools.follow.registry import Change, Registry
+from tools.follow.registry import KnownNames, RegistryChange
 
-OURS = Registry(
+OURS = KnownNames(
     "ours",
     {
         "a": "builtin.module(a{limit=1 words={x y} z=})",
@@ -30,7 +30,7 @@ OURS = Registry(
     ["#d.e"],
     ["!d.t"],
 )
-THEIRS = Registry(
+THEIRS = KnownNames(
     "theirs",
     {
         "a": "builtin.module(a{limit=2 more=x words={x y} z=})",
@@ -44,17 +44,17 @@ THEIRS = Registry(
     ["!d.t", "i1"],
 )
 CHANGES = [
-    Change("passes", "new", "n"),
-    Change("passes", "gone", "c"),
-    Change("options", "new", "a{more}"),
-    Change("options", "gone", "p{full}"),
-    Change("defaults", "other", "a{limit}", "1 is now 2"),
-    Change("anchors", "other", "b", "builtin.module(func.func()) is now builtin.module()"),
-    Change("pipelines", "other", "p", "without a{limit=1}, with a{limit=2}, with n"),
-    Change("operations", "new", "d.new"),
-    Change("operations", "gone", "d.z"),
-    Change("attributes of operations", "new", "d.x sum"),
-    Change("attributes", "new", "#d.f"),
+    RegistryChange("passes", "new", "n"),
+    RegistryChange("passes", "gone", "c"),
+    RegistryChange("options", "new", "a{more}"),
+    RegistryChange("options", "gone", "p{full}"),
+    RegistryChange("defaults", "other", "a{limit}", "1 is now 2"),
+    RegistryChange("anchors", "other", "b", "builtin.module(func.func()) is now builtin.module()"),
+    RegistryChange("pipelines", "other", "p", "without a{limit=1}, with a{limit=2}, with n"),
+    RegistryChange("operations", "new", "d.new"),
+    RegistryChange("operations", "gone", "d.z"),
+    RegistryChange("attributes of operations", "new", "d.x sum"),
+    RegistryChange("attributes", "new", "#d.f"),
 ]
 
 
@@ -85,7 +85,7 @@ def test_random_programs_are_of_all_kinds_and_always_the_same() -> None:
 
 @pytest.fixture
 def found() -> release.Release:
-    entry = release.Class("output", 2, "valid-1", "line 1 of the output\nours:      a|b\nreference: c")
+    entry = release.DifferenceClass("output", 2, "valid-1", "line 1 of the output\nours:      a|b\nreference: c")
     return release.Release("1.10.0", "3.13", "2026-01-02", CHANGES, {"same": 7, "output": 2}, [entry])
 
 
@@ -157,8 +157,8 @@ def test_our_reference_answers_in_worker_processes(tmp_path: Path) -> None:
     """Of two programs one has the same answer; what differs is written."""
     with_jaxlib()
     programs = [
-        answers.Program("same", Case("module {}", Run(("cse",)))),
-        answers.Program("other", Case("module {}", Run(("sdy-import-gspmd-shardings",)))),
+        answers.NamedCase("same", Case("module {}", Run(("cse",)))),
+        answers.NamedCase("other", Case("module {}", Run(("sdy-import-gspmd-shardings",)))),
     ]
     tally = answers.compared(sys.executable, programs, 1, tmp_path, 0)
     assert (tally.outcomes["same"], tally.differ) == (1, 1)
@@ -185,7 +185,7 @@ def test_later_differences_from_our_reference_are_reported(monkeypatch: pytest.M
     text = 'sdy.mesh @m = <["a"=2]>\nmodule attributes {test.k = #sdy.sharding<@m, [{}], unreduced{"a"}>} {}'
     cases = [Case("module {}", Run(("cse",), shardy="2026-08")), Case(text, Run())]
     named = [("same", cases[0]), ("sdy-reductions-errors-1-sharded", cases[1]), ("other", cases[1])]
-    monkeypatch.setattr(later, "programs", lambda: iter([answers.Program(*each) for each in named]))
+    monkeypatch.setattr(later, "programs", lambda: iter([answers.NamedCase(*each) for each in named]))
     found = later.compared(sys.executable)
     assert (found.same, found.crashed, sum(found.known.values())) == (1, 0, 1)
     lines = list(later.report(found))
@@ -202,7 +202,7 @@ def test_nothing_differs_from_our_reference(tmp_path: Path) -> None:
     assert "The same passes, options, operations, attributes and types." in ran.output
     assert ", 0 differ, " in ran.output
     ours = registry.ours()
-    theirs = registry.theirs(sys.executable, Registry("", {}))  # finds all names without being given ours
+    theirs = registry.theirs(sys.executable, KnownNames("", {}))  # finds all names without being given ours
     assert ours.passes.keys() - theirs.passes.keys() == registry.OWN | (registry.AHEAD & ours.passes.keys())
     in_part = {name for name in theirs.operations if name.startswith(registry.PARTIAL)}
     assert ours.operations.keys() | in_part == theirs.operations.keys()

@@ -9,7 +9,7 @@ import pytest
 from sdyopt.layout import ShapeSyntaxError, parse_shape
 from sdyopt.layout.element_types import ELEMENT_TYPES
 from tools.fuzzing.mutation import mutate_token
-from tools.judges.hlo_shapes import Verdict, verdicts
+from tools.judges.hlo_shapes import ShapeVerdict, verdicts
 
 pytest.importorskip("jaxlib", reason="XLA's parser is part of jaxlib")
 
@@ -81,9 +81,9 @@ def differences(texts: list[str]) -> tuple[list[str], int]:
     refused = 0
     for text, expected in zip(texts, verdicts(texts), strict=True):
         try:
-            ours = Verdict(str(parse_shape(text)))
+            ours = ShapeVerdict(str(parse_shape(text)))
         except ShapeSyntaxError as error:
-            ours = Verdict(None)
+            ours = ShapeVerdict(None)
             if expected.text is not None and is_stricter(error):
                 refused += 1
                 continue

@@ -16,7 +16,7 @@ from tools.chunks import mostly_long
 from tools.differences.known import KNOWN
 from tools.differential import Run, ours
 from tools.local_programs.chain import CHAIN, WITH_CALLS
-from tools.local_programs.outcomes import CRASHES, NEWER, OTHER_NUMBERS, REFUSED, Refusal
+from tools.local_programs.outcomes import CRASHES, NEWER, OTHER_NUMBERS, REFUSED, PassRefusal
 from tools.local_programs.programs import FOLDER, programs
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
@@ -74,7 +74,7 @@ def test_real_programs(program: str, passes: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("refusal", mostly_long(REFUSED, REFUSED[:1]), ids=lambda refusal: refusal.name)
-def test_what_is_refused_is_known(refusal: Refusal) -> None:
+def test_what_is_refused_is_known(refusal: PassRefusal) -> None:
     """Also with other passes than those of the other tests."""
     text = PROGRAMS[refusal.name].texts[0]
     with pytest.raises(sdyopt.Error):

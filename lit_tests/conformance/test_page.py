@@ -28,8 +28,8 @@ def test_a_known_difference_is_still_there(difference: Difference) -> None:
 def test_what_is_said_of_a_class_can_be_printed() -> None:
     """Two lines, or the last of a traceback; bytes that are no UTF-8 as escapes."""
     text = b"line 3 of the output\nours:      a\xff\0\nreference: b".decode("utf-8", "surrogateescape")
-    assert conformance.Class.of("output", 2, 7, text).said == ["ours:      a\\udcff\\x00", "reference: b"]
-    assert conformance.Class.of("traceback", 2, 7, "Traceback:\n  x\nKeyError: 1\n").said == ["KeyError: 1"]
+    assert conformance.FuzzClass.of("output", 2, 7, text).said == ["ours:      a\\udcff\\x00", "reference: b"]
+    assert conformance.FuzzClass.of("traceback", 2, 7, "Traceback:\n  x\nKeyError: 1\n").said == ["KeyError: 1"]
 
 
 def test_answers_are_told_in_a_few_words() -> None:

@@ -223,7 +223,7 @@ class NotApplied(Decision):
             self.obstacle,
             "{by} not applied to {value}: " + OBSTACLES[self.obstacle],
             op,
-            *[("another sharding is asked for here", other) for other in others.values() if is_disagreement],
+            *[("another sharding is requested here", other) for other in others.values() if is_disagreement],
             by=wording(op, index),
             value=value,
             sharding=sharding,

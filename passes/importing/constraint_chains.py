@@ -77,7 +77,7 @@ def use_end(
 
 
 class ChainUsed(Decision):
-    """So many users of a chain's input use its end now."""
+    """Users of a chain's input, `moved` of them, use its end now."""
 
     chain: ConstraintChain
     moved: int

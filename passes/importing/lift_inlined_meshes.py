@@ -44,7 +44,7 @@ COLLECTIVES = (
 """The ops whose replica groups may be axes of a mesh, in the order in which these meshes are lifted."""
 
 STABLEHLO_MESH = "stablehlo.mesh"
-"""The discardable attribute of a mesh op that tells StableHLO what the mesh is."""
+"""The discardable attribute of a mesh op that describes the mesh to StableHLO."""
 
 
 @register_pass("sdy-lift-inlined-meshes")

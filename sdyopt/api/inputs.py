@@ -54,7 +54,9 @@ class BoundModule(Protocol):
     def operation(self) -> _PrintableOperation: ...
 
 
-ProgramInput = str | bytes | os.PathLike[str] | Lowered | CompiledProgram | Lowerable | Exported | BoundModule
+ProgramInput = (
+    str | bytes | bytearray | os.PathLike[str] | Lowered | CompiledProgram | Lowerable | Exported | BoundModule
+)
 """What can be read as a program."""
 
 _COMPILED = re.compile(r"\s*HloModule\b")
@@ -91,11 +93,13 @@ def read_program(
 
     Raises OSError for a file that cannot be read, and TypeError for what is not a program, or if arguments are missing.
     """
-    if (args or kwargs) and (isinstance(program, str | os.PathLike) or not isinstance(program, Lowerable)):
+    if (args or kwargs) and (
+        isinstance(program, str | bytes | bytearray | os.PathLike) or not isinstance(program, Lowerable)
+    ):
         raise TypeError(f"arguments are for jitted functions, unlike {program!r:.200}")
     if isinstance(program, str):
         return ProgramText(program)
-    if isinstance(program, bytes):
+    if isinstance(program, bytes | bytearray):  # `jax.export` serializes to the latter
         return ProgramText(program.decode("utf-8-sig", "surrogateescape"))
     if isinstance(program, os.PathLike):
         with open(program, encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
@@ -104,7 +108,7 @@ def read_program(
         return ProgramText(_checked("mlir_module", program.mlir_module()), is_live=True)
     if isinstance(program, Lowered):
         return ProgramText(_printed(program), is_live=True)
-    if isinstance(program, Lowerable) and not isinstance(program, bytes | bytearray):
+    if isinstance(program, Lowerable):
         return ProgramText(_printed(_lowered(program, args, kwargs or {})), is_live=True)
     print_asm = getattr(getattr(program, "operation", None), "get_asm", None)
     if print_asm is not None:

@@ -47,7 +47,7 @@ class FlatTable:
         )
 
     def number(self, field: int, size: int, default: int = 0) -> int:
-        """Returns a field that is an unsigned number of so many bytes."""
+        """Returns a field that is an unsigned number of this size in bytes."""
         place = self._place(field)
         return default if place is None else self._unsigned(place, size)
 
@@ -61,7 +61,7 @@ class FlatTable:
         return b"" if found is None else self.data[found[0] : found[0] + found[1]]
 
     def numbers(self, field: int, size: int) -> list[int]:
-        """Returns a field that is a vector of unsigned numbers of so many bytes."""
+        """Returns a field that is a vector of unsigned numbers of this size in bytes."""
         start, count = self._vector(field, size) or (0, 0)
         return [self._unsigned(start + size * index, size) for index in range(count)]
 

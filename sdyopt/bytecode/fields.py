@@ -224,7 +224,7 @@ class _Resource(Field):
 
 
 class _Identity(Field):
-    """Nothing; the value is the number of the entry itself, which tells it from others."""
+    """Nothing; the value is the number of the entry itself, by which it differs from others."""
 
     def read(self, cursor: Cursor, numbering: Numbering) -> int:
         return numbering.place

@@ -25,7 +25,7 @@ from sdyopt.bytecode.operation_kinds import (
     OperationTemplate,
 )
 from sdyopt.bytecode.region_templates import LONGEST, WrittenRegion, written_region
-from sdyopt.bytecode.scopes import UnreadValue, RegionScope
+from sdyopt.bytecode.scopes import RegionScope, UnreadValue
 from sdyopt.bytecode.use_lists import UseList, order_uses, read_use_lists, sort_uses
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.locations import UNKNOWN

@@ -18,7 +18,7 @@ _HEADING = "bold"
 
 class Column(NamedTuple):
     """A column with the heading `name`. In tables that are too wide, columns with `below` get lines of their own, below
-    the others of their row.
+    the others of their row, and so do further ones where that is not enough.
     """
 
     name: str
@@ -47,17 +47,43 @@ def print_table(table: Table, color: str = "auto") -> None:
         sys.stdout.writelines([f"{''.join([text for text, _ in line])}\n" for line in lines])
 
 
+def print_note(text: str) -> None:
+    """Prints a line to standard output; on a terminal that is narrower, in several that end between words."""
+    if sys.stdout.isatty():
+        width = get_terminal_size().columns
+        text = "\n".join(wrap(text, width, subsequent_indent=_INDENT, break_on_hyphens=False) or [""])
+    sys.stdout.write(f"{text}\n")
+
+
 def table_lines(table: Table, width: int | None = None) -> list[Pieces]:
     """Returns the headings, a rule, and each row, which takes several lines if it is wider than `width`."""
     heading = [column.name for column in table.columns]
     table = Table(table.columns, [[printable(text) for text in texts] for texts in table.rows])
     widths = [max(map(len, texts)) for texts in zip(heading, *table.rows, strict=True)]
-    is_wide = width is not None and sum(widths) + len(_GAP) * (len(widths) - 1) > width
+    is_wide = width is not None and _width(widths) > width
     room = width - len(_INDENT) if width is not None and is_wide else None
-    headings = _row([column._replace(style=_HEADING) for column in table.columns], heading, widths, room)
-    rows = [line for texts in table.rows for line in _row(table.columns, texts, widths, room)]
+    columns = table.columns if room is None else _folded(table.columns, widths, room + len(_INDENT))
+    headings = _row([column._replace(style=_HEADING) for column in columns], heading, widths, room)
+    rows = [line for texts in table.rows for line in _row(columns, texts, widths, room)]
     rule = "─" * max([sum([len(text) for text, _ in line]) for line in (*headings, *rows)])
     return [*headings, [(rule, "")], *rows]
+
+
+def _width(widths: Sequence[int]) -> int:
+    return sum(widths) + len(_GAP) * (len(widths) - 1)
+
+
+def _folded(columns: Sequence[Column], widths: Sequence[int], width: int) -> list[Column]:
+    """Returns the columns with as many of them below as a row needs to fit: the last texts first, then numbers."""
+    found = list(columns)
+    for is_number in (False, True):
+        for index in range(len(found) - 1, 0, -1):
+            beside = [size for column, size in zip(found, widths, strict=True) if not column.below]
+            if _width(beside) <= width:
+                return found
+            if found[index].right == is_number:
+                found[index] = found[index]._replace(below=True)
+    return found
 
 
 def _row(columns: Sequence[Column], texts: Sequence[str], widths: Sequence[int], room: int | None) -> list[Pieces]:

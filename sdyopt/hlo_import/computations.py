@@ -9,8 +9,7 @@ from sdyopt.hlo_import import opcodes
 from sdyopt.hlo_import.blocks import BlockBuilder, definition
 from sdyopt.hlo_import.errors import fail
 from sdyopt.hlo_import.metadata import check_metadata
-from sdyopt.hlo_import.order import post_order
-from sdyopt.hlo_import.shardings import canonical_sharding, element_shardings
+from sdyopt.hlo_import.shardings import SHARDING, canonical_sharding, element_shardings
 from sdyopt.hlo_import.subject import Subject, flat_types
 from sdyopt.hlo_import.syntax import HloComputation, HloInstruction, HloText, list_items, operand_names
 from sdyopt.hlo_import.types import ConvertedShape, converted_shape
@@ -21,7 +20,7 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.types import FunctionType, TupleType
 from sdyopt.ir.value import OpResult, Value
 
-SHARDING, FRONTEND_ATTRIBUTES = "mhlo.sharding", "mhlo.frontend_attributes"
+FRONTEND_ATTRIBUTES = "mhlo.frontend_attributes"
 _ENTRY = "main"
 _MOST_COPIES = 64
 """How often instructions may be copied on average, as each region has a copy of the computation that it is."""
@@ -56,6 +55,34 @@ class _Resolved:
     @property
     def root_instruction(self) -> HloInstruction:
         return self.instructions[self.root]
+
+
+def post_order(operands: Sequence[Sequence[int]], before: Sequence[Sequence[int]]) -> list[int]:
+    """Returns the numbers of instructions so that each comes after its operands and after those that are `before` it.
+
+    XLA walks up from the instructions without users, in the order of the text, the first operand first.
+    """
+    used = {operand for each in operands for operand in each}
+    order: list[int] = []
+    is_done = [False] * len(operands)
+    is_open = [False] * len(operands)
+    for end in range(len(operands)):
+        if end in used:
+            continue
+        stack = [end]
+        while stack:
+            number = stack[-1]
+            if is_done[number]:
+                stack.pop()
+            elif is_open[number]:
+                stack.pop()
+                order.append(number)
+                is_done[number] = True
+            else:
+                is_open[number] = True
+                stack += reversed(operands[number])
+                stack += before[number]
+    return order
 
 
 def _number(numbers: dict[str, int], name: str, place: int) -> int:
@@ -218,9 +245,10 @@ class ModuleConverter:
         if self._left < 0:
             fail("computations call each other too often to be copied into regions", instruction.opcode_offset)
         operands: list[Value] = [values[operand] for operand in resolved.operands[number]]  # type: ignore[misc]
-        value = opcodes.convert(Subject(instruction, operands, shape, attributes_of(instruction), builder, self))
-        if shape.attributes and isinstance(value, OpResult):
-            for name, attribute in shape.attributes:
+        subject = Subject(instruction, operands, shape, attributes_of(instruction), builder, self)
+        value = opcodes.convert(subject)
+        if subject.shape.attributes and isinstance(value, OpResult):
+            for name, attribute in subject.shape.attributes:
                 value.owner.set_attribute(name, attribute)
         return value
 

@@ -1,4 +1,4 @@
-"""The base of declarations: its annotations are the fields of a class, whose instances are told apart by identity."""
+"""The base of declarations: its annotations are the fields of a class, whose instances are compared by identity."""
 
 from __future__ import annotations
 

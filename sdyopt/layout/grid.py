@@ -22,7 +22,7 @@ _GAP = "    "
 
 
 class Picture(NamedTuple):
-    """`left_out` tells what the picture does not show; nothing if it shows all."""
+    """`left_out` is what the picture does not show; nothing if it shows all."""
 
     lines: list[Line]
     left_out: str
@@ -202,7 +202,7 @@ def _tile_line(a: Cell | None, b: Cell | None) -> int:
 
 
 def _frame(a: Cell | None, b: Cell | None) -> int:
-    """The weight of the line between two neighbours that are not told apart."""
+    """The weight of the line between two neighbours that look alike."""
     return NONE if a is not None and b is not None else _line(a, b)
 
 

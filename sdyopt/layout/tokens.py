@@ -60,7 +60,7 @@ class LayoutTokens:
         return self.value in values and self.kind in ("word", "symbol")
 
     def take(self, value: str) -> bool:
-        """Goes on if the current token is this word or symbol; tells whether it was."""
+        """Goes on if the current token is this word or symbol; returns whether it was."""
         found = self.at(value)
         if found:
             self.advance()

@@ -30,8 +30,8 @@ class ClassChoice(NamedTuple):
 Choices = tuple[ClassChoice, ...]
 """A choice for each class."""
 
-Action = tuple[str, int]
-"""A colour, and an axis to append to the dimensions of that colour."""
+Action = tuple[str, Axes]
+"""A colour, and the axes to append to the dimensions of that colour."""
 
 
 class Space:
@@ -73,29 +73,26 @@ class Space:
         ]
         return list(dict.fromkeys(found))
 
-    def actions(self) -> list[Action]:
-        """Returns all actions, in the order of colours and axes."""
-        return [(colour, axis) for colour in self.colours() for axis in self.axes]
+    def actions(self) -> list[list[Action]]:
+        """Returns all actions, in the order of colours: those with all axes if there are several, then with one."""
+        colours = self.colours()
+        together = [[(colour, self.axes) for colour in colours]] if len(self.axes) > 1 else []
+        return [*together, [(colour, (axis,)) for colour in colours for axis in self.axes]]
 
     def single_colours(self) -> list[Choices]:
         """Returns for each colour the plan with all axes on it that fit."""
-        found = []
-        for colour in self.colours():
-            plan = self.start
-            for axis in self.axes:
-                plan = self.act(plan, (colour, axis)) or plan
-            found.append(plan)
-        return found
+        return [self.act(self.start, (colour, self.axes)) or self.start for colour in self.colours()]
 
     def act(self, plan: Choices, action: Action) -> Choices | None:
-        """Returns `plan` with an axis on the first dimension of a colour in each class that it fits; None for none."""
-        colour, axis = action
+        """Returns `plan` with axes on the first dimension of a colour, in each class those that fit; None for none."""
+        colour, axes = action
         choices = list(plan)
         for number, each in enumerate(self.classes):
             if colour in each.colours:
-                storage = self.added(number, plan[number].storage, each.colours.index(colour), axis)
-                if storage is not None:
-                    choices[number] = ClassChoice(storage, plan[number].at_use)
+                storage = plan[number].storage
+                for axis in axes:
+                    storage = self.added(number, storage, each.colours.index(colour), axis) or storage
+                choices[number] = ClassChoice(storage, plan[number].at_use)
         changed = tuple(choices)
         return None if changed == plan else changed
 

@@ -51,8 +51,8 @@ class Patterns:
 def patterns_of_classes(classes: Sequence[Sequence[str]], names: Sequence[str]) -> list[tuple[str, ...]]:
     """Returns the patterns of each class of names; none of them is also that of a name which is not in the class.
 
-    `names` are all names, also those in no class. Numbers that differ are `*` if that tells classes apart; else only
-    those that differ within the class, and else none.
+    `names` are all names, also those in no class. Numbers that differ are `*` if classes then still have different
+    names; else only those that differ within the class, and else none.
     """
     everywhere = Patterns(names)
     by_skeleton: dict[str, list[str]] = {}

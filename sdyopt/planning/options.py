@@ -20,8 +20,8 @@ DEFAULT_BUDGET = 300
 """Plans that are evaluated."""
 DEFAULT_SHARE = 0.9
 """Of the memory of a device, that a plan may use."""
-DEFAULT_TOLERANCE = 0.05
-"""Of the time of a step, that a plan may be slower to send less."""
+DEFAULT_MARGIN = 0.25
+"""Of the time of collectives, by which they may take longer."""
 _PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 
 
@@ -53,12 +53,14 @@ class PlanOptions:
     profile: Profile = Profile.DEVICE
     """What the peak is for that the limit is compared with."""
     assume_runs: int | Mapping[str, int] | AssumedRuns = NOTHING_ASSUMED
-    """How often loops run whose length constants do not say: all, or those at places: `{"model.py:39": 32}`.
+    """How often loops of unknown length run: all, or those at places: `{"model.py:39": 32}`.
 
     By default they count once.
     """
-    tolerance: float = DEFAULT_TOLERANCE
-    """The part of the time of a step that a plan may be slower, to send a quarter less."""
+    margin: float = DEFAULT_MARGIN
+    """The part of the time of collectives, of which reduce-scatters count as all-reduces, that is added to that of a
+    step when plans are compared: XLA may send more than is estimated. No plan is slower for it than its baselines.
+    """
     seed: int = 0
     """0 for the usual order of equals; others shuffle it."""
     jobs: int = 1

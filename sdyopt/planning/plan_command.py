@@ -127,7 +127,7 @@ def _planned(module: Module, given: Mapping[str, Any], limits: Sequence[str | No
 def _options(given: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the options of the library that those of the command line say."""
     from sdyopt.cost.held.profiles import Profile
-    from sdyopt.planning.options import DEFAULT_BUDGET, DEFAULT_TOLERANCE
+    from sdyopt.planning.options import DEFAULT_BUDGET, DEFAULT_MARGIN
     from sdyopt.view.timing.time_options import default_machine, machine_of
 
     bandwidths = given["bandwidth"]
@@ -140,7 +140,7 @@ def _options(given: Mapping[str, Any]) -> dict[str, Any]:
         "fix": given["fix"],
         "leave": given["leave"],
         "assume_runs": given["assume_runs"],
-        "tolerance": DEFAULT_TOLERANCE if given["tolerance"] is None else given["tolerance"],
+        "margin": DEFAULT_MARGIN if given["margin"] is None else given["margin"],
         "profile": Profile(given["peak_profile"] or Profile.DEVICE),
         "seed": given["seed"] or 0,
         "jobs": given["jobs"],
@@ -231,7 +231,7 @@ def _write(path: str, text: str) -> None:
 
 
 def _print(found: Plan, explain: bool, color: str, stream: Any) -> None:
-    from sdyopt.display.tables import print_table
+    from sdyopt.display.tables import print_note, print_table
     from sdyopt.planning.render import printing
 
     tables = [printing.class_table(found), printing.cost_table(found)]
@@ -240,13 +240,13 @@ def _print(found: Plan, explain: bool, color: str, stream: Any) -> None:
     tables += [printing.step_table(found)] if explain else []
     stdout, sys.stdout = sys.stdout, stream
     try:
-        click.echo(printing.heading(found))
+        print_note(printing.heading(found))
         for table in tables:
             click.echo("")
             print_table(table, color)
         click.echo("")
         for line in printing.details(found):
-            click.echo(line)
+            print_note(line)
     finally:
         sys.stdout = stdout
 

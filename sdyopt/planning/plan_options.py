@@ -9,25 +9,10 @@ import click
 from sdyopt.cli.command import Section
 from sdyopt.cli.flags import Flag, JobsFlag, RevisionFlag, ValueFlag
 from sdyopt.cli.message_flags import message_flags
-from sdyopt.view.options import ASSUME_RUNS, PROFILES
+from sdyopt.view.options import ASSUME_RUNS, PROFILES, bandwidths
 from sdyopt.view.timing.time_options import TIME_FLAGS
 
 _MOST_DIGITS = 9
-
-
-def _bandwidths(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, float]:
-    """`model=90` or `model=90GB/s`."""
-    found = {}
-    for text in texts:
-        axis, _, number = text.rpartition("=")
-        try:
-            rate = float(number.strip().removesuffix("GB/s"))
-        except ValueError:
-            rate = 0.0
-        if not axis or not 0 < rate < float("inf"):
-            raise click.BadParameter(f"'{text}' is not of the form AXIS=GB/s, as in model=90", ctx, param)
-        found[axis.strip('"')] = rate
-    return found
 
 
 def _pairs(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
@@ -61,7 +46,7 @@ _DEVICES = (
         "bandwidth",
         "What a device sends along an axis in a second, in place of the device's.",
         "AXIS=GB/s",
-        callback=_bandwidths,
+        callback=bandwidths,
         multiple=True,
     ),
     ValueFlag(
@@ -108,10 +93,11 @@ _SEARCH = (
         "seed", "Shuffle the order in which actions are tried; 0, the default, does not.", "N", type=click.IntRange(0)
     ),
     ValueFlag(
-        "tolerance",
-        "How much longer a step may take to send a quarter less, reduce-scatters counted as all-reduces; 0.05.",
+        "margin",
+        "The part of the time of collectives, reduce-scatters counted as all-reduces, that is added to that of a step "
+        "when plans are compared, as XLA may send more than is estimated; 0.25. With 0 the fastest plan is taken.",
         "PART",
-        type=click.FloatRange(0, 1),
+        type=click.FloatRange(0, 10),
     ),
     ValueFlag(
         "max-axes-per-dim", "The number of axes that a dimension may have; by default all.", "N", type=click.IntRange(1)

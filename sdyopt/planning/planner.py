@@ -10,11 +10,12 @@ from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
 from sdyopt.cost.program.assumed_runs import AssumedRuns, loops_of_unknown_length
 from sdyopt.cost.program.errors import ViewError
-from sdyopt.cost.program.stages import Stage, stage_of
+from sdyopt.cost.program.stages import READ_FROM_GSPMD, Stage, stage_of
 from sdyopt.cost.sizes.memory import element_bits, plain_bytes
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.types import RankedTensorType
+from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.planning.choices import Choices, ClassChoice, Placement, Space
 from sdyopt.planning.costs import Cost, Meter, cost_of, trips_in
 from sdyopt.planning.edits import copied, drop_shardings, fix_shardings, on_mesh, planned
@@ -28,6 +29,7 @@ from sdyopt.planning.prepared import PreparedProgram
 from sdyopt.planning.records import PlannedClass, PlanRecord, Spec
 from sdyopt.planning.search import PlanSearch
 from sdyopt.planning.target import check_axes, target_of
+from sdyopt.sharding.gspmd.detection import has_gspmd_shardings
 
 
 class Planning:
@@ -43,6 +45,12 @@ class Planning:
         self.limit = options.limit(self.machine.device)
         self.given = copied(module)
         """The program as it is, on the mesh."""
+        self.notes: list[str] = []
+        """How the program was read, where that is not as it is written."""
+        if has_gspmd_shardings(module.operation):
+            warnings: list[Diagnostic] = []
+            self.given.run("sdy-import-gspmd-shardings", verify=False, on_warning=warnings.append)
+            self.notes = [READ_FROM_GSPMD, *[warning.message for warning in warnings]]
         self.given.run("sdy-lift-inlined-meshes", verify=False)
         self.given.is_as_written = module.is_as_written
         _check_whole(self.given)

@@ -18,12 +18,12 @@ _LEAST_GAIN = 0.002
 """By which a step makes the best plan better, for another to follow."""
 _MULTIPLIERS = (3.0, 0.3)
 """What memory above the limit costs, in times of a device's share of the work."""
-_WORTH_LESS = 0.75
-"""The part of what the fastest plan sends that another one may send to be preferred to it."""
 _PACKED = 2
 """Colours of each axis that others are put beside."""
-_COMBINED = 20
-"""Plans with one colour for each axis that are looked at, or a sixth of the budget."""
+_COMBINED = 50
+"""Plans with one colour for each axis that are looked at."""
+_FEW_PLANS = 256
+"""Ways to store the arguments, up to which all are looked at early."""
 _APART = 2
 """Classes in which a plan differs from others, for the search to start again from it."""
 _RESTARTS = 3
@@ -31,6 +31,7 @@ _REPAIRED = 3
 _REPAIRED_UP_TO = 1.5
 """Peak, in limits, from which a plan is repaired."""
 _REPAIR_ROUNDS = 4
+_REPAIR_EVALUATIONS = 75
 _REPAIRED_CLASSES = 12
 
 
@@ -56,8 +57,8 @@ class Bounds(NamedTuple):
     devices: int = 1
     seed: int = 0
     """Other seeds than 0 shuffle the order in which actions are tried."""
-    tolerance: float = 0.0
-    """The part of the time of the best plan that another one may take more, to send less."""
+    margin: float = 0.0
+    """The part of the time of collectives by which they may take longer, for which plans answer."""
 
 
 class SearchWatch:
@@ -76,7 +77,10 @@ class OutOfBudget(Exception):
 
 
 class PlanSearch:
-    """A search among the plans of a space, within bounds; `evaluate` returns the costs of plans, in their order."""
+    """A search among the plans of a space, within bounds; `evaluate` returns the costs of plans, in their order.
+
+    Which plans are looked at, and in which order, does not depend on the budget, so that a larger one is never worse.
+    """
 
     def __init__(
         self,
@@ -87,7 +91,7 @@ class PlanSearch:
         memory: dict[Choices, Cost] | None = None,
     ) -> None:
         self.space = space
-        self.limit, self.budget, self._devices, self._seed, self._tolerance = bounds
+        self.limit, self.budget, self._devices, self._seed, self._margin = bounds
         self.seen: dict[Choices, Cost] = {}
         """The plans that were looked at, in order."""
         self.memory = {} if memory is None else memory
@@ -101,30 +105,35 @@ class PlanSearch:
         self._on_evaluation = watch.evaluated
         self._gains: dict[Action, float] = {}
         self._best: Choices | None = None
-        self.faster: Choices | None = None
-        """The fastest plan that fits, if the best is another that sends less; else None."""
 
     # What is known of plans.
 
     @property
     def best(self) -> Choices:
-        """The fastest plan that fits; if none does, the one that takes least."""
+        """The plan that fits of the shortest time with the margin; if none fits, the one that takes least."""
         assert self._best is not None
         return self._best
 
     @property
     def is_feasible(self) -> bool:
         """Whether the best plan fits."""
-        return self.seen[self.best].peak_bytes <= self.limit
+        return self._fits(self.best)
+
+    @property
+    def fastest(self) -> Choices:
+        """The fastest plan that fits, without the margin; the best one if none fits."""
+        fitting = [plan for plan in self.seen if self.seen[plan].peak_bytes <= self.limit]
+        return min(fitting, key=lambda plan: (self.seen[plan].seconds, *self._key(plan, 0.0)), default=self.best)
 
     def front(self) -> list[Choices]:
-        """Returns the plans that no other is better than in both time and peak, those of smaller peak first."""
+        """Returns the plans that no other is better than in time and peak, and the best one; smaller peaks first."""
         found: list[Choices] = []
         least = inf
-        for plan in sorted(self.seen, key=lambda plan: (self.seen[plan].peak_bytes, *self._key(plan, 0.0))):
-            if self.seen[plan].seconds < least * (1 - 1e-6):
+        costs = self.seen
+        for plan in sorted(costs, key=lambda plan: (costs[plan].peak_bytes, costs[plan].seconds, order_of(plan))):
+            if costs[plan].seconds < least * (1 - 1e-6) or plan == self._best:
                 found.append(plan)
-                least = self.seen[plan].seconds
+                least = min(least, costs[plan].seconds)
         return found
 
     # The search.
@@ -132,41 +141,32 @@ class PlanSearch:
     def run(self, seeds: Sequence[Choices] = ()) -> None:
         """Searches from these plans and its own seeds; ends when nothing is to be gained, or the budget is spent."""
         try:
-            if self.space.plans_without_at_use() <= self.budget:
-                self._look_at(self.space.all_plans())
-                self.is_exhaustive = True
-                self._on_stage(SearchPart.EXHAUSTIVE)
             self._run(seeds)
+            self._look_at_all(self.budget - self.evaluations)
         except OutOfBudget:
             pass
-        self._settle([self.space.start, self.space.nothing, *self.space.single_colours(), *seeds])
 
-    def _settle(self, baselines: Sequence[Choices]) -> None:
-        """Prefers the plan that sends least among those nearly as fast as the best, and no slower than baselines.
-
-        What is sent is counted as if reduce-scatters were all-reduces. Less than a quarter saved is not worth the time.
-        """
-        best = self.seen[self.best]
-        if not self._tolerance or not self.is_feasible:
-            return
-        known = [self.seen[plan] for plan in baselines if plan in self.seen]
-        slowest = best.seconds * (1 + self._tolerance)
-        slowest = min([slowest, *[cost.seconds for cost in known if cost.peak_bytes <= self.limit]])
-        near = [plan for plan, cost in self.seen.items() if cost.seconds <= slowest and cost.peak_bytes <= self.limit]
-        least = min(near, key=lambda plan: (self.seen[plan].bytes_with_all_reduces, *self._key(plan, 0.0)))
-        if self.seen[least].bytes_with_all_reduces < _WORTH_LESS * best.bytes_with_all_reduces:
-            self.faster, self._best = self._best, least
+    def settle(self, baselines: Sequence[Choices]) -> None:
+        """Takes the best plan that is no slower, without the margin, than these, whose costs are in memory."""
+        for plan in baselines:
+            self._notice(plan)
+        slowest = min([self.seen[plan].seconds for plan in baselines if self._fits(plan)], default=inf)
+        if self.is_feasible and self.seen[self.best].seconds > slowest:
+            fast = [plan for plan in self.seen if self._fits(plan) and self.seen[plan].seconds <= slowest]
+            self._best = min(fast, key=self._rank)
 
     def _run(self, seeds: Sequence[Choices]) -> None:
         is_bound = False
         self._seeds(seeds)
-        self._beam(0.0)
+        for actions in self.space.actions():
+            self._beam(0.0, actions)
+        self._look_at_all(_FEW_PLANS)
         self._zero(self._sorted(0.0)[:3])
         self._on_stage(SearchPart.BEAM)
-        if self.seen[self._sorted(0.0)[0]].peak_bytes > self.limit:
+        if not self._fits(self._sorted(0.0)[0]):
             self._combine()
             for multiplier in _MULTIPLIERS:
-                self._beam(multiplier)
+                self._beam(multiplier, self.space.actions()[-1])
                 self._zero(self._sorted(multiplier)[:2])
             self._on_stage(SearchPart.BEAM)
             self._repair()
@@ -183,8 +183,17 @@ class PlanSearch:
         self._look_at([self.space.zero(plan, self.space.axes, heavy) for plan in best for heavy in (False, True)])
         self._on_stage(SearchPart.SEEDS)
 
-    def _beam(self, multiplier: float) -> None:
-        actions = self.space.actions()
+    def _look_at_all(self, most: int) -> None:
+        """Looks at all plans that say nothing of uses, if there are not more unknown ones than `most`."""
+        if self.is_exhaustive or self.space.plans_without_at_use() > most + len(self.seen):
+            return
+        plans = [plan for plan in self.space.all_plans() if plan not in self.seen]
+        if len(plans) <= most:
+            self._look_at(plans)
+            self.is_exhaustive = True
+            self._on_stage(SearchPart.EXHAUSTIVE)
+
+    def _beam(self, multiplier: float, actions: list[Action]) -> None:
         if self._seed:
             Random(self._seed).shuffle(actions)
         expanded: set[Choices] = set()
@@ -232,7 +241,7 @@ class PlanSearch:
     def _combine(self) -> None:
         """Looks at plans that give each axis to one colour, those first whose axes do well alone."""
         start = self.space.start
-        alone = [(action, self.space.act(start, action)) for action in self.space.actions()]
+        alone = [(action, self.space.act(start, action)) for action in self.space.actions()[-1]]
         plans = {action: plan for action, plan in alone if plan is not None}
         self._look_at(plans.values())
         scores = {action: self._score(plan, 1.0) for action, plan in plans.items()}
@@ -241,11 +250,11 @@ class PlanSearch:
             wider = dict(combined)
             for plan, score in combined.items():
                 for action in plans:
-                    new = self.space.act(plan, action) if action[1] == axis else None
+                    new = self.space.act(plan, action) if action[1] == (axis,) else None
                     if new is not None:
                         wider[new] = min(wider.get(new, inf), score * scores[action])
             most = sorted(wider, key=lambda plan: (wider[plan], order_of(plan)))
-            combined = {plan: wider[plan] for plan in most[: max(_COMBINED, self.budget // 6)]}
+            combined = {plan: wider[plan] for plan in most[:_COMBINED]}
         self._look_at(combined)
         self._pack(sorted(plans, key=lambda action: scores[action]))
 
@@ -255,11 +264,11 @@ class PlanSearch:
         So batches have an axis, and the widths of all weights that gain by it another one.
         """
         for axis in self.space.axes:
-            for first in [action for action in actions if action[1] == axis][:_PACKED]:
+            for first in [action for action in actions if action[1] == (axis,)][:_PACKED]:
                 plan = self.space.act(self.space.start, first) or self.space.start
                 for action in actions:
                     is_apart = not any({first[0], action[0]} <= set(each.colours) for each in self.space.classes)
-                    new = self.space.act(plan, action) if is_apart and axis != action[1] else None
+                    new = self.space.act(plan, action) if is_apart and (axis,) != action[1] else None
                     if new is not None:
                         self._look_at([new])
                         plan = min(plan, new, key=lambda each: self._key(each, 1.0))
@@ -268,7 +277,7 @@ class PlanSearch:
         """Improves other plans that fit, the fastest first, which differ from all of these in several classes."""
         tried = [self.best]
         for plan in self._sorted(0.0):
-            if self.seen[plan].peak_bytes > self.limit or min([_distance(plan, other) for other in tried]) < _APART:
+            if not self._fits(plan) or min([_distance(plan, other) for other in tried]) < _APART:
                 continue
             tried.append(plan)
             while True:
@@ -277,7 +286,7 @@ class PlanSearch:
                     near = [_with(plan, number, choice) for choice in self.space.moves(number, plan[number])]
                     self._look_at(near)
                     plan = min([plan, *near], key=self._rank)
-                if not self.seen[plan].seconds < self.seen[before].seconds * (1 - _LEAST_GAIN):
+                if not self._score(plan, 0.0) < self._score(before, 0.0) * (1 - _LEAST_GAIN):
                     break
             tried.append(plan)
             if len(tried) > 2 * _RESTARTS:
@@ -285,18 +294,18 @@ class PlanSearch:
         self._on_stage(SearchPart.RESTARTS)
 
     def _repair(self) -> None:
-        fastest = min([each.seconds for each in self.seen.values() if each.peak_bytes <= self.limit], default=inf)
+        fastest = min([self.seen[plan].seconds for plan in self.seen if self._fits(plan)], default=inf)
         front = [
             plan
             for plan in self.front()
             if self.limit < self.seen[plan].peak_bytes <= _REPAIRED_UP_TO * self.limit
             and self.seen[plan].seconds < fastest
         ]
-        last = self.evaluations + self.budget // 4
+        last = self.evaluations + _REPAIR_EVALUATIONS
         for plan in sorted(front, key=lambda plan: self._key(plan, 0.0))[:_REPAIRED]:
             for _ in range(_REPAIR_ROUNDS if self.evaluations < last else 0):
                 better = self._repaired(plan)
-                if better == plan or self.seen[better].peak_bytes <= self.limit:
+                if better == plan or self._fits(better):
                     break
                 plan = better
         self._on_stage(SearchPart.REPAIR)
@@ -319,7 +328,7 @@ class PlanSearch:
             self._look_at([new])
             if self.seen[new].peak_bytes < self.seen[plan].peak_bytes:
                 plan = new
-            if self.seen[plan].peak_bytes <= self.limit:
+            if self._fits(plan):
                 break
         return plan
 
@@ -336,10 +345,11 @@ class PlanSearch:
                 plan = self.best
                 self._look_at([_with(plan, number, choice) for choice in choices(number, plan[number])])
             self._on_stage(stage)
-            had, has = self.seen[before], self.seen[self.best]
-            if self.is_feasible and not has.seconds < had.seconds * (1 - _LEAST_GAIN):
-                return
-            if not self.is_feasible and not has.peak_bytes < had.peak_bytes * (1 - _LEAST_GAIN):
+            had, has = [
+                self._score(plan, 0.0) if self.is_feasible else self.seen[plan].peak_bytes
+                for plan in (before, self.best)
+            ]
+            if not has < had * (1 - _LEAST_GAIN):
                 return
 
     # Costs.
@@ -368,10 +378,12 @@ class PlanSearch:
 
     def _rank(self, plan: Choices) -> tuple[object, ...]:
         """Returns the order of plans: those that fit by time, then the others by peak."""
-        outcome = self.seen[plan]
-        if outcome.peak_bytes <= self.limit:
+        if self._fits(plan):
             return (0, *self._key(plan, 0.0))
-        return (1, outcome.peak_bytes, *self._key(plan, 0.0))
+        return (1, self.seen[plan].peak_bytes, *self._key(plan, 0.0))
+
+    def _fits(self, plan: Choices) -> bool:
+        return self.seen[plan].peak_bytes <= self.limit
 
     def _sorted(self, multiplier: float) -> list[Choices]:
         return sorted(self.seen, key=lambda plan: self._key(plan, multiplier))
@@ -383,7 +395,7 @@ class PlanSearch:
 
     def _score(self, plan: Choices, multiplier: float) -> float:
         cost = self.seen[plan]
-        seconds, peak = cost.seconds, cost.peak_bytes
+        seconds, peak = cost.seconds_with(self._margin), cost.peak_bytes
         if not multiplier or seconds == inf:
             return seconds
         share = self.seen[self.space.start].seconds / self._devices

@@ -71,7 +71,7 @@ def plan_of(planning: Planning, search: PlanSearch, seconds: float, steps: Seque
         notes=tuple(_notes(planning, search)),
         steps=tuple(steps),
         least_bytes=planning.least_bytes(),
-        is_optimal=search.is_exhaustive and search.faster is None and planning.space.plans_without_at_use() > 1,
+        is_optimal=search.is_exhaustive and planning.space.plans_without_at_use() > 1,
         alternatives=tuple(_alternatives(planning, search)),
         live=tuple(_live(module, planning.options.profile)) if is_close else (),
         module=module,
@@ -141,9 +141,9 @@ def _without(planning: Planning, search: PlanSearch, number: int) -> Without | N
 
 
 def plans_to_know(planning: Planning, search: PlanSearch) -> list[Choices]:
-    """Returns the plans that a summary compares the best one with, and that the search has not evaluated."""
+    """Returns the plans that a summary tells the best one from, and that the search has not evaluated."""
     best, start = search.best, planning.space.start
-    found = [planning.space.nothing, *planning.space.single_colours()]
+    found = [planning.space.nothing]
     if planning.options.why:
         found += [(*best[:number], start[number], *best[number + 1 :]) for number in range(len(best))]
     for number in _named_classes(planning):
@@ -177,13 +177,14 @@ def _alternatives(planning: Planning, search: PlanSearch) -> Iterator[Alternativ
 
 
 def _front(planning: Planning, search: PlanSearch) -> Iterator[FrontPlan]:
-    """Yields the plans of the front, thinned out: each is faster than the one before."""
+    """Yields the plans of the front, thinned out: each is faster than the ones before, unless it is the best one."""
     last = inf
     plans = search.front()
     for number, plan in enumerate(plans):
         cost = search.seen[plan]
-        if cost.seconds < last * (1 - _LEAST_STEP) or (number == len(plans) - 1 and cost.seconds < last):
-            last = cost.seconds
+        is_end = number == len(plans) - 1 and cost.seconds < last
+        if cost.seconds < last * (1 - _LEAST_STEP) or is_end or plan == search.best:
+            last = min(last, cost.seconds)
             yield FrontPlan(cost.peak_bytes, cost.seconds, _specs(planning, plan))
 
 
@@ -251,14 +252,17 @@ def _live(module: Module, profile: Profile) -> Iterator[Live]:
 
 
 def _notes(planning: Planning, search: PlanSearch) -> Iterator[str]:
+    yield from planning.notes
     if not planning.space.axes:
         yield "the mesh has one device: there is nothing to shard"
     elif not planning.space.colours():
-        yield f"nothing can be sharded: no free dimension is a multiple of {_sizes_text(planning.space.sizes)}"
-    if search.faster is not None:
-        fast, cost = search.seen[search.faster], search.seen[search.best]
+        is_fixed = any(fixed.is_closed for each in planning.space.classes for fixed in each.fixed)
+        hint = "; --drop removes the shardings that the program has" if is_fixed else ""
+        yield f"nothing can be sharded: no free dimension is a multiple of {_sizes_text(planning.space.sizes)}{hint}"
+    fast, cost = search.seen[search.fastest], search.seen[search.best]
+    if fast.seconds < cost.seconds * (1 - _LEAST_STEP):
         yield (
-            f"--tolerance 0 takes a plan of {time(fast.seconds)} that sends {short(fast.bytes_with_all_reduces)} if "
+            f"--margin 0 takes a plan of {time(fast.seconds)} that sends {short(fast.bytes_with_all_reduces)} if "
             f"reduce-scatters become all-reduces, where this one sends {short(cost.bytes_with_all_reduces)}"
         )
     best = search.seen[search.best]

@@ -32,7 +32,7 @@ class Listeners(NamedTuple):
     unknown_ops: Callable[[], UnknownOps] | None = None
     """Returns what reports operations without a known sharding rule."""
     text: Callable[[Operation, bool], str] | None = None
-    """Returns the text of an operation, for passes that show or write programs; without aliases if told so."""
+    """Returns the text of an operation, for passes that show or write programs; without aliases on request."""
     describe: Callable[[Operation], str] | None = None
     """Returns the text of an operation for errors: in generic form, regions and large constants elided."""
     write: Callable[[str], object] | None = None

@@ -37,8 +37,8 @@ class Rewriter(Reporter):
     `has_rewired` is whether operations have come, moved or got other operands, so that values may be used where they
     are not defined; it stays False if attributes or types have changed, or operations have been erased.
 
-    `listeners` take what a pass tells; `analyses` are those of the operation around (see `analysis_around`). Drivers of
-    rewrite patterns override the `on_…` methods to follow the changes.
+    `listeners` take what a pass reports; `analyses` are those of the operation around (see `analysis_around`). Drivers
+    of rewrite patterns override the `on_…` methods to follow the changes.
     """
 
     follows_changes = False

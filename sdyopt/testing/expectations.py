@@ -57,15 +57,19 @@ def assert_sent(program: Module | ProgramInput, /, *args: Any, **limits: Limit) 
     """Asserts how many bytes a device sends in one run of a program, along each axis of its mesh or in `total`.
 
     A collective along several axes counts for each of them. Estimates count, and what is not known, a loop of unknown
-    length say, is never within a limit. Raises AssertionError, and ValueError for an axis that no mesh has.
+    length say, is never within a limit. Raises AssertionError, ValueError for an axis that no mesh has, and TypeError
+    without limits.
     """
     __tracebackhide__ = True
+    if not limits:
+        raise TypeError('assert_sent has no limit: give those of axes, or total="<1GiB"')
     found = _view(program, args)
     axes = _axes(found)
     for name, limit in limits.items():
         if name not in axes and name != TOTAL:
             near = get_close_matches(name, [*axes, TOTAL], 1)
-            raise ValueError(f"no mesh has an axis '{name}'" + (f"; did you mean '{near[0]}'?" if near else ""))
+            hint = f"; did you mean '{near[0]}'?" if near else ", only " + ", ".join(map(repr, axes)) if axes else ""
+            raise ValueError(f"no mesh has an axis '{name}'{hint}")
         own = [each for each in found.collectives if name not in axes or name in {axis.name for axis in each.axes}]
         over = f' over "{name}"' if name in axes else ""
         unknown = [each for each in found.collectives if each.sent is None and (each in own or not each.axes)]

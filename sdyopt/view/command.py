@@ -221,7 +221,9 @@ def _write(
     elif given.diff:
         printing.print_comparison(before, found, given.sort, shown, given.json)
     elif given.model_explorer is not None:
-        printing.write_model_explorer(given.model_explorer, analysis)
+        from sdyopt.view.render.model_explorer import write_model_explorer
+
+        write_model_explorer(given.model_explorer, analysis)
     elif given.json:
         is_drawn = bool(given.grid)
         tensors = _drawn(found, given.names) if is_drawn else listed(found.tensors, given.order, given.top)

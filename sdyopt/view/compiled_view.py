@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.view.xla import XlaView, xla_view
@@ -17,6 +19,12 @@ class CompiledView(XlaView):
         from sdyopt.view.page.notebook import compiled_notebook
 
         return compiled_notebook(self)
+
+    def _repr_pretty_(self, printer: Any, is_cyclic: bool) -> None:
+        """Writes what IPython shows in a terminal: the tables as text."""
+        from sdyopt.view.page.notebook import notebook_text
+
+        printer.text(notebook_text(self))
 
 
 def compiled_view(text: str, file: str, frames: FrameChoice = USER_FRAMES) -> CompiledView:

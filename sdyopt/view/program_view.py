@@ -55,3 +55,9 @@ class ProgramView(ModuleView):
         from sdyopt.view.page.notebook import notebook
 
         return notebook(self)
+
+    def _repr_pretty_(self, printer: Any, is_cyclic: bool) -> None:
+        """Writes what IPython shows in a terminal: the tables as text."""
+        from sdyopt.view.page.notebook import notebook_text
+
+        printer.text(notebook_text(self))

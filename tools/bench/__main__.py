@@ -35,7 +35,7 @@ from tools.bench import (
     wide_propagation,
 )
 from tools.bench.growth import Point
-from tools.bench.rows import Row, as_json, table
+from tools.bench.rows import BenchRow, as_json, table
 
 RUNS = {
     "compare": 7,
@@ -71,42 +71,42 @@ class Bench:
         self.runs = runs
         self.passes = tuple(passes) or PASSES
 
-    def compare(self) -> list[Row]:
+    def compare(self) -> list[BenchRow]:
         if self.files:
             return [row for file in self.files for row in comparison.whole(file.stem, file, self.passes, self.runs)]
         return comparison.rows(self.folder, self.runs, self.layers or [programs.DEEP])
 
-    def stages(self) -> list[Row]:
+    def stages(self) -> list[BenchRow]:
         files = self.files or [programs.from_corpus("transformer_deep", self.folder)]
         return [row for file in files for row in stages.rows(file.stem, file, self.passes, self.runs)]
 
-    def instructions(self) -> list[Row]:
+    def instructions(self) -> list[BenchRow]:
         names = ("mlp", "transformer_deep")
         files = self.files or [programs.from_corpus(name, self.folder) for name in names]
         return [instructions.row(file.stem, file, self.passes) for file in files]
 
-    def wide(self) -> list[Row]:
+    def wide(self) -> list[BenchRow]:
         return [row for program in wide_programs.PROGRAMS for row in wide.rows(program, self.folder, self.runs)]
 
-    def propagation(self) -> list[Row]:
+    def propagation(self) -> list[BenchRow]:
         return comparison.of_propagation(self.folder, self.runs, self.layers or [programs.DEEP])
 
-    def pipelines(self) -> list[Row]:
+    def pipelines(self) -> list[BenchRow]:
         return comparison.of_pipelines(self.folder, self.runs, self.layers or [programs.DEEP])
 
-    def wide_propagation(self) -> list[Row]:
+    def wide_propagation(self) -> list[BenchRow]:
         return [row for program in wide_propagation.PROGRAMS for row in wide.rows(program, self.folder, self.runs)]
 
-    def calls(self) -> list[Row]:
+    def calls(self) -> list[BenchRow]:
         return calls.rows(self.folder, self.runs)
 
-    def bytecode(self) -> list[Row]:
+    def bytecode(self) -> list[BenchRow]:
         return binary.rows(self.folder, self.runs, self.layers or [programs.DEEP])
 
-    def distinct(self) -> list[Row]:
+    def distinct(self) -> list[BenchRow]:
         return distinct.rows(self.folder, self.files, self.runs)
 
-    def quick(self) -> list[Row]:
+    def quick(self) -> list[BenchRow]:
         found = []
         for name in ("mlp", "transformer_deep"):
             found += comparison.whole(name, programs.from_corpus(name, self.folder), PASSES, self.runs)
@@ -115,7 +115,7 @@ class Bench:
     def growth(self) -> list[Point]:
         return list(growth.points(self.folder, self.layers or growth.LAYERS, self.runs, self.passes))
 
-    def beside_xdsl(self, xdsl: str) -> list[Row]:
+    def beside_xdsl(self, xdsl: str) -> list[BenchRow]:
         file = programs.generic(programs.from_corpus("transformer_deep", self.folder), self.folder)
         return [comparison.beside_xdsl("transformer_deep, generic form", file, xdsl, min(self.runs, XDSL_RUNS))]
 
@@ -155,8 +155,8 @@ def main(
     what = what or "compare"
     console = Console()
     console.width = max(console.width, WIDTH)
-    rows: list[Row] = []
-    with_xdsl: list[Row] = []
+    rows: list[BenchRow] = []
+    with_xdsl: list[BenchRow] = []
     points: list[Point] = []
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder), files, layers, runs or RUNS[what], passes)

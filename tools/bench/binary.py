@@ -8,13 +8,13 @@ from pathlib import Path
 
 from tools.bench import programs
 from tools.bench.processes import Taken, in_turns, ours, theirs
-from tools.bench.rows import Row
+from tools.bench.rows import BenchRow
 from tools.programs.make_bytecode import bytecode_of
 
 MEGABYTE = 1 << 20
 
 
-def rows(folder: Path, runs: int, layers: Sequence[int]) -> list[Row]:
+def rows(folder: Path, runs: int, layers: Sequence[int]) -> list[BenchRow]:
     """Whole processes that read a program and print it: in turns with the reference, and with reading its text.
 
     Those that read bytecode are named, and their numbers are medians. Of the text, the numbers are in the place of the
@@ -41,6 +41,6 @@ def _row(
     number: Callable[[Taken], float],
     left: Sequence[Taken],
     right: Sequence[Taken],
-) -> Row:
+) -> BenchRow:
     sides = [factor * statistics.median(map(number, side)) for side in (left, right)]
-    return Row(program, what, unit, *sides)
+    return BenchRow(program, what, unit, *sides)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tools.bench.processes import in_turns, median, ours, theirs
-from tools.bench.rows import Row
+from tools.bench.rows import BenchRow
 from tools.bench.wide_programs import MESH, SHARDING, TENSOR, Wide
 
 FUNCTIONS = 2000
@@ -49,7 +49,7 @@ PROGRAMS = tuple(
 )
 
 
-def rows(folder: Path, runs: int) -> list[Row]:
+def rows(folder: Path, runs: int) -> list[BenchRow]:
     """What whole processes take: by the clock, and of the processor."""
     file = folder / "calls.mlir"
     file.write_text(calls(FUNCTIONS))
@@ -57,6 +57,6 @@ def rows(folder: Path, runs: int) -> list[Row]:
     for passes in PASSES:
         left, right = map(median, in_turns([ours(file, passes), theirs(file, passes)], runs))
         name = ", ".join(passes)
-        found.append(Row(name, "whole process", "ms", 1000 * left.seconds, 1000 * right.seconds))
-        found.append(Row(name, "its processor time", "ms", 1000 * left.processor, 1000 * right.processor))
+        found.append(BenchRow(name, "whole process", "ms", 1000 * left.seconds, 1000 * right.seconds))
+        found.append(BenchRow(name, "its processor time", "ms", 1000 * left.processor, 1000 * right.processor))
     return found

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from tools.bench import PASSES, PIPELINES, PROPAGATION, programs, stages
 from tools.bench.processes import OURS, Taken, in_turns, median, ours, run, theirs
-from tools.bench.rows import Row
+from tools.bench.rows import BenchRow
 from tools.bench.stages_of_ours import READ, START_UP, WRITE
 
 MEGABYTE = 1 << 20
 
 
-def whole(program: str, file: Path, passes: Sequence[str], runs: int) -> list[Row]:
+def whole(program: str, file: Path, passes: Sequence[str], runs: int) -> list[BenchRow]:
     """What the processes take, all of it and from text to text: parse, passes and print, verification included."""
     by_ours, by_reference, inside, inside_theirs = [], [], [], []
     for _ in range(runs):
@@ -26,15 +26,15 @@ def whole(program: str, file: Path, passes: Sequence[str], runs: int) -> list[Ro
     clock = [seconds for seconds, _ in inside], [_sum_of_time(taken) for taken in by_reference]
     processor = [seconds for _, seconds in inside], [seconds for _, seconds in inside_theirs]
     return [
-        Row(program, "whole process", "ms", 1000 * left.seconds, 1000 * right.seconds),
-        Row(program, "its processor time", "ms", 1000 * left.processor, 1000 * right.processor),
+        BenchRow(program, "whole process", "ms", 1000 * left.seconds, 1000 * right.seconds),
+        BenchRow(program, "its processor time", "ms", 1000 * left.processor, 1000 * right.processor),
         _of_medians(program, "parse + passes + print", "ms", 1e3, *clock),
         _of_medians(program, "its processor time", "ms", 1e3, *processor),
-        Row(program, "peak memory", "MB", left.peak / MEGABYTE, right.peak / MEGABYTE),
+        BenchRow(program, "peak memory", "MB", left.peak / MEGABYTE, right.peak / MEGABYTE),
     ]
 
 
-def per_operation(program: str, file: Path, runs: int) -> list[Row]:
+def per_operation(program: str, file: Path, runs: int) -> list[BenchRow]:
     """Parse and print, verification included, in microseconds for each operation."""
     inside, inside_theirs, by_time = [], [], []
     for _ in range(runs):
@@ -52,19 +52,19 @@ def per_operation(program: str, file: Path, runs: int) -> list[Row]:
 
 def _of_medians(
     program: str, what: str, unit: str, factor: float, left: Sequence[float], right: Sequence[float]
-) -> Row:
-    return Row(program, what, unit, factor * statistics.median(left), factor * statistics.median(right))
+) -> BenchRow:
+    return BenchRow(program, what, unit, factor * statistics.median(left), factor * statistics.median(right))
 
 
-def beside_xdsl(program: str, file: Path, xdsl: str, runs: int) -> Row:
+def beside_xdsl(program: str, file: Path, xdsl: str, runs: int) -> BenchRow:
     """Reading and writing a program in generic form, whole processes, by ours and by `xdsl-opt`."""
     flag = "--allow-unregistered-dialect"
     by_ours, by_xdsl = in_turns([[*OURS, flag, str(file)], [xdsl, flag, str(file)]], runs)
     left, right = median(by_ours), median(by_xdsl)
-    return Row(program, "whole process", "ms", 1000 * left.seconds, 1000 * right.seconds)
+    return BenchRow(program, "whole process", "ms", 1000 * left.seconds, 1000 * right.seconds)
 
 
-def rows(folder: Path, runs: int, layers: Sequence[int]) -> list[Row]:
+def rows(folder: Path, runs: int, layers: Sequence[int]) -> list[BenchRow]:
     """The programs of the table; `layers` have the deeper transformers."""
     found = whole("mlp", programs.from_corpus("mlp", folder), PASSES, runs)
     found += whole("transformer_deep", programs.from_corpus("transformer_deep", folder), PASSES, runs)
@@ -74,19 +74,19 @@ def rows(folder: Path, runs: int, layers: Sequence[int]) -> list[Row]:
     return [*found, *per_operation("each line of its own shape", long, runs)]
 
 
-def of_propagation(folder: Path, runs: int, layers: Sequence[int]) -> list[Row]:
+def of_propagation(folder: Path, runs: int, layers: Sequence[int]) -> list[BenchRow]:
     """The whole processes of each of the passes about rules and propagation; `layers` have the deeper transformers."""
     return _of_transformers({name: (name,) for name in PROPAGATION}, folder, runs, layers)
 
 
-def of_pipelines(folder: Path, runs: int, layers: Sequence[int]) -> list[Row]:
+def of_pipelines(folder: Path, runs: int, layers: Sequence[int]) -> list[BenchRow]:
     """The whole processes of each of PIPELINES."""
     return _of_transformers(PIPELINES, folder, runs, layers)
 
 
 def _of_transformers(
     measured: Mapping[str, Sequence[str]], folder: Path, runs: int, layers: Sequence[int]
-) -> list[Row]:
+) -> list[BenchRow]:
     """The whole processes, by name, of passes on the transformer of the corpus and on the deeper ones."""
     files = {"transformer_deep": programs.from_corpus("transformer_deep", folder)}
     files |= {f"the same, {count} layers": programs.deep_transformer(count, folder) for count in layers}
@@ -94,8 +94,10 @@ def _of_transformers(
     for program, file in files.items():
         for name, passes in measured.items():
             left, right = map(median, in_turns([ours(file, passes), theirs(file, passes)], runs))
-            found.append(Row(program, f"{name}, processor time", "ms", 1000 * left.processor, 1000 * right.processor))
-            found.append(Row(program, f"{name}, peak memory", "MB", left.peak / MEGABYTE, right.peak / MEGABYTE))
+            found.append(
+                BenchRow(program, f"{name}, processor time", "ms", 1000 * left.processor, 1000 * right.processor)
+            )
+            found.append(BenchRow(program, f"{name}, peak memory", "MB", left.peak / MEGABYTE, right.peak / MEGABYTE))
     return found
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tools.bench.calls import FUNCTIONS, calls
 from tools.bench.processes import in_turns, median, ours, run, theirs
-from tools.bench.rows import Row
+from tools.bench.rows import BenchRow
 
 PIPELINE = "sdy-propagation-pipeline"
 CONSTANTS = 190_000
@@ -19,7 +19,7 @@ def constants(count: int) -> str:
     return f"func.func @main() {{\n{''.join(lines)}  return\n}}\n"
 
 
-def rows(folder: Path, files: Sequence[Path], runs: int) -> list[Row]:
+def rows(folder: Path, files: Sequence[Path], runs: int) -> list[BenchRow]:
     """The processor time of whole processes on each file, and on programs with very many constants or computations."""
     found = []
     for file in files:
@@ -35,6 +35,6 @@ def rows(folder: Path, files: Sequence[Path], runs: int) -> list[Row]:
     return found
 
 
-def _row(program: str, what: str, file: Path, passes: Sequence[str], runs: int) -> Row:
+def _row(program: str, what: str, file: Path, passes: Sequence[str], runs: int) -> BenchRow:
     left, right = map(median, in_turns([ours(file, passes), theirs(file, passes)], runs))
-    return Row(program, f"{what}, processor time", "ms", 1000 * left.processor, 1000 * right.processor)
+    return BenchRow(program, f"{what}, processor time", "ms", 1000 * left.processor, 1000 * right.processor)

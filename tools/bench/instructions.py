@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from tools.bench.processes import ours, theirs
-from tools.bench.rows import Row
+from tools.bench.rows import BenchRow
 
 _BY_PERF = re.compile(r"^(\d+),", re.MULTILINE)
 _BY_VALGRIND = re.compile(r"I +refs: +([\d,]+)")
@@ -35,7 +35,7 @@ def instructions(command: Sequence[str]) -> int:
     raise click.ClickException("counting instructions takes perf, on a machine that lets it count, or valgrind")
 
 
-def row(program: str, file: Path, passes: Sequence[str]) -> Row:
+def row(program: str, file: Path, passes: Sequence[str]) -> BenchRow:
     """Millions of instructions of both sides."""
     left, right = [instructions(command(file, passes)) / 1e6 for command in (ours, theirs)]
-    return Row(program, "instructions of the process", "millions", left, right)
+    return BenchRow(program, "instructions of the process", "millions", left, right)

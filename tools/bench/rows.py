@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rich.table import Table
 
 
-class Row(NamedTuple):
+class BenchRow(NamedTuple):
     """One thing measured of a program, in `unit`: ours, and that of the reference where it has such a thing."""
 
     program: str
@@ -23,7 +23,7 @@ class Row(NamedTuple):
         return None if not self.theirs else self.ours / self.theirs
 
 
-def table(rows: Sequence[Row], beside: str = "reference") -> Table:
+def table(rows: Sequence[BenchRow], beside: str = "reference") -> Table:
     """All rows, with a line between programs."""
     drawn = Table()
     for heading in ("program", "measured"):
@@ -42,7 +42,7 @@ def table(rows: Sequence[Row], beside: str = "reference") -> Table:
     return drawn
 
 
-def as_json(rows: Iterable[Row]) -> list[dict[str, object]]:
+def as_json(rows: Iterable[BenchRow]) -> list[dict[str, object]]:
     """All rows with their ratios, as JSON has them."""
     return [{**row._asdict(), "ratio": row.ratio} for row in rows]
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tools.bench import processes, stages_of_ours, stages_of_reference
 from tools.bench.processes import Taken
-from tools.bench.rows import Row
+from tools.bench.rows import BenchRow
 from tools.bench.stages_of_ours import (
     KNOWN_LINES,
     NAMES,
@@ -70,7 +70,7 @@ def measured(file: Path, passes: Sequence[str], runs: int) -> tuple[dict[str, fl
     return medians(ours), medians(theirs)
 
 
-def rows(program: str, file: Path, passes: Sequence[str], runs: int) -> list[Row]:
+def rows(program: str, file: Path, passes: Sequence[str], runs: int) -> list[BenchRow]:
     """A row for each stage; what the reference does inside another stage is compared there."""
     ours, theirs = measured(file, passes, runs)
     found = []
@@ -79,7 +79,7 @@ def rows(program: str, file: Path, passes: Sequence[str], runs: int) -> list[Row
         name = stage if around is None else f"{stage} (theirs: in {around})"
         there = theirs.get(stage)
         found.append(
-            Row(
+            BenchRow(
                 program,
                 name,
                 "ms",
@@ -87,5 +87,5 @@ def rows(program: str, file: Path, passes: Sequence[str], runs: int) -> list[Row
                 None if there is None else 1000 * there,
             )
         )
-    found.append(Row(program, "all", "ms", 1000 * sum(ours.values()), 1000 * sum(theirs.values())))
+    found.append(BenchRow(program, "all", "ms", 1000 * sum(ours.values()), 1000 * sum(theirs.values())))
     return found

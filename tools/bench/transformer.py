@@ -30,7 +30,7 @@ class _Stretch(NamedTuple):
     period: int
 
 
-class _Part(NamedTuple):
+class _LayerPart(NamedTuple):
     """What a layer has in one place: its lines, and what follows the parts of all layers there."""
 
     layers: list[list[str]]
@@ -52,7 +52,7 @@ def transformer(layers: int) -> str:
     body = lines[at + 1 : end - 1]
     known = sum("['layers']" in result and "['ln1']" in result for result in results)
     width = sum("['layers'][0]" in result for result in results)
-    renamed = _Renaming(layers, known)
+    renamed = _LayerRenaming(layers, known)
 
     prologue, parts = _parts(body, known)
     for layer, names in enumerate(_in_layers(arguments, width, known)):
@@ -76,7 +76,7 @@ def transformer(layers: int) -> str:
     return str(sdyopt.parse("\n".join(text)))
 
 
-def _parts(body: Sequence[str], known: int) -> tuple[list[str], list[_Part]]:
+def _parts(body: Sequence[str], known: int) -> tuple[list[str], list[_LayerPart]]:
     """The lines before the first layer, and what comes then: layers forwards, layers backwards, updates."""
     stretches = sorted(_stretches([_NAME.sub("%", line) for line in body], known))
     assert len(stretches) == 3
@@ -86,7 +86,7 @@ def _parts(body: Sequence[str], known: int) -> tuple[list[str], list[_Part]]:
         stop = start + known * period
         layers = [list(body[place : place + period]) for place in range(start, stop, period)]
         is_backwards = number == 1
-        parts.append(_Part(layers[::-1] if is_backwards else layers, list(body[stop:end]), is_backwards))
+        parts.append(_LayerPart(layers[::-1] if is_backwards else layers, list(body[stop:end]), is_backwards))
     return list(body[: stretches[0].start]), parts
 
 
@@ -113,7 +113,7 @@ def _in_layers(items: Sequence[str], width: int, known: int) -> list[list[str]]:
     return [list(items[1 + layer * width : 1 + (layer + 1) * width]) for layer in range(known)]
 
 
-def _with_layers(renamed: _Renaming, items: Sequence[str], width: int, known: int) -> list[str]:
+def _with_layers(renamed: _LayerRenaming, items: Sequence[str], width: int, known: int) -> list[str]:
     """The items of a list, repeated for each layer."""
     in_layers = _in_layers(items, width, known)
     inside: list[str] = []
@@ -122,7 +122,7 @@ def _with_layers(renamed: _Renaming, items: Sequence[str], width: int, known: in
     return [renamed.outside(items[0]), *inside, *[renamed.outside(item) for item in items[1 + known * width :]]]
 
 
-class _Renaming:
+class _LayerRenaming:
     """Names of values in a program of `layers` layers, made from one of `known` layers."""
 
     def __init__(self, layers: int, known: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tools.bench import stages
-from tools.bench.rows import Row
+from tools.bench.rows import BenchRow
 from tools.bench.stages_of_ours import START_UP
 from tools.bench.wide_programs import Wide
 
@@ -13,7 +13,7 @@ NOTICEABLE = 0.05
 """What part of the time a stage takes that counts."""
 
 
-def rows(program: Wide, folder: Path, runs: int) -> list[Row]:
+def rows(program: Wide, folder: Path, runs: int) -> list[BenchRow]:
     """What each size takes with the passes of the program; how many times as much the largest takes as the one before
     it, start-up left out; and which stage of ours grows most between the two.
     """
@@ -27,15 +27,15 @@ def rows(program: Wide, folder: Path, runs: int) -> list[Row]:
         left, right = [
             1000 * sum([taken for stage, taken in side.items() if stage != START_UP]) for side in (ours, theirs)
         ]
-        found.append(Row(program.name, f"{size:,} {program.counted}", "ms", left, right))
+        found.append(BenchRow(program.name, f"{size:,} {program.counted}", "ms", left, right))
         times.append((left, right))
         of_stages.append(ours)
     before, after = times[-2:]
     larger = program.sizes[-1] / program.sizes[-2]
     growth = f"time at {larger:g} times the size (in proportion: {larger**program.power:g})"
-    found.append(Row(program.name, growth, "times", after[0] / before[0], after[1] / before[1]))
+    found.append(BenchRow(program.name, growth, "times", after[0] / before[0], after[1] / before[1]))
     stage, factor = _fastest_growing(*of_stages[-2:])
-    found.append(Row(program.name, f"of this the stage that grows most: {stage}", "times", factor))
+    found.append(BenchRow(program.name, f"of this the stage that grows most: {stage}", "times", factor))
     return found
 
 

@@ -30,7 +30,7 @@ Held = dict[int, Block]
 """The block of each device, by its id."""
 
 
-class Devices:
+class MeshDevices:
     """The devices of a mesh, by their places along each axis."""
 
     def __init__(self, mesh: Mesh) -> None:
@@ -93,10 +93,10 @@ def run(
         held[op.results[0]] = RUN[op.name](op, held, meshes, around)
 
 
-def _sharded(value: Value, meshes: Mapping[str, Mesh]) -> tuple[Sharding, Devices, tuple[int, ...]]:
+def _sharded(value: Value, meshes: Mapping[str, Mesh]) -> tuple[Sharding, MeshDevices, tuple[int, ...]]:
     sharding = sharding_of(value)
     assert sharding is not None and sharding.mesh_name is not None
-    return sharding, Devices(meshes[sharding.mesh_name]), cast(RankedTensorType, value.type).shape
+    return sharding, MeshDevices(meshes[sharding.mesh_name]), cast(RankedTensorType, value.type).shape
 
 
 def _pad(op: Operation, held: dict[Value, Held], meshes: Mapping[str, Mesh], around: Sequence[str]) -> Held:

@@ -16,7 +16,7 @@ import sdyopt
 from sdyopt.cli.main import run
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.io.splitting import split
-from tools.operations.programs import Program, programs
+from tools.operations.programs import OpProgram, programs
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = (
@@ -70,9 +70,9 @@ def golden_parts(with_unregistered: bool = False) -> Iterator[tuple[str, sdyopt.
 
 
 @cache
-def candidates() -> Mapping[str, list[Program]]:
+def candidates() -> Mapping[str, list[OpProgram]]:
     """Returns the programs about each operation, by its name: the plainest first, then the shortest."""
-    found: dict[str, list[tuple[int, int, int, Program]]] = defaultdict(list)
+    found: dict[str, list[tuple[int, int, int, OpProgram]]] = defaultdict(list)
     parts = [text for text, _ in golden_parts()]
     for number, program in enumerate(one for text in parts for one in programs(text, tuple(REGISTRY.namespaces))):
         text = program.text()
@@ -80,7 +80,7 @@ def candidates() -> Mapping[str, list[Program]]:
     return {name: [entry[-1] for entry in sorted(entries)] for name, entries in found.items()}
 
 
-def _oddity(program: Program, text: str) -> int:
+def _oddity(program: OpProgram, text: str) -> int:
     """Returns the number of unusual features of an example."""
     subject, definition = program.subject, REGISTRY.all_operations()[program.subject.name]
     lacking = [

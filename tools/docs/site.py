@@ -6,14 +6,9 @@ from functools import cache
 from typing import Any
 
 from sdyopt.cli.command import MlirCommand
-from sdyopt.cli.layout_command import COMMAND as SDY_LAYOUT
-from sdyopt.cli.main import COMMAND as SDY_OPT
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.pipeline.registry import PASSES, PIPELINES
 from sdyopt.mlir.declare.dialect import Dialect
-from sdyopt.planning.plan_command import COMMAND as SDY_PLAN
-from sdyopt.testing.update_checks.command import COMMAND as SDY_UPDATE_CHECKS
-from sdyopt.view.command import COMMAND as SDY_VIEW
 from tools.docs.attribute_page import attribute_page, title
 from tools.docs.declarations import summary
 from tools.docs.examples import ROOT
@@ -21,8 +16,7 @@ from tools.docs.links import relinked
 from tools.docs.markdown import block, code, page, table
 from tools.docs.op_page import linked, op_page
 from tools.docs.pass_page import pass_page
-
-COMMANDS: tuple[MlirCommand, ...] = (SDY_OPT, SDY_LAYOUT, SDY_VIEW, SDY_PLAN, SDY_UPDATE_CHECKS)
+from tools.man_pages import COMMANDS
 
 _PASSES = (*PASSES, *PIPELINES)
 
@@ -95,17 +89,14 @@ def document(path: str, text: str) -> str:
 
 def navigation() -> list[dict[str, Any]]:
     """Returns the order of all pages, in the form of MkDocs."""
-    use, compilers, trust, contribute = [{part: [f"{name}.md" for name in names]} for part, names in _PARTS.items()]
-    return [
-        {"Home": "index.md"},
-        use,
-        compilers,
+    parts: dict[str, list[Any]] = {part: [f"{name}.md" for name in names] for part, names in _PARTS.items()}
+    parts["Compilers"] += [
         {"Commands": [{command.name or "": f"commands/{command.name}.md"} for command in COMMANDS]},
         {"Passes": ["passes/index.md", *[{entry.name: f"passes/{entry.name}.md"} for entry in _PASSES]]},
         {"Dialects": ["dialects/index.md", *[{name: _dialect_navigation(name)} for name in _DIALECTS]]},
-        trust,
-        {"Contribute": [*contribute["Contribute"], "contributing.md", "changelog.md"]},
     ]
+    parts["Contribute"] += ["contributing.md", "changelog.md"]
+    return [{"Home": "index.md"}, *[{part: pages} for part, pages in parts.items()]]
 
 
 def _dialect(name: str) -> Dialect:

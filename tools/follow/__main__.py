@@ -22,7 +22,7 @@ import click
 
 from tools.conformance import LONGEST, printable
 from tools.follow import answers, environments, later, registry
-from tools.follow.release import RANDOM_PROGRAMS, Class, Release, as_json, record, report
+from tools.follow.release import RANDOM_PROGRAMS, DifferenceClass, Release, as_json, record, report
 from tools.fuzz import Tally
 
 VERSION = "import sys; print('%d.%d' % sys.version_info[:2])"
@@ -48,14 +48,14 @@ def followed(python: str, count: int | None, findings: Path, budget: int) -> Rel
     )
 
 
-def classes(programs: list[answers.Program], tally: Tally) -> list[Class]:
+def classes(programs: list[answers.NamedCase], tally: Tally) -> list[DifferenceClass]:
     """Returns the classes of differences, the most frequent first."""
     found = []
     for (outcome, kind), count in tally.kinds.items():
         first = tally.first[outcome, kind]
         lines = first.verdict.explanation.strip().splitlines()
         said = "\n".join(printable(line)[:LONGEST] for line in (lines[-1:] if outcome == "traceback" else lines))
-        found.append(Class(outcome, count, programs[first.number].name, said))
+        found.append(DifferenceClass(outcome, count, programs[first.number].name, said))
     return sorted(found, key=lambda entry: (-entry.programs, entry.first))
 
 

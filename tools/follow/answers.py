@@ -43,33 +43,33 @@ AHEAD_OF_REFERENCE = ("revisions/", "passes/convert_global_to_local/newer_")
 """The beginnings of the names of golden tests of later revisions of Shardy."""
 
 
-class Program(NamedTuple):
+class NamedCase(NamedTuple):
     """A case, and the name under which the report shows it."""
 
     name: str
     case: Case
 
 
-def programs(count: int) -> list[Program]:
+def programs(count: int) -> list[NamedCase]:
     """Returns all programs, with `count` random ones."""
     return list(chain(corpus_programs(), golden_programs(), random_programs(count)))
 
 
-def corpus_programs() -> Iterator[Program]:
+def corpus_programs() -> Iterator[NamedCase]:
     """Yields each program of the corpus with some pipelines."""
     for name in corpus.names():
         for passes in PIPELINES_OF_CORPUS:
             pipeline = "all" if len(passes) > 1 else "".join(passes) or "none"
-            yield Program(f"corpus-{name}-{pipeline}", Case(corpus.text(name), Run(passes)))
+            yield NamedCase(f"corpus-{name}-{pipeline}", Case(corpus.text(name), Run(passes)))
 
 
-def golden_programs() -> Iterator[Program]:
+def golden_programs() -> Iterator[NamedCase]:
     """Yields each part of each golden test, with the passes of its first command."""
     for file, parts in corpus.golden_tests().items():
         run = run_of(parts[0]) if parts and file not in WITHOUT_PASSES else Run(allow_unregistered=True)
         for number, part in enumerate(parts, 1):
             if ABSENT not in part and not file.startswith(AHEAD_OF_REFERENCE):
-                yield Program(f"{file.removesuffix(corpus.PROGRAM).replace('/', '-')}-{number}", Case(part, run))
+                yield NamedCase(f"{file.removesuffix(corpus.PROGRAM).replace('/', '-')}-{number}", Case(part, run))
 
 
 def run_of(test: str) -> Run:
@@ -93,12 +93,12 @@ def _can_run(passes: Sequence[str]) -> bool:
     return not any(name.partition("{")[0] in OWN | AHEAD for name in passes)
 
 
-def random_programs(count: int) -> Iterator[Program]:
+def random_programs(count: int) -> Iterator[NamedCase]:
     """Yields `count` programs, of each kind that the reference judges about as many, from the first on."""
     kinds = [name for name, kind in KINDS.items() if kind.answer is None]
     for number in range(count):
         kind, index = kinds[number % len(kinds)], number // len(kinds)
-        yield Program(f"{kind}-{index}", KINDS[kind].case(index))
+        yield NamedCase(f"{kind}-{index}", KINDS[kind].case(index))
 
 
 # --- comparing -------------------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def judge(task: tuple[int, Case]) -> fuzz.Finding:
     return fuzz.Finding(number, verdict, case if verdict.outcome in fuzz.DIFFERENT else None)
 
 
-def compared(python: str, found: Sequence[Program], jobs: int, folder: Path, budget: int) -> fuzz.Tally:
+def compared(python: str, found: Sequence[NamedCase], jobs: int, folder: Path, budget: int) -> fuzz.Tally:
     """Returns how often the reference of the interpreter `python` answers what we answer, and what differs.
 
     Writes the first program of each class of differences to `folder`, with the command and both answers, and reduced

@@ -13,7 +13,7 @@ from tools import corpus, fuzz, reference
 from tools.cases import Case
 from tools.differences.later import KNOWN
 from tools.differential import Run
-from tools.follow.answers import RUN_LINE, SWITCHES, Program
+from tools.follow.answers import RUN_LINE, SWITCHES, NamedCase
 from tools.follow.registry import ours
 from tools.follow.release import OUTCOMES
 
@@ -64,7 +64,7 @@ def report(later: Later) -> Iterator[str]:
     yield from (f"  {each}" for each in later.different)
 
 
-def programs() -> Iterator[Program]:
+def programs() -> Iterator[NamedCase]:
     """Yields each part of these tests with each command that consists of passes; the flag `-shardy` is ours alone.
 
     Commands are those with that flag, and all of other tests of what is newer than the reference.
@@ -83,7 +83,7 @@ def programs() -> Iterator[Program]:
             run = Run(passes, form, "allow-unregistered-dialect" in values, shardy=values.get(CHOICE, ""))
             for part in filter(str.strip, corpus.PART_END.split(text)):
                 for name, alone in functions(part, run.allow_unregistered):
-                    yield Program(f"{_name(file)}-{command}-{name}", Case(alone, run))
+                    yield NamedCase(f"{_name(file)}-{command}-{name}", Case(alone, run))
 
 
 def functions(part: str, allow_unregistered: bool) -> Iterator[tuple[str, str]]:

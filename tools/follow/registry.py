@@ -42,7 +42,7 @@ WORD = re.compile(r"[^\s{}]*\{[^{}]*\}|\S+")
 
 
 @dataclass(frozen=True)
-class Registry:
+class KnownNames:
     """What one side knows, by names."""
 
     version: str
@@ -56,30 +56,30 @@ class Registry:
     types: Sequence[str] = ()
 
 
-class Pass(NamedTuple):
+class PrintedPass(NamedTuple):
     """The printed text of a pass, taken apart. A pipeline has its passes as `anchor`, and no options with defaults."""
 
     anchor: str
     defaults: Mapping[str, str]
 
 
-def taken_apart(name: str, printed: str) -> Pass:
+def taken_apart(name: str, printed: str) -> PrintedPass:
     """Returns what the text of a pass in a pipeline says."""
     found = re.fullmatch(rf"(.*\(){re.escape(name)}(?:\{{(.*)\}})?(\)+)", printed)
     if found is None:
-        return Pass(printed, {})
+        return PrintedPass(printed, {})
     words = [word.partition("=") for word in WORD.findall(found[2] or "")]
-    return Pass(found[1] + found[3], {option: value for option, _, value in words})
+    return PrintedPass(found[1] + found[3], {option: value for option, _, value in words})
 
 
 # --- both sides ------------------------------------------------------------------------------------------------------
 
 
-def ours() -> Registry:
+def ours() -> KnownNames:
     """Returns what this project knows."""
     entries = {entry.name: entry for entry in (*PASSES, *PIPELINES)}
     dialects = [dialect for namespace in NAMESPACES if (dialect := REGISTRY.dialect(namespace))]
-    return Registry(
+    return KnownNames(
         "sdy-opt",
         {name: _printed(name) for name in entries},
         {name: sorted(entry.options) for name, entry in entries.items()},
@@ -103,7 +103,7 @@ def _printed(name: str) -> str:
     return str(read_pipeline(f"builtin.module({alone})"))
 
 
-def theirs(python: str, known: Registry) -> Registry:
+def theirs(python: str, known: KnownNames) -> KnownNames:
     """Returns what the jaxlib of the interpreter `python` knows; names that we know are tried in any case.
 
     Raises RuntimeError, with the last line of its message, if it cannot be asked.
@@ -124,7 +124,7 @@ def theirs(python: str, known: Registry) -> Registry:
     if ran.returncode:
         raise RuntimeError((ran.stderr.strip().splitlines() or [f"exit status {ran.returncode}"])[-1])
     answered: dict[str, Any] = json.loads(ran.stdout)
-    return Registry(**answered)
+    return KnownNames(**answered)
 
 
 # --- the differences -------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ SUBJECTS = (
 """What changes, in the order of the report."""
 
 
-class Change(NamedTuple):
+class RegistryChange(NamedTuple):
     """One difference of the reference's registry from ours."""
 
     subject: str
@@ -156,7 +156,7 @@ class Change(NamedTuple):
         return f"{self.name}: {self.detail}" if self.detail else self.name
 
 
-def changes(ours: Registry, theirs: Registry) -> list[Change]:
+def changes(ours: KnownNames, theirs: KnownNames) -> list[RegistryChange]:
     """Returns what differs, in the order of the report."""
     found = [
         *_of_names(
@@ -183,13 +183,13 @@ def _is_read(name: str) -> bool:
 _UNREGISTERED = differential.Run(allow_unregistered=True)
 
 
-def _of_names(subject: str, ours: Iterable[str], theirs: Iterable[str]) -> Iterator[Change]:
+def _of_names(subject: str, ours: Iterable[str], theirs: Iterable[str]) -> Iterator[RegistryChange]:
     before, after = set(ours), set(theirs)
-    yield from (Change(subject, "new", name) for name in sorted(after - before))
-    yield from (Change(subject, "gone", name) for name in sorted(before - after))
+    yield from (RegistryChange(subject, "new", name) for name in sorted(after - before))
+    yield from (RegistryChange(subject, "gone", name) for name in sorted(before - after))
 
 
-def _of_passes(ours: Registry, theirs: Registry) -> Iterator[Change]:
+def _of_passes(ours: KnownNames, theirs: KnownNames) -> Iterator[RegistryChange]:
     for name in sorted(ours.passes.keys() & theirs.passes.keys()):
         before, after = taken_apart(name, ours.passes[name]), taken_apart(name, theirs.passes[name])
         options = [{*side.options.get(name, ()), *part.defaults} for side, part in ((ours, before), (theirs, after))]
@@ -197,12 +197,12 @@ def _of_passes(ours: Registry, theirs: Registry) -> Iterator[Change]:
         for option in sorted(before.defaults.keys() & after.defaults.keys()):
             values = before.defaults[option], after.defaults[option]
             if values[0] != values[1]:
-                yield Change("defaults", "other", f"{name}{{{option}}}", " is now ".join(map(_shown, values)))
+                yield RegistryChange("defaults", "other", f"{name}{{{option}}}", " is now ".join(map(_shown, values)))
         if before.anchor != after.anchor:
             if _is_alone(before.anchor) and _is_alone(after.anchor):
-                yield Change("anchors", "other", name, f"{before.anchor} is now {after.anchor}")
+                yield RegistryChange("anchors", "other", name, f"{before.anchor} is now {after.anchor}")
             else:
-                yield Change("pipelines", "other", name, ", ".join(_edits(before.anchor, after.anchor)))
+                yield RegistryChange("pipelines", "other", name, ", ".join(_edits(before.anchor, after.anchor)))
 
 
 def _is_alone(anchor: str) -> bool:
@@ -220,7 +220,7 @@ def _shown(value: str) -> str:
     return value or "nothing"
 
 
-def _of_operations(ours: Registry, theirs: Registry) -> Iterator[Change]:
+def _of_operations(ours: KnownNames, theirs: KnownNames) -> Iterator[RegistryChange]:
     for name in sorted(ours.operations.keys() & theirs.operations.keys()):
         before, after = ours.operations[name], theirs.operations[name]
         if before is not None and after is not None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tools.differences.known import code_span
-from tools.follow.registry import SUBJECTS, Change
+from tools.follow.registry import SUBJECTS, RegistryChange
 
 OUTCOMES = {
     "output": "other output",
@@ -27,7 +27,7 @@ MOST_RECORDED = 10
 """The number of classes of differences that are kept."""
 
 
-class Class(NamedTuple):
+class DifferenceClass(NamedTuple):
     """A class of differences: the number of its programs, and the first with both answers."""
 
     outcome: str
@@ -42,10 +42,10 @@ class Release(NamedTuple):
     version: str
     python: str
     date: str
-    changes: Sequence[Change]
+    changes: Sequence[RegistryChange]
     outcomes: Mapping[str, int]
     """By the outcomes of `tools.fuzz`."""
-    classes: Sequence[Class]
+    classes: Sequence[DifferenceClass]
 
     @property
     def programs(self) -> int:
@@ -73,8 +73,8 @@ def recorded(file: Path) -> list[Release]:
         Release(
             **{
                 **entry,
-                "changes": [Change(**change) for change in entry["changes"]],
-                "classes": [Class(**each) for each in entry["classes"]],
+                "changes": [RegistryChange(**change) for change in entry["changes"]],
+                "classes": [DifferenceClass(**each) for each in entry["classes"]],
             }
         )
         for entry in kept
@@ -126,7 +126,7 @@ def page(releases: Sequence[Release]) -> Iterator[str]:
         cells = (f"{len(release.changes):,}", f"{same:,}", f"{release.differ:,}")
         others = f"{release.programs - same - release.differ:,}"
         yield f"| {release.version} | {release.python} | {release.date} | {' | '.join(cells)} | {others} |"
-    seen: dict[Change, list[str]] = {}
+    seen: dict[RegistryChange, list[str]] = {}
     for release in releases:
         for change in release.changes:
             seen.setdefault(change, []).append(release.version)

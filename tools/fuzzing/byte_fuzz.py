@@ -64,8 +64,8 @@ def files(generated: int = GENERATED) -> list[bytes]:
     for number in range(generated):
         module = sdyopt.parse(binary_modules(number).text, allow_unregistered_dialect=True)
         found.append(bytecode.write(module.operation, version=number % 7, locate=module.source.resolve))
-        module = sdyopt.parse(artifact_modules(number).text)
-        with contextlib.suppress(sdyopt.Error, CompilationError):  # What the version cannot express.
+        with contextlib.suppress(sdyopt.Error, CompilationError):  # What is wrong, or the version cannot express.
+            module = sdyopt.parse(artifact_modules(number).text)
             target = ARTIFACT_VERSIONS[number % len(ARTIFACT_VERSIONS)]
             found.append(bytecode.write_artifact(module.operation, target, locate=module.source.resolve))
     return found

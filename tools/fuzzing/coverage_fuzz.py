@@ -24,7 +24,7 @@ from pathlib import Path
 import click
 
 from sdyopt.testing.reduction.texts import reduced
-from tools.fuzzing.fuzz_targets import TARGETS, NotReadBackError, Target
+from tools.fuzzing.fuzz_targets import TARGETS, FuzzTarget, NotReadBackError
 from tools.fuzzing.mutation import mutate
 
 ENCODING = "utf-8", "surrogateescape"
@@ -45,7 +45,7 @@ BYTES = 0.4
 # --- texts ----------------------------------------------------------------------------------------------------------
 
 
-def write_seeds(target: Target, folder: Path) -> None:
+def write_seeds(target: FuzzTarget, folder: Path) -> None:
     """Writes each seed of `target` that is not too long to a file named by its content."""
     for seed in target.seeds():
         data = seed.encode(*ENCODING)
@@ -86,7 +86,7 @@ def changed(data: bytes, longest: int, seed: int) -> bytes:
 class Findings:
     """Checks texts, and writes the first text of each kind of failure to a folder, reduced."""
 
-    def __init__(self, target: Target, folder: Path, budget: int = 500) -> None:
+    def __init__(self, target: FuzzTarget, folder: Path, budget: int = 500) -> None:
         self.target = target
         self.folder = folder
         self.budget = budget

@@ -32,7 +32,7 @@ class NotReadBackError(Exception):
 
     @property
     def kind(self) -> str:
-        """The same for what goes wrong in the same way, as far as can be told."""
+        """The same for what goes wrong in the same way, as far as it is known."""
         return re.sub(r"[\w.]*\d[\w.]*", "_", str(self).partition("\n")[0])
 
 
@@ -76,7 +76,7 @@ def reference_does_so(error: NotReadBackError) -> bool:
 
 
 def check_shape(text: str) -> None:
-    """A shape, if it is one, prints as what reads as it, and can be told of; otherwise ShapeSyntaxError says so.
+    """A shape, if it is one, prints as what reads as it, and can be shown; otherwise ShapeSyntaxError says so.
 
     Raises NotReadBackError, or whatever breaks the reader.
     """
@@ -151,7 +151,7 @@ def shape_words() -> Iterator[str]:
     yield from (f"{field}(" for field in ("D", "T", "L", "#", "*", "E", "S", "SC", "M", "P"))
 
 
-class Target(NamedTuple):
+class FuzzTarget(NamedTuple):
     """A target. `excuses` returns whether a failing round trip is right; texts have up to `longest` bytes."""
 
     check: Callable[[str], None]
@@ -162,6 +162,6 @@ class Target(NamedTuple):
 
 
 TARGETS = {
-    "ir": Target(check_ir, reference_does_so, ir_seeds, ir_words, 4096),
-    "shape": Target(check_shape, lambda _: False, shape_seeds, shape_words, 512),
+    "ir": FuzzTarget(check_ir, reference_does_so, ir_seeds, ir_words, 4096),
+    "shape": FuzzTarget(check_shape, lambda _: False, shape_seeds, shape_words, 512),
 }

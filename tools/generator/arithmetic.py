@@ -18,7 +18,7 @@ from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.constraints import Attr
 from sdyopt.mlir.declare.definition import OpDef
-from tools.generator.insertion import Piece, Place
+from tools.generator.insertion import InsertionPlace, Piece
 
 NAMESPACES = ("arith", "complex", "math", "ub")
 OPERATIONS = [op for name in NAMESPACES for op in REGISTRY.all_operations().values() if op.dialect == name]
@@ -249,7 +249,7 @@ def doubtful(seed: int) -> str:
 PIECES = [definition for definition in OPERATIONS if definition.name != "ub.unreachable"]
 
 
-def piece(place: Place) -> Piece | None:
+def piece(place: InsertionPlace) -> Piece | None:
     """Returns an operation on values of another generator's module, or a constant."""
     random = place.random
     value = place.tensor()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tools.generator.insertion import Maker, Piece, Place
+from tools.generator.insertion import InsertionPlace, Maker, Piece
 
 
-def new_block(place: Place) -> Piece | None:
+def new_block(place: InsertionPlace) -> Piece | None:
     """A branch to a new block, which may get a value."""
     value = place.tensor()
     if not place.is_in_function:
@@ -16,7 +16,7 @@ def new_block(place: Place) -> Piece | None:
     return Piece(f"cf.br ^${{id}}next($v0 : {type})\n^${{id}}next($out: {type}):", [value], [type])
 
 
-def diamond(place: Place) -> Piece | None:
+def diamond(place: InsertionPlace) -> Piece | None:
     """A branch to one of two blocks, which lead to a third."""
     value = place.tensor()
     if value is None or not place.is_in_function:
@@ -32,7 +32,7 @@ def diamond(place: Place) -> Piece | None:
     )
 
 
-def loop(place: Place) -> Piece | None:
+def loop(place: InsertionPlace) -> Piece | None:
     """A block that may lead to itself."""
     value = place.tensor()
     if value is None or not place.is_in_function:
@@ -49,7 +49,7 @@ def loop(place: Place) -> Piece | None:
     )
 
 
-def switch(place: Place) -> Piece | None:
+def switch(place: InsertionPlace) -> Piece | None:
     """A switch of which all cases lead to one block, and a block that is not reached."""
     if not place.is_in_function:
         return None
@@ -61,12 +61,12 @@ def switch(place: Place) -> Piece | None:
     )
 
 
-def assertion(place: Place) -> Piece:
+def assertion(place: InsertionPlace) -> Piece:
     """An assertion."""
     return Piece(f'{_condition(place)}cf.assert %${{id}}c, "message"')
 
 
-def _condition(place: Place) -> str:
+def _condition(place: InsertionPlace) -> str:
     """An operation whose result is a condition."""
     value = place.random.choice(("builtin.unrealized_conversion_cast to i1", "arith.constant true"))
     return f"%${{id}}c = {value}\n"

@@ -16,7 +16,7 @@ from tools.generator import literals
 from tools.generator.operations import (
     Edge,
     Op,
-    Plan,
+    OpPlan,
     Value,
     can_have_sharding,
     is_static,
@@ -222,7 +222,7 @@ class Block:
         self.lines.append(text + self.program.location())
         self.program.size -= 1
 
-    def add(self, op: Op, plan: Plan | None = None, named: bool = False) -> list[Value]:
+    def add(self, op: Op, plan: OpPlan | None = None, named: bool = False) -> list[Value]:
         """Writes an operation; returns its results, which now and then have no names unless they must."""
         if self.program.faults is not None:
             op = self.program.faults.applied(self, op)
@@ -248,7 +248,7 @@ class Block:
     ) -> list[Value]:
         """Writes an operation in its own format, of which the attributes come between `head` and `tail`."""
         op = Op(head, (), types, own=lambda entries: f"{entries} {tail}".rstrip(), is_always_own=True)
-        return self.add(op, Plan(shardings, attributes or {}, edges), named=True)
+        return self.add(op, OpPlan(shardings, attributes or {}, edges), named=True)
 
     def any_of(self, *types: Type) -> Value:
         """Returns a value of one of the types, rather of one of which there are values."""
@@ -256,7 +256,7 @@ class Block:
 
     def several(self, text: str, types: Sequence[Type]) -> list[Value]:
         """Writes an operation as it is; returns its results."""
-        return self.add(Op(text, (), types, own=lambda entries: "", is_always_own=True), Plan(), named=True)
+        return self.add(Op(text, (), types, own=lambda entries: "", is_always_own=True), OpPlan(), named=True)
 
     def made(self, text: str, type: Type) -> Value:
         """Writes an operation with one result as it is; returns the result."""
@@ -267,7 +267,7 @@ class Block:
         """Returns the newest value of a type."""
         return (self._visible(type) or [self.value(type)])[-1]
 
-    def _results(self, types: Sequence[Type], plan: Plan) -> tuple[str, list[Value]]:
+    def _results(self, types: Sequence[Type], plan: OpPlan) -> tuple[str, list[Value]]:
         """Returns a text like `%0, %1:2 = `, and the values."""
         if not types:
             return "", []
@@ -295,18 +295,18 @@ class Block:
         self.random.shuffle(listed)
         return listed
 
-    def _more(self, plan: Plan) -> list[str]:
+    def _more(self, plan: OpPlan) -> list[str]:
         more = self.program.dictionary()
         return [*([more] if more else []), *[self._entry(name, text) for name, text in plan.attributes.items()]]
 
-    def _own(self, op: Op, plan: Plan) -> str:
+    def _own(self, op: Op, plan: OpPlan) -> str:
         assert op.own is not None
         hidden = {name: value for name, value in op.properties.items() if name not in op.shown}
         listed = [*self.entries(hidden), *self._more(plan)]
         entries = ", ".join(listed)
         return f"{op.alias or op.name}{op.own(f' {{{entries}}}' if listed else '')}"
 
-    def _generic(self, op: Op, plan: Plan) -> str:
+    def _generic(self, op: Op, plan: OpPlan) -> str:
         """Returns an operation in generic form; its properties are with the other attributes in old texts."""
         listed, more = self.entries(op.properties), self._more(plan)
         inherent, others = (listed, more) if self.chance(0.8) else ([], [*listed, *more])
@@ -345,7 +345,7 @@ class Block:
         return block
 
     def text(self, labelled: bool | None = None) -> str:
-        """Returns the block in braces; with a label if it needs one, unless told otherwise."""
+        """Returns the block in braces; with a label if it needs one, unless `labelled` says otherwise."""
         if labelled is None:
             labelled = bool(self.arguments) or self.chance(0.1)
         label = f"{self.label()}\n" if labelled else ""
@@ -372,7 +372,7 @@ class Block:
         shown = f" : {types}" if values else ""
         is_last = name == "stablehlo.return"
         op.own = lambda entries: (f" {op.uses}{entries}" if is_last else f"{entries} {op.uses}").rstrip() + shown
-        self.add(op, Plan())
+        self.add(op, OpPlan())
 
     # Shardings.
 

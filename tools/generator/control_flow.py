@@ -27,13 +27,13 @@ CALLEES = (
 )
 
 
-class Style(NamedTuple):
+class FunctionStyle(NamedTuple):
     """What functions consist of."""
 
     types: Sequence[Type]
     """The types of arguments of blocks."""
     result: Type
-    operation: Callable[[Function], None]
+    operation: Callable[[BranchingFunction], None]
     """Writes an operation into the current block."""
     counts: Sequence[int]
     """How many operations blocks have."""
@@ -42,10 +42,10 @@ class Style(NamedTuple):
     terminators: Sequence[str]
 
 
-class Function:
+class BranchingFunction:
     """A function that is being written, and its current block."""
 
-    def __init__(self, program: Program, style: Style, is_doubtful: bool = False) -> None:
+    def __init__(self, program: Program, style: FunctionStyle, is_doubtful: bool = False) -> None:
         self.random = program.random
         self.style = style
         self.is_doubtful = is_doubtful
@@ -110,7 +110,7 @@ class Function:
         return write(self.entry, symbol, [Value("", self.style.result)], ends=False)
 
 
-def any_operation(function: Function) -> None:
+def any_operation(function: BranchingFunction) -> None:
     """Writes any of several operations."""
     block, random = function.block, function.random
     kind = random.choice(("add", "add", "constant", "constraint", "assert", "size", "cast"))
@@ -131,7 +131,7 @@ def any_operation(function: Function) -> None:
         block.made(f"sdy.sharding_constraint {function.value(TENSOR).name} <@mesh, [{axes}]> : {TENSOR}", TENSOR)
 
 
-def effect(function: Function) -> None:
+def effect(function: BranchingFunction) -> None:
     """Writes an operation, mostly one that has effects."""
     block, random = function.block, function.random
     kind = random.choice(("none", "none", "number", "flag", "constant", "constant", "assert", "choice", "negate"))
@@ -153,7 +153,7 @@ def effect(function: Function) -> None:
         block.made(f"func.call @{kind}({function.value(type).name}) : ({type}) -> {type}", type)
 
 
-ANY = Style(
+ANY = FunctionStyle(
     (TENSOR, TENSOR, "i1", "i32", "index", "!shape.size"),
     TENSOR,
     any_operation,
@@ -161,7 +161,7 @@ ANY = Style(
     (0, 1, -1, 42, 7),
     ("return", "br", "br", "cond_br", "cond_br", "switch"),
 )
-FOLDING = Style(
+FOLDING = FunctionStyle(
     ("i32", "i32", "i1", SMALL),
     "i32",
     effect,
@@ -183,7 +183,7 @@ def module(seed: int) -> str:
     program = new_program(random)
     functions = []
     for symbol in ("@f", "@g")[: random.choice((1, 1, 2))]:
-        made = Function(program, ANY, random.random() < 0.35)
+        made = BranchingFunction(program, ANY, random.random() < 0.35)
         for type in (TENSOR, TENSOR, "i1", "i32", "index", "!shape.size"):
             made.entry.argument(type)
         functions.append(made.text(symbol).replace(f": {TENSOR}", f": {TENSOR} {SHARDED}", 1))
@@ -192,4 +192,4 @@ def module(seed: int) -> str:
 
 def folding(seed: int) -> str:
     """Returns a module with one function to simplify."""
-    return f"{CALLEES}{Function(new_program(Random(f'folding branches {seed}')), FOLDING).text('@f')}\n"
+    return f"{CALLEES}{BranchingFunction(new_program(Random(f'folding branches {seed}')), FOLDING).text('@f')}\n"

@@ -8,7 +8,7 @@ from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from tools.generator import attributes
 from tools.generator.builder import Block
-from tools.generator.operations import Op, Plan, Value, types_of
+from tools.generator.operations import Op, OpPlan, Value, types_of
 from tools.generator.policy import MESH
 from tools.generator.program import Function, Program
 from tools.generator.value_types import Type, function_type
@@ -29,7 +29,7 @@ def function(block: Block, symbol: str, results: Sequence[Value]) -> str:
         more = program.dictionary()
         visibility = program.random.choice(("", "", "public ", "private "))
         return write(block, symbol, results, visibility, f" attributes {{{more}}}" if more else "")
-    block.add(Op("func.return", results), Plan())
+    block.add(Op("func.return", results), OpPlan())
     name = symbol[1:] if symbol[1] == '"' else f'"{symbol[1:]}"'
     kind = function_type([value.type for value in block.arguments], [value.type for value in results])
     return (
@@ -47,7 +47,7 @@ def write(
         types = types_of(results)
         op.own = lambda entries: f"{entries} {op.uses}{f' : {types}' if results else ''}".rstrip()
         op.is_always_own = not program.has_fancy_names
-        block.add(op, Plan())
+        block.add(op, OpPlan())
     arguments = [
         f"{value.name}: {value.type}{head(program, value.sharding)}{program.location()}" for value in block.arguments
     ]

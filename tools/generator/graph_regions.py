@@ -12,7 +12,7 @@ TYPE = "tensor<f32>"
 NAMES = ("f", "g", "h", "a b", "mesh", "m")
 
 
-class Program:
+class GraphModule:
     """A module that is being written."""
 
     def __init__(self, seed: int) -> None:
@@ -114,4 +114,4 @@ class Program:
 
 def module(seed: int) -> str:
     """The text of a module, which is valid; the same for the same seed."""
-    return "\n".join(Program(seed).body(0)) + "\n"
+    return "\n".join(GraphModule(seed).body(0)) + "\n"

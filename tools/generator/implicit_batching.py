@@ -12,7 +12,7 @@ from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.literals import i64_array
-from tools.generator.operations import Locations, Op, Value
+from tools.generator.operations import Op, RandomLocations, Value
 from tools.generator.passes.sharding_rules import flags
 from tools.generator.program import Program
 from tools.generator.sdy.meshes import Meshes
@@ -182,7 +182,7 @@ def module(seed: int) -> str:
     aliases: list[str] = []
     functions = shardings.meshes.definitions()
     for symbol in ("@main", "@f")[: random.choice((1, 1, 2))]:
-        program = Program(random, {}, locations=Locations(random, 0.2, 0), shardings=shardings)
+        program = Program(random, {}, locations=RandomLocations(random, 0.2, 0), shardings=shardings)
         program.has_fancy_names, program.decorated, program.aliases = False, 0.2, aliases
         block, results = Block(program), list[Value]()
         for _ in range(random.choice((1, 2, 2, 3))):

@@ -51,7 +51,7 @@ class Piece(NamedTuple):
     results: Sequence[Type] = ()
 
 
-class Place:
+class InsertionPlace:
     """A place for a piece: in front of an operation of a block."""
 
     def __init__(self, random: Random, op: Operation) -> None:
@@ -78,7 +78,7 @@ class Place:
         return self.random.choice(found) if found else None
 
 
-Maker = Callable[[Place], Piece | None]
+Maker = Callable[[InsertionPlace], Piece | None]
 """Returns a piece for a place; None if the place has no value for it."""
 
 
@@ -110,7 +110,7 @@ def with_pieces(text: str, random: Random, makers: Sequence[Maker]) -> str:
     pieces: list[Piece] = []
     for _ in range(random.choice((1, 2, 4, 8)) if blocks else 0):
         block = random.choice(blocks)
-        place = Place(random, random.choice(list(block.ops)))
+        place = InsertionPlace(random, random.choice(list(block.ops)))
         piece = random.choice(makers)(place)
         if piece is not None:
             _insert(place, piece, len(pieces))
@@ -129,7 +129,7 @@ def _blocks(op: Operation) -> Iterator[Block]:
         yield from region.blocks
 
 
-def _insert(place: Place, piece: Piece, number: int) -> None:
+def _insert(place: InsertionPlace, piece: Piece, number: int) -> None:
     """Inserts the placeholder of a piece. Some later operations use its results in the place of other values."""
     marker = Operation.create(OpDefinition(f"marker.{number}"), piece.operands, piece.results)
     marker.insert_before(place.op)

@@ -27,7 +27,7 @@ class Edge(NamedTuple):
     of_function: bool = False
 
 
-class Plan(NamedTuple):
+class OpPlan(NamedTuple):
     """The attributes of an operation, the shardings of its results, and the edges through which these are used."""
 
     shardings: Sequence[Sharding | None] = ()
@@ -78,7 +78,7 @@ class Op:
         return self
 
 
-class Locations:
+class RandomLocations:
     """The locations of a module, in a share of its operations; a part of them are aliases after the module."""
 
     def __init__(self, random: Random, share: float = 0, share_of_aliases: float = 0.3) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import Sharding
-from tools.generator.operations import Edge, Op, Plan, Value
+from tools.generator.operations import Edge, Op, OpPlan, Value
 from tools.generator.value_types import Type
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ class Policy:
         results: Sequence[Type],
         may_have_rule: bool = True,
         is_flow: bool = False,
-    ) -> Plan:
+    ) -> OpPlan:
         """Returns the attributes of an operation with these operands and results; `is_flow` if it passes values on."""
-        return Plan()
+        return OpPlan()
 
     def records(self, value: Value, sharding: Sharding | None) -> Mapping[str, str]:
         """Returns the attributes of an edge on a value, with this sharding."""

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from tools.generator import attributes
-from tools.generator.operations import Locations
+from tools.generator.operations import RandomLocations
 from tools.generator.policy import Policy
 from tools.generator.value_types import Shape, Sizes, Type
 
@@ -68,14 +68,14 @@ class Program:
         random: Random,
         steps: Mapping[Recipe, float],
         policy: Policy | None = None,
-        locations: Locations | None = None,
+        locations: RandomLocations | None = None,
         shardings: Shardings | None = None,
     ) -> None:
         self.random = random
         self.shardings = shardings
         self.steps = steps
         self.policy = policy or Policy()
-        self.locations = locations or Locations(random)
+        self.locations = locations or RandomLocations(random)
         self.size = 1_000_000
         """About the number of operations that may still come."""
         self.faults: Faults | None = None

@@ -9,7 +9,7 @@ from sdyopt.dialects.sdy import printing
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.shardings.axes import merged, ordered, overlaps_any, sharded_size
 from tools.generator.builder import Block
-from tools.generator.operations import Op, Plan, Value, is_static, names_of, tensor_of
+from tools.generator.operations import Op, OpPlan, Value, is_static, names_of, tensor_of
 from tools.generator.policy import Policy
 from tools.generator.program import Recipe
 from tools.generator.sdy.annotations import per_value
@@ -127,16 +127,16 @@ class Sharded(Policy):
         results: Sequence[Type],
         may_have_rule: bool = True,
         is_flow: bool = False,
-    ) -> Plan:
+    ) -> OpPlan:
         attributes = block.random.choice(({"k": ""}, {"mhlo.note": '"a"'})) if block.chance(0.15) else {}
         if not results or not all(map(is_free, results)):
-            return Plan((), attributes)
+            return OpPlan((), attributes)
         shardings = [self.sharding(type, block.manual) for type in results]
         if any(shardings):
             shardings = [
                 found or self.given([()] * rank_of(type)) for found, type in zip(shardings, results, strict=True)
             ]
-        return Plan(shardings, {**attributes, **per_value(shardings)})
+        return OpPlan(shardings, {**attributes, **per_value(shardings)})
 
     def tagged(self, type: Type, sharding: Sharding | None) -> Type:
         if not isinstance(type, Tensor) or type.shape is None:

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, cast
 
 from sdyopt.ir.types import RankedTensorType
-from tools.generator.insertion import Maker, Piece, Place
+from tools.generator.insertion import InsertionPlace, Maker, Piece
 
 
-class Tensor(NamedTuple):
+class PieceTensor(NamedTuple):
     """A type of tensors: the texts of pieces have these."""
 
     type: str
@@ -43,7 +43,7 @@ class Tensor(NamedTuple):
 
 INDEX = "%${id}i = arith.constant 0 : index\n"
 
-CHAINS: Mapping[str, Callable[[Tensor], str]] = {
+CHAINS: Mapping[str, Callable[[PieceTensor], str]] = {
     "cast": lambda t: (
         f"%${{id}}d = tensor.cast $v0 : {t.type} to {t.of(*['?'] * t.rank)}\n"
         f"$out = tensor.cast %${{id}}d : {t.of(*['?'] * t.rank)} to {t.type}"
@@ -108,7 +108,7 @@ CHAINS: Mapping[str, Callable[[Tensor], str]] = {
 }
 """Texts of pieces for tensors of any rank."""
 
-RANKED_CHAINS: Mapping[str, Callable[[Tensor], str]] = {
+RANKED_CHAINS: Mapping[str, Callable[[PieceTensor], str]] = {
     "dim": lambda t: (
         f"{INDEX}%${{id}}n = tensor.dim $v0, %${{id}}i : {t.type}\n"
         f"%${{id}}d = tensor.splat %${{id}}n : tensor<4xindex>\n$out = tensor.empty() : {t.type}"
@@ -128,7 +128,7 @@ RANKED_CHAINS: Mapping[str, Callable[[Tensor], str]] = {
 """Texts of pieces for tensors that have dimensions."""
 
 
-def _element(t: Tensor) -> str:
+def _element(t: PieceTensor) -> str:
     """The operations that take an element out of the tensor."""
     return f"{INDEX if t.rank else ''}%${{id}}x = tensor.extract $v0[{t.indices}] : {t.type}\n"
 
@@ -140,13 +140,13 @@ def _product(sizes: tuple[int, ...]) -> int:
     return result
 
 
-def chain(place: Place) -> Piece | None:
+def chain(place: InsertionPlace) -> Piece | None:
     """Operations on a tensor with a result of the same type."""
     value = place.tensor()
     if value is None or 0 in cast(RankedTensorType, value.type).shape:
         return None
     type = cast(RankedTensorType, value.type)
-    known = Tensor(str(type), str(type.element_type), len(type.shape), type.shape)
+    known = PieceTensor(str(type), str(type.element_type), len(type.shape), type.shape)
     chains = [*CHAINS.values(), *(RANKED_CHAINS.values() if known.rank else ())]
     return Piece(place.random.choice(chains)(known), [value], [type])
 

@@ -13,27 +13,27 @@ _BEFORE, _AFTER = "  ROOT %p = ", " parameter(0)"
 """The text around the shape in the line of the printed module."""
 
 
-class Verdict(NamedTuple):
+class ShapeVerdict(NamedTuple):
     """`text` is the shape as XLA prints it, None if XLA refuses it; `aborted` if it took the process down."""
 
     text: str | None
     aborted: bool = False
 
 
-def verdicts(shapes: Sequence[str]) -> list[Verdict]:
+def verdicts(shapes: Sequence[str]) -> list[ShapeVerdict]:
     """What XLA says about each text. Each one that aborts costs a start of the process."""
-    found: list[Verdict] = []
+    found: list[ShapeVerdict] = []
     while len(found) < len(shapes):
         rest = shapes[len(found) :]
         ran = subprocess.run(
             [sys.executable, __file__], input=json.dumps(rest), capture_output=True, text=True, check=False
         )
         answers = [json.loads(line) for line in ran.stdout.splitlines()]
-        found += [Verdict(answer) for answer in answers]
+        found += [ShapeVerdict(answer) for answer in answers]
         if len(answers) < len(rest):
             if ran.returncode >= 0:  # No signal ended it: jaxlib is not there, or not as expected.
                 raise RuntimeError(ran.stderr)
-            found.append(Verdict(None, aborted=True))
+            found.append(ShapeVerdict(None, aborted=True))
     return found
 
 

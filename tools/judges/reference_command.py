@@ -48,7 +48,7 @@ class CommandLine:
                 asked.passes.append(f"{name}{{{value}}}" if value else name)
         return asked
 
-    def run(self, text: str) -> reference.Result:
+    def run(self, text: str) -> reference.ReferenceResult:
         return reference.run(
             text,
             self.passes,

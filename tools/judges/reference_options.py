@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _EXPORTED = "Wrapped_PyInit__sdy"
-"""A function that the library exports: what it finds there tells where it has been loaded to."""
+"""A function that the library exports: its address there says where the library is loaded."""
 
 _OPTIONS = "_ZL9clOptions"
 _CREATOR = "_ZN4llvm14object_creatorIN12_GLOBAL__N_117AsmPrinterOptionsEE4callEv"
@@ -35,7 +35,7 @@ _USE, _LOADED = 0b111, 0b010
 
 
 class _Section(NamedTuple):
-    """A section of an ELF file, as its header tells."""
+    """A section of an ELF file, as its header describes it."""
 
     name: int
     kind: int

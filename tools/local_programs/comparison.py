@@ -9,7 +9,7 @@ import numpy as np
 import sdyopt
 from tools.local_programs import execution
 from tools.local_programs.chain import local_program
-from tools.local_programs.programs import Program
+from tools.local_programs.programs import LoweredProgram
 
 RELATIVE = 1e-5
 """How much floats may differ, in proportion to what they are."""
@@ -17,7 +17,7 @@ ABSOLUTE = 1e-6
 """How much floats may differ besides, in proportion to the largest of them: sums near zero lose digits."""
 
 
-def results(program: Program, is_later: bool = False) -> tuple[list[Any], list[Any]]:
+def results(program: LoweredProgram, is_later: bool = False) -> tuple[list[Any], list[Any]]:
     """Returns what eight devices compute, perhaps in the later revision, and what one does of the same arguments.
 
     Raises sdyopt.Error if a pass refuses the program.

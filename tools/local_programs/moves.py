@@ -46,7 +46,7 @@ BELOW = 1000
 Dimensions = list[list[AxisRef]]
 
 
-class Tensor(NamedTuple):
+class MovedType(NamedTuple):
     """A shape, and the axes of its dimensions."""
 
     shape: tuple[int, ...]
@@ -62,15 +62,15 @@ class Tensor(NamedTuple):
         return f"[{', '.join([axes_text(tuple(axes)) for axes in self.axes])}]"
 
 
-class Move(NamedTuple):
+class ElementMove(NamedTuple):
     """An operation that moves elements; its text has places for the value, the sharding and the types."""
 
-    operand: Tensor
-    result: Tensor
+    operand: MovedType
+    result: MovedType
     text: str
     padding: str = ""
     """The name of the padding value, if it takes one."""
-    before: Sequence[tuple[str, Tensor]] = ()
+    before: Sequence[tuple[str, MovedType]] = ()
     """Operations before it, each on what the last one gives, and what they give; only devices reshard."""
 
     def written(self, number: int, value: str, is_sharded: bool) -> list[str]:
@@ -85,7 +85,7 @@ class Move(NamedTuple):
         return [*lines, f"%moved{number} = {_filled(self.text, value, self.result, is_sharded, types)}"]
 
 
-def _filled(text: str, value: str, tensor: Tensor, is_sharded: bool, types: str = "") -> str:
+def _filled(text: str, value: str, tensor: MovedType, is_sharded: bool, types: str = "") -> str:
     """Returns the text of an operation on a value that gives `tensor`."""
     attribute = f"{{sdy.sharding = #sdy.sharding_per_value<[<@mesh, {tensor.dimensions}>]>}}" if is_sharded else ""
     on_device = "{sdy.sharding = #sdy.sharding_per_value<[<@device, []>]>}" if is_sharded else ""
@@ -100,7 +100,7 @@ class MovingProgram(NamedTuple):
     """Operations on one mesh, each of an argument of its own."""
 
     mesh: Mesh
-    moves: tuple[Move, ...]
+    moves: tuple[ElementMove, ...]
 
     @property
     def sharded(self) -> str:
@@ -191,7 +191,7 @@ def program(kind: str, seed: int, count: int) -> MovingProgram:
     return MovingProgram(mesh, tuple(moves))
 
 
-def _fitting(move: Move, mesh: Mesh) -> Move:
+def _fitting(move: ElementMove, mesh: Mesh) -> ElementMove:
     """Returns an operation whose tensors are sharded so that it needs no reshards."""
     module = sdyopt.parse(MovingProgram(mesh, (move,)).sharded).run(RESHARDS)
     (op,) = [op for op in module.walk() if op.definition is RESHAPE]
@@ -240,12 +240,12 @@ def _size(random: Random, axes: Sequence[AxisRef], mesh: Mesh) -> int:
     return random.randint(1, 4 * sharded_size(axes, mesh) + 2)
 
 
-def _operand(random: Random, mesh: Mesh) -> Tensor:
+def _operand(random: Random, mesh: Mesh) -> MovedType:
     axes = _sharded(random, mesh, random.choice((1, 1, 2)))
-    return Tensor(tuple([_size(random, each, mesh) for each in axes]), axes)
+    return MovedType(tuple([_size(random, each, mesh) for each in axes]), axes)
 
 
-def _slice(random: Random, mesh: Mesh) -> Move:
+def _slice(random: Random, mesh: Mesh) -> ElementMove:
     operand = _operand(random, mesh)
     parts, sizes = [], []
     for size in operand.shape:
@@ -255,10 +255,10 @@ def _slice(random: Random, mesh: Mesh) -> Move:
         parts.append(f"{start}:{limit}:{stride}")
         sizes.append(-(-(limit - start) // stride))
     text = f"stablehlo.slice {{value}} [{', '.join(parts)}] {{sharding}} : {{types}}"
-    return Move(operand, Tensor(tuple(sizes), operand.axes), text)
+    return ElementMove(operand, MovedType(tuple(sizes), operand.axes), text)
 
 
-def _pad(random: Random, mesh: Mesh) -> Move:
+def _pad(random: Random, mesh: Mesh) -> ElementMove:
     """A pad. Where elements move in a dimension whose size stays, its sharding rule does not show that they do."""
     operand = _operand(random, mesh)
     sizes: list[int] = []
@@ -276,35 +276,39 @@ def _pad(random: Random, mesh: Mesh) -> Move:
         f"stablehlo.pad {{value}}, low = {low_list}, high = {high_list}, interior = {interior_list} "
         "{sharding} : {types}"
     )
-    return Move(operand, Tensor(tuple(sizes), operand.axes), text, random.choice(("%zero", "%zero", "%seven")))
+    return ElementMove(
+        operand, MovedType(tuple(sizes), operand.axes), text, random.choice(("%zero", "%zero", "%seven"))
+    )
 
 
-def _reverse(random: Random, mesh: Mesh) -> Move:
+def _reverse(random: Random, mesh: Mesh) -> ElementMove:
     operand = _operand(random, mesh)
     dimensions = [number for number in range(len(operand.shape)) if random.random() < 0.8]
-    return Move(operand, operand, f"stablehlo.reverse {{value}}, dims = {dimensions} {{sharding}} : {operand.type}")
+    return ElementMove(
+        operand, operand, f"stablehlo.reverse {{value}}, dims = {dimensions} {{sharding}} : {operand.type}"
+    )
 
 
-def _reshape(random: Random, mesh: Mesh) -> Move:
+def _reshape(random: Random, mesh: Mesh) -> ElementMove:
     """A reshape, often one that splits a dimension; operand and result have the same axes in the same order."""
     if random.random() < 0.5:
         return _split(random, mesh)
     sizes = [random.choice((1, 2, 2, 3, 3, 4, 5, 6)) for _ in range(random.randint(1, 4))]
     shapes = [_joined(random, sizes) for _ in range(2)]
     atoms = _atoms(random, mesh)[: random.randint(1, 3)]
-    operand, result = [Tensor(shape, _spread(random, atoms, shape, mesh)) for shape in shapes]
-    return Move(operand, result, "stablehlo.reshape {value} {sharding} : {types}")
+    operand, result = [MovedType(shape, _spread(random, atoms, shape, mesh)) for shape in shapes]
+    return ElementMove(operand, result, "stablehlo.reshape {value} {sharding} : {types}")
 
 
-def _split(random: Random, mesh: Mesh) -> Move:
+def _split(random: Random, mesh: Mesh) -> ElementMove:
     """A reshape that splits an uneven dimension in two, perhaps beside another dimension."""
     atoms = sorted(_atoms(random, mesh), key=lambda axis: (axis.name, axis.sub_axis.pre_size if axis.sub_axis else 1))
     first, second = random.choice((2, 2, 3, 4)), random.randint(2, 9)
     major, minor = atoms[:1], atoms[1 : random.choice((2, 3))]
     other, other_axes = ((random.randint(1, 9),), [atoms[3:]]) if random.random() < 0.3 else ((), [])
-    operand = Tensor((first * second, *other), [list(merged([*major, *minor], mesh)), *other_axes])
-    result = Tensor((first, second, *other), [major, list(merged(minor, mesh)), *other_axes])
-    return Move(operand, result, "stablehlo.reshape {value} {sharding} : {types}")
+    operand = MovedType((first * second, *other), [list(merged([*major, *minor], mesh)), *other_axes])
+    result = MovedType((first, second, *other), [major, list(merged(minor, mesh)), *other_axes])
+    return ElementMove(operand, result, "stablehlo.reshape {value} {sharding} : {types}")
 
 
 def _joined(random: Random, sizes: Sequence[int]) -> tuple[int, ...]:
@@ -327,36 +331,38 @@ def _spread(random: Random, axes: Sequence[AxisRef], shape: Sequence[int], mesh:
     return [list(merged(each, mesh)) for each in found]
 
 
-def _resharded(random: Random, mesh: Mesh) -> Move:
+def _resharded(random: Random, mesh: Mesh) -> ElementMove:
     """A chain of reshards along parts of axes, which divide the tensor."""
     shape = tuple([mesh.device_count * random.choice((1, 2)) for _ in range(random.choice((1, 2)))])
-    tensors = [Tensor(shape, _sharded(random, mesh, len(shape))) for _ in range(random.randint(2, 4))]
+    tensors = [MovedType(shape, _sharded(random, mesh, len(shape))) for _ in range(random.randint(2, 4))]
     reshards = [("sdy.reshard {value} <@mesh, {dimensions}>", tensor) for tensor in tensors[1:]]
-    return Move(tensors[0], tensors[-1], f"stablehlo.not {{value}} {{sharding}} : {tensors[0].type}", before=reshards)
+    return ElementMove(
+        tensors[0], tensors[-1], f"stablehlo.not {{value}} {{sharding}} : {tensors[0].type}", before=reshards
+    )
 
 
-def _contracted(random: Random, mesh: Mesh) -> Move:
+def _contracted(random: Random, mesh: Mesh) -> ElementMove:
     """A product of a tensor with itself, in a dimension that is padded with zeros, or with something else."""
     first, second = _sharded(random, mesh, 1)[0], list[AxisRef]()
     shape = _size(random, first, mesh), random.randint(1, 5)
     free = [axis for axis in _atoms(random, mesh) if all(axis.name != other.name for other in first)]
-    held, both = Tensor(shape, [first, second]), Tensor(shape, [first, free[:1]])
+    held, both = MovedType(shape, [first, second]), MovedType(shape, [first, free[:1]])
     steps = [("stablehlo.not {value} {sharding}", held)] if random.random() < 0.5 else []
     if free and random.random() < 0.6:
         steps += [("sdy.reshard {value} <@mesh, {dimensions}>", tensor) for tensor in (both, held)]
-    result = Tensor((shape[1], shape[1]), [[], []])
+    result = MovedType((shape[1], shape[1]), [[], []])
     text = "stablehlo.dot_general {value}, {value}, contracting_dims = [0] x [0] {sharding}"
-    return Move(held, result, f"{text} : ({held.type}, {held.type}) -> {result.type}", before=steps)
+    return ElementMove(held, result, f"{text} : ({held.type}, {held.type}) -> {result.type}", before=steps)
 
 
-def _on_one_device(random: Random, mesh: Mesh) -> Move:
+def _on_one_device(random: Random, mesh: Mesh) -> ElementMove:
     """Operations on a single device, of a sharded tensor."""
     operand = _operand(random, mesh)
     steps = [("stablehlo.not {value} {on_device}", operand)] if random.random() < 0.5 else []
-    return Move(operand, operand, f"stablehlo.negate {{value}} {{on_device}} : {operand.type}", before=steps)
+    return ElementMove(operand, operand, f"stablehlo.negate {{value}} {{on_device}} : {operand.type}", before=steps)
 
 
-KINDS: dict[str, Callable[[Random, Mesh], Move]] = {
+KINDS: dict[str, Callable[[Random, Mesh], ElementMove]] = {
     "contraction": _contracted,
     "device": _on_one_device,
     "pad": _pad,

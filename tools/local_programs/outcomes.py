@@ -11,7 +11,7 @@ CHLO = "Operations of CHLO have no local form."
 SUM = "An `sdy.all_reduce` always adds: what each device found is added up."
 
 
-class Refusal(NamedTuple):
+class PassRefusal(NamedTuple):
     """A program that a pass refuses, and why."""
 
     name: str
@@ -20,19 +20,19 @@ class Refusal(NamedTuple):
 
 
 REFUSED = (
-    Refusal("error_functions", CHLO),
-    Refusal("four_largest", CHLO),
-    Refusal("scanned_layers", LOOP),
-    Refusal("until_it_is_small", LOOP),
-    Refusal("random_numbers", LOOP),
-    Refusal(
+    PassRefusal("error_functions", CHLO),
+    PassRefusal("four_largest", CHLO),
+    PassRefusal("scanned_layers", LOOP),
+    PassRefusal("until_it_is_small", LOOP),
+    PassRefusal("random_numbers", LOOP),
+    PassRefusal(
         "functions_in_functions",
         "Calls that are not made named computations keep the types of the whole.",
         WITH_CALLS,
     ),
-    Refusal("shifted", "Two parts along a sharded dimension cannot be joined."),
-    Refusal("part_at_a_place", "An update that is larger than what a device has."),
-    Refusal("uneven_softmax", "An `sdy.all_reduce` always adds, which is an error where what it adds is padded."),
+    PassRefusal("shifted", "Two parts along a sharded dimension cannot be joined."),
+    PassRefusal("part_at_a_place", "An update that is larger than what a device has."),
+    PassRefusal("uneven_softmax", "An `sdy.all_reduce` always adds, which is an error where what it adds is padded."),
 )
 """The programs that are refused."""
 

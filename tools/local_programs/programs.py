@@ -13,7 +13,7 @@ SEPARATOR = "// -----\n"
 """The line between a program for eight devices and the same for one."""
 
 
-class Program(NamedTuple):
+class LoweredProgram(NamedTuple):
     """A program that JAX has lowered twice, and what it is."""
 
     name: str
@@ -29,13 +29,13 @@ class Program(NamedTuple):
         return partitioned, whole
 
 
-def programs() -> dict[str, Program]:
+def programs() -> dict[str, LoweredProgram]:
     """Returns all programs by name, in the order of their topics."""
     rows = json.loads((FOLDER / TABLE).read_text(encoding="utf-8"))
-    return {row["name"]: Program(row["name"], row["topic"], row["about"], tuple(row["below"])) for row in rows}
+    return {row["name"]: LoweredProgram(row["name"], row["topic"], row["about"], tuple(row["below"])) for row in rows}
 
 
-def write(programs: list[tuple[Program, str, str]], folder: Path = FOLDER) -> None:
+def write(programs: list[tuple[LoweredProgram, str, str]], folder: Path = FOLDER) -> None:
     """Writes programs with their texts for eight devices and for one."""
     folder.mkdir(parents=True, exist_ok=True)
     for program, partitioned, whole in programs:

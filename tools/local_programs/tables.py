@@ -8,7 +8,7 @@ import sdyopt
 from tools.docs.markdown import block, code, table
 from tools.local_programs.chain import CHAIN
 from tools.local_programs.outcomes import CRASHES, OTHER_NUMBERS, REFUSED
-from tools.local_programs.programs import Program, programs
+from tools.local_programs.programs import LoweredProgram, programs
 
 
 def passes() -> str:
@@ -52,7 +52,7 @@ def other_numbers() -> str:
     return table(["program", "what it computes", "why"], rows)
 
 
-def _refusal(program: Program, passes: tuple[str, ...]) -> tuple[str, str]:
+def _refusal(program: LoweredProgram, passes: tuple[str, ...]) -> tuple[str, str]:
     """Returns the pass that refuses a program, and its first error."""
     module = sdyopt.parse(program.texts[0])
     for each in passes:

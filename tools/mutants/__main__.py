@@ -21,7 +21,7 @@ from pathlib import Path
 import click
 
 from tools.mutants.mutations import change, moved, sample
-from tools.mutants.results import GONE, Mutant, Result, read, write
+from tools.mutants.results import GONE, Mutant, MutantResult, read, write
 from tools.mutants.trials import ROOT, Tests
 
 
@@ -56,17 +56,17 @@ def _sample(folder: str, seed: int) -> list[Mutant]:
     return sample(files, int(number), seed)
 
 
-def _result(tests: Tests, mutant: Mutant) -> Result:
+def _result(tests: Tests, mutant: Mutant) -> MutantResult:
     """Returns what the tests say of a mutant, and prints it if it survives."""
     killed_by = tests.killer(mutant)
     difference = [] if killed_by else change(mutant, (tests.copy / mutant.file).read_text(encoding="utf-8"))
     line, column = mutant.position
     if not killed_by:
         print(f"{mutant.file}:{line}:{column}: {mutant.operator} survives", *difference, sep="\n", flush=True)
-    return Result(mutant.file, line, column, mutant.operator, mutant.occurrence, killed_by, difference)
+    return MutantResult(mutant.file, line, column, mutant.operator, mutant.occurrence, killed_by, difference)
 
 
-def _killed_by(tests: Tests, result: Result) -> str:
+def _killed_by(tests: Tests, result: MutantResult) -> str:
     """Returns what kills a mutant that has survived before."""
     mutant = moved(result.mutant, result.change)
     killed_by = GONE if mutant is None else tests.killer(mutant)

@@ -40,7 +40,7 @@ LEFT_OUT = "not (in_browser or test_a_set_reaches_its_floor or test_nothing_is_s
 ENDLESS = "endless"
 
 
-class Run:
+class FirstFailure:
     """A plugin of pytest: runs tests in a given order, and remembers the first that fails."""
 
     def __init__(self, names: list[str]) -> None:
@@ -157,7 +157,7 @@ def _run(names: list[str], written: int) -> NoReturn:
     for number in (0, 1, 2):
         os.dup2(nowhere, number)
     ForkServer.start, ForkServer.stop = _start_by_fork, _stop_fork  # type: ignore[method-assign]
-    run = Run(names)
+    run = FirstFailure(names)
     files = sorted({name.partition("::")[0] for name in names})
     status = pytest.main(["-qx", "-p", "no:cacheprovider", "-k", LEFT_OUT, *files], plugins=[run])
     found = run.failing or (" " if status in (0, pytest.ExitCode.NO_TESTS_COLLECTED) else f"status {status}")

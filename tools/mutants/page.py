@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tools.docs.markdown import code, table
 from tools.docs.page_parts import Page
-from tools.mutants.results import GONE, Result, read
+from tools.mutants.results import GONE, MutantResult, read
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -23,7 +23,7 @@ SAMPLES = Path(__file__).with_name("samples")
 FOLDERS = ("sdyopt/view", "sdyopt/hlo", "sdyopt/cost")
 
 
-def samples() -> dict[str, list[Result]]:
+def samples() -> dict[str, list[MutantResult]]:
     """Returns the results of each sample, by its seed."""
     return {path.stem: read(path) for path in sorted(SAMPLES.glob("*.jsonl"))}
 
@@ -40,7 +40,7 @@ def rates() -> str:
     return table(["seed", "folder", "mutants", "files", "gone", "at first", "now", "now, of others"], rows)
 
 
-def _counts(results: list[Result]) -> list[str]:
+def _counts(results: list[MutantResult]) -> list[str]:
     there = [result for result in results if result.killed_by != GONE]
     killed = sum([result.killed_by != "" for result in there])
     at_first = sum([not result.change for result in results])
@@ -62,12 +62,12 @@ def survivors() -> str:
     return table(["place", "becomes", "why it is left"], list(rows.values()))
 
 
-def _change(result: Result) -> str:
+def _change(result: MutantResult) -> str:
     """Returns the lines that a mutant has in place of those of the code."""
     return " ".join([line[1:].strip() for line in result.change if line.startswith("+")])
 
 
-def _reason(result: Result) -> str:
+def _reason(result: MutantResult) -> str:
     """Returns why no test can notice a mutant; nothing if that is not known."""
     return str(_reasons().get(result.file, {}).get(_change(result), ""))
 

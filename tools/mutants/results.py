@@ -23,7 +23,7 @@ class Mutant(NamedTuple):
     occurrence: int
 
 
-class Result(NamedTuple):
+class MutantResult(NamedTuple):
     """What the tests say of a mutant."""
 
     file: str
@@ -41,14 +41,14 @@ class Result(NamedTuple):
         return Mutant(self.file, (self.line, self.column), self.operator, self.occurrence)
 
 
-def read(file: Path) -> list[Result]:
+def read(file: Path) -> list[MutantResult]:
     """Returns the results of a file, none if it does not exist."""
     if not file.exists():
         return []
-    return [Result(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
+    return [MutantResult(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
-def write(file: Path, results: Iterable[Result]) -> None:
+def write(file: Path, results: Iterable[MutantResult]) -> None:
     """Writes results into a file."""
     lines = [json.dumps(result._asdict(), ensure_ascii=False) + "\n" for result in sorted(results)]
     file.write_text("".join(lines), encoding="utf-8")

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 
 import sdyopt
-from tools.operations.programs import Body, Node, Program
+from tools.operations.programs import OpBody, OpNode, OpProgram
 
 TENSOR = re.compile(r"tensor<(?P<shape>(?:\*x|(?:(?:\d+|\?)x)*))(?P<element>[^,]*?(?:<[^>]*>)?)(?P<encoding>, .*)?>")
 NUMBER = re.compile(r"(?<![\w.#%@-])-?\d+(?![\w.])")
@@ -95,7 +95,7 @@ NUMBERS = (-9223372036854775808, -2, -1, 0, 1, 2, 3, 7, 100, 9223372036854775807
 
 # Mutations. Each changes one thing of a program in place, and says whether it found what to change.
 
-Mutation = Callable[[Program, random.Random], bool]
+Mutation = Callable[[OpProgram, random.Random], bool]
 
 
 def _other_type(text: str, chance: random.Random) -> str:
@@ -137,7 +137,7 @@ def _bounds(sizes: list[str], chance: random.Random) -> str:
     return f", #stablehlo.bounds<{', '.join(bounds)}>"
 
 
-def retype(program: Program, chance: random.Random) -> bool:
+def retype(program: OpProgram, chance: random.Random) -> bool:
     """Another type for a value, wherever it stands."""
     node = program.subject if chance.random() < 0.7 else chance.choice(list(program.walk()))
     names = [*node.operands, *node.results]
@@ -149,7 +149,7 @@ def retype(program: Program, chance: random.Random) -> bool:
     return True
 
 
-def retype_region(program: Program, chance: random.Random) -> bool:
+def retype_region(program: OpProgram, chance: random.Random) -> bool:
     """Another type for an argument of a block."""
     bodies = [body for node in program.walk() for region in node.regions for body in region if body.arguments]
     if not bodies:
@@ -159,7 +159,7 @@ def retype_region(program: Program, chance: random.Random) -> bool:
     return True
 
 
-def retype_all(program: Program, chance: random.Random) -> bool:
+def retype_all(program: OpProgram, chance: random.Random) -> bool:
     """Another type for all values that had one type."""
     wanted = chance.choice(list(program.types.values()) or [""])
     other = _other_type(wanted, chance)
@@ -169,7 +169,7 @@ def retype_all(program: Program, chance: random.Random) -> bool:
     return bool(program.types)
 
 
-def recount(program: Program, chance: random.Random) -> bool:
+def recount(program: OpProgram, chance: random.Random) -> bool:
     """One operand, result or argument of a block more or less; or two of them swapped."""
     node = program.subject if chance.random() < 0.7 else chance.choice(list(program.walk()))
     lists = [node.operands, node.results]
@@ -198,7 +198,7 @@ def recount(program: Program, chance: random.Random) -> bool:
     return True
 
 
-def drop_attribute(program: Program, chance: random.Random) -> bool:
+def drop_attribute(program: OpProgram, chance: random.Random) -> bool:
     """An attribute is missing."""
     properties = program.subject.properties
     if not properties:
@@ -207,7 +207,7 @@ def drop_attribute(program: Program, chance: random.Random) -> bool:
     return True
 
 
-def change_attribute(program: Program, chance: random.Random) -> bool:
+def change_attribute(program: OpProgram, chance: random.Random) -> bool:
     """A number, a word or the length of a list in an attribute is another, or all of it."""
     node = program.subject if chance.random() < 0.9 else chance.choice(list(program.walk()))
     if not node.properties:
@@ -279,7 +279,7 @@ def _other_element(text: str, chance: random.Random) -> str:
     return _replaced(chance.choice(found), chance.choice(ELEMENTS)) if found else text
 
 
-def add_attribute(program: Program, chance: random.Random) -> bool:
+def add_attribute(program: OpProgram, chance: random.Random) -> bool:
     """An attribute that the operation may have, and had not."""
     definition = sdyopt.dialects.REGISTRY.operations.get(program.subject.name)
     names = [attribute.name for attribute in getattr(definition, "attributes", ())]
@@ -290,12 +290,12 @@ def add_attribute(program: Program, chance: random.Random) -> bool:
     return True
 
 
-def change_regions(program: Program, chance: random.Random) -> bool:
+def change_regions(program: OpProgram, chance: random.Random) -> bool:
     """A region or block more or less, or empty."""
     holders = [node for node in program.walk() if node.regions]
     if not holders:
         if chance.random() < 0.1:
-            program.subject.regions.append([Body([], [Node("stablehlo.return", [], [])])])
+            program.subject.regions.append([OpBody([], [OpNode("stablehlo.return", [], [])])])
             return True
         return False
     node = chance.choice(holders)
@@ -316,7 +316,7 @@ def change_regions(program: Program, chance: random.Random) -> bool:
     return True
 
 
-def _renamed(program: Program, region: list[Body]) -> list[Body]:
+def _renamed(program: OpProgram, region: list[OpBody]) -> list[OpBody]:
     """A copy of a region, with values of its own."""
     names: dict[str, str] = {}
 
@@ -326,18 +326,18 @@ def _renamed(program: Program, region: list[Body]) -> list[Body]:
             program.types[names[name]] = program.types[name]
         return [names[name] for name in defined]
 
-    def rename(node: Node) -> Node:
+    def rename(node: OpNode) -> OpNode:
         operands = [names.get(name, name) for name in node.operands]
         regions = [[body(inner) for inner in region] for region in node.regions]
-        return Node(node.name, operands, define(node.results), dict(node.properties), regions)
+        return OpNode(node.name, operands, define(node.results), dict(node.properties), regions)
 
-    def body(old: Body) -> Body:
-        return Body(define(old.arguments), [rename(node) for node in old.nodes])
+    def body(old: OpBody) -> OpBody:
+        return OpBody(define(old.arguments), [rename(node) for node in old.nodes])
 
     return [body(old) for old in region]
 
 
-def change_terminator(program: Program, chance: random.Random) -> bool:
+def change_terminator(program: OpProgram, chance: random.Random) -> bool:
     """The end of a block is missing, another, or stands in its middle."""
     bodies = [body for node in program.walk() for region in node.regions for body in region if body.nodes]
     if not bodies:
@@ -364,7 +364,7 @@ def change_terminator(program: Program, chance: random.Random) -> bool:
     return True
 
 
-def return_another(program: Program, chance: random.Random) -> bool:
+def return_another(program: OpProgram, chance: random.Random) -> bool:
     """An operand of an operation in a region is another value."""
     bodies = [body for node in program.walk() for region in node.regions for body in region if body.nodes]
     if not bodies:
@@ -378,7 +378,7 @@ def return_another(program: Program, chance: random.Random) -> bool:
     return True
 
 
-def rename(program: Program, chance: random.Random) -> bool:
+def rename(program: OpProgram, chance: random.Random) -> bool:
     """Another operation of the same dialect."""
     node = program.subject if chance.random() < 0.5 else chance.choice(list(program.walk()))
     dialect = node.name.partition(".")[0]
@@ -388,7 +388,7 @@ def rename(program: Program, chance: random.Random) -> bool:
     return True
 
 
-def drop_symbols(program: Program, chance: random.Random) -> bool:
+def drop_symbols(program: OpProgram, chance: random.Random) -> bool:
     """The symbols that are used are not there."""
     had = bool(program.symbols)
     program.symbols = ""
@@ -411,8 +411,8 @@ MUTATIONS: tuple[tuple[Mutation, int], ...] = (
 )
 
 
-def mutated(program: Program, chance: random.Random, mistakes: int = 1) -> str:
-    """The text of `program` with so many things changed."""
+def mutated(program: OpProgram, chance: random.Random, mistakes: int = 1) -> str:
+    """The text of `program` with a number of changes."""
     changed = copy.deepcopy(program)
     mutations, weights = zip(*MUTATIONS, strict=True)
     while mistakes:

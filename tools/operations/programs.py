@@ -18,35 +18,35 @@ SYMBOL = re.compile(r'@(?:"([^"]*)"|([\w$.]+))')
 
 
 @dataclass
-class Body:
+class OpBody:
     """A block: the names of its arguments, and its operations."""
 
     arguments: list[str]
-    nodes: list[Node]
+    nodes: list[OpNode]
 
 
 @dataclass
-class Node:
+class OpNode:
     """An operation: the names of its operands and results, the texts of its attributes, and its regions."""
 
     name: str
     operands: list[str]
     results: list[str]
     properties: dict[str, str] = field(default_factory=dict)
-    regions: list[list[Body]] = field(default_factory=list)
+    regions: list[list[OpBody]] = field(default_factory=list)
 
 
 @dataclass
-class Program:
+class OpProgram:
     """A function's body, the type of each value in it, and the text of the symbols that it uses."""
 
     types: dict[str, str]
     arguments: list[str]
-    nodes: list[Node]
+    nodes: list[OpNode]
     symbols: str = ""
 
     @property
-    def subject(self) -> Node:
+    def subject(self) -> OpNode:
         """The operation that it is all about."""
         return self.nodes[-1]
 
@@ -61,7 +61,7 @@ class Program:
         end = f"  func.return {', '.join(results)} : {types}" if results else "  func.return"
         return "\n".join([*lines, end, "}", self.symbols])
 
-    def _write(self, node: Node, depth: int, lines: list[str]) -> None:
+    def _write(self, node: OpNode, depth: int, lines: list[str]) -> None:
         indent = "  " * depth
         results = f"{', '.join(node.results)} = " if node.results else ""
         text = f'{indent}{results}"{node.name}"({", ".join(node.operands)})'
@@ -83,7 +83,7 @@ class Program:
         operands, found = [", ".join([self.types[name] for name in names]) for names in (node.operands, node.results)]
         lines.append(f"{text} : ({operands}) -> ({found})")
 
-    def walk(self) -> Iterator[Node]:
+    def walk(self) -> Iterator[OpNode]:
         """The subject, and what it holds."""
         work = [self.subject]
         while work:
@@ -95,7 +95,7 @@ class Program:
 # Programs from valid modules.
 
 
-def programs(text: str, dialects: Sequence[str]) -> Iterator[Program]:
+def programs(text: str, dialects: Sequence[str]) -> Iterator[OpProgram]:
     """A program for each operation of these dialects in the functions of a valid module."""
     module = sdyopt.parse(text).operation
     functions = [op for op in module.regions[0].block.ops if symbol_name(op) is not None]
@@ -107,8 +107,8 @@ def programs(text: str, dialects: Sequence[str]) -> Iterator[Program]:
                 yield _program(op, functions)
 
 
-def _program(op: Operation, functions: Sequence[Operation]) -> Program:
-    program = Program({}, [], [])
+def _program(op: Operation, functions: Sequence[Operation]) -> OpProgram:
+    program = OpProgram({}, [], [])
     names: dict[Value, str] = {}
     for operand in op.operands:
         if operand in names:
@@ -127,14 +127,14 @@ def _declaration(function: Operation) -> str:
     return print_operation(function, Source("", ""))
 
 
-def _name(value: Value, program: Program, names: dict[Value, str]) -> str:
+def _name(value: Value, program: OpProgram, names: dict[Value, str]) -> str:
     name = names[value] = f"%v{len(names)}"
     program.types[name] = text_of(value.type)
     return name
 
 
-def _node(op: Operation, program: Program, names: dict[Value, str]) -> Node:
-    node = Node(op.name, [], [])
+def _node(op: Operation, program: OpProgram, names: dict[Value, str]) -> OpNode:
+    node = OpNode(op.name, [], [])
     for operand in op.operands:
         if operand not in names:
             program.arguments.append(_name(operand, program, names))
@@ -144,7 +144,7 @@ def _node(op: Operation, program: Program, names: dict[Value, str]) -> Node:
         bodies = []
         for block in region.blocks:
             arguments = [_name(argument, program, names) for argument in block.arguments]
-            bodies.append(Body(arguments, [_node(inner, program, names) for inner in block.ops]))
+            bodies.append(OpBody(arguments, [_node(inner, program, names) for inner in block.ops]))
         node.regions.append(bodies)
     node.results = [_name(result, program, names) for result in op.results]
     return node

@@ -26,7 +26,7 @@ from sdyopt.mlir.read.reading import parse
 from tools import reference
 from tools.differential import ours, theirs
 from tools.operations.mutation import mutated
-from tools.operations.programs import Program, programs
+from tools.operations.programs import OpProgram, programs
 
 TESTS = Path(__file__).parents[2] / "lit_tests"
 DIALECTS = ("stablehlo", "chlo")
@@ -51,9 +51,9 @@ Wordings = dict[str, tuple[str, list[reference.Diagnostic]]]
 """By wording the shortest program, and all that the reference says of it."""
 
 
-def valid_programs(dialect: str) -> dict[str, list[Program]]:
+def valid_programs(dialect: str) -> dict[str, list[OpProgram]]:
     """The programs in the valid golden tests of a dialect, by operation."""
-    found: dict[str, list[Program]] = defaultdict(list)
+    found: dict[str, list[OpProgram]] = defaultdict(list)
     for file in sorted((TESTS / dialect).glob("*.mlir")):
         for chunk in CHUNK.split(file.read_text(encoding="utf-8")):
             for program in programs(chunk, [dialect]):
@@ -77,7 +77,7 @@ def wording(message: str) -> str:
     return re.sub(r"-?\d+", "N", re.sub(r"'[^']*'", "'…'", message))
 
 
-def refusals(name: str, valid: list[Program]) -> Wordings:
+def refusals(name: str, valid: list[OpProgram]) -> Wordings:
     """What the reference says of mutations of an operation, where we say the same."""
     found: Wordings = {}
     chance = random.Random(name)

@@ -54,16 +54,6 @@ def text_of(data: bytes, debug_info: bool = True) -> str:
         return str(module.operation.get_asm(print_generic_op_form=True, enable_debug_info=debug_info))
 
 
-def text_of_artifact(data: bytes) -> str:
-    """Returns the program that the reference reads in a portable artifact, in generic form, with locations."""
-    from jaxlib.mlir.dialects import stablehlo
-
-    context = new_context(True)
-    with context:
-        module = stablehlo.deserialize_portable_artifact(context, data)
-        return str(module.operation.get_asm(print_generic_op_form=True, enable_debug_info=True))
-
-
 def files(text: str) -> Iterator[tuple[str, bytes]]:
     """Yields the suffixes and contents of the files for a program."""
     yield "", bytecode_of(text)

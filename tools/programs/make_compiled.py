@@ -20,7 +20,7 @@ from tools.jax_programs.lowering import on_its_own_stack, without_this_machine
 from tools.programs import compiled_texts
 
 
-class Program(NamedTuple):
+class CompiledPair(NamedTuple):
     """A program before and after XLA compiles it, and the sizes that XLA reports for it."""
 
     lowered: str
@@ -28,7 +28,7 @@ class Program(NamedTuple):
     sizes: dict[str, int]
 
 
-def compile_program(name: str) -> Program:
+def compile_program(name: str) -> CompiledPair:
     """Returns the program `name`, compiled on this machine."""
     lowered, program = on_its_own_stack(lambda: _compiled(COMPILED[name]()))
     memory = program.memory_analysis()
@@ -37,7 +37,7 @@ def compile_program(name: str) -> Program:
         "results": memory.output_size_in_bytes,
         "donated": memory.alias_size_in_bytes,
     }
-    return Program(lowered.as_text(), without_this_machine(program.as_text()), sizes)
+    return CompiledPair(lowered.as_text(), without_this_machine(program.as_text()), sizes)
 
 
 def _compiled(lowered: Any) -> tuple[Any, Any]:

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from tools.jax_programs.partitioned.table import programs
-from tools.local_programs.programs import FOLDER, Program, write
+from tools.local_programs.programs import FOLDER, LoweredProgram, write
 
 
 @click.command()
@@ -30,7 +30,7 @@ def main(folder: Path) -> None:
         topic = program.function.__module__.rpartition(".")[2]
         about = (program.function.__doc__ or "").partition("\n")[0]
         below = tuple([each.below for each in program.inputs])
-        rows.append((Program(name, topic, about, below), program.partitioned(), program.whole()))
+        rows.append((LoweredProgram(name, topic, about, below), program.partitioned(), program.whole()))
     write(rows, folder)
     click.echo(f"{len(rows)} programs")
 

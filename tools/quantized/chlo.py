@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tools.quantized.operations import (
     Error,
-    Operation,
+    ModelOperation,
     Rule,
     compatible_elements,
     compatible_types,
@@ -20,7 +20,7 @@ from tools.quantized.types import have_compatible_shapes, is_compatible, is_exac
 def broadcast(trait: Rule | None) -> Rule:
     """Returns the rule of an operation on two operands with a trait."""
 
-    def rule(op: Operation) -> Iterator[Error]:
+    def rule(op: ModelOperation) -> Iterator[Error]:
         if trait:
             yield from trait(op)
         first, second = op.operands
@@ -32,7 +32,7 @@ def broadcast(trait: Rule | None) -> Rule:
     return rule
 
 
-def broadcast_select(op: Operation) -> Iterator[str]:
+def broadcast_select(op: ModelOperation) -> Iterator[str]:
     """Both values have the same element; the result is compared in shape only."""
     _, first, second = op.operands
     if not is_exact(first.element, second.element):
@@ -41,20 +41,20 @@ def broadcast_select(op: Operation) -> Iterator[str]:
         yield incompatible(op, str(first))
 
 
-def constant(op: Operation) -> Iterator[str]:
+def constant(op: ModelOperation) -> Iterator[str]:
     """The value's type, which is among the attributes, is compatible with the result, so that this is not quantized."""
     value = op.attributes.partition(" : ")[2]
     if value != str(op.results[0]):
         yield incompatible(op, value)
 
 
-def constant_like(op: Operation) -> Iterator[str]:
+def constant_like(op: ModelOperation) -> Iterator[str]:
     """The result has the element of the value, which is among the attributes, so that it is not quantized."""
     if op.attributes.partition(" : ")[2] != op.results[0].element:
         yield f"'{op.name}' op value's type doesn't match element return type"
 
 
-def top_k(op: Operation) -> Iterator[Error]:
+def top_k(op: ModelOperation) -> Iterator[Error]:
     """The values have the operand's element, and the indices are `i32`."""
     values, indices = op.results
     yield from inferred(op, [values._replace(element=op.operands[0].element), indices._replace(element="i32")])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tools.quantized.types import Element, Quantized, Tensor, is_float
+from tools.quantized.types import Element, ModelTensor, Quantized, is_float
 
 FLOAT, BOOL, INTEGER = "4/6/8/16/32/64-bit float", "bool", "2/4/8/16/32/64-bit integer"
 SIGNLESS, COMPLEX = "2/4/8/16/32/64-bit signless integer", "complex type with 32/64-bit float elements"
@@ -28,7 +28,7 @@ STORAGE_WIDTHS = (2, 4, 8, 16, 32)
 """The widths of storage that operations take."""
 
 
-class Slot(NamedTuple):
+class ValueSlot(NamedTuple):
     """What an operand or a result must be."""
 
     kinds: tuple[str, ...]
@@ -39,7 +39,7 @@ class Slot(NamedTuple):
     def __str__(self) -> str:
         return f"{self.shape} {self.of} of {' or '.join(self.kinds)}{self.after}".lstrip()
 
-    def takes(self, tensor: Tensor) -> bool:
+    def takes(self, tensor: ModelTensor) -> bool:
         """Whether a tensor of the right shape has an element that may be here."""
         element = tensor.element
         if isinstance(element, Quantized):
@@ -54,7 +54,7 @@ def is_per_tensor(element: Quantized) -> bool:
     return element.is_per_tensor and has_usual_storage(element)
 
 
-def is_per_axis(element: Quantized, tensor: Tensor) -> bool:
+def is_per_axis(element: Quantized, tensor: ModelTensor) -> bool:
     """Whether an element is of the class *A* in a ranked tensor: the scales fit the dimension."""
     axis = element.axis
     if axis is None or not element.is_per_axis or not has_usual_storage(element) or axis >= len(tensor.shape):
@@ -98,32 +98,32 @@ def is_kind(element: Element, kind: str) -> bool:
 # --- the slots of each operation -------------------------------------------------------------------------------------
 
 
-class Signature(NamedTuple):
+class SlotSignature(NamedTuple):
     """The slots of operands and results; the last slot is that of all further ones."""
 
-    operands: tuple[Slot, ...]
-    results: tuple[Slot, ...]
+    operands: tuple[ValueSlot, ...]
+    results: tuple[ValueSlot, ...]
 
 
-def _same(slot: Slot) -> Signature:
-    return Signature((slot,), (slot,))
+def _same(slot: ValueSlot) -> SlotSignature:
+    return SlotSignature((slot,), (slot,))
 
 
 SCALAR, VARIADIC = "0D", "variadic of ranked"
 STATIC, BOUNDED = "statically shaped", "statically shaped or single bounded dimension"
 
-USUAL = Slot((*ALL, *T))
-USUAL_A = Slot((*ALL, *TA))
+USUAL = ValueSlot((*ALL, *T))
+USUAL_A = ValueSlot((*ALL, *TA))
 MANY = USUAL._replace(shape=VARIADIC)
 BOUNDED_A = USUAL_A._replace(shape=BOUNDED)
-PREDICATE = Slot((BOOL,))
-SHAPE = Slot((INDEX, INTEGER), STATIC, "1-dimensional tensor")
-INDICES = Slot((INDEX, INTEGER), "1D")
-SCALAR_INDICES = Slot((INTEGER,), "variadic of 0D")
-PADDINGS = Slot((INTEGER,), STATIC, "2-dimensional integer tensor")
-FLOAT_T = Slot((*FLOATS, *T))
+PREDICATE = ValueSlot((BOOL,))
+SHAPE = ValueSlot((INDEX, INTEGER), STATIC, "1-dimensional tensor")
+INDICES = ValueSlot((INDEX, INTEGER), "1D")
+SCALAR_INDICES = ValueSlot((INTEGER,), "variadic of 0D")
+PADDINGS = ValueSlot((INTEGER,), STATIC, "2-dimensional integer tensor")
+FLOAT_T = ValueSlot((*FLOATS, *T))
 FEATURES = FLOAT_T._replace(shape="1D")
-CHLO = Slot((*ALL, *TA), "")
+CHLO = ValueSlot((*ALL, *TA), "")
 OR_AXIS = f" values or ranked tensor of {PER_AXIS} values or token"
 OR_MEMREF = f"memref of {' or '.join((*ALL, *T))} values"
 BRANCH = MANY._replace(after=OR_AXIS)
@@ -133,16 +133,16 @@ OR_TUPLE = (
 )
 PASSED = CHLO._replace(shape="variadic of", after=f"{OR_TUPLE} or future")
 
-SIGNATURES: dict[str, Signature] = {
+SIGNATURES: dict[str, SlotSignature] = {
     **dict.fromkeys(
         (
             *("cbrt", "cosine", "exponential", "exponential_minus_one", "log", "log_plus_one", "logistic", "rsqrt"),
             *("sine", "sqrt", "tan", "tanh", "atan2", "cholesky"),
         ),
-        _same(Slot((*FLOAT_COMPLEX, *T))),
+        _same(ValueSlot((*FLOAT_COMPLEX, *T))),
     ),
     **dict.fromkeys(("ceil", "floor", "round_nearest_afz", "round_nearest_even", "reduce_precision"), _same(FLOAT_T)),
-    **dict.fromkeys(("negate", "divide", "power", "remainder", "subtract"), _same(Slot((*ARITHMETIC, *T)))),
+    **dict.fromkeys(("negate", "divide", "power", "remainder", "subtract"), _same(ValueSlot((*ARITHMETIC, *T)))),
     **dict.fromkeys(
         (
             *("maximum", "minimum", "multiply", "cross-replica-sum", "clamp", "slice", "reverse"),
@@ -150,74 +150,74 @@ SIGNATURES: dict[str, Signature] = {
         ),
         _same(USUAL),
     ),
-    **dict.fromkeys(("and", "or", "xor"), Signature((Slot(BITS),), (USUAL,))),
-    **dict.fromkeys(("count_leading_zeros", "popcnt"), _same(Slot((INTEGER,)))),
-    **dict.fromkeys(("shift_left", "shift_right_arithmetic", "shift_right_logical"), _same(Slot((INTEGER,)))),
-    **dict.fromkeys(("real", "imag"), Signature((Slot(FLOAT_COMPLEX),), (Slot(FLOATS),))),
+    **dict.fromkeys(("and", "or", "xor"), SlotSignature((ValueSlot(BITS),), (USUAL,))),
+    **dict.fromkeys(("count_leading_zeros", "popcnt"), _same(ValueSlot((INTEGER,)))),
+    **dict.fromkeys(("shift_left", "shift_right_arithmetic", "shift_right_logical"), _same(ValueSlot((INTEGER,)))),
+    **dict.fromkeys(("real", "imag"), SlotSignature((ValueSlot(FLOAT_COMPLEX),), (ValueSlot(FLOATS),))),
     **dict.fromkeys(("add", "transpose", "bitcast_convert"), _same(USUAL_A)),
-    **dict.fromkeys(("convolution", "dot", "dot_general"), Signature((USUAL, USUAL_A), (USUAL_A,))),
+    **dict.fromkeys(("convolution", "dot", "dot_general"), SlotSignature((USUAL, USUAL_A), (USUAL_A,))),
     **dict.fromkeys(("all_gather", "all_to_all", "all_reduce", "reduce", "reduce_window", "sort"), _same(MANY)),
-    **dict.fromkeys(("concatenate", "map"), Signature((MANY,), (USUAL,))),
-    "if": Signature((PREDICATE,), (BRANCH,)),
-    "case": Signature((Slot((I32,)),), (BRANCH,)),
+    **dict.fromkeys(("concatenate", "map"), SlotSignature((MANY,), (USUAL,))),
+    "if": SlotSignature((PREDICATE,), (BRANCH,)),
+    "case": SlotSignature((ValueSlot((I32,)),), (BRANCH,)),
     "while": _same(CARRIED),
     "custom_call": _same(PASSED),
-    "triangular_solve": _same(Slot(FLOAT_COMPLEX)),
-    "complex": Signature((Slot((WIDE_FLOAT,)),), (Slot((COMPLEX,)),)),
-    "not": _same(Slot(BITS)),
-    "sign": _same(Slot((SIGNLESS, FLOAT, COMPLEX, *T))),
-    "abs": Signature((Slot((SIGNLESS, FLOAT, COMPLEX, *T)),), (Slot((SIGNLESS, FLOAT, *T)),)),
-    "convert": _same(Slot(ALL)),
-    "is_finite": Signature((FLOAT_T,), (PREDICATE,)),
-    "compare": Signature((USUAL,), (PREDICATE,)),
-    "select": Signature((PREDICATE, USUAL), (USUAL,)),
-    "reshape": Signature((USUAL_A,), (BOUNDED_A,)),
-    "dynamic_reshape": Signature((USUAL_A, SHAPE), (USUAL_A,)),
-    "broadcast": Signature((USUAL,), (USUAL_A,)),
-    "broadcast_in_dim": Signature((USUAL_A,), (BOUNDED_A,)),
-    "dynamic_broadcast_in_dim": Signature((USUAL_A, SHAPE), (USUAL_A,)),
-    "dynamic_conv": Signature((USUAL, USUAL, PADDINGS), (USUAL,)),
-    "uniform_quantize": Signature((Slot((*FLOATS, *TA)),), (Slot(TA),)),
-    "uniform_dequantize": Signature((Slot(TA),), (Slot(FLOATS),)),
-    "constant": Signature((), (USUAL_A._replace(shape=STATIC),)),
-    "pad": Signature((USUAL, USUAL._replace(shape=SCALAR)), (USUAL,)),
-    "optimization_barrier": _same(Slot((*ALL, *T), VARIADIC, after=" values or token")),
-    "gather": Signature((USUAL, Slot((INTEGER,))), (USUAL,)),
-    "dynamic_slice": Signature((USUAL, SCALAR_INDICES), (USUAL,)),
-    "dynamic_update_slice": Signature((USUAL, USUAL, SCALAR_INDICES), (USUAL,)),
-    "real_dynamic_slice": Signature((USUAL, INDICES), (USUAL,)),
-    "dynamic_pad": Signature((USUAL, USUAL._replace(shape=SCALAR), SHAPE), (USUAL,)),
-    "batch_norm_inference": Signature((FLOAT_T, FEATURES), (FLOAT_T,)),
-    "batch_norm_training": Signature((FLOAT_T, FEATURES), (FLOAT_T, FEATURES)),
-    "batch_norm_grad": Signature((FLOAT_T, FEATURES, FEATURES, FEATURES, FLOAT_T), (FLOAT_T, FEATURES)),
-    "get_dimension_size": Signature((USUAL_A,), (Slot((I32,)),)),
-    "iota": Signature((), (Slot((*ARITHMETIC, *T), STATIC),)),
-    "scatter": Signature((MANY, Slot((ANY_INTEGER, INDEX)), MANY), (MANY,)),
+    "triangular_solve": _same(ValueSlot(FLOAT_COMPLEX)),
+    "complex": SlotSignature((ValueSlot((WIDE_FLOAT,)),), (ValueSlot((COMPLEX,)),)),
+    "not": _same(ValueSlot(BITS)),
+    "sign": _same(ValueSlot((SIGNLESS, FLOAT, COMPLEX, *T))),
+    "abs": SlotSignature((ValueSlot((SIGNLESS, FLOAT, COMPLEX, *T)),), (ValueSlot((SIGNLESS, FLOAT, *T)),)),
+    "convert": _same(ValueSlot(ALL)),
+    "is_finite": SlotSignature((FLOAT_T,), (PREDICATE,)),
+    "compare": SlotSignature((USUAL,), (PREDICATE,)),
+    "select": SlotSignature((PREDICATE, USUAL), (USUAL,)),
+    "reshape": SlotSignature((USUAL_A,), (BOUNDED_A,)),
+    "dynamic_reshape": SlotSignature((USUAL_A, SHAPE), (USUAL_A,)),
+    "broadcast": SlotSignature((USUAL,), (USUAL_A,)),
+    "broadcast_in_dim": SlotSignature((USUAL_A,), (BOUNDED_A,)),
+    "dynamic_broadcast_in_dim": SlotSignature((USUAL_A, SHAPE), (USUAL_A,)),
+    "dynamic_conv": SlotSignature((USUAL, USUAL, PADDINGS), (USUAL,)),
+    "uniform_quantize": SlotSignature((ValueSlot((*FLOATS, *TA)),), (ValueSlot(TA),)),
+    "uniform_dequantize": SlotSignature((ValueSlot(TA),), (ValueSlot(FLOATS),)),
+    "constant": SlotSignature((), (USUAL_A._replace(shape=STATIC),)),
+    "pad": SlotSignature((USUAL, USUAL._replace(shape=SCALAR)), (USUAL,)),
+    "optimization_barrier": _same(ValueSlot((*ALL, *T), VARIADIC, after=" values or token")),
+    "gather": SlotSignature((USUAL, ValueSlot((INTEGER,))), (USUAL,)),
+    "dynamic_slice": SlotSignature((USUAL, SCALAR_INDICES), (USUAL,)),
+    "dynamic_update_slice": SlotSignature((USUAL, USUAL, SCALAR_INDICES), (USUAL,)),
+    "real_dynamic_slice": SlotSignature((USUAL, INDICES), (USUAL,)),
+    "dynamic_pad": SlotSignature((USUAL, USUAL._replace(shape=SCALAR), SHAPE), (USUAL,)),
+    "batch_norm_inference": SlotSignature((FLOAT_T, FEATURES), (FLOAT_T,)),
+    "batch_norm_training": SlotSignature((FLOAT_T, FEATURES), (FLOAT_T, FEATURES)),
+    "batch_norm_grad": SlotSignature((FLOAT_T, FEATURES, FEATURES, FEATURES, FLOAT_T), (FLOAT_T, FEATURES)),
+    "get_dimension_size": SlotSignature((USUAL_A,), (ValueSlot((I32,)),)),
+    "iota": SlotSignature((), (ValueSlot((*ARITHMETIC, *T), STATIC),)),
+    "scatter": SlotSignature((MANY, ValueSlot((ANY_INTEGER, INDEX)), MANY), (MANY,)),
 }
 
-CHLO_SIGNATURES: dict[str, Signature] = {
-    **dict.fromkeys(("broadcast_and", "broadcast_or", "broadcast_xor"), Signature((Slot(BITS, ""),), (CHLO,))),
+CHLO_SIGNATURES: dict[str, SlotSignature] = {
+    **dict.fromkeys(("broadcast_and", "broadcast_or", "broadcast_xor"), SlotSignature((ValueSlot(BITS, ""),), (CHLO,))),
     **dict.fromkeys(
         (
             *("acos", "acosh", "asin", "asinh", "atan", "atanh", "bessel_i1e", "conj", "cosh", "sinh", "square"),
             "tan",
         ),
-        _same(Slot(FLOAT_COMPLEX, "")),
+        _same(ValueSlot(FLOAT_COMPLEX, "")),
     ),
-    **dict.fromkeys(("broadcast_zeta", "digamma", "erf", "erf_inv", "erfc", "lgamma"), _same(Slot(FLOATS, ""))),
-    "broadcast_compare": Signature((CHLO,), (Slot((BOOL,), ""),)),
-    "broadcast_select": Signature((PREDICATE, CHLO), (CHLO,)),
-    "constant": Signature((), (USUAL._replace(shape=STATIC),)),
+    **dict.fromkeys(("broadcast_zeta", "digamma", "erf", "erf_inv", "erfc", "lgamma"), _same(ValueSlot(FLOATS, ""))),
+    "broadcast_compare": SlotSignature((CHLO,), (ValueSlot((BOOL,), ""),)),
+    "broadcast_select": SlotSignature((PREDICATE, CHLO), (CHLO,)),
+    "constant": SlotSignature((), (USUAL._replace(shape=STATIC),)),
 }
 
 
-def signature(name: str) -> Signature:
+def signature(name: str) -> SlotSignature:
     """Returns the slots of an operation."""
     dialect, _, word = name.partition(".")
     return SIGNATURES[word] if dialect == "stablehlo" else CHLO_SIGNATURES.get(word, _same(CHLO))
 
 
-def constraint_errors(name: str, operands: Sequence[Tensor], results: Sequence[Tensor]) -> Iterator[str]:
+def constraint_errors(name: str, operands: Sequence[ModelTensor], results: Sequence[ModelTensor]) -> Iterator[str]:
     """Yields what is wrong with operands in their order, then with results."""
     slots = signature(name)
     for what, tensors, expected in (("operand", operands, slots.operands), ("result", results, slots.results)):

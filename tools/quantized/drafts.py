@@ -18,7 +18,7 @@ BASE, ACCUMULATED, EXPRESSED, OTHER = "E", "A", "X", "B"
 """Roles: the element that is varied, that of an accumulator, what the first expresses, and one of another width."""
 
 
-class Place(NamedTuple):
+class DraftTensor(NamedTuple):
     """A tensor without its element: its role is one of the above or a plain element; `axis` may be quantized."""
 
     shape: Shape
@@ -30,8 +30,8 @@ class Draft(NamedTuple):
     """An operation whose tensors have no elements yet."""
 
     name: str
-    operands: tuple[Place, ...]
-    results: tuple[Place, ...]
+    operands: tuple[DraftTensor, ...]
+    results: tuple[DraftTensor, ...]
     attributes: str = ""
     numbers: Mapping[str, tuple[int, ...]] = {}
     regions: tuple[str, ...] = ()
@@ -60,15 +60,15 @@ def of_template(random: Random, name: str, template: Template) -> Draft:
     return Draft(name, operands, results, template.attributes, {}, template.regions)
 
 
-def place(text: str, role: str, back: int) -> Place:
+def place(text: str, role: str, back: int) -> DraftTensor:
     """Reads a tensor like `2x?xE`; another element is fixed."""
     found = WRITTEN.fullmatch(text)
     assert found, text
     sizes, element = found.groups()
     shape = tuple([None if size == "?" else int(size) for size in sizes.split("x") if size])
     if element != BASE:
-        return Place(shape, element)
-    return Place(shape, role, max(len(shape) - back, 0) if shape else None)
+        return DraftTensor(shape, element)
+    return DraftTensor(shape, role, max(len(shape) - back, 0) if shape else None)
 
 
 def loosened(random: Random, shape: Shape, share: float = 0.1) -> Shape:
@@ -98,8 +98,8 @@ def transpose(random: Random) -> Draft:
         permutation = random.choice((permutation[:-1], (*permutation, rank), (0,) * rank, (*permutation[:-1], rank)))
     return Draft(
         "stablehlo.transpose",
-        (Place(loosened(random, shape), BASE, source),),
-        (Place(loosened(random, result), BASE, target),),
+        (DraftTensor(loosened(random, shape), BASE, source),),
+        (DraftTensor(loosened(random, result), BASE, target),),
         array("permutation", permutation),
         {"permutation": permutation},
     )
@@ -124,12 +124,12 @@ RESHAPES: tuple[tuple[Shape, Shape, int, int], ...] = (
 def reshape(random: Random, dynamic: bool = False) -> Draft:
     valid = random.random() < 0.6
     operand, result, source, target = random.choice(RESHAPES[:6] if valid else RESHAPES)
-    operands = [Place(loosened(random, operand), BASE, source)]
+    operands = [DraftTensor(loosened(random, operand), BASE, source)]
     if dynamic:
-        operands.append(Place((len(result) + (random.random() < 0.06),), "i64"))
+        operands.append(DraftTensor((len(result) + (random.random() < 0.06),), "i64"))
         result = loosened(random, result, 0.3)
     name = "stablehlo.dynamic_reshape" if dynamic else "stablehlo.reshape"
-    return Draft(name, tuple(operands), (Place(result, BASE, target),))
+    return Draft(name, tuple(operands), (DraftTensor(result, BASE, target),))
 
 
 def broadcast_in_dim(random: Random, dynamic: bool = False) -> Draft:
@@ -141,14 +141,14 @@ def broadcast_in_dim(random: Random, dynamic: bool = False) -> Draft:
     target = places[source]
     if random.random() < 0.08:
         places = random.choice((places[:-1], (*places, 0), (0,) * count, (*places[:-1], 3), places[::-1]))
-    operands = [Place(loosened(random, operand), BASE, source)]
+    operands = [DraftTensor(loosened(random, operand), BASE, source)]
     if dynamic:
-        operands.append(Place((len(result),), "i64"))
+        operands.append(DraftTensor((len(result),), "i64"))
         result = loosened(random, result, 0.3)
     return Draft(
         f"stablehlo.{'dynamic_' if dynamic else ''}broadcast_in_dim",
         tuple(operands),
-        (Place(result, BASE, target),),
+        (DraftTensor(result, BASE, target),),
         array("broadcast_dimensions", places),
         {"broadcast_dimensions": places},
     )
@@ -168,13 +168,13 @@ def convolution(random: Random, dynamic: bool = False) -> Draft:
     layout, lhs, rhs, result, kernel, feature = random.choice(LAYOUTS)
     side = EXPRESSED if random.random() < 0.2 else BASE
     given = result if dynamic or random.random() > 0.05 else (result[0], 7, result[2])
-    operands = [Place(lhs, side), Place(rhs, BASE, kernel)]
+    operands = [DraftTensor(lhs, side), DraftTensor(rhs, BASE, kernel)]
     if dynamic:
-        operands.append(Place((1, 2), "i64"))
+        operands.append(DraftTensor((1, 2), "i64"))
     return Draft(
         f"stablehlo.{'dynamic_conv' if dynamic else 'convolution'}",
         tuple(operands),
-        (Place(given, side, feature),),
+        (DraftTensor(given, side, feature),),
         CONVOLUTION.replace("[b, 0, f]x[0, i, o]->[b, 0, f]", layout),
         {
             "kernel_output_feature_dimension": (kernel,),
@@ -190,8 +190,8 @@ def dot_general(random: Random) -> Draft:
     given = result if random.random() > 0.05 else (2, 3, 6)
     return Draft(
         "stablehlo.dot_general",
-        (Place((2, 3, 4), side), Place((2, 4, 5), BASE, random.choice((0, 2, 2, 2, 1)))),
-        (Place(given, side, random.choice((0, 1, 2, 2))),),
+        (DraftTensor((2, 3, 4), side), DraftTensor((2, 4, 5), BASE, random.choice((0, 2, 2, 2, 1)))),
+        (DraftTensor(given, side, random.choice((0, 1, 2, 2))),),
         DOT,
         {"rhs_contracting_dimensions": (1,), "shape": result},
     )
@@ -200,8 +200,8 @@ def dot_general(random: Random) -> Draft:
 def dot(random: Random) -> Draft:
     side = random.choice((BASE, BASE, EXPRESSED))
     given = (2, 4) if random.random() > 0.05 else (2, 5)
-    operands = (Place((2, 3), BASE), Place((3, 4), BASE, random.randrange(2)))
-    return Draft("stablehlo.dot", operands, (Place(given, side, random.randrange(2)),), "", {"shape": (2, 4)})
+    operands = (DraftTensor((2, 3), BASE), DraftTensor((3, 4), BASE, random.randrange(2)))
+    return Draft("stablehlo.dot", operands, (DraftTensor(given, side, random.randrange(2)),), "", {"shape": (2, 4)})
 
 
 # --- quantizations and the rest --------------------------------------------------------------------------------------
@@ -211,35 +211,35 @@ def uniform_quantize(random: Random) -> Draft:
     shape, axis = random.choice((((2, 4), 1), ((3,), 0), ((2, None), 1)))
     result = shape if random.random() > 0.05 else (*shape[:-1], 5)
     role = random.choice((EXPRESSED, EXPRESSED, BASE))
-    return Draft("stablehlo.uniform_quantize", (Place(shape, role, axis),), (Place(result, BASE, axis),))
+    return Draft("stablehlo.uniform_quantize", (DraftTensor(shape, role, axis),), (DraftTensor(result, BASE, axis),))
 
 
 def uniform_dequantize(random: Random) -> Draft:
     shape, axis = random.choice((((2, 4), 1), ((3,), 0), ((2, None), 1)))
     result = shape if random.random() > 0.05 else (*shape[:-1], 5)
-    return Draft("stablehlo.uniform_dequantize", (Place(shape, BASE, axis),), (Place(result, EXPRESSED),))
+    return Draft("stablehlo.uniform_dequantize", (DraftTensor(shape, BASE, axis),), (DraftTensor(result, EXPRESSED),))
 
 
 def constant(random: Random, name: str = "stablehlo.constant") -> Draft:
     shape: Shape = random.choice(((4,), (2, 3), ()))
     axis = random.randrange(len(shape)) if shape else None
-    return Draft(name, (), (Place(shape, BASE, axis),))
+    return Draft(name, (), (DraftTensor(shape, BASE, axis),))
 
 
 def add(random: Random) -> Draft:
     shape: Shape = random.choice(((2, 4), (2, 4), (3,), (2, 2), (2, None)))
     axis = random.randrange(len(shape))
     result = shape if random.random() > 0.05 else (*shape[:-1], 5)
-    operand = Place(shape, BASE, axis)
-    return Draft("stablehlo.add", (operand, operand), (Place(result, BASE, axis),))
+    operand = DraftTensor(shape, BASE, axis)
+    return Draft("stablehlo.add", (operand, operand), (DraftTensor(result, BASE, axis),))
 
 
 def bitcast_convert(random: Random) -> Draft:
     wide, narrow = random.choice(((8, 8), (32, 32), (32, 8), (16, 8), (8, 4), (32, 16)))
     large: Shape = random.choice(((2,), (2, 3)))
     small: Shape = large if wide == narrow else (*large, wide // narrow + (random.random() < 0.08))
-    first = Place(large, BASE, 0)
-    second = Place(small if random.random() > 0.05 else large, random.choice((OTHER, OTHER, f"i{narrow}")), 0)
+    first = DraftTensor(large, BASE, 0)
+    second = DraftTensor(small if random.random() > 0.05 else large, random.choice((OTHER, OTHER, f"i{narrow}")), 0)
     if random.random() < 0.5:
         return Draft("stablehlo.bitcast_convert", (first,), (second,), widths=(wide, narrow))
     return Draft("stablehlo.bitcast_convert", (second,), (first,), widths=(wide, narrow))

@@ -26,9 +26,9 @@ from typing import NamedTuple
 
 from tools.quantized import chlo, moving, products, reducers
 from tools.quantized.constraints import constraint_errors
-from tools.quantized.operations import SHARED, Error, Operation, Rule
+from tools.quantized.operations import SHARED, Error, ModelOperation, Rule
 from tools.quantized.type_checks import type_error
-from tools.quantized.types import Quantized, Tensor
+from tools.quantized.types import ModelTensor, Quantized
 
 RULES: dict[str, Rule] = {
     "add": products.add,
@@ -49,7 +49,7 @@ RULES: dict[str, Rule] = {
 """The rules of StableHLO's operations that have rules of their own."""
 
 
-class Problem(NamedTuple):
+class ModelError(NamedTuple):
     """The first error of a program."""
 
     message: str
@@ -59,26 +59,26 @@ class Problem(NamedTuple):
     """Whether a type of the function cannot be read."""
 
 
-def first_error(arguments: tuple[Tensor, ...], op: Operation | None) -> Problem | None:
+def first_error(arguments: tuple[ModelTensor, ...], op: ModelOperation | None) -> ModelError | None:
     """Returns what is wrong with a function of these arguments around an operation; None if nothing is.
 
     The types of the arguments are read first, then those of the operation's results, which the function returns.
     """
     for tensor in (*arguments, *(op.results if op else ())):
         if isinstance(tensor.element, Quantized) and (error := type_error(tensor.element)):
-            return Problem(error, is_of_type=True)
+            return ModelError(error, is_of_type=True)
     found = next(operation_errors(op), None) if op else None
     if isinstance(found, str):
-        return Problem(found)
-    return found and Problem(*found)
+        return ModelError(found)
+    return found and ModelError(*found)
 
 
-def has_error(tensor: Tensor) -> bool:
+def has_error(tensor: ModelTensor) -> bool:
     """Whether the element of a tensor cannot be read."""
     return isinstance(tensor.element, Quantized) and type_error(tensor.element) is not None
 
 
-def operation_errors(op: Operation) -> Iterator[Error]:
+def operation_errors(op: ModelOperation) -> Iterator[Error]:
     """Yields what is wrong with an operation, in order; only the first counts."""
     yield from constraint_errors(op.name, op.operands, op.results)
     dialect, _, word = op.name.partition(".")

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Sequence
 
 from tools.quantized.operations import (
     Error,
-    Operation,
+    ModelOperation,
     compatible_elements,
     inferred,
     quantized,
     quoted,
 )
 from tools.quantized.type_checks import c_double
-from tools.quantized.types import Quantized, Tensor, is_compatible, is_exact
+from tools.quantized.types import ModelTensor, Quantized, is_compatible, is_exact
 
 
-def transpose(op: Operation) -> Iterator[Error]:
+def transpose(op: ModelOperation) -> Iterator[Error]:
     """The trait; equal parameters; the quantized dimension moves as the permutation says; inference."""
     operand, result = op.operands[0], op.results[0]
     permutation = op.numbers["permutation"]
@@ -37,10 +37,10 @@ def transpose(op: Operation) -> Iterator[Error]:
     if sorted(permutation) != list(range(rank)):
         numbers = ", ".join(map(str, range(rank)))
         yield (f"attribute permutation must be a permutation of [{numbers}] but got {', '.join(map(str, permutation))}")
-    yield from inferred(op, [Tensor(tuple([operand.shape[place] for place in permutation]), operand.element)])
+    yield from inferred(op, [ModelTensor(tuple([operand.shape[place] for place in permutation]), operand.element)])
 
 
-def same_scale(operand: Tensor, result: Tensor) -> Iterator[str]:
+def same_scale(operand: ModelTensor, result: ModelTensor) -> Iterator[str]:
     """Two elements per tensor are the same type."""
     first, second = operand.element, result.element
     if not isinstance(first, Quantized) or not isinstance(second, Quantized):
@@ -49,7 +49,7 @@ def same_scale(operand: Tensor, result: Tensor) -> Iterator[str]:
         yield f"expect same quantization scale and zero_point but got {quoted(operand)} vs {quoted(result)}"
 
 
-def same_scales(operand: Tensor, result: Tensor) -> Iterator[str]:
+def same_scales(operand: ModelTensor, result: ModelTensor) -> Iterator[str]:
     """Two elements per axis have the same parameters, as far as both have one of an index."""
     first, second = operand.element, result.element
     if not isinstance(first, Quantized) or not isinstance(second, Quantized):
@@ -61,14 +61,14 @@ def same_scales(operand: Tensor, result: Tensor) -> Iterator[str]:
         yield f"expect same quantization scales and zero_points but got {quoted(operand)} vs {quoted(result)}"
 
 
-def axis_of(tensor: Tensor) -> int:
+def axis_of(tensor: ModelTensor) -> int:
     """Returns the quantized dimension of a tensor that is quantized per axis."""
     assert isinstance(tensor.element, Quantized)
     assert tensor.element.axis is not None
     return tensor.element.axis
 
 
-def is_per_axis(tensor: Tensor) -> bool:
+def is_per_axis(tensor: ModelTensor) -> bool:
     """Whether a tensor is quantized per axis."""
     return isinstance(tensor.element, Quantized) and tensor.element.is_per_axis
 
@@ -76,7 +76,7 @@ def is_per_axis(tensor: Tensor) -> bool:
 # --- reshapes --------------------------------------------------------------------------------------------------------
 
 
-def reshape(op: Operation) -> Iterator[str]:
+def reshape(op: ModelOperation) -> Iterator[str]:
     """The trait; with static shapes the number of elements, then the parameters and the quantized dimensions."""
     operand, result = op.operands[0], op.results[0]
     yield from compatible_elements(op)
@@ -85,7 +85,7 @@ def reshape(op: Operation) -> Iterator[str]:
         yield from reshaped(operand, result)
 
 
-def dynamic_reshape(op: Operation) -> Iterator[str]:
+def dynamic_reshape(op: ModelOperation) -> Iterator[str]:
     """Elements are compared if neither is quantized; the rules of shapes, then those of a reshape."""
     operand, shape, result = *op.operands, op.results[0]
     yield from plainly_compatible(operand, result)
@@ -96,13 +96,13 @@ def dynamic_reshape(op: Operation) -> Iterator[str]:
     yield from reshaped(operand, result)
 
 
-def number_of_elements(operand: Tensor, result: Tensor) -> Iterator[str]:
+def number_of_elements(operand: ModelTensor, result: ModelTensor) -> Iterator[str]:
     """Two static tensors have the same number of elements."""
     if operand.size != result.size:
         yield f"number of output elements ({result.size}) doesn't match expected number of elements ({operand.size})"
 
 
-def plainly_compatible(operand: Tensor, result: Tensor) -> Iterator[str]:
+def plainly_compatible(operand: ModelTensor, result: ModelTensor) -> Iterator[str]:
     """Two elements are compatible if neither is quantized."""
     if not quantized([operand, result]) and not is_compatible(operand.element, result.element):
         yield (
@@ -110,7 +110,7 @@ def plainly_compatible(operand: Tensor, result: Tensor) -> Iterator[str]:
         )
 
 
-def reshaped(operand: Tensor, result: Tensor) -> Iterator[str]:
+def reshaped(operand: ModelTensor, result: ModelTensor) -> Iterator[str]:
     """The parameters are the same, and the quantized dimensions have the same size and the same before them."""
     yield from same_scale(operand, result)
     yield from same_scales(operand, result)
@@ -138,7 +138,7 @@ def product(sizes: Sequence[int | None]) -> int:
 # --- broadcasts ------------------------------------------------------------------------------------------------------
 
 
-def broadcast_in_dim(op: Operation) -> Iterator[str]:
+def broadcast_in_dim(op: ModelOperation) -> Iterator[str]:
     """The trait; equal parameters per tensor; the dimensions; then the parameters per axis."""
     yield from compatible_elements(op)
     yield from same_scale(op.operands[0], op.results[0])
@@ -147,7 +147,7 @@ def broadcast_in_dim(op: Operation) -> Iterator[str]:
         yield from broadcast_axis(op)
 
 
-def dynamic_broadcast_in_dim(op: Operation) -> Iterator[str]:
+def dynamic_broadcast_in_dim(op: ModelOperation) -> Iterator[str]:
     """Elements are compared if neither is quantized; the dimensions; then the parameters per axis."""
     operand, result = op.operands[0], op.results[0]
     yield from plainly_compatible(operand, result)
@@ -161,7 +161,7 @@ def dynamic_broadcast_in_dim(op: Operation) -> Iterator[str]:
         yield from broadcast_axis(op)
 
 
-def broadcast_dimensions(op: Operation, relation: str) -> Iterator[str]:
+def broadcast_dimensions(op: ModelOperation, relation: str) -> Iterator[str]:
     """Number, uniqueness, range and sizes of the broadcast dimensions."""
     operand, result = op.operands[0], op.results[0]
     places = op.numbers["broadcast_dimensions"]
@@ -177,7 +177,7 @@ def broadcast_dimensions(op: Operation, relation: str) -> Iterator[str]:
             yield f"size of operand dimension {number} ({size}) is not {relation} result dimension {place} ({wanted})"
 
 
-def broadcast_axis(op: Operation) -> Iterator[str]:
+def broadcast_axis(op: ModelOperation) -> Iterator[str]:
     """The quantized dimension goes where it is broadcast; a single parameter becomes that of every index."""
     operand, result = op.operands[0].element, op.results[0].element
     assert isinstance(operand, Quantized)

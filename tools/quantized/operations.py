@@ -8,8 +8,8 @@ from typing import NamedTuple
 from tools.quantized.constraints import CARRIED
 from tools.quantized.types import (
     Element,
+    ModelTensor,
     Quantized,
-    Tensor,
     are_compatible,
     have_compatible_shapes,
     is_compatible,
@@ -18,25 +18,25 @@ from tools.quantized.types import (
 )
 
 
-class Region(NamedTuple):
+class ModelRegion(NamedTuple):
     """The types of a block's arguments, and of what it returns."""
 
-    arguments: tuple[Tensor, ...]
-    returned: tuple[Tensor, ...]
+    arguments: tuple[ModelTensor, ...]
+    returned: tuple[ModelTensor, ...]
 
 
-class Operation(NamedTuple):
+class ModelOperation(NamedTuple):
     """An operation; its attributes are a text, of which `numbers` are what the rules look at."""
 
     name: str
-    operands: tuple[Tensor, ...]
-    results: tuple[Tensor, ...]
+    operands: tuple[ModelTensor, ...]
+    results: tuple[ModelTensor, ...]
     attributes: str = ""
     numbers: Mapping[str, tuple[int, ...]] = {}
-    regions: tuple[Region, ...] = ()
+    regions: tuple[ModelRegion, ...] = ()
 
     @property
-    def tensors(self) -> tuple[Tensor, ...]:
+    def tensors(self) -> tuple[ModelTensor, ...]:
         """The operands and the results."""
         return self.operands + self.results
 
@@ -49,47 +49,47 @@ class Inner(NamedTuple):
 
 
 Error = str | Inner
-Rule = Callable[[Operation], Iterator[Error]]
+Rule = Callable[[ModelOperation], Iterator[Error]]
 """Yields what is wrong with an operation, in order. A later error may assume that there was none before."""
 
 
-def is_quantized(tensor: Tensor) -> bool:
+def is_quantized(tensor: ModelTensor) -> bool:
     """Whether the elements of a tensor are quantized."""
     return isinstance(tensor.element, Quantized)
 
 
-def quantized(tensors: Sequence[Tensor]) -> list[Quantized]:
+def quantized(tensors: Sequence[ModelTensor]) -> list[Quantized]:
     """Returns the quantized elements among those of tensors."""
     return [tensor.element for tensor in tensors if isinstance(tensor.element, Quantized)]
 
 
-def quoted(value: Element | Tensor) -> str:
+def quoted(value: Element | ModelTensor) -> str:
     """Returns a type in quotes, as it is printed."""
-    return f"'{value if isinstance(value, Tensor) else printed(value)}'"
+    return f"'{value if isinstance(value, ModelTensor) else printed(value)}'"
 
 
 # --- relations -------------------------------------------------------------------------------------------------------
 
 
-def compatible_types(op: Operation) -> Iterator[str]:
+def compatible_types(op: ModelOperation) -> Iterator[str]:
     """Shapes and elements of all operands and results are compatible."""
     if not all(are_compatible(op.tensors[0], tensor) for tensor in op.tensors):
         yield f"'{op.name}' op requires compatible types for all operands and results"
 
 
-def compatible_elements(op: Operation) -> Iterator[str]:
+def compatible_elements(op: ModelOperation) -> Iterator[str]:
     """The elements of all operands and results are compatible."""
     if not all(is_compatible(op.tensors[0].element, tensor.element) for tensor in op.tensors):
         yield f"'{op.name}' op requires compatible element types for all operands and results"
 
 
-def compatible_operands(op: Operation) -> Iterator[str]:
+def compatible_operands(op: ModelOperation) -> Iterator[str]:
     """The elements of all operands are compatible."""
     if not all(is_compatible(op.operands[0].element, tensor.element) for tensor in op.operands):
         yield f"'{op.name}' op requires compatible element types for all operands"
 
 
-def same_elements(op: Operation) -> Iterator[str]:
+def same_elements(op: ModelOperation) -> Iterator[str]:
     """The elements of all operands and results are the same."""
     if not all(is_exact(op.tensors[0].element, tensor.element) for tensor in op.tensors):
         yield f"'{op.name}' op requires the same element type for all operands and results"
@@ -98,7 +98,7 @@ def same_elements(op: Operation) -> Iterator[str]:
 def all_of(*names: str) -> Rule:
     """Returns the rule that the first operands, and the result, have the same element."""
 
-    def rule(op: Operation) -> Iterator[str]:
+    def rule(op: ModelOperation) -> Iterator[str]:
         first, *others = [*op.operands[: len(names) - 1], op.results[0]]
         if not all(is_exact(first.element, tensor.element) for tensor in others):
             yield f"'{op.name}' op failed to verify that all of {{{', '.join(names)}}} have same element type"
@@ -106,21 +106,21 @@ def all_of(*names: str) -> Rule:
     return rule
 
 
-def same_elements_in_pairs(op: Operation) -> Iterator[str]:
+def same_elements_in_pairs(op: ModelOperation) -> Iterator[str]:
     """Each result has the element of its operand."""
     for number, (operand, result) in enumerate(zip(op.operands, op.results, strict=True)):
         if not is_exact(operand.element, result.element):
             yield f"'{op.name}' op requires the same element type for operand and result at index {number}"
 
 
-def same_types_in_pairs(op: Operation) -> Iterator[str]:
+def same_types_in_pairs(op: ModelOperation) -> Iterator[str]:
     """Each result has the type of its operand."""
     for number, (operand, result) in enumerate(zip(op.operands, op.results, strict=True)):
         if operand.shape != result.shape or not is_exact(operand.element, result.element):
             yield f"'{op.name}' op requires the same type for operand and result at index {number}"
 
 
-def same_shape(op: Operation) -> Iterator[str]:
+def same_shape(op: ModelOperation) -> Iterator[str]:
     """The shapes of all operands and results are compatible."""
     if not all(have_compatible_shapes(op.tensors[0], tensor) for tensor in op.tensors):
         yield f"'{op.name}' op requires the same shape for all operands and results"
@@ -129,7 +129,7 @@ def same_shape(op: Operation) -> Iterator[str]:
 # --- inference -------------------------------------------------------------------------------------------------------
 
 
-def returned(op: Operation) -> Iterator[Inner]:
+def returned(op: ModelOperation) -> Iterator[Inner]:
     """What the regions return may be returned, which is checked after the operation's own rules, before inference."""
     for number, region in enumerate(op.regions):
         for place, tensor in enumerate(region.returned):
@@ -137,25 +137,25 @@ def returned(op: Operation) -> Iterator[Inner]:
                 yield Inner(f"'stablehlo.return' op operand #{place} must be {CARRIED}, but got '{tensor}'", number)
 
 
-def inferred(op: Operation, types: Sequence[Tensor]) -> Iterator[Error]:
+def inferred(op: ModelOperation, types: Sequence[ModelTensor]) -> Iterator[Error]:
     """The results are compatible with the inferred types."""
     yield from returned(op)
     if not all(are_compatible(*pair) for pair in zip(types, op.results, strict=True)):
         yield incompatible(op, *types)
 
 
-def incompatible(op: Operation, *types: object) -> str:
+def incompatible(op: ModelOperation, *types: object) -> str:
     """Returns the error that results are not compatible with the inferred types."""
     found, given = (", ".join([f"'{type}'" for type in side]) for side in (types, op.results))
     return f"'{op.name}' op inferred type(s) {found} are incompatible with return type(s) of operation {given}"
 
 
-def infers_first_operand(op: Operation) -> Iterator[Error]:
+def infers_first_operand(op: ModelOperation) -> Iterator[Error]:
     """The result has the type of the first operand."""
     yield from inferred(op, op.operands[:1])
 
 
-def select(op: Operation) -> Iterator[Error]:
+def select(op: ModelOperation) -> Iterator[Error]:
     """Both values have the same type, which is inferred for the result."""
     first, second = op.operands[1:]
     if first.shape != second.shape or not is_exact(first.element, second.element):
@@ -163,10 +163,10 @@ def select(op: Operation) -> Iterator[Error]:
     yield from inferred(op, [first])
 
 
-def sort(op: Operation) -> Iterator[Error]:
+def sort(op: ModelOperation) -> Iterator[Error]:
     """The arguments of the comparator have the operands' elements, two in turn."""
     for number, argument in enumerate(op.regions[0].arguments):
-        expected = Tensor((), op.operands[number // 2].element)
+        expected = ModelTensor((), op.operands[number // 2].element)
         if not is_exact(expected.element, argument.element):
             yield (
                 f"comparator block argument #{number} should be of type {quoted(expected)} but got {quoted(argument)}"
@@ -174,7 +174,7 @@ def sort(op: Operation) -> Iterator[Error]:
     yield from inferred(op, op.operands)
 
 
-def map_(op: Operation) -> Iterator[Error]:
+def map_(op: ModelOperation) -> Iterator[Error]:
     """The arguments of the computation have the operands' elements; what it returns is inferred for the result."""
     yield from returned(op)
     region = op.regions[0]
@@ -184,10 +184,10 @@ def map_(op: Operation) -> Iterator[Error]:
                 "element type of operands and computation arguments must match, but got: "
                 f"{quoted(operand.element)} and {quoted(argument.element)}"
             )
-    yield from inferred(op, [Tensor(op.operands[0].shape, region.returned[0].element)])
+    yield from inferred(op, [ModelTensor(op.operands[0].shape, region.returned[0].element)])
 
 
-def branches(op: Operation) -> Iterator[Error]:
+def branches(op: ModelOperation) -> Iterator[Error]:
     """Checks `if` and `case`: all branches return compatible types, and the first one's are inferred."""
     yield from returned(op)
     first, *others = [region.returned[0] for region in op.regions]
@@ -197,7 +197,7 @@ def branches(op: Operation) -> Iterator[Error]:
     yield from inferred(op, [first])
 
 
-def while_(op: Operation) -> Iterator[Error]:
+def while_(op: ModelOperation) -> Iterator[Error]:
     """The operand is compatible with all arguments and with what the body returns, and is inferred for the result."""
     condition, body = op.regions
     for what, (tensor,) in (
@@ -210,7 +210,7 @@ def while_(op: Operation) -> Iterator[Error]:
     yield from inferred(op, op.operands)
 
 
-def complex_(op: Operation) -> Iterator[Error]:
+def complex_(op: ModelOperation) -> Iterator[Error]:
     """Both parts have the same element, which is a plain one."""
     first, second = op.operands
     if first.element != second.element:
@@ -218,7 +218,7 @@ def complex_(op: Operation) -> Iterator[Error]:
     yield from inferred(op, [first._replace(element=f"complex<{first.element}>")])
 
 
-def bitcast_convert(op: Operation) -> Iterator[str]:
+def bitcast_convert(op: ModelOperation) -> Iterator[str]:
     """A quantized element is as wide as its storage; if the widths differ, so do ranks and the innermost size.
 
     Ranks of elements that are equally wide may differ; the sizes are compared as far as both have one.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tools.quantized.moving import axis_of, is_per_axis
 from tools.quantized.operations import (
     Error,
-    Operation,
+    ModelOperation,
     incompatible,
     inferred,
     is_quantized,
@@ -15,10 +15,10 @@ from tools.quantized.operations import (
     quoted,
     same_shape,
 )
-from tools.quantized.types import Quantized, Tensor, is_compatible, is_exact
+from tools.quantized.types import ModelTensor, Quantized, is_compatible, is_exact
 
 
-def add(op: Operation) -> Iterator[Error]:
+def add(op: ModelOperation) -> Iterator[Error]:
     """The shapes; storage, expressed types and axes if anything is quantized, else equal elements; inference."""
     yield from same_shape(op)
     if not quantized(op.tensors):
@@ -28,10 +28,10 @@ def add(op: Operation) -> Iterator[Error]:
     yield from quantized_add(op)
     lhs, rhs = op.operands
     shape = tuple([rhs_size if size is None else size for size, rhs_size in zip(lhs.shape, rhs.shape, strict=True)])
-    yield from inferred(op, [Tensor(shape, lhs.element)])
+    yield from inferred(op, [ModelTensor(shape, lhs.element)])
 
 
-def quantized_add(op: Operation) -> Iterator[str]:
+def quantized_add(op: ModelOperation) -> Iterator[str]:
     """Checks an addition with quantized elements."""
     elements = quantized(op.tensors)
     if len(elements) != len(op.tensors):
@@ -54,7 +54,7 @@ def quantized_add(op: Operation) -> Iterator[str]:
 # --- products --------------------------------------------------------------------------------------------------------
 
 
-def convolution(op: Operation) -> Iterator[str]:
+def convolution(op: ModelOperation) -> Iterator[str]:
     """Plain elements of both operands are compatible; the result's shape; then what is quantized."""
     lhs, rhs, result = op.operands[0], op.operands[1], op.results[0]
     if not quantized([lhs, rhs]) and not is_compatible(lhs.element, rhs.element):
@@ -71,7 +71,7 @@ def convolution(op: Operation) -> Iterator[str]:
     yield from common(lhs, rhs, result)
 
 
-def dot_general(op: Operation) -> Iterator[str]:
+def dot_general(op: ModelOperation) -> Iterator[str]:
     """The result's shape; then zero points and the axis of a quantized rhs."""
     lhs, rhs, result = op.operands[0], op.operands[1], op.results[0]
     yield from result_shape(op)
@@ -84,12 +84,12 @@ def dot_general(op: Operation) -> Iterator[str]:
     yield from common(lhs, rhs, result)
 
 
-def dot(op: Operation) -> Iterator[str]:
+def dot(op: ModelOperation) -> Iterator[str]:
     """The result's shape: there are no rules for elements."""
     yield from result_shape(op)
 
 
-def result_shape(op: Operation) -> Iterator[str]:
+def result_shape(op: ModelOperation) -> Iterator[str]:
     """The result has the shape that follows from the operands, which is among the numbers; -1 is any size."""
     shape = op.numbers["shape"]
     if not all(size in (-1, given) or given is None for size, given in zip(shape, op.results[0].shape, strict=True)):
@@ -99,7 +99,7 @@ def result_shape(op: Operation) -> Iterator[str]:
         )
 
 
-def common(lhs: Tensor, rhs: Tensor, result: Tensor) -> Iterator[str]:
+def common(lhs: ModelTensor, rhs: ModelTensor, result: ModelTensor) -> Iterator[str]:
     """The common rules of convolutions and general products."""
     if not is_quantized(rhs) or is_quantized(lhs) != is_quantized(result):
         yield (
@@ -121,7 +121,7 @@ def common(lhs: Tensor, rhs: Tensor, result: Tensor) -> Iterator[str]:
 # --- quantizations and constants -------------------------------------------------------------------------------------
 
 
-def uniform_quantize(op: Operation) -> Iterator[str]:
+def uniform_quantize(op: ModelOperation) -> Iterator[str]:
     """The result expresses the operand's element, or what that expresses."""
     yield from same_shape(op)
     operand, (result,) = op.operands[0].element, quantized(op.results)
@@ -130,13 +130,13 @@ def uniform_quantize(op: Operation) -> Iterator[str]:
         yield f"Expressed type of result expected to be '{expressed}', but got '{result.expressed}'"
 
 
-def uniform_dequantize(op: Operation) -> Iterator[Error]:
+def uniform_dequantize(op: ModelOperation) -> Iterator[Error]:
     """The result is what the operand expresses."""
     yield from same_shape(op)
     yield from inferred(op, [op.operands[0]._replace(element=quantized(op.operands)[0].expressed)])
 
 
-def constant(op: Operation) -> Iterator[str]:
+def constant(op: ModelOperation) -> Iterator[str]:
     """The type of the value, which is among the attributes, has the storage type in place of a quantized element."""
     value, result = op.attributes.partition(" : ")[2], op.results[0]
     element = result.element

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from tools.differential import Answer
 from tools.quantized import elements
 from tools.quantized.constraints import signature
-from tools.quantized.drafts import ACCUMULATED, BASE, EXPRESSED, OFTEN, OTHER, Draft, Place, draft
-from tools.quantized.model import Problem, first_error, has_error
-from tools.quantized.operations import Operation, Region
+from tools.quantized.drafts import ACCUMULATED, BASE, EXPRESSED, OFTEN, OTHER, Draft, DraftTensor, draft
+from tools.quantized.model import ModelError, first_error, has_error
+from tools.quantized.operations import ModelOperation, ModelRegion
 from tools.quantized.templates import BODY, BRANCH, CONDITION, LIKE, ORDER, TEMPLATES
-from tools.quantized.types import SPELLINGS, Element, Param, Quantized, Tensor, flat, is_float
+from tools.quantized.types import SPELLINGS, Element, ModelTensor, Param, Quantized, flat, is_float
 
 PLAIN = ("f32", "f32", "i32", "i8", "f64")
 WIDER = {"i8": "i32", "i32": "i32", "f32": "f32", "f64": "f64"}
@@ -25,20 +25,20 @@ PER_TENSOR_ONLY_SHARE = 0.04
 """How often elements are quantized per axis in operations that do not take such."""
 
 
-class Program(NamedTuple):
+class ModelProgram(NamedTuple):
     """The arguments of a function, and the operation in it, which uses all of them in their order."""
 
-    arguments: tuple[Tensor, ...]
-    operation: Operation | None
+    arguments: tuple[ModelTensor, ...]
+    operation: ModelOperation | None
     spelling: str = "usual"
 
     @property
-    def problem(self) -> Problem | None:
+    def problem(self) -> ModelError | None:
         """What the model finds wrong."""
         return first_error(self.arguments, self.operation)
 
     @property
-    def results(self) -> tuple[Tensor, ...]:
+    def results(self) -> tuple[ModelTensor, ...]:
         """What the function returns."""
         return self.operation.results if self.operation else self.arguments
 
@@ -75,7 +75,7 @@ class Program(NamedTuple):
         return f"  func.func @f({typed}) -> {listed} {{"
 
 
-def operation_text(op: Operation, names: list[str]) -> str:
+def operation_text(op: ModelOperation, names: list[str]) -> str:
     """Returns an operation in generic form."""
     properties = f" <{{{op.attributes}}}>" if op.attributes else ""
     regions = f" ({', '.join(map(region_text, op.regions))})" if op.regions else ""
@@ -83,7 +83,7 @@ def operation_text(op: Operation, names: list[str]) -> str:
     return f'"{op.name}"({", ".join(names)}){properties}{regions} : ({inputs}) -> ({outputs})'
 
 
-def region_text(region: Region) -> str:
+def region_text(region: ModelRegion) -> str:
     """Returns a region whose only operation makes what it returns."""
     names = [f"%x{number}" for number in range(len(region.arguments))]
     types = [tensor.written() for tensor in region.arguments]
@@ -133,7 +133,7 @@ class Filling:
         wide = base._replace(storage="i32", range=None)
         return wide if random.random() < 0.7 else wide._replace(params=(Param(0.25, 1),))
 
-    def element(self, place: Place) -> Element:
+    def element(self, place: DraftTensor) -> Element:
         """Returns the element that is right at a place."""
         base = self.base
         if place.role == EXPRESSED:
@@ -159,8 +159,8 @@ class Filling:
             return element._replace(params=element.params[:1] * len(element.params))
         return element
 
-    def tensors(self, places: tuple[Place, ...]) -> list[Tensor]:
-        return [Tensor(place.shape, self.element(place)) for place in places]
+    def tensors(self, places: tuple[DraftTensor, ...]) -> list[ModelTensor]:
+        return [ModelTensor(place.shape, self.element(place)) for place in places]
 
 
 def takes_axes(shape: Draft) -> bool:
@@ -169,7 +169,7 @@ def takes_axes(shape: Draft) -> bool:
     return any("per-axis" in str(slot) for slot in (*slots.operands, *slots.results))
 
 
-def program(seed: int, is_plain: bool = False) -> Program:
+def program(seed: int, is_plain: bool = False) -> ModelProgram:
     """Returns a program; with `is_plain` one without quantized elements, of which the reference can say something."""
     random = Random(f"quantized {seed}")
     if random.random() < 0.12 and not is_plain:
@@ -184,7 +184,7 @@ MAKERS_ONLY = ("stablehlo.constant", "chlo.constant")
 """Operations without a template."""
 
 
-def finished(random: Random, filling: Filling) -> Program:
+def finished(random: Random, filling: Filling) -> ModelProgram:
     """Returns the program of a draft, with changes."""
     shape = filling.draft
     operands, results = filling.tensors(shape.operands), filling.tensors(shape.results)
@@ -200,41 +200,41 @@ def finished(random: Random, filling: Filling) -> Program:
             side[place] = new
     if random.random() < 0.06:
         break_type(random, random.choice([side for side in (operands, results) if side]))
-    made = tuple([Region(tuple(each[:-1]), (each[-1],)) for each in inner])
+    made = tuple([ModelRegion(tuple(each[:-1]), (each[-1],)) for each in inner])
     attributes = shape.attributes or (value(random, results[0]) if shape.name.endswith(".constant") else "")
-    op = Operation(shape.name, tuple(operands), tuple(results), attributes, shape.numbers, made)
+    op = ModelOperation(shape.name, tuple(operands), tuple(results), attributes, shape.numbers, made)
     if op.name == "stablehlo.while" and first_error(op.operands, op) is None:
         op = with_one_type(op)
-    return Program(op.operands, op, random.choice((*SPELLINGS, *SPELLINGS[:1] * 4)))
+    return ModelProgram(op.operands, op, random.choice((*SPELLINGS, *SPELLINGS[:1] * 4)))
 
 
-def with_one_type(op: Operation) -> Operation:
+def with_one_type(op: ModelOperation) -> ModelOperation:
     """Returns a loop whose arguments and results have the operand's type: its own format shows no other."""
-    regions = tuple([Region(op.operands, region.returned) for region in op.regions])
+    regions = tuple([ModelRegion(op.operands, region.returned) for region in op.regions])
     return op._replace(results=op.operands, regions=regions)
 
 
-def is_varied(tensor: Tensor) -> bool:
+def is_varied(tensor: ModelTensor) -> bool:
     """Whether the element of a tensor may be changed: that of predicates, indices and shapes is rarely of interest."""
     return tensor.element not in ("i1", "i64")
 
 
-def region(kind: str, filling: Filling, operands: list[Tensor], results: list[Tensor]) -> Region:
+def region(kind: str, filling: Filling, operands: list[ModelTensor], results: list[ModelTensor]) -> ModelRegion:
     """Returns the types of a region of a kind."""
     if kind in (BRANCH, CONDITION, BODY):
-        predicate = Tensor((), "i1")
-        return Region(() if kind == BRANCH else (operands[0],), (predicate if kind == CONDITION else results[0],))
+        predicate = ModelTensor((), "i1")
+        return ModelRegion(() if kind == BRANCH else (operands[0],), (predicate if kind == CONDITION else results[0],))
     if kind == ORDER:
-        argument = Tensor((), operands[0].element)
-        return Region((argument, argument), (Tensor((), "i1"),))
+        argument = ModelTensor((), operands[0].element)
+        return ModelRegion((argument, argument), (ModelTensor((), "i1"),))
     if kind == LIKE:
-        arguments = tuple([Tensor((), tensor.element) for tensor in operands])
-        return Region(arguments, arguments[:1])
-    accumulated = Tensor((), filling.accumulated)
-    return Region((accumulated, accumulated), (accumulated,))
+        arguments = tuple([ModelTensor((), tensor.element) for tensor in operands])
+        return ModelRegion(arguments, arguments[:1])
+    accumulated = ModelTensor((), filling.accumulated)
+    return ModelRegion((accumulated, accumulated), (accumulated,))
 
 
-def break_type(random: Random, side: list[Tensor]) -> None:
+def break_type(random: Random, side: list[ModelTensor]) -> None:
     """Makes a type one that cannot be read."""
     place = random.randrange(len(side))
     element = side[place].element
@@ -245,7 +245,7 @@ def break_type(random: Random, side: list[Tensor]) -> None:
         side[place] = side[place]._replace(element=broken)
 
 
-def value(random: Random, result: Tensor) -> str:
+def value(random: Random, result: ModelTensor) -> str:
     """Returns the value of a constant, whose type may not be that of the result."""
     element = result.element
     stored = element if isinstance(element, str) else "i8"
@@ -256,10 +256,10 @@ def value(random: Random, result: Tensor) -> str:
     shape = result.shape if random.random() > 0.05 else (3, 3)
     stored = "i8" if stored.startswith("f8") or stored.startswith("f4") else stored
     literal = "1.0" if is_float(stored) else "true" if stored == "i1" else "1"
-    return f"value = dense<{literal}> : {Tensor(shape, stored)}"
+    return f"value = dense<{literal}> : {ModelTensor(shape, stored)}"
 
 
-def signature_only(random: Random) -> Program:
+def signature_only(random: Random) -> ModelProgram:
     """Returns a function without operations, for what is checked when a type is read."""
     tensors = []
     for _ in range(random.choice((1, 1, 2, 3))):
@@ -271,5 +271,5 @@ def signature_only(random: Random) -> Program:
                 element = elements.changed(random, element, shape)
         if random.random() < 0.35:
             element = elements.unreadable(random, base)
-        tensors.append(Tensor(shape, element))
-    return Program(tuple(tensors), None, random.choice(SPELLINGS))
+        tensors.append(ModelTensor(shape, element))
+    return ModelProgram(tuple(tensors), None, random.choice(SPELLINGS))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tools.quantized.operations import Error, Operation, Region, Rule, inferred, quoted, returned
-from tools.quantized.types import Element, Tensor, is_exact, is_float, is_promotable
+from tools.quantized.operations import Error, ModelOperation, ModelRegion, Rule, inferred, quoted, returned
+from tools.quantized.types import Element, ModelTensor, is_exact, is_float, is_promotable
 
 
-def reducer(region: Region, inputs: tuple[Element, ...], initial: tuple[Element, ...]) -> Iterator[str]:
+def reducer(region: ModelRegion, inputs: tuple[Element, ...], initial: tuple[Element, ...]) -> Iterator[str]:
     """Checks a computation for inputs with these elements, and initial values with those.
 
     Each accumulator is returned as it comes in, and takes in what the initial value has and what the second half of
@@ -27,7 +27,7 @@ def reducer(region: Region, inputs: tuple[Element, ...], initial: tuple[Element,
             yield (
                 f"The element-type of reduction-region's result type at index {number} is expected to be promotable "
                 "from the op's corresponding init-value element-type: "
-                f"{quoted(end)} vs {quoted(Tensor((), initial[number]))}"
+                f"{quoted(end)} vs {quoted(ModelTensor((), initial[number]))}"
             )
         if not is_promotable(inputs[number], taken.element):
             yield (
@@ -42,7 +42,7 @@ def is_same(first: Element, second: Element, ignores_precision: bool) -> bool:
     return is_exact(first, second) or (ignores_precision and len(floats) == len((first, second)))
 
 
-def with_initial(op: Operation) -> Iterator[Error]:
+def with_initial(op: ModelOperation) -> Iterator[Error]:
     """Checks `reduce` and `reduce_window`: inputs, then as many initial values; the accumulator is inferred."""
     half = len(op.operands) // 2
     elements = tuple([tensor.element for tensor in op.operands])
@@ -50,13 +50,13 @@ def with_initial(op: Operation) -> Iterator[Error]:
     yield from infers_accumulators(op)
 
 
-def infers_accumulators(op: Operation) -> Iterator[Error]:
+def infers_accumulators(op: ModelOperation) -> Iterator[Error]:
     """The elements that the computation returns are inferred for the results."""
     pairs = zip(op.results, op.regions[0].returned, strict=True)
     yield from inferred(op, [result._replace(element=end.element) for result, end in pairs])
 
 
-def scatter(op: Operation) -> Iterator[Error]:
+def scatter(op: ModelOperation) -> Iterator[Error]:
     """The inputs take the places of initial and input values in the computation: the operands first."""
     half = len(op.operands) // 2
     elements = tuple([tensor.element for tensor in op.operands])
@@ -64,7 +64,7 @@ def scatter(op: Operation) -> Iterator[Error]:
     yield from infers_accumulators(op)
 
 
-def all_reduce(op: Operation) -> Iterator[Error]:
+def all_reduce(op: ModelOperation) -> Iterator[Error]:
     """The initial value has the operand's element; the first accumulator is inferred for every result."""
     elements = tuple([tensor.element for tensor in op.operands])
     for element in elements:
@@ -73,7 +73,7 @@ def all_reduce(op: Operation) -> Iterator[Error]:
     yield from inferred(op, [operand._replace(element=accumulator) for operand in op.operands])
 
 
-def reduce_scatter(op: Operation) -> Iterator[Error]:
+def reduce_scatter(op: ModelOperation) -> Iterator[Error]:
     """The initial value has the operand's element; the result has exactly the accumulator's."""
     element = op.operands[0].element
     yield from reducer(op.regions[0], (element,), (element,))
@@ -83,12 +83,12 @@ def reduce_scatter(op: Operation) -> Iterator[Error]:
     yield from returned(op)
 
 
-def select_and_scatter(op: Operation) -> Iterator[Error]:
+def select_and_scatter(op: ModelOperation) -> Iterator[Error]:
     """The comparison of two operands' elements, the computation, the source; the accumulator is inferred."""
     operand, source, initial = op.operands
     selection, computation = op.regions
     for number, argument in enumerate(selection.arguments):
-        expected = Tensor((), operand.element)
+        expected = ModelTensor((), operand.element)
         if not is_same(expected.element, argument.element, ignores_precision=True):
             yield (
                 f"expects the type of select-region's parameter at index {number} to be {quoted(expected)}, "

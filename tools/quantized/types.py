@@ -83,7 +83,7 @@ Element = Quantized | str
 """A quantized element, or a plain one as MLIR writes it."""
 
 
-class Tensor(NamedTuple):
+class ModelTensor(NamedTuple):
     """A ranked tensor; None stands for a size that is not known."""
 
     shape: tuple[int | None, ...]
@@ -303,12 +303,12 @@ def _is_plainly_promotable(first: str, second: str) -> bool:
     return (both_integers or both_complex) and widths[0] <= widths[1]
 
 
-def have_compatible_shapes(first: Tensor, second: Tensor) -> bool:
+def have_compatible_shapes(first: ModelTensor, second: ModelTensor) -> bool:
     """Whether the ranks are equal and no sizes differ that are known."""
     pairs = zip(first.shape, second.shape, strict=False)
     return len(first.shape) == len(second.shape) and all(a is None or b is None or a == b for a, b in pairs)
 
 
-def are_compatible(first: Tensor, second: Tensor) -> bool:
+def are_compatible(first: ModelTensor, second: ModelTensor) -> bool:
     """Whether shapes and elements are compatible."""
     return have_compatible_shapes(first, second) and is_compatible(first.element, second.element)

@@ -23,7 +23,7 @@ NOTES = "unknown_executions", "unestimated", "unknown"
 """The parts of the totals that say what is not counted."""
 
 
-class Pair(NamedTuple):
+class NumberPair(NamedTuple):
     """A number of the view and XLA's."""
 
     view: int
@@ -45,21 +45,21 @@ class Pair(NamedTuple):
         return self.view == self.xla
 
 
-class Agreement(NamedTuple):
+class ProgramNumbers(NamedTuple):
     """The numbers of a program."""
 
     name: str
-    sizes: tuple[Pair, Pair, Pair]
+    sizes: tuple[NumberPair, NumberPair, NumberPair]
     """Arguments, results, and both after donation."""
-    sent: Pair
+    sent: NumberPair
     """What a device sends in loops of known length, and in one iteration of each other."""
     is_noted: bool
     """Whether the view says that it may not have counted everything that is sent."""
-    plain: Pair
+    plain: NumberPair
     """The peak in a breadth-first order, against what XLA compiles as usual."""
-    memory: Pair
+    memory: NumberPair
     """The peak in program order, against the schedule of XLA that needs the least memory."""
-    compiled: tuple[Pair, ...]
+    compiled: tuple[NumberPair, ...]
     """The peak of the text of each compilation, against what XLA takes for it."""
 
 
@@ -74,7 +74,7 @@ class Summary(NamedTuple):
     """The ratio that differs most."""
 
 
-def summary(pairs: Iterable[Pair]) -> Summary:
+def summary(pairs: Iterable[NumberPair]) -> Summary:
     """Returns the summary of pairs whose numbers are not 0."""
     pairs = tuple(pairs)
     errors = [abs(log(pair.ratio)) for pair in pairs]
@@ -96,35 +96,35 @@ def total(name: str, part: str) -> int:
 
 
 @cache
-def agreement(name: str) -> Agreement:
+def agreement(name: str) -> ProgramNumbers:
     """Returns the numbers of the recorded program `name`, as `sdy-view --json --peak-profile=cpu` writes them."""
     found = view_object(view(sdyopt.parse(recorded.text(name)), profile=Profile.CPU), ())
     peaks = found["peak"]["by_order"]
     numbers = recorded.numbers(name)[recorded.PLAIN]
     (main,) = [function for function in found["functions"] if function["name"] == "main"]
     arguments, results = numbers["argument_bytes"], numbers["output_bytes"]
-    return Agreement(
+    return ProgramNumbers(
         name=name,
         sizes=(
-            Pair(main["arguments_bytes"], arguments),
-            Pair(main["results_bytes"], results),
-            Pair(main["after_donation_bytes"], arguments + results - numbers["alias_bytes"]),
+            NumberPair(main["arguments_bytes"], arguments),
+            NumberPair(main["results_bytes"], results),
+            NumberPair(main["after_donation_bytes"], arguments + results - numbers["alias_bytes"]),
         ),
-        sent=Pair(_sent(found["collectives"]), numbers["sent_bytes"] + numbers["sent_bytes_each"]),
+        sent=NumberPair(_sent(found["collectives"]), numbers["sent_bytes"] + numbers["sent_bytes_each"]),
         is_noted=any(found["totals"].get(key) for key in NOTES),
-        plain=Pair(peaks["breadth-first"], total(name, recorded.PLAIN)),
-        memory=Pair(peaks["program"], total(name, recorded.MEMORY)),
+        plain=NumberPair(peaks["breadth-first"], total(name, recorded.PLAIN)),
+        memory=NumberPair(peaks["program"], total(name, recorded.MEMORY)),
         compiled=tuple([_compiled(name, part) for part in COMPILED if recorded.has(name, part)]),
     )
 
 
-def _compiled(name: str, part: str) -> Pair:
+def _compiled(name: str, part: str) -> NumberPair:
     peak = parse_hlo(recorded.text(name, part), with_peak=True).peak
     assert peak is not None
-    return Pair(peak.bytes, total(name, part))
+    return NumberPair(peak.bytes, total(name, part))
 
 
-def agreements(of: str) -> list[Agreement]:
+def agreements(of: str) -> list[ProgramNumbers]:
     """Returns the numbers of the programs of sets."""
     return [agreement(name) for name in recorded.names(of)]
 

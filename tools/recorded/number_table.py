@@ -13,7 +13,7 @@ from sdyopt.view.render.amounts import short
 from tools.docs.markdown import code, table
 from tools.docs.page_parts import Page
 from tools.recorded import recorded_programs as recorded
-from tools.recorded.agreement import Agreement, Pair, agreements, summary
+from tools.recorded.agreement import NumberPair, ProgramNumbers, agreements, summary
 
 TEXT = "peak of compiled text: within 5 %", "worst"
 
@@ -61,13 +61,13 @@ def _peak_heading() -> list[str]:
     return [f"peak, {schedule}: {part}" for schedule in ("plain", "memory") for part in ("close", "typical", "worst")]
 
 
-def _peaks(found: list[Agreement]) -> Iterable[str]:
+def _peaks(found: list[ProgramNumbers]) -> Iterable[str]:
     for pairs in ([program.plain for program in found], [program.memory for program in found]):
         sums = summary(pairs)
         yield from (str(sums.close), f"×{sums.typical:.2f}", f"{sums.worst:.2f}")
 
 
-def _texts(found: list[Agreement]) -> Iterable[str]:
+def _texts(found: list[ProgramNumbers]) -> Iterable[str]:
     pairs = [pair for program in found for pair in program.compiled]
     sums, near = summary(pairs), sum([abs(pair.ratio - 1) <= 0.05 for pair in pairs])
     return f"{near} of {sums.programs}", f"{sums.worst:.2f}"
@@ -80,7 +80,7 @@ def programs() -> str:
     return table(heading, [_row(program) for program in agreements("".join(recorded.SETS))])
 
 
-def _row(program: Agreement) -> list[str]:
+def _row(program: ProgramNumbers) -> list[str]:
     sizes = "equal" if all(pair.is_equal for pair in program.sizes) else "differ"
     cells = [code(program.name), sizes]
     for pair in (program.sent, program.plain, program.memory):
@@ -88,7 +88,7 @@ def _row(program: Agreement) -> list[str]:
     return [*cells, *[f"{pair.ratio:.3f}" for pair in program.compiled[:2]]]
 
 
-def _ratio(pair: Pair) -> str:
+def _ratio(pair: NumberPair) -> str:
     """Returns the ratio; bold if it is not close."""
     if pair.is_equal:
         return "equal"

@@ -23,10 +23,10 @@ func.func @open(%arg0: tensor<8x8xf32>) -> tensor<8x8xf32> {
 
 func.func @disagreement(%arg0: tensor<8xf32>) {
   // expected-remark @+2 {{constraint not applied to %arg0: others ask for <@mesh, [{"b"}]>}}
-  // expected-note @+1 {{another sharding is asked for here}}
+  // expected-note @+1 {{another sharding is requested here}}
   %0 = sdy.sharding_constraint %arg0 <@mesh, [{"a"}]> : tensor<8xf32>
   // expected-remark @+2 {{in_shardings[0] not applied to %arg0: others ask for <@mesh, [{"a"}]>}}
-  // expected-note @+1 {{another sharding is asked for here}}
+  // expected-note @+1 {{another sharding is requested here}}
   sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"b"}]>] out_shardings=[] manual_axes={"b"} (%arg1: tensor<4xf32>) {
     sdy.return
   } : (tensor<8xf32>) -> ()

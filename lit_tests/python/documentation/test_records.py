@@ -1,9 +1,11 @@
-"""Classes that list their fields as annotations are of two kinds: named tuples and records."""
+"""Classes that list their fields as annotations are of two kinds, named tuples and records; names mean one class."""
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,15 +16,39 @@ MOST_FIELDS = 14
 """Of a named tuple."""
 
 
+DIALECTS_OWN = {"AxisRef", "ComparisonDirection", "ComparisonType", "Mesh", "MeshAxis", "Precision"}
+"""What MLIR calls attributes of two dialects."""
+GENERATED = {"Block", "Function", "Meshes", "Program", "Shardings", "Value"}
+"""What random programs are made of in `tools.generator`, as others are elsewhere."""
+OF_REFERENCE = {"Diagnostic", "Options"}
+"""What `tools.reference` has as sdy-opt has it."""
+
+
+@cache
+def classes() -> tuple[tuple[str, ast.ClassDef], ...]:
+    """Returns all classes with the names of their files."""
+    return tuple(
+        [
+            (str(file.relative_to(ROOT)), node)
+            for folder in ("sdyopt", "passes", "tools")
+            for file in sorted((ROOT / folder).rglob("*.py"))
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            if isinstance(node, ast.ClassDef)
+        ]
+    )
+
+
 def dataclasses() -> Iterator[tuple[str, ast.ClassDef, str]]:
     """Yields the dataclasses with their names in their files, and their decorators."""
-    for folder in ("sdyopt", "passes", "tools"):
-        for file in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.ClassDef):
-                    for decorator in map(ast.unparse, node.decorator_list):
-                        if decorator.partition("(")[0] == "dataclass":
-                            yield f"{file.relative_to(ROOT)}:{node.name}", node, decorator
+    for file, node in classes():
+        for decorator in map(ast.unparse, node.decorator_list):
+            if decorator.partition("(")[0] == "dataclass":
+                yield f"{file}:{node.name}", node, decorator
+
+
+def test_a_name_means_one_class() -> None:
+    counts = Counter([node.name for _, node in classes()])
+    assert {name for name, count in counts.items() if count > 1} <= DIALECTS_OWN | GENERATED | OF_REFERENCE
 
 
 def what_no_other_kind_has(node: ast.ClassDef, decorator: str) -> list[str]:

@@ -7,6 +7,8 @@ import pytest
 from sdyopt.editor.language import (
     Document,
     Span,
+    code_lenses,
+    completions,
     definitions,
     document_symbols,
     format_text,
@@ -407,3 +409,78 @@ def test_golden_tests_are_formatted_without_a_loss(step: int) -> None:
 
 def _check_lines(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.lstrip().startswith("// CHECK")]
+
+
+COMPLETED = """\
+// RUN: sdy-opt %s -sdy-inl -sdy-propagation-pipeline=dedup | FileCheck %s
+sdy.mesh @mesh = <["data"=2, "model"=4]>
+sdy.mesh @other = <["z"=2]>
+#one = 1 : i64
+func.func @main(%x: tensor<f32> {sdy.sharding = #sdy.sharding<@mesh, [{"data", ?}]>, jax.r}) -> tensor<f32> {
+  %0 = stablehlo.tanh %x : tensor<f32>
+  %1 = "stablehlo.reduce"(%0, %x) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %
+  })
+  %2 = stablehlo.exponential_
+  %3 = sdy.reshard %0 <@m, [{"mo"}]>
+  %4 = sdy.reshard %0 <mesh<["inline"=2]>, [{"in"}]>
+  %5 = "stablehlo.add_"
+  %6 = stablehlo.exponential %0 {re}
+  %7 = call @
+  %8 = stablehlo.exponential %0 {one = #o, two = #sdy.shar, result = !quant.uni}
+  // %
+  return %
+}
+func.func private @twice(%y: tensor<f32>)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [
+        ("-sdy-inl", ["-sdy-inline-meshes"]),
+        ("-pipeline=dedup", ["dedup-functions-fully"]),
+        ("jax.r", ["jax.result_info"]),
+        ("stablehlo.return %", ["%0", "%a", "%b", "%x"]),
+        ("stablehlo.exponential_", ["stablehlo.exponential_minus_one"]),
+        ("%0 <@m", ["@mesh"]),
+        ('@m, [{"mo', ['"model"']),
+        ('=2]>, [{"in', ['"inline"']),
+        ('"stablehlo.add_', []),
+        ("exponential %0 {re", ["result_accuracy"]),
+        ("call @", ["@main", "@twice"]),
+        ("one = #o", ["#one"]),
+        ("two = #sdy.shar", ["#sdy.sharding", "#sdy.sharding_per_value"]),
+        ("result = !quant.uni", ["!quant.uniform"]),
+        ("// %", []),
+        ("  return %", ["%0", "%1", "%2", "%3", "%4", "%5", "%6", "%7", "%8", "%x"]),
+    ],
+)
+def test_completions(before: str, expected: list[str]) -> None:
+    """What is offered begins with what has been written, which it replaces."""
+    end = COMPLETED.index(before) + len(before)
+    found = completions(Document(COMPLETED), end)
+    assert [each.label for each in found] == expected
+    assert all(each.span.end == end for each in found)
+    assert all(each.label.startswith(COMPLETED[each.span.start : end]) for each in found)
+
+
+def test_lenses_say_what_a_device_sends() -> None:
+    """Above the line that needs a collective, and in all above the function; after an edit they move along."""
+    text = (
+        'sdy.mesh @mesh = <["x"=4]>\n'
+        'func.func @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<8x8xf32> {\n'
+        "  %0 = sdy.sharding_constraint %x <@mesh, [{}, {}]> : tensor<8x8xf32>\n"
+        "  %1 = stablehlo.tanh %0 : tensor<8x8xf32>\n"
+        "  return %1 : tensor<8x8xf32>\n}\n"
+    )
+    document = Document(text, "program.mlir")
+    found = code_lenses(document)
+    assert [(text.count("\n", 0, lens.offset) + 1, lens.text) for lens in found] == [
+        (2, 'sent a device: 192 B, all over "x"'),
+        (3, 'sent a device: 192 B, all over "x" (all_gather)'),
+    ]
+    document.analyze()
+    edited = document.edited("\n" + text)
+    assert [lens.offset for lens in code_lenses(edited)] == [lens.offset + 1 for lens in found]

@@ -132,6 +132,79 @@ def test_names_answer() -> None:
     session(test)
 
 
+def test_names_are_completed_and_lines_say_what_is_sent() -> None:
+    """The edit of a completion takes the place of what has been written."""
+
+    async def test(client: pytest_lsp.LanguageClient) -> None:
+        text = PROGRAM.replace("modle", "model")
+        await opened(client, text)
+        place = at("modle")
+        params = types.CompletionParams(DOCUMENT, types.Position(place.line, place.character + 2))
+        found = await client.text_document_completion_async(params)
+        (item,) = found.items
+        start = types.Position(place.line, place.character - 1)
+        assert (item.label, item.kind) == ('"model"', types.CompletionItemKind.EnumMember)
+        assert item.text_edit == types.TextEdit(types.Range(start, params.position), '"model"')
+        lenses = await client.text_document_code_lens_async(types.CodeLensParams(DOCUMENT))
+        first = types.Position(2, 0)
+        assert lenses[0].range == types.Range(first, first)
+        assert lenses[0].command.title.startswith("sent a device: ")
+
+    session(test)
+
+
+class _Progress:
+    """What an editor is told about work that takes long."""
+
+    def __init__(self) -> None:
+        self.shown: list[object] = []
+
+    async def create_async(self, token: str) -> None:
+        self.shown.append("created")
+
+    def begin(self, token: str, value: types.WorkDoneProgressBegin) -> None:
+        self.shown.append((value.title, value.message))
+
+    def report(self, token: str, value: types.WorkDoneProgressReport) -> None:
+        self.shown.append(value.message)
+
+    def end(self, token: str, value: types.WorkDoneProgressEnd) -> None:
+        self.shown.append("ended")
+
+
+def test_the_first_answer_does_not_wait_long_and_progress_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says what the text says; the editor shows what is being computed until there are answers."""
+    from sdyopt.editor.language import Document
+    from sdyopt.editor.lsp import answers, server
+
+    progress = _Progress()
+    window = types.WindowClientCapabilities(work_done_progress=True)
+    monkeypatch.setattr(server, "_BEFORE_PROGRESS", 0)
+    monkeypatch.setattr(server.SdyLanguageServer, "client_capabilities", types.ClientCapabilities(window=window))
+    monkeypatch.setattr(server.SdyLanguageServer, "work_done_progress", progress)
+
+    async def test() -> None:
+        started = server.make_server()
+        lines = ClientLines(PROGRAM, "utf-16")
+        document = server._OpenDocument(URI, 1, Document(PROGRAM, "program.mlir"), lines)
+        started._open[URI] = document
+        shown = asyncio.create_task(started._show_progress(document))
+        known = await started.known(URI, 0.01)
+        assert known is document
+        (first, later) = (answers.hover(document.document, PROGRAM.index("%2 ="), lines) for _ in range(2))
+        assert first is not None
+        assert first == later
+        assert "%2 = stablehlo.add %0, %1 : tensor<8x16xf32>" in first.contents.value
+        assert "still being propagated" in first.contents.value
+        document.problems.set_result([])
+        await asyncio.sleep(0.01)
+        document.analysis.set_result(None)
+        await shown
+
+    asyncio.run(test())
+    assert progress.shown == ["created", ("sdy-lsp: program.mlir", "reading"), "propagating shardings", "ended"]
+
+
 def test_a_location_leads_to_the_line_of_python(tmp_path: Path) -> None:
     (tmp_path / "model.py").write_text("import jax\n\nx = 1\n")
     uri = (tmp_path / "program.mlir").as_uri()
@@ -176,6 +249,7 @@ def test_nothing_stops_the_server() -> None:
             for position in (types.Position(4, 3), types.Position(9999, 9999)):
                 await client.text_document_hover_async(types.HoverParams(DOCUMENT, position))
                 await client.text_document_definition_async(types.DefinitionParams(DOCUMENT, position))
+                await client.text_document_completion_async(types.CompletionParams(DOCUMENT, position))
             await client.text_document_document_symbol_async(types.DocumentSymbolParams(DOCUMENT))
         unknown = types.TextDocumentIdentifier("untitled:1")
         assert await client.text_document_hover_async(types.HoverParams(unknown, types.Position(0, 0))) is None

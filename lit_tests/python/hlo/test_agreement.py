@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from tools.recorded import recorded_programs as recorded
-from tools.recorded.agreement import Agreement, Pair, agreement, agreements, summary
+from tools.recorded.agreement import NumberPair, ProgramNumbers, agreement, agreements, summary
 from tools.recorded.number_table import PAGE, REASONS
 
 
@@ -56,7 +56,7 @@ def test_a_set_reaches_its_floor(of: str) -> None:
 def test_nothing_is_sent_only_if_nothing_is_unknown() -> None:
     """No view says that nothing is sent where XLA sends something, unless it notes what it does not know."""
 
-    def is_silent(program: Agreement) -> bool:
+    def is_silent(program: ProgramNumbers) -> bool:
         return program.sent.view == 0 and program.sent.xla > 0 and not program.is_noted
 
     assert {program.name for program in agreements("".join(recorded.SETS)) if is_silent(program)} == set()
@@ -75,9 +75,9 @@ def test_reasons_are_given_for_programs_that_differ() -> None:
 
 def test_ratios_by_hand() -> None:
     """Half and double differ by the same factor, and the first of them is the worst."""
-    pairs = [Pair(5, 10), Pair(20, 10), Pair(10, 10), Pair(8, 10)]
+    pairs = [NumberPair(5, 10), NumberPair(20, 10), NumberPair(10, 10), NumberPair(8, 10)]
     found = summary(pairs)
     assert [pair.is_close for pair in pairs] == [False, False, True, True]
     assert (found.programs, found.close, found.worst) == (4, 2, 0.5)
     assert isclose(found.typical, sqrt(sqrt(2 * 2 * 1 * 1.25)))
-    assert (Pair(0, 0).ratio, Pair(1, 0).ratio) == (1.0, float("inf"))
+    assert (NumberPair(0, 0).ratio, NumberPair(1, 0).ratio) == (1.0, float("inf"))

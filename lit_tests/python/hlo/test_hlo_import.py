@@ -10,7 +10,7 @@ import pytest
 import sdyopt
 from sdyopt.cli import main
 from sdyopt.hlo.dumps import dumped_programs
-from sdyopt.hlo_import.order import post_order
+from sdyopt.hlo_import.computations import post_order
 from sdyopt.hlo_import.recognition import is_hlo
 from sdyopt.hlo_import.shardings import canonical_sharding
 from sdyopt.mlir.diagnostics import CompilationError

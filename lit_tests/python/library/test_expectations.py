@@ -95,6 +95,10 @@ def test_what_is_not_known_is_within_no_limit() -> None:
 def test_mistakes_are_no_failed_assertions() -> None:
     with pytest.raises(ValueError, match=r"no mesh has an axis 'modle'; did you mean 'model'\?"):
         assert_sent(PROGRAM, modle="<1GiB")
+    with pytest.raises(ValueError, match=r"no mesh has an axis 'rows', only '\w+'"):
+        assert_sent(PROGRAM, rows="<1GiB")
+    with pytest.raises(TypeError, match="assert_sent has no limit"):
+        assert_sent(PROGRAM)
     with pytest.raises(ValueError, match="no number of bytes"):
         assert_sent(PROGRAM, model="much")
     with pytest.raises(ValueError, match=r"for 3 dimensions, and result 0 has 2"):

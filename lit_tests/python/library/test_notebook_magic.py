@@ -67,6 +67,14 @@ def test_the_last_value_of_a_cell_is_shown(shell: Shell, cell: str) -> None:
     assert "2 devices" in found._repr_html_()
 
 
+def test_terminals_show_tables_as_text(shell: Shell) -> None:
+    written: list[str] = []
+    shell.magics["sdy"]("x", "jit()")._repr_pretty_(SimpleNamespace(text=written.append), False)
+    heading, _, columns, *_ = written[0].split("\n")
+    assert "2 devices" in heading
+    assert columns.startswith("name")
+
+
 def test_a_text_is_a_program_without_arguments(shell: Shell) -> None:
     shell.user_ns["program"] = PROGRAM
     assert shell.magics["sdy"]("", "program").devices == 2
@@ -87,4 +95,6 @@ def test_with_ipython() -> None:
     interactive = pytest.importorskip("IPython.core.interactiveshell").InteractiveShell.instance()
     interactive.run_line_magic("load_ext", "sdyopt")
     interactive.user_ns["program"] = PROGRAM
-    assert interactive.run_cell_magic("sdy", "", "program").devices == 2
+    found = interactive.run_cell_magic("sdy", "", "program")
+    assert found.devices == 2
+    assert "\nname" in interactive.display_formatter.format(found)[0]["text/plain"]

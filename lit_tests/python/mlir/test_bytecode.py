@@ -175,7 +175,7 @@ def test_the_module_of_an_exported_program() -> None:
     module = module_of(data)
     assert module is not None
     assert unpacked(data) == data
-    assert str(sdyopt.parse(module)) == str(sdyopt.parse(data))
+    assert str(sdyopt.parse(module)) == str(sdyopt.parse(data)) == str(sdyopt.parse(bytearray(data)))
 
 
 @pytest.mark.parametrize("name", ["regions.mlirbc", "exported.jaxexport", "artifacts.0.9.0.mlirbc"])

@@ -32,7 +32,7 @@ from sdyopt.passes.permutation_factors.exchange.factors import Removal, without_
 from sdyopt.passes.permutation_factors.exchange.reversals import Reversal, TooUneven, reversal
 from tools.chunks import chunks
 from tools.devices import tensors as device_tensors
-from tools.devices.tensors import Devices, Held, everywhere
+from tools.devices.tensors import Held, MeshDevices, everywhere
 from tools.generator.sdy.meshes import Meshes, axis_parts
 from tools.generator.sdy.shardings import Shardings
 
@@ -87,7 +87,7 @@ def test_neighbours_make_up_chains_along_the_axes() -> None:
         axes = tuple(axis_parts(random, mesh, frozenset())[:2])
         following = dict(neighbours(mesh, axes))
         assert len({*following.values()}) == len(following)
-        devices, sharding = Devices(mesh), Sharding.of("mesh", [axes])
+        devices, sharding = MeshDevices(mesh), Sharding.of("mesh", [axes])
         place = {id: devices.starts(id, sharding, [1])[0] for id in devices.ids}
         for device, other in following.items():
             assert place[other] == place[device] + 1
@@ -172,7 +172,7 @@ def check_reversal(
     module: sdyopt.Module, shape: tuple[int, ...], sharding: Sharding, dimensions: tuple[int, ...]
 ) -> None:
     named = meshes_by_name(module.operation)
-    devices = Devices(named[str(sharding.mesh_name)])
+    devices = MeshDevices(named[str(sharding.mesh_name)])
     tensor = {place: 1 + number for number, place in enumerate(everywhere(shape))}
     function = next(op for op in module.operation.walk() if op.name == "func.func")
     block = function.regions[0].block

@@ -29,7 +29,7 @@ from tools.bench import (
 )
 from tools.bench.__main__ import main
 from tools.bench.plot import Chart, svg
-from tools.bench.rows import Row, as_json, table
+from tools.bench.rows import BenchRow, as_json, table
 from tools.bench.stages_of_ours import NAMES, PARSE, PRINT, READ, START_UP, VERIFY, VERIFY_AGAIN, WRITE
 from tools.bench.transformer import FEWEST_LAYERS, transformer
 from tools.bench.wide_programs import PROGRAMS, Wide
@@ -174,7 +174,7 @@ def test_further_operations_are_those_that_a_larger_program_has_more() -> None:
 
 def test_tables_show_what_there_is() -> None:
     """A row without the reference's number has no ratio."""
-    rows = [Row("a", "time", "ms", 1200.4, 600.2), Row("a", "only ours", "ms", 0.5)]
+    rows = [BenchRow("a", "time", "ms", 1200.4, 600.2), BenchRow("a", "only ours", "ms", 0.5)]
     assert [row["ratio"] for row in as_json(rows)] == [2.0, None]
     drawn = table(rows)
     assert [list(column.cells) for column in drawn.columns] == [

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tools.fuzzing.coverage_fuzz import Findings, dictionary, write_seeds
-from tools.fuzzing.fuzz_targets import TARGETS, NotReadBackError, Target, reference_does_so
+from tools.fuzzing.fuzz_targets import TARGETS, FuzzTarget, NotReadBackError, reference_does_so
 
 names = pytest.mark.parametrize("name", TARGETS)
 
@@ -59,7 +59,7 @@ def broken(text: str) -> None:
 
 
 def findings(folder: Path, excused: bool) -> Findings:
-    return Findings(Target(broken, lambda _: excused, list, list, 100), folder)
+    return Findings(FuzzTarget(broken, lambda _: excused, list, list, 100), folder)
 
 
 def test_a_find_is_reduced_and_kept_once(tmp_path: Path) -> None:

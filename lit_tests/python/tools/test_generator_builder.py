@@ -12,7 +12,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from tools.generator.builder import Block
 from tools.generator.functions import returning, write
-from tools.generator.operations import Edge, Locations, Op, Plan
+from tools.generator.operations import Edge, Op, OpPlan, RandomLocations
 from tools.generator.policy import Policy
 from tools.generator.program import Program
 from tools.generator.sdy.annotations import Annotated
@@ -61,7 +61,7 @@ def test_forgotten_values_are_not_used() -> None:
 def test_edges_replace_results() -> None:
     block = new_block()
     op = Op("stablehlo.optimization_barrier", [block.value(SQUARE)], [SQUARE])
-    (value,) = block.add(op, Plan(edges=[Edge(None)]))
+    (value,) = block.add(op, OpPlan(edges=[Edge(None)]))
     assert "sdy.data_flow_edge" in block.lines[-1]
     assert block.own_values[-1] == value
     assert sdyopt.parse(returning(block, "@f"))
@@ -70,7 +70,7 @@ def test_edges_replace_results() -> None:
 def test_operations_have_locations_if_the_program_has() -> None:
     block = new_block()
     block.line("a")
-    block.program.locations = Locations(Random(0), 1)
+    block.program.locations = RandomLocations(Random(0), 1)
     block.line("b")
     assert block.lines[0] == "a"
     assert block.lines[1].startswith("b loc(")

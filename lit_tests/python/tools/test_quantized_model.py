@@ -8,15 +8,15 @@ import pytest
 
 from tools import reference
 from tools.quantized.elements import SCALES
-from tools.quantized.model import Problem, first_error
-from tools.quantized.operations import Operation, Region
-from tools.quantized.programs import Program
+from tools.quantized.model import ModelError, first_error
+from tools.quantized.operations import ModelOperation, ModelRegion
+from tools.quantized.programs import ModelProgram
 from tools.quantized.type_checks import type_error
 from tools.quantized.types import (
     Element,
+    ModelTensor,
     Param,
     Quantized,
-    Tensor,
     is_compatible,
     is_exact,
     is_promotable,
@@ -48,7 +48,7 @@ def test_types_are_printed() -> None:
         printed(Quantized(kind="calibrated", bounds=(-0.5, 1.23)))
         == "!quant.calibrated<f32<-5.000000e-01:1.230000e+00>>"
     )
-    assert str(Tensor((2, None), PER_AXIS)).startswith("tensor<2x?x!quant.uniform<i8:f32:1, {1.000000e-01:-30,")
+    assert str(ModelTensor((2, None), PER_AXIS)).startswith("tensor<2x?x!quant.uniform<i8:f32:1, {1.000000e-01:-30,")
 
 
 def test_types_are_written_in_several_ways() -> None:
@@ -116,14 +116,14 @@ def test_relations() -> None:
     assert not is_promotable("i32", "i8")
 
 
-def error(name: str, operands: list[Tensor], *results: Tensor, **numbers: tuple[int, ...]) -> str | None:
+def error(name: str, operands: list[ModelTensor], *results: ModelTensor, **numbers: tuple[int, ...]) -> str | None:
     """Returns the first error of an operation."""
-    found = first_error(tuple(operands), Operation(name, tuple(operands), results, "", numbers))
+    found = first_error(tuple(operands), ModelOperation(name, tuple(operands), results, "", numbers))
     return found.message if found else None
 
 
 def test_operands_must_be_of_a_class() -> None:
-    outside = Tensor((1, 2), I8._replace(params=(Param(1.0, 300),)))
+    outside = ModelTensor((1, 2), I8._replace(params=(Param(1.0, 300),)))
     words = error("stablehlo.add", [outside, outside], outside)
     assert words
     assert words.startswith("'stablehlo.add' op operand #0 must be ranked tensor of ")
@@ -151,17 +151,21 @@ def test_operands_must_be_of_a_class() -> None:
         Quantized(kind="calibrated", params=()): False,
     }
     for element, is_taken in taken.items():
-        tensor = Tensor((None, 2), element)
+        tensor = ModelTensor((None, 2), element)
         assert (error("stablehlo.add", [tensor, tensor], tensor) is None) == is_taken, printed(element)
         assert first_error((tensor,), None) is None
-    per_axis = Tensor((2, None), PER_AXIS)
+    per_axis = ModelTensor((2, None), PER_AXIS)
     assert error("stablehlo.add", [per_axis, per_axis], per_axis) is None
     assert "#0 must be ranked" in str(error("stablehlo.tanh", [per_axis], per_axis))
 
 
 def test_an_addition_breaks_each_rule_before_the_next() -> None:
     def add(lhs: Element, rhs: Element, result: Element) -> str | None:
-        return error("stablehlo.add", [Tensor((2, 2), lhs), Tensor((2, 2), rhs)], Tensor((2, 2), result))
+        return error(
+            "stablehlo.add",
+            [ModelTensor((2, 2), lhs), ModelTensor((2, 2), rhs)],
+            ModelTensor((2, 2), result),
+        )
 
     double = I8._replace(expressed="f64")
     assert add("f32", "f64", "f32") == "op requires the same element type for all operands and results"
@@ -179,11 +183,11 @@ def test_an_addition_breaks_each_rule_before_the_next() -> None:
 
 
 def test_operations_that_move_elements() -> None:
-    operand, result = Tensor((1, 2, 2, 2), I8), Tensor((1, 2, 2, 2), OTHER_SCALE)
+    operand, result = ModelTensor((1, 2, 2, 2), I8), ModelTensor((1, 2, 2, 2), OTHER_SCALE)
     assert str(error("stablehlo.reshape", [operand], result)).startswith(
         "expect same quantization scale and zero_point"
     )
-    axes = [Tensor((2, 2), PER_AXIS), Tensor((2, 2), PER_AXIS._replace(axis=0))]
+    axes = [ModelTensor((2, 2), PER_AXIS), ModelTensor((2, 2), PER_AXIS._replace(axis=0))]
     assert error("stablehlo.reshape", axes[:1], axes[1]) == (
         "product of dimensions before quantization dimension must match between operand and result for 2 and 1"
     )
@@ -191,65 +195,65 @@ def test_operations_that_move_elements() -> None:
         "operand quantization_dimension 1 is not same as permutation[1] = 0"
     )
     assert error("stablehlo.transpose", axes[:1], axes[1], permutation=(1, 0)) is None
-    shape = Tensor((1,), "i64")
-    assert error("stablehlo.dynamic_reshape", [Tensor((4,), I8), shape], Tensor((4,), "f32")) is None
-    one = Tensor((1,), PER_AXIS._replace(axis=0, params=(Param(0.1, -30),)))
+    shape = ModelTensor((1,), "i64")
+    assert error("stablehlo.dynamic_reshape", [ModelTensor((4,), I8), shape], ModelTensor((4,), "f32")) is None
+    one = ModelTensor((1,), PER_AXIS._replace(axis=0, params=(Param(0.1, -30),)))
     for param, message in (
         (Param(0.2, -20), "mismatch result scale 0 (2.000000e-01) and operand scale 0 (1.000000e-01)"),
         (Param(0.1, -20), "mismatch result zero_point 0 (-20) and operand zero_point 0 (-30)"),
         (Param(0.1, -30), None),
     ):
-        spread = Tensor((3, 2), PER_AXIS._replace(params=(param, param)))
+        spread = ModelTensor((3, 2), PER_AXIS._replace(params=(param, param)))
         assert error("stablehlo.broadcast_in_dim", [one], spread, broadcast_dimensions=(1,)) == message
 
 
 def test_products() -> None:
-    lhs, rhs, result = Tensor((2, 3), I8), Tensor((3, 4), I8), Tensor((2, 4), I32)
+    lhs, rhs, result = ModelTensor((2, 3), I8), ModelTensor((3, 4), I8), ModelTensor((2, 4), I32)
     numbers = {"rhs_contracting_dimensions": (0,), "shape": (2, 4)}
     assert error("stablehlo.dot_general", [lhs, rhs], result, **numbers) is None
-    shifted = Tensor((3, 4), OTHER_SCALE)
+    shifted = ModelTensor((3, 4), OTHER_SCALE)
     assert error("stablehlo.dot_general", [lhs, shifted], result, **numbers) == "Zero point of rhs should be 0"
-    hybrid = [Tensor((2, 3), "f32"), rhs]
-    assert error("stablehlo.dot_general", hybrid, Tensor((2, 4), "f32"), **numbers) is None
-    assert error("stablehlo.dot_general", hybrid, Tensor((2, 4), "f64"), **numbers) == (
+    hybrid = [ModelTensor((2, 3), "f32"), rhs]
+    assert error("stablehlo.dot_general", hybrid, ModelTensor((2, 4), "f32"), **numbers) is None
+    assert error("stablehlo.dot_general", hybrid, ModelTensor((2, 4), "f64"), **numbers) == (
         "mismatched rhs quantization expressed type and lhs and result element type"
     )
     assert str(error("stablehlo.dot_general", hybrid, result, **numbers)).startswith("rhs should be quantized for")
 
 
 def test_quantizing_keeps_the_expressed_type() -> None:
-    assert error("stablehlo.uniform_quantize", [Tensor((4,), "f64")], Tensor((4,), I8)) == (
+    assert error("stablehlo.uniform_quantize", [ModelTensor((4,), "f64")], ModelTensor((4,), I8)) == (
         "Expressed type of result expected to be 'f64', but got 'f32'"
     )
-    assert error("stablehlo.uniform_dequantize", [Tensor((4,), I8)], Tensor((4,), "f32")) is None
+    assert error("stablehlo.uniform_dequantize", [ModelTensor((4,), I8)], ModelTensor((4,), "f32")) is None
 
 
 def test_a_reducer_accumulates_in_a_wider_type() -> None:
     """Its program is the one that the rules give as an example."""
-    scalar = Tensor((), I32)
-    operands = (Tensor((8,), I8), Tensor((), I8))
-    region = Region((scalar, scalar), (scalar,))
-    op = Operation("stablehlo.reduce", operands, (scalar,), "dimensions = array<i64: 0>", {}, (region,))
+    scalar = ModelTensor((), I32)
+    operands = (ModelTensor((8,), I8), ModelTensor((), I8))
+    region = ModelRegion((scalar, scalar), (scalar,))
+    op = ModelOperation("stablehlo.reduce", operands, (scalar,), "dimensions = array<i64: 0>", {}, (region,))
     assert first_error(operands, op) is None
-    narrow = (Tensor((8,), I32), Tensor((), I8))
-    region = Region((operands[1],) * 2, (operands[1],))
+    narrow = (ModelTensor((8,), I32), ModelTensor((), I8))
+    region = ModelRegion((operands[1],) * 2, (operands[1],))
     found = first_error(narrow, op._replace(operands=narrow, results=(operands[1],), regions=(region,)))
-    assert found == Problem(
+    assert found == ModelError(
         "The element-type of reduction-region's argument at index 1 is expected to be promotable from "
         f"'{printed(I32)}', but got '{printed(I8)}'"
     )
 
 
 def test_a_program_is_a_function_with_an_operation_in_line_2() -> None:
-    op = Operation("stablehlo.tanh", (Tensor((2,), I8),), (Tensor((2,), I32),))
-    found = Program(op.operands, op)
+    op = ModelOperation("stablehlo.tanh", (ModelTensor((2,), I8),), (ModelTensor((2,), I32),))
+    found = ModelProgram(op.operands, op)
     assert found.text.splitlines()[1] == (
         '  %r:1 = "stablehlo.tanh"(%a0) : (tensor<2x!quant.uniform<i8:f32, 0.5>>) -> '
         "(tensor<2x!quant.uniform<i32:f32, 0.5>>)"
     )
     assert (found.answer.accepted, found.answer.line) == (False, 2)
     assert found.answer.message == "'stablehlo.tanh' op requires compatible types for all operands and results"
-    broken = Program((Tensor((2,), I8._replace(axis=-1)),), op)
+    broken = ModelProgram((ModelTensor((2,), I8._replace(axis=-1)),), op)
     assert (broken.answer.line, broken.answer.message) == (1, "illegal quantized dimension: -1")
 
 

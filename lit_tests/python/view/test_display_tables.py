@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdyopt.display.tables import Column, Table, table_lines
+from sdyopt.display.tables import Column, Table, print_note, table_lines
 
 COLUMNS = [Column("name"), Column("why", below=True), Column("bytes", right=True)]
 TABLE = Table(COLUMNS, [["%a", "replicated", "1,024"], ["%long", "", "8"]])
@@ -77,10 +77,37 @@ def test_on_a_terminal_tables_and_pictures_are_in_colour(colour: bool) -> None:
         ).stdout.decode()
         for option in ("", "--grid")
     ]
-    assert '    8xf32  [{}]  replicated over "x": 2 copies' in _plain(outputs[0])
+    assert '    8xf32  [{}]  8  replicated over "x": 2 copies' in _plain(outputs[0])
+    assert max(map(len, _plain(outputs[0]).splitlines())) <= 60
     assert "│ 0,1 │" in _plain(outputs[1])
     assert [("\x1b[36m" in outputs[0]), ("\x1b[32m" in outputs[1])] == [colour, colour]
 
 
 def _plain(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def test_columns_that_still_do_not_fit_go_below_too() -> None:
+    """First the last texts, then numbers; never the first column."""
+    columns = [Column("name"), Column("kind"), Column("bytes", right=True), Column("sharding")]
+    table = Table(columns, [["%a", "argument", "1,024", '[{"x"}]']])
+    assert lines(table, 25) == [
+        "name  kind      bytes",
+        "    sharding",
+        "─────────────────────",
+        "%a    argument  1,024",
+        '    [{"x"}]',
+    ]
+    assert lines(table, 15)[0] == "name  bytes"
+    assert next(line for line in lines(table, 8) if len(line) <= 8) == "name"
+
+
+def test_notes_are_wrapped_between_words_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "sent a device: 5.2 MiB over reduce-scatter"
+    print_note(text)
+    monkeypatch.setenv("COLUMNS", "20")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    print_note(text)
+    assert capsys.readouterr().out.splitlines() == [text, "sent a device: 5.2", "    MiB over", "    reduce-scatter"]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -12,10 +15,13 @@ import sdyopt
 from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.time.machine import Machine
+from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.view import view
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
+from sdyopt.view.variants.manual_meshes import Renumbering
 from sdyopt.view.variants.measuring import Conditions, Variant, changed, measured, variants_of
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_of_text, mesh_text
+from tools import corpus
 from tools.recorded import recorded_programs
 
 PROGRAM = """
@@ -226,3 +232,46 @@ func.func @main(%x: tensor<64x64xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"d
         found = measured(variants, Conditions(Machine.of(), profile=profile))
         assert [each.peak_bytes for each in found] == peaks[profile]
     assert peaks[Profile.DEVICE] < peaks[Profile.MEMORY]
+
+
+def _groups(mesh: Mesh, along: Sequence[str]) -> list[list[int]]:
+    """The devices that differ along some axes alone, in the order of these."""
+    found: dict[tuple[int, ...], list[tuple[list[int], int]]] = {}
+    for number, place in enumerate(product(*[range(axis.size) for axis in mesh.axes])):
+        at = dict(zip([axis.name for axis in mesh.axes], place, strict=True))
+        others = tuple([at[name] for name in sorted(at) if name not in along])
+        found.setdefault(others, []).append(([at[name] for name in along], number))
+    return sorted([[number for _, number in sorted(group)] for group in found.values()])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_collectives_of_manual_computations_are_along_the_same_axes_on_another_mesh(seed: int) -> None:
+    random = Random(seed)
+    names = ["a", "b", "c", "d"]
+    sizes = {name: random.choice((1, 2, 3, 4)) for name in names}
+    manual = random.sample(names, random.randint(1, 4))
+    along = random.sample(manual, random.randint(1, len(manual)))
+    old = mesh_of_text(",".join([f"{name}={sizes[name]}" for name in names]))
+    sizes |= {name: random.choice((1, 2, 3)) for name in names if name not in manual}
+    new = mesh_of_text(",".join([f"{name}={sizes[name]}" for name in random.sample(names, 4)]))
+    found = Renumbering(old, new, manual).rows(_groups(old, along), is_sorted=True)
+    assert found == _groups(new, along)
+
+
+def test_another_mesh_for_a_manual_computation() -> None:
+    module = corpus.text("ring_attention")
+    swapped = str(changed(Variant(sdyopt.parse(module), (NewMesh(mesh_of_text("head=2,sequence=4")),))))
+    assert "source_target_pairs = dense<[[0, 1], [1, 2], [2, 3], [3, 0], [4, 5], [5, 6], [6, 7], [7, 4]]>" in swapped
+    back = changed(Variant(sdyopt.parse(swapped), (NewMesh(mesh_of_text("sequence=4,head=2")),)))
+    assert str(back).count("[0, 2], [2, 4], [4, 6], [6, 0]") == 2
+    with pytest.raises(SpecError, match=r"one of 4 devices along 'sequence' holds: .* has to keep sequence=4"):
+        changed(Variant(sdyopt.parse(module), (NewMesh(mesh_of_text("sequence=2,head=4")),)))
+
+
+@pytest.mark.parametrize(
+    ("groups", "is_alike"),
+    [([[0, 2], [1, 3]], True), ([[0, 2], [1], [3]], False), ([[0, 2]], False), ([[0, 3], [1, 2]], False)],
+)
+def test_groups_that_are_not_alike_along_other_axes(groups: list[list[int]], is_alike: bool) -> None:
+    old, new = mesh_of_text("a=2,b=2"), mesh_of_text("b=3,a=2")
+    assert (Renumbering(old, new, ["a"]).rows(groups, is_sorted=True) is not None) == is_alike

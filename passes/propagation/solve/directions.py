@@ -27,5 +27,5 @@ def uniform(direction: int, rule: OpShardingRule) -> Directions:
 
 
 def uniform_of(direction: int, factors: int, blocked: Sequence[int]) -> Directions:
-    """Returns the same for so many factors."""
+    """Returns the same for each of the factors."""
     return tuple([0 if factor in blocked else direction for factor in range(factors)])

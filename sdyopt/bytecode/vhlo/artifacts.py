@@ -81,16 +81,25 @@ def _insert_casts(module: Operation) -> None:
 
 
 def _check_others(module: Operation) -> None:
-    """Raises CompilationError for an operation of another dialect that is invalid beside those of VHLO."""
-    for op in module.walk():
-        if op.name == "chlo.scan":  # It infers its types from those of VHLO that its body returns.
-            problems = ("terminator operand 0 is not ranked", "'chlo.scan' op failed to infer returned types")
-            raise CompilationError([Diagnostic("error", problem, op.location) for problem in problems])
+    """Raises CompilationError for an operation of another dialect that is invalid beside those of VHLO.
+
+    MLIR verifies scans, which are isolated, when it leaves the operation that holds them, and reports all of them.
+    """
+    for op in module.walk(post_order=True):
         problem = _NEED_DEFINITION.get(op.name)
         owners = [value.owner for value in op.operands if isinstance(value, OpResult)]
         if problem is not None and any(owner.name == _CAST for owner in owners):
             raise CompilationError([Diagnostic("error", f"'{op.name}' op {problem}", op.location)])
+        inside = [inner for region in op.regions for block in region.blocks for inner in block.ops]
+        scans = [inner for inner in inside if inner.name == "chlo.scan"]
+        if scans:
+            raise CompilationError(
+                [Diagnostic("error", problem, scan.location) for scan in scans for problem in _SCAN_PROBLEMS]
+            )
 
+
+_SCAN_PROBLEMS = ("terminator operand 0 is not ranked", "'chlo.scan' op failed to infer returned types")
+"""What is wrong with a scan: it infers its types from those of VHLO that its body returns."""
 
 _NEED_DEFINITION = {
     "sdy.func_data_flow_edge": "expected operand of sdy.func_data_flow_edge to be a result of call op.",
@@ -195,15 +204,23 @@ class ArtifactWriter(BytecodeWriter):
                 raise refusal(op, op.name)
         _check_others(self.module)
         converted: dict[WrittenForm, bool] = {}
+        replaced: set[Operation | None] = set()
+        """The operations that have another version there, and those in them, at which MLIR does not look again."""
         for op, stem in versioned_ops:
             form = self.forms[op.signature]
             assert isinstance(form, _VersionedForm)
             if form not in converted:
                 converted[form] = form.convert(self.target, self.has_properties)
-            if not converted[form] or not _is_allowed(op, stem, self.target):
+            if op.parent_op in replaced:
+                replaced.add(op)
+                if not converted[form]:
+                    form.convert(NEWEST_WRITTEN, self.has_properties)
+            elif not converted[form] or not _is_allowed(op, stem, self.target):
                 message = f"failed to convert VHLO to v{text_of_version(self.target)}"
                 failure = Diagnostic("error", message, self.module.location)
                 raise CompilationError([*refusal(op, form.newest.full_name).diagnostics, failure])
+            elif form.name != form.newest.full_name:
+                replaced.add(op)
 
     def argument_type(self, argument: BlockArgument) -> Type:
         return versioned_type(argument.type) if _is_versioned(argument) else argument.type

@@ -15,8 +15,6 @@ OLDEST: Version = (0, 9, 0)
 NEWEST_WRITTEN: Version = (1, 17, 0)
 """The version of the reference."""
 
-NEVER: Version = (99, 0, 0)
-
 SINCE: dict[str, tuple[Version, ...]] = {
     **dict.fromkeys(("all_gather", "all_reduce", "all_to_all"), (OLDEST, (1, 5, 0))),
     **dict.fromkeys(

@@ -33,7 +33,7 @@ _MOST_COMPARED = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """The devices that communicate: along these axes, so many in each of so many groups."""
+    """The devices that communicate: along these axes, in groups of equal size."""
 
     axes: Axes
     size: int

@@ -39,7 +39,7 @@ class Profile(StrEnum):
     MEMORY = "memory"
     """A schedule in the order of the program, with what XLA for CPUs adds."""
     CPU = "cpu"
-    """What XLA for CPUs does unless it is told to save memory."""
+    """What XLA for CPUs does unless it is to save memory."""
     DEVICE = "device"
     """A schedule in the order of the program, without what XLA adds for CPUs only."""
 

@@ -33,7 +33,7 @@ class Revision(NamedTuple):
     """Whether reshards count as the same on both sides of a reshape if only sub-axes are in other dimensions."""
 
     exports_inlined_meshes: bool = False
-    """Whether the export pipeline inlines meshes at its end unless told otherwise."""
+    """Whether the export pipeline inlines meshes at its end unless an option says otherwise."""
     verifies_unreduced_axes: bool = False
     """Whether pipelines verify unreduced axes before they insert reshards."""
     reshards_single_devices: bool = False

@@ -6,6 +6,8 @@
     print(hover(document, document.text.index("%4")).text)
 """
 
+from sdyopt.editor.language.code_lenses import CodeLens, code_lenses
+from sdyopt.editor.language.completion import Completion, completions
 from sdyopt.editor.language.document import Document, Target
 from sdyopt.editor.language.formatting import format_text
 from sdyopt.editor.language.hover import Hover, hover
@@ -16,6 +18,8 @@ from sdyopt.editor.language.problems import Fix, Problem, Related
 from sdyopt.mlir.read.spans import Span
 
 __all__ = [
+    "CodeLens",
+    "Completion",
     "Document",
     "DocumentSymbol",
     "Fix",
@@ -25,6 +29,8 @@ __all__ = [
     "Related",
     "Span",
     "Target",
+    "code_lenses",
+    "completions",
     "definitions",
     "document_symbols",
     "format_text",

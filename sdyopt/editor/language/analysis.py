@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
@@ -26,10 +27,11 @@ from sdyopt.sharding.uses import sharding_uses
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
+    from sdyopt.cost.collectives.collectives import CollectiveView
     from sdyopt.cost.program.stages import Program
     from sdyopt.cost.sizes.local_sizes import LocalSizes
     from sdyopt.cost.sizes.share import Share
-    from sdyopt.dialects.sdy.attributes import Sharding
+    from sdyopt.dialects.sdy.attributes import Mesh, Sharding
     from sdyopt.view.rows import Row
     from sdyopt.view.why.why_views import Reasons
 
@@ -66,19 +68,24 @@ class DocumentAnalysis:
     def __init__(self, text: str, name: str, allow_unregistered_dialect: bool = False) -> None:
         self.text = text
         self.structure = Structure(text)
-        self._name = name
+        self.name = name
         self._allow_unregistered_dialect = allow_unregistered_dialect
         self.is_complete = False
-        """Whether everything has been computed that takes long."""
+        """Whether everything has been computed without which an answer would take long."""
+
+    def propagate(self) -> None:
+        """Computes what answers need: the program, its propagation, and where its values are."""
+        self._places, self._by_original, self._sizes  # noqa: B018 (they are computed when they are first read)
+        self.is_complete = True
 
     def complete(self) -> None:
-        """Computes what takes long."""
-        self._hints  # noqa: B018 (they are computed when they are first read)
+        """Computes what makes later answers quick and exact, too."""
+        self.propagate()
+        self.collectives, self._hints  # noqa: B018
         if self.is_valid:
             spans = Spans()
             parse(self.text, REGISTRY, allow_unregistered=True, spans=spans)
             self.structure.spans = spans
-        self.is_complete = True
 
     @cached_property
     def _plain_text(self) -> str:
@@ -102,7 +109,7 @@ class DocumentAnalysis:
         if parsed is None:
             errors = [problem.span.start for problem in self.problems if problem.severity == "error"]
             parsed = parse_above(self.structure, self._plain_text, min(errors, default=0), _verify)
-        return None if parsed is None else Module(parsed.module, Source(self._plain_text, self._name), parsed.resources)
+        return None if parsed is None else Module(parsed.module, Source(self._plain_text, self.name), parsed.resources)
 
     @property
     def is_valid(self) -> bool:
@@ -213,14 +220,20 @@ class DocumentAnalysis:
 
     def hints_between(self, start: int, end: int) -> list[ShardingHint]:
         """Returns the shardings that propagation gives to values whose names end in a part of the text."""
-        low, high = (bisect_left(self._hints, offset, key=lambda hint: hint.offset) for offset in (start, end))
-        return self._hints[low:high]
+        known: list[ShardingHint] | None = self.__dict__.get("_hints")
+        if known is None:
+            return list(self._hints_in(Span(start, end)))
+        low, high = (bisect_left(known, offset, key=lambda hint: hint.offset) for offset in (start, end))
+        return known[low:high]
 
     @cached_property
     def _hints(self) -> list[ShardingHint]:
-        """The shardings that propagation gives to values and that the text does not say, in the order of the text."""
-        found: list[ShardingHint] = []
-        for span in self.structure.definitions_in(Span(0, len(self.text))):
+        """Those of the whole text."""
+        return list(self._hints_in(Span(0, len(self.text))))
+
+    def _hints_in(self, lines: Span) -> Iterator[ShardingHint]:
+        """Yields the shardings that propagation gives to values and that the text does not say, in its order."""
+        for span in self.structure.definitions_in(lines):
             value = self.value_at(span.start)
             tensors = [] if value is None else self.tensors(value)
             sharding = tensors[0].row.sharding if tensors else None
@@ -228,8 +241,18 @@ class DocumentAnalysis:
                 continue
             written = self.written_sharding(value)
             if written is None or _axes(written) != _axes(sharding):
-                found.append(ShardingHint(span.end, sharding))
-        return found
+                yield ShardingHint(span.end, sharding)
+
+    @cached_property
+    def collectives(self) -> tuple[CollectiveView, ...]:
+        """The collectives of the propagated program, with lines of the text as their sources."""
+        from sdyopt.cost.collectives.collectives import collectives_of
+        from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+
+        program, sizes = self._propagated, self._sizes
+        if program is None or sizes is None:
+            return ()
+        return tuple(collectives_of(program, sizes, _whole_mesh(program), USER_FRAMES))
 
     def written_sharding(self, value: Value) -> Sharding | None:
         """Returns the sharding that the text gives a value."""
@@ -246,10 +269,16 @@ class DocumentAnalysis:
 
 
 def _sizes_in(program: Program) -> LocalSizes:
-    from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
+    from sdyopt.cost.sizes.local_sizes import LocalSizes
+
+    return LocalSizes(program.enclosing_scope, _whole_mesh(program))
+
+
+def _whole_mesh(program: Program) -> Mesh:
+    from sdyopt.cost.sizes.local_sizes import whole_mesh
 
     used: dict[Sharding, Operation | None] = {use.sharding: use.op for use in sharding_uses(program.operation)}
-    return LocalSizes(program.enclosing_scope, whole_mesh(program.operation, program.enclosing_scope, used))
+    return whole_mesh(program.operation, program.enclosing_scope, used)
 
 
 def _is_sharded(sharding: Sharding) -> bool:

@@ -40,7 +40,7 @@ class Part:
 
     @property
     def known(self) -> DocumentAnalysis:
-        """The analysis of the text or, while that is not complete, of what the text was before an edit."""
+        """The analysis of the text or, while that has no answers, of what the text was before an edit."""
         if self.analysis.is_complete or self._previous is None:
             return self.analysis
         return self._previous
@@ -69,6 +69,16 @@ class Part:
         if offset < before:
             return offset
         return offset + len(known.text) - len(self.text) if offset >= len(self.text) - after else None
+
+    def present(self, offset: int) -> int | None:
+        """Returns where the text has what the `known` analysis has at an offset; None if an edit has changed it."""
+        known = self.known
+        if known is self.analysis:
+            return offset
+        before, after = self._unchanged
+        if offset < before:
+            return offset
+        return offset + len(self.text) - len(known.text) if offset >= len(known.text) - after else None
 
     def known_hints(self, lines: Span) -> Iterator[ShardingHint]:
         """Yields the hints of the `known` analysis in a part of the text, with offsets in it."""
@@ -150,7 +160,7 @@ class Document:
 
     @property
     def is_analyzed(self) -> bool:
-        """Whether nothing that takes long is left to compute."""
+        """Whether all answers are about the present text."""
         return all(part.analysis.is_complete for part in self.parts)
 
     @property
@@ -158,8 +168,13 @@ class Document:
         """Whether something is known of every part, perhaps from before an edit, so that no answer takes long."""
         return all(part.known.is_complete for part in self.parts)
 
+    def propagate(self) -> None:
+        """Computes what answers need: the program, its propagation, and where its values are."""
+        for part in self.parts:
+            part.analysis.propagate()
+
     def analyze(self) -> None:
-        """Computes what takes long: the program, its propagation, and where its values are."""
+        """Computes what takes long, and what makes later answers quick and exact."""
         for part in self.parts:
             part.analysis.complete()
 

@@ -33,29 +33,29 @@ class Hover(NamedTuple):
     span: Span
 
 
-def hover(document: Document, offset: int) -> Hover | None:
+def hover(document: Document, offset: int, waits: bool = True) -> Hover | None:
     """Returns what is known of the name at an offset; None if there is none, or nothing is known of it.
 
     Of a value: type, sharding, what each device holds of it, and why. Of a function its signature, of a mesh its
     devices, of a pass its documentation, of an operation its format and documentation, of an alias what it stands for,
-    and of a location the lines that it names.
+    and of a location the lines that it names. Unless it `waits`, it leaves out what takes long and is not known yet.
     """
     part = document.part_at(offset)
     local = offset - part.start
     token = token_at(part.text, local)
     if token is None:
         return None
-    text = "\n\n".join(filter(None, _sections(part, token, local)))
+    text = "\n\n".join(filter(None, _sections(part, token, local, waits)))
     return Hover(text, part.moved(token.span)) if text else None
 
 
-def _sections(part: Part, token: Token, offset: int) -> Iterator[str]:
+def _sections(part: Part, token: Token, offset: int, waits: bool) -> Iterator[str]:
     if is_at_location(part.text, offset):
         yield from _location_sections(part, offset)
     elif token.kind == "VALUE":
-        yield from _value_sections(part, token)
+        yield from _value_sections(part, token, waits or part.known.is_complete)
     elif token.kind == "SYMBOL":
-        yield from _symbol_sections(part, token.text.lstrip("@").strip('"'))
+        yield from _symbol_sections(part, token.text.lstrip("@").strip('"'), waits or part.known.is_complete)
     elif token.kind == "ALIAS":
         definition = part.structure.alias_definition(token.text)
         if definition is not None:
@@ -72,12 +72,16 @@ def _code(text: str) -> str:
 # Values.
 
 
-def _value_sections(part: Part, token: Token) -> Iterator[str]:
+def _value_sections(part: Part, token: Token, has_answers: bool) -> Iterator[str]:
     structure = part.structure
     definition = structure.definition_of(token.text, token.span.start)
     if definition is None:
         return
     known = part.known
+    if not has_answers:
+        yield _code(structure.code_from(definition))
+        yield "Shardings are still being propagated."
+        return
     place = part.counterpart(definition)
     written = part.text[token.span.start : token.span.end]
     number = int(written.partition("#")[2] or 0)
@@ -126,11 +130,11 @@ def _escaped(text: str) -> str:
 # Other names.
 
 
-def _symbol_sections(part: Part, name: str) -> Iterator[str]:
+def _symbol_sections(part: Part, name: str, has_answers: bool) -> Iterator[str]:
     symbol = part.structure.symbol(name)
     if symbol is None:
         return
-    module = part.known.module
+    module = part.known.module if has_answers else None
     mesh = None if module is None or symbol.kind != "mesh" else module.meshes.get(name)
     if mesh is not None:
         yield _code(f"sdy.mesh @{name} = {mesh_text(mesh)}")

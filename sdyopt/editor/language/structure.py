@@ -54,6 +54,9 @@ _SUCCESSOR = re.compile(rf"[ \t]*\S.*\^{SUFFIX_ID}", re.DOTALL)
 _FURTHEST = 1 << 16
 """The number of characters before a name that are searched for the bracket that it is in."""
 
+_NEAR = 1 << 14
+"""The number of characters at the beginning of a function, and before a name, that are searched for values."""
+
 
 class Symbol(NamedTuple):
     """A function, a mesh or a module with a name."""
@@ -181,6 +184,24 @@ class Structure:
             found = [at for at in found if self.definition_of(name, at) == definition]
         return sorted(found, key=lambda at: (at != definition, at))
 
+    def visible_at(self, offset: int) -> Iterator[Span]:
+        """Yields the extents of names of values that an operation at an offset may use.
+
+        In a long function these are its arguments and the values of the lines before.
+        """
+        scope = self.scope(offset)
+        around = set(self._enclosing(offset, scope))
+        first = min(scope.start + _NEAR, offset)
+        for lines in (Span(scope.start, first), Span(max(first, offset - _NEAR), offset)):
+            for span in self.definitions_in(lines):
+                if self._region(span.start, scope) in around and not self._is_around(span, around):
+                    yield span
+
+    def _is_around(self, result: Span, braces: set[int]) -> bool:
+        """Returns whether a name is a result of the operation with a region at `braces`, in which it is not known."""
+        end = line_span(self.text, result.end).end
+        return any(result.end < brace < end for brace in braces) and _RESULTS.match(self.text, result.end) is not None
+
     def _is_definition(self, start: int, end: int) -> bool:
         text = self.text
         if text.startswith("#", end):
@@ -199,11 +220,11 @@ class Structure:
         """Returns where the innermost bracket is that is open at an offset, as far as the lines before it say."""
         text = self.text
         start = text.rfind("\n", 0, offset) + 1
-        if (opened := _open_bracket(text, start, offset)) is not None:
+        if (opened := open_bracket(text, start, offset)) is not None:
             return opened
         if not _FURTHER_ARGUMENT.match(text, start):
             return None
-        return _open_bracket(text, max(self.scope(offset).start, offset - _FURTHEST), offset)
+        return open_bracket(text, max(self.scope(offset).start, offset - _FURTHEST), offset)
 
     # Regions, which are pairs of braces.
 
@@ -282,7 +303,7 @@ def _end_of_region(text: str, start: int) -> int:
     return len(text.rstrip())
 
 
-def _open_bracket(text: str, start: int, end: int) -> int | None:
+def open_bracket(text: str, start: int, end: int) -> int | None:
     """Returns where the innermost bracket is that opens in a piece of text and is open at its end; None if none is."""
     opened: list[int] = []
     for found in BRACKETS.finditer(text, start, end):

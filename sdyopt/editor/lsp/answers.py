@@ -20,6 +20,18 @@ _SYMBOL_KINDS = {
     "module": types.SymbolKind.Module,
 }
 
+_COMPLETION_KINDS = {
+    "operation": types.CompletionItemKind.Function,
+    "attribute": types.CompletionItemKind.Property,
+    "mesh": types.CompletionItemKind.Constant,
+    "function": types.CompletionItemKind.Reference,
+    "axis": types.CompletionItemKind.EnumMember,
+    "value": types.CompletionItemKind.Variable,
+    "alias": types.CompletionItemKind.Constant,
+    "option": types.CompletionItemKind.Keyword,
+    "pass": types.CompletionItemKind.Module,
+}
+
 
 def diagnostic(problem: Problem, uri: str, lines: ClientLines) -> types.Diagnostic:
     """Returns a problem as a diagnostic, whose message contains the hint."""
@@ -64,11 +76,33 @@ def _edit(fix: Fix, uri: str, version: int | None, lines: ClientLines) -> types.
 
 
 def hover(document: Document, offset: int, lines: ClientLines) -> types.Hover | None:
-    """Returns what is known of the name at an offset."""
-    found = language.hover(document, offset)
+    """Returns what is known of the name at an offset, without what takes long to compute."""
+    found = language.hover(document, offset, waits=False)
     if found is None:
         return None
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, found.text), lines.range(found.span))
+
+
+def completion(document: Document, offset: int, lines: ClientLines) -> types.CompletionList:
+    """Returns what can be written at an offset."""
+    items = [
+        types.CompletionItem(
+            found.label,
+            kind=_COMPLETION_KINDS[found.kind],
+            detail=found.detail or None,
+            text_edit=types.TextEdit(lines.range(found.span), found.label),
+        )
+        for found in language.completions(document, offset)
+    ]
+    return types.CompletionList(is_incomplete=False, items=items)
+
+
+def code_lenses(document: Document, lines: ClientLines) -> list[types.CodeLens]:
+    """Returns what is shown above lines, which is no command."""
+    return [
+        types.CodeLens(lines.range(Span(lens.offset, lens.offset)), types.Command(lens.text, ""))
+        for lens in language.code_lenses(document)
+    ]
 
 
 def definition(

@@ -1,7 +1,7 @@
 """The server: documents as the editor has them, and who computes what is known of them.
 
 One thread reads and propagates programs; answers come from the other, from what is known already. Only the first
-answer about a file waits.
+answer about a file waits, and not for long: then it is what the text says without propagation.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
+from uuid import uuid4
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -21,6 +22,7 @@ from pygls.uris import to_fs_path
 from sdyopt import __version__
 from sdyopt.display.exceptions import internal_error
 from sdyopt.editor.language import Document, Problem, Span, format_text, references
+from sdyopt.editor.language.completion import TRIGGERS
 from sdyopt.editor.lsp import answers
 from sdyopt.editor.lsp.lines import ClientLines
 
@@ -32,6 +34,12 @@ _BEFORE_CHECK, _BEFORE_ANALYSIS = 0.1, 0.6
 
 _BEFORE_COLLECTION = 3
 """Seconds without an edit after which memory is freed."""
+
+_BEFORE_PROGRESS = 0.5
+"""Seconds after which the editor shows that a text is being propagated."""
+
+_PATIENCE = 2
+"""Seconds that the first answer waits for the propagation."""
 
 _Result = TypeVar("_Result")
 
@@ -47,6 +55,7 @@ class _OpenDocument:
         self.problems: asyncio.Future[list[Problem]] = asyncio.get_running_loop().create_future()
         self.analysis: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.work: asyncio.Task[None] | None = None
+        self.progress: asyncio.Task[None] | None = None
 
 
 class SdyLanguageServer(LanguageServer):
@@ -76,6 +85,8 @@ class SdyLanguageServer(LanguageServer):
         lines = ClientLines(text, encoding.value)
         opened = self._open[uri] = _OpenDocument(uri, version, document, lines)
         opened.work = asyncio.create_task(self._analyze(opened, is_edit))
+        if not opened.document.has_answers:
+            opened.progress = asyncio.create_task(self._show_progress(opened))
 
     def close(self, uri: str) -> None:
         """Forgets a document."""
@@ -101,15 +112,34 @@ class SdyLanguageServer(LanguageServer):
         if is_edit:
             await asyncio.sleep(_BEFORE_ANALYSIS)
         try:
-            await self.compute(opened.document.analyze)
+            await self.compute(opened.document.propagate)
         finally:
             if not opened.analysis.done():
                 opened.analysis.set_result(None)
+        await self.compute(opened.document.analyze)
         workspace = self.client_capabilities.workspace
         if workspace is not None and workspace.inlay_hint is not None and workspace.inlay_hint.refresh_support:
             await self.workspace_inlay_hint_refresh_async(None)
+        if workspace is not None and workspace.code_lens is not None and workspace.code_lens.refresh_support:
+            await self.workspace_code_lens_refresh_async(None)
         await asyncio.sleep(_BEFORE_COLLECTION)
         gc.collect()  # Earlier programs. At other times nothing is collected: it takes long.
+
+    async def _show_progress(self, opened: _OpenDocument) -> None:
+        """Lets an editor that can do so show what is being computed until there are answers."""
+        window = self.client_capabilities.window
+        await asyncio.wait([opened.analysis], timeout=_BEFORE_PROGRESS)
+        if opened.analysis.done() or window is None or not window.work_done_progress:
+            return
+        token = str(uuid4())
+        progress = self.work_done_progress
+        await progress.create_async(token)
+        name = opened.document.name
+        progress.begin(token, types.WorkDoneProgressBegin(f"sdy-lsp: {name}", message="reading"))
+        await asyncio.wait([opened.problems])
+        progress.report(token, types.WorkDoneProgressReport(message="propagating shardings"))
+        await asyncio.wait([opened.analysis])
+        progress.end(token, types.WorkDoneProgressEnd())
 
     def _publish(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
@@ -118,11 +148,13 @@ class SdyLanguageServer(LanguageServer):
         """Returns an open document."""
         return self._open.get(uri)
 
-    async def known(self, uri: str) -> _OpenDocument | None:
-        """Returns an open document once something is known of it, perhaps from before the last edits."""
+    async def known(self, uri: str, patience: float | None = None) -> _OpenDocument | None:
+        """Returns an open document once something is known of it, perhaps from before the last edits; after as many
+        seconds as `patience` says, if it does, in any case.
+        """
         while (opened := self._open.get(uri)) is not None and not opened.document.has_answers:
-            await asyncio.wait([opened.analysis])
-            if not opened.analysis.cancelled():
+            finished, _ = await asyncio.wait([opened.analysis], timeout=patience)
+            if not finished or not opened.analysis.cancelled():
                 break
         return self._open.get(uri)
 
@@ -183,7 +215,7 @@ def _add_documents(server: SdyLanguageServer) -> None:
 def _add_answers(server: SdyLanguageServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def hover(params: types.HoverParams) -> types.Hover | None:
-        known = await server.known(params.text_document.uri)
+        known = await server.known(params.text_document.uri, _PATIENCE)
         if known is None:
             return None
         return answers.hover(known.document, known.lines.offset(params.position), known.lines)
@@ -192,6 +224,21 @@ def _add_answers(server: SdyLanguageServer) -> None:
     async def inlay_hints(params: types.InlayHintParams) -> list[types.InlayHint]:
         known = await server.known(params.text_document.uri)
         return [] if known is None else answers.inlay_hints(known.document, known.lines.span(params.range), known.lines)
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_LENS)
+    async def code_lenses(params: types.CodeLensParams) -> list[types.CodeLens]:
+        known = await server.known(params.text_document.uri)
+        if known is None:
+            return []
+        document, lines = known.document, known.lines
+        return await server.compute(lambda: answers.code_lenses(document, lines))
+
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=list(TRIGGERS)))
+    async def completion(params: types.CompletionParams) -> types.CompletionList | None:
+        opened = server.opened(params.text_document.uri)
+        if opened is None:
+            return None
+        return answers.completion(opened.document, opened.lines.offset(params.position), opened.lines)
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def definition(params: types.DefinitionParams) -> types.Location | None:

@@ -71,7 +71,7 @@ def word_of(
 
 
 def in_short_form(summary: str, definition: AttributeDef) -> AttrConstraint:
-    """An attribute of a dialect, which formats have in short form: as it is behind its mnemonic."""
+    """An attribute of a dialect, which formats have in short form: as it is after its mnemonic."""
     cls = definition.cls
     return AttrConstraint(
         summary, lambda attribute: isinstance(attribute, cls), definition.short, definition.short_text
@@ -142,7 +142,7 @@ I64 = number_of(a.I64, "64-bit signless integer attribute")
 
 
 def float_kind(bits: int) -> AttrConstraint:
-    """A float attribute of so many bits; in formats just the number."""
+    """A float attribute of this width; in formats just the number."""
     type = t.FloatType(f"f{bits}")
 
     def accepts(attribute: Attribute) -> bool:

@@ -37,9 +37,9 @@ class AttrConstraint(Record):
     """A set of attributes, and how they stand in an assembly format.
 
     `summary` completes "failed to satisfy constraint: …". `parse` reads the attribute where a format says `$name`, and
-    `write` gives its text there (None: it is printed in full). `is_kind` tells whether an attribute is of the class
+    `write` gives its text there (None: it is printed in full). `is_kind` returns whether an attribute is of the class
     that MLIR holds such attributes in, which may be wider than what is accepted (None: it is not). `names` is the class
-    of attributes that are the names of symbols (None: they are none). `begins` tells whether such an attribute begins
+    of attributes that are the names of symbols (None: they are none). `begins` returns whether such an attribute begins
     with the parser's token, where a group of a format begins with one.
     """
 

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class Parameter(Record):
     """A kind of parameters: `type` is what messages call it; `parse` reads a value, and `text` gives its text.
 
-    `begins` tells whether such a value begins with the parser's token, where one may be missing. `absent` is the value
-    where a format has left it out and the field has no default.
+    `begins` returns whether such a value begins with the parser's token, where one may be missing. `absent` is the
+    value where a format has left it out and the field has no default.
     """
 
     type: str

@@ -197,7 +197,7 @@ class TypeElement(Element):
 class FunctionalTypeElement(Element):
     """`functional-type(a, b)`: both sides names of one operand or result, or `operands` and `results`.
 
-    `is_one_operand` tells the first from the last, for an operand may be called `operands`.
+    `is_one_operand` distinguishes the first from the last, for an operand may be called `operands`.
     """
 
     def __init__(self, definition: OpDef, inputs: str, is_one_operand: bool) -> None:

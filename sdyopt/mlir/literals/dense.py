@@ -19,6 +19,7 @@ from sdyopt.mlir.literals.float_formats import FloatFormat
 from sdyopt.mlir.literals.numbers import (
     LiteralError,
     Signedness,
+    exact_bits,
     float_bits,
     float_text,
     float_value,
@@ -29,7 +30,7 @@ from sdyopt.mlir.patterns import pattern
 from sdyopt.mlir.write.quoting import string_token, string_value
 
 HEX_THRESHOLD = 100
-"""More elements than this are printed as one hex string, unless told otherwise."""
+"""More elements than this are printed as one hex string, unless an option says otherwise."""
 
 _T = TypeVar("_T")
 Buffer: TypeAlias = bytes | list[str]
@@ -86,7 +87,7 @@ def canonical(literal: str, shape: Sequence[int], element: ElementFormat, type_t
     if text is not None:
         return text
     known = _long_hex_string(literal, math.prod(shape), element)
-    return known or _text(_buffer(literal, shape, element, type_text), shape, element, HEX_THRESHOLD)
+    return known or _text(_buffer(literal, shape, element, type_text, float_bits), shape, element, HEX_THRESHOLD)
 
 
 _SHORT = 64
@@ -201,7 +202,13 @@ def blob_elements(digits: str, shape: Sequence[int], element: ElementFormat) -> 
 # --- from text to the buffer -----------------------------------------------------------------------------------------
 
 
-def _buffer(text: str, shape: Sequence[int], element: ElementFormat, type_text: str = "") -> Buffer:
+_FloatReader = Callable[[str, FloatFormat], int]
+"""How floats are read: `float_bits` those that are written, `exact_bits` those of a canonical literal."""
+
+
+def _buffer(
+    text: str, shape: Sequence[int], element: ElementFormat, type_text: str = "", read: _FloatReader = exact_bits
+) -> Buffer:
     literal = read_dense_literal(text)
     if literal.next != len(text):
         raise LiteralError("expected '>'", literal.end)
@@ -222,10 +229,10 @@ def _buffer(text: str, shape: Sequence[int], element: ElementFormat, type_text: 
         return _strings(literal, count, type_text)
     is_splat = literal.shape is None and (len(literal.leaves) == 1 or element.kind == "complex")
     if is_splat and count == 0 and len(literal.leaves) != element.leaves:
-        _converted(literal, element)
+        _converted(literal, element, read)
         return b""
     _check_count(literal, element.leaves * (1 if is_splat else count), str(element) if is_splat else type_text)
-    return _one_if_equal(_converted(literal, element), element.byte_width)
+    return _one_if_equal(_converted(literal, element, read), element.byte_width)
 
 
 def _check_count(literal: DenseLiteral, wanted: int, type_text: str) -> None:
@@ -269,13 +276,13 @@ def _strings(literal: DenseLiteral, count: int, type_text: str) -> list[str]:
     return strings[:1] if len(set(strings)) == 1 else strings
 
 
-def _converted(literal: DenseLiteral, element: ElementFormat) -> bytes:
+def _converted(literal: DenseLiteral, element: ElementFormat, read: _FloatReader) -> bytes:
     """The bytes of all elements."""
     number = element.part or element
     data = _packed(literal.leaves, number)
     if data is not None:
         return data
-    known = _Conversion(number)
+    known = _Conversion(number, read)
     try:
         return b"".join(map(known.__getitem__, literal.leaves))
     except LiteralError as error:
@@ -314,22 +321,23 @@ def _struct_code(number: ElementFormat) -> str | None:
 class _Conversion(dict[str, bytes]):
     """From a leaf of a literal, an integer or a float, to its bytes; what returns often is converted once."""
 
-    def __init__(self, number: ElementFormat) -> None:
+    def __init__(self, number: ElementFormat, read: _FloatReader) -> None:
         super().__init__()
         self.size = number.byte_width
         self.number = number
+        self.read = read
 
     def __missing__(self, leaf: str) -> bytes:
-        self[leaf] = data = _bits(leaf, self.number).to_bytes(self.size, "little")
+        self[leaf] = data = _bits(leaf, self.number, self.read).to_bytes(self.size, "little")
         return data
 
 
-def _bits(leaf: str, number: ElementFormat) -> int:
+def _bits(leaf: str, number: ElementFormat, read: _FloatReader = float_bits) -> int:
     """The bits of a leaf of a literal, an integer or a float. Raises LiteralError."""
     float_format = number.float_format
     if float_format is None:
         return _integer(leaf, number) & ((1 << number.width) - 1)
-    return float_format.stored(float_bits(leaf, float_format))
+    return float_format.stored(read(leaf, float_format))
 
 
 def _integer(leaf: str, element: ElementFormat) -> int:

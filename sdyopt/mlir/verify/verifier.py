@@ -112,7 +112,7 @@ class _Forgetful(_InOrder):
 class Verifier:
     """Verifies modules; remembers which signatures it has found valid, and under which symbols.
 
-    `describe` gives the text of an operation that a message shows. If told not to `remember` it looks at every
+    `describe` gives the text of an operation that a message shows. Without `remember` it looks at every
     operation anew, with the same result.
     """
 

@@ -100,7 +100,7 @@ class _Elements(NamedTuple):
 
     @property
     def differ(self) -> bool:
-        """Whether there are different elements, which have to be told one by one."""
+        """Whether there are different elements, which are listed one by one."""
         return self.text.startswith("[") or self.is_hex
 
     @property
@@ -136,7 +136,7 @@ def _printed(attribute: DenseElementsAttr | SparseElementsAttr, options: PrintOp
 
 
 def _count(attribute: SparseElementsAttr, form: ElementFormat) -> int:
-    """How many elements a sparse attribute tells; 1 also for more that are all the same, at the same place."""
+    """The number of elements that a sparse attribute lists; 1 also for several that are equal, at the same place."""
     if not attribute.values:
         return 0
     if form.kind != "string" and attribute.values.startswith('"0x'):

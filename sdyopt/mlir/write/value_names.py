@@ -26,7 +26,7 @@ class ValueNames:
     """The names of the values in `module`.
 
     `source` is the text that it was parsed from, if it is still as written there. Where operations have locations of
-    their own, nothing tells where in the text they stand: all names are then those that sdy-opt prints.
+    their own, their places in the text are not known: all names are then those that sdy-opt prints.
     """
 
     def __init__(self, module: Operation, source: Source | None) -> None:

@@ -135,7 +135,7 @@ def details(plan: PlanRecord) -> Iterator[str]:
 
 
 def spread(plan: PlanRecord, most: int = _MOST_FRONT) -> list[FrontPlan]:
-    """Returns at most so many plans of the front, spread over it, the ends among them."""
+    """Returns at most that number of plans of the front, spread over it, the ends among them."""
     front = plan.front
     if len(front) <= most:
         return list(front)

@@ -7,7 +7,6 @@ The text is that of HLO, https://openxla.org/xla/operation_semantics and `xla::H
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from math import prod
 
 from sdyopt.ir.remembering import remembered
@@ -185,9 +184,3 @@ class _Reader:
             if depth == 0:
                 return
         raise ValueError("expected '}' at the end")
-
-
-def text_of_all(texts: Sequence[str]) -> str:
-    """`"{manual}", "{replicated}"`: texts for messages, at most three of them."""
-    shown = ", ".join([f'"{text}"' for text in texts[:3]])
-    return shown if len(texts) <= 3 else f"{shown}, … ({len(texts):,} in all)"

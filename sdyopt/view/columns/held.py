@@ -69,11 +69,7 @@ HELD = Columns(
         cell=lambda each, _: each.held.sharding or "",
     ),
     _Held(
-        "line",
-        lambda each: each.line,
-        Forms.JSON,
-        column=Column("source"),
-        cell=lambda each, _: line_text(each.held.source, each.frames),
+        "line", forms=Forms.JSON, column=Column("source"), cell=lambda each, _: line_text(each.held.source, each.frames)
     ),
     _Held("source", lambda each: [frame._asdict() for frame in each.held.source], Forms.JSON),
     _Held("reason", lambda each: each.held.reason, Forms.JSON, column=Column("why", style="yellow")),

@@ -74,18 +74,11 @@ END = Columns(
 REPLICATED = Columns(
     _Value(
         "function",
-        lambda value: value.function,
-        Forms.JSON,
+        forms=Forms.JSON,
         column=lambda listing: Column("function", style="cyan") if listing.has_functions else None,
         text="@{}".format,
     ),
-    _Value(
-        "name",
-        lambda value: value.name,
-        Forms.JSON,
-        column=Column("name", style="cyan"),
-        cell=lambda value, _: _name(value),
-    ),
+    _Value("name", forms=Forms.JSON, column=Column("name", style="cyan"), cell=lambda value, _: _name(value)),
     _Value("label", lambda value: value.label or None, Forms.JSON),
     _Value("kind", lambda value: value.kind.value, Forms.JSON),
     _Value(
@@ -103,18 +96,12 @@ REPLICATED = Columns(
         text=lambda type: str(type).removeprefix("tensor<").removesuffix(">"),
     ),
     _Value("sharding", lambda value: value.share.sharding_text, Forms.JSON),
-    _Value("alike", lambda value: value.alike, Forms.JSON, column=Column("alike", right=True), text="{:,}".format),
+    _Value("alike", forms=Forms.JSON, column=Column("alike", right=True), text="{:,}".format),
     _Value(
         "copies", lambda value: value.share.copies, Forms.JSON, column=Column("copies", right=True), text="{:,}".format
     ),
     _Value("bytes", lambda value: value.share.bytes, Forms.JSON, column=Column("a device", right=True), text=short),
-    _Value(
-        "bytes_of_copies",
-        lambda value: value.bytes_of_copies,
-        Forms.JSON,
-        column=Column("all copies", right=True, style="bold"),
-        text=short,
-    ),
+    _Value("bytes_of_copies", forms=Forms.JSON, column=Column("all copies", right=True, style="bold"), text=short),
     _Value("ends", lambda value: [END.object(ListedEnd(value, end)) for end in value.ends], Forms.JSON),
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Flag, auto
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from sdyopt.display.tables import Column, Table
@@ -29,12 +30,16 @@ class Forms(Flag):
     ALL = JSON | PAGE | ROWS
 
 
+_ATTRIBUTE: Callable[[Any], Any] = attrgetter("key")
+"""Stands for the function that returns the attribute with the name of the key."""
+
+
 class RowField(Generic[Row, Listing, Page], Record):
     """What is shown of a row; each form lists its fields in the order of their declarations."""
 
     key: str
-    value: Callable[[Row], Any] = lambda _: None
-    """What the `forms` write; None if it is not known."""
+    value: Callable[[Row], Any] = _ATTRIBUTE
+    """What the `forms` write, None if it is not known; by default the attribute that is called like the key."""
     forms: Forms = Forms(0)
     page: Callable[[Row, Page], Any] | None = None
     """What a page has under the key, if that is not the value."""
@@ -46,6 +51,10 @@ class RowField(Generic[Row, Listing, Page], Record):
     """What the attribute of a graph is called; empty for graphs without it."""
     text: Callable[[Any], str] = str
     """The text of a value that is known."""
+
+    def __post_init__(self) -> None:
+        if self.value is _ATTRIBUTE:
+            self.value = attrgetter(self.key)
 
     def written(self, row: Row, _: Listing | None = None) -> str:
         """Returns the text of the value."""

@@ -27,9 +27,11 @@ _Variant = RowField[VariantView, bool, None]
 """A table names files, or not."""
 
 
-def _of_cost(key: str, of: Callable[[StepCost], Any], column: Column | None = None, **shown: Any) -> _Variant:
+def _of_cost(key: str, column: Column | None = None, **shown: Any) -> _Variant:
     """The field of an amount of a variant that is not refused."""
-    return _Variant(key, lambda each: None if each.cost is None else of(each.cost), Forms.JSON, column=column, **shown)
+    return _Variant(
+        key, lambda each: None if each.cost is None else getattr(each.cost, key), Forms.JSON, column=column, **shown
+    )
 
 
 def _is_least(each: VariantView) -> bool:
@@ -61,13 +63,9 @@ def _outcome(each: VariantView) -> str:
 
 
 _BEGINNING = (
-    _Variant("number", lambda each: each.number, Forms.JSON, column=Column("", right=True)),
+    _Variant("number", forms=Forms.JSON, column=Column("", right=True)),
     _Variant(
-        "file",
-        lambda each: each.file,
-        Forms.JSON,
-        column=lambda several: Column("file", style="cyan") if several else None,
-        label="file",
+        "file", forms=Forms.JSON, column=lambda several: Column("file", style="cyan") if several else None, label="file"
     ),
     _Variant(
         "changes",
@@ -78,32 +76,24 @@ _BEGINNING = (
     ),
     _Variant("devices", lambda each: each.devices or None, Forms.JSON, label="devices", text="{:,}".format),
     _Variant("error", lambda each: each.error or None, Forms.JSON),
-    _Variant(
-        "peak_bytes",
-        lambda each: each.peak_bytes,
-        Forms.JSON,
-        column=Column("peak", right=True, style="bold"),
-        label="peak",
-        text=short,
-    ),
+    _Variant("peak_bytes", forms=Forms.JSON, column=Column("peak", right=True, style="bold"), label="peak", text=short),
 )
 
 _END = (
-    _Variant("largest", lambda each: each.largest, label="largest value", text=_largest),
-    _of_cost("bytes_sent", lambda cost: cost.bytes_sent),
+    _Variant("largest", label="largest value", text=_largest),
+    _of_cost("bytes_sent"),
     _Variant("by_axis", lambda each: {} if each.cost is None else each.cost.bytes_by_axes, Forms.JSON),
     _of_cost(
         "seconds",
-        lambda cost: cost.seconds,
         Column("time", right=True, style="bold"),
         cell=lambda each, _: _at_least(each, lambda cost: time(cost.seconds)),
     ),
-    _of_cost("compute_seconds", lambda cost: cost.compute_seconds, label="compute", text=time),
-    _of_cost("memory_seconds", lambda cost: cost.memory_seconds, label="memory", text=time),
-    _of_cost("network_seconds", lambda cost: cost.network_seconds, label="network", text=time),
+    _of_cost("compute_seconds", label="compute", text=time),
+    _of_cost("memory_seconds", label="memory", text=time),
+    _of_cost("network_seconds", label="network", text=time),
     _Variant("is_lower_bound", _is_least, Forms.JSON),
-    _of_cost("bound", lambda cost: cost.bound.value, Column("bound by"), label="bound by"),
-    _of_cost("utilization", lambda cost: cost.utilization),
+    _of_cost("bound", Column("bound by"), label="bound by"),
+    _of_cost("utilization"),
     _Variant(
         "largest",
         lambda each: None if each.largest is None else {"name": each.largest[0], "bytes": each.largest[1]},

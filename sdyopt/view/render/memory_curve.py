@@ -27,7 +27,7 @@ class MemoryPoint:
     """Empty for the beginning."""
     source: Frames
     live: tuple[LiveView, ...]
-    """The largest first, and only so many of them."""
+    """The largest first, up to a limit."""
     count: int
     """How many values are in memory in all."""
 
@@ -42,7 +42,7 @@ class MemoryCurve(NamedTuple):
 
 
 def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> MemoryCurve | None:
-    """Returns the curve of at most so many points with so many values each; None if no function has a body."""
+    """Returns the curve with a limited number of points, and of values at each; None if no function has a body."""
     if analysis.lives is None:
         return None
     schedule = analysis.lives.shown

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os.path
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from json import dumps
+from pathlib import PurePath
 from typing import Any
 
 from sdyopt.cost.collectives.collectives import CollectiveView, collective_ops
@@ -30,6 +32,7 @@ from sdyopt.view.collection import Analysis
 from sdyopt.view.columns.collectives import COLLECTIVE
 from sdyopt.view.columns.tensors import SHARE
 from sdyopt.view.render.amounts import exact, short
+from sdyopt.view.render.printing import write_text
 
 Object = dict[str, Any]
 
@@ -70,6 +73,15 @@ def model_explorer_files(analysis: Analysis) -> ModelExplorerFiles:
         {graph.id: _node_data("Bytes a device", graph.bytes) for graph in graphs},
         {graph.id: _node_data("Bytes sent a device", graph.sent) for graph in graphs},
     )
+
+
+def write_model_explorer(path: str, analysis: Analysis) -> None:
+    """Writes the graphs for Model Explorer; to a file also, beside it, the data of their nodes."""
+    files = model_explorer_files(analysis)
+    write_text(path, dumps(files.graphs))
+    if path != "-":
+        for name, data in (("bytes", files.bytes), ("sent", files.sent)):
+            write_text(str(PurePath(path).with_suffix(f".{name}.json")), dumps(data))
 
 
 def _node_data(name: str, values: dict[str, int]) -> Object:

@@ -9,13 +9,12 @@ import click
 
 from sdyopt.cli import console
 from sdyopt.cost.program.errors import GridError
-from sdyopt.display.tables import print_table
+from sdyopt.display.tables import print_note, print_table
 from sdyopt.ir.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from sdyopt.cost.collectives.collectives import CollectiveView
     from sdyopt.display.tables import Table
-    from sdyopt.view.collection import Analysis
     from sdyopt.view.columns.collectives import Communicating
     from sdyopt.view.model import ModuleView, TensorView
     from sdyopt.view.timing.time_view import TimeView
@@ -50,9 +49,9 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
     """Prints the tables of collectives or of the peak, or else those of tensors and functions."""
     from sdyopt.view.render.table import heading
 
-    click.echo(heading(found))
+    print_note(heading(found))
     for note in found.notes:
-        click.echo(note)
+        print_note(note)
     if shown.collectives or shown.bandwidths:
         _print_collectives(found, shown)
     if shown.peak:
@@ -81,7 +80,7 @@ def _print_collectives(found: Communicating, shown: ShownTables) -> None:
         _print_table(collective_table(found, listed, shown.bandwidths), shown.color)
         _print_left_out(len(of_interest) - len(listed), shown)
     for note in collective_notes(found, shown.bandwidths, len(of_interest) == len(found.collectives)):
-        click.echo(note)
+        print_note(note)
 
 
 def _print_why(found: ModuleView, shown: ShownTables) -> None:
@@ -89,7 +88,7 @@ def _print_why(found: ModuleView, shown: ShownTables) -> None:
 
     click.echo()
     for line in why_lines(found, shown.everything):
-        click.echo(line)
+        print_note(line)
 
 
 def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
@@ -104,7 +103,7 @@ def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
             _print_left_out(len(rows[most:]) if most else 0, shown)
     click.echo()
     for note in time_notes(times):
-        click.echo(note)
+        print_note(note)
 
 
 def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
@@ -112,7 +111,7 @@ def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
 
     click.echo()
     if not found.replicated:
-        click.echo("no value is whole on several devices")
+        print_note("no value is whole on several devices")
         return
     _print_table(replicated_table(found.replicated, found.frames), shown.color)
 
@@ -127,20 +126,20 @@ def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
 
         click.echo(dumps(xla_object(found)))
         return
-    click.echo(xla_heading(found))
+    print_note(xla_heading(found))
     _print_collectives(found, shown._replace(functions=()))
-    click.echo(size_note(found))
+    print_note(size_note(found))
     if found.allocated is not None:
-        click.echo(allocation_note(found.allocated))
+        print_note(allocation_note(found.allocated))
     if not found.is_scheduled:
-        click.echo("not scheduled: this is not what runs, sizes may be those of all devices, and the peak is unknown")
+        print_note("not scheduled: this is not what runs, sizes may be those of all devices, and the peak is unknown")
     if shown.peak and found.peak is not None:
         live = found.peak.live[: None if shown.everything else shown.top or MOST_ROWS]
         click.echo()
         if live:
             _print_table(xla_peak_table(found, found.peak, live), shown.color)
             _print_left_out(len(found.peak.live) - len(live), shown)
-        click.echo(xla_peak_note(found.peak))
+        print_note(xla_peak_note(found.peak))
 
 
 def print_beside(
@@ -164,8 +163,8 @@ def print_beside(
         click.echo()
         print_compiled(compiled, shown, as_json=False)
     else:
-        click.echo(heading(found))
-        click.echo(xla_heading(compiled))
+        print_note(heading(found))
+        print_note(xla_heading(compiled))
     listed = pair_table(found, compiled)
     if listed.rows:
         most = None if shown.everything else shown.top or MOST_ROWS
@@ -177,7 +176,7 @@ def print_beside(
     click.echo()
     _print_table(sums_table(found, compiled), shown.color)
     for note in difference_notes(found, compiled):
-        click.echo(note)
+        print_note(note)
 
 
 def _print_peak(found: ModuleView, shown: ShownTables) -> None:
@@ -186,7 +185,7 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
 
     click.echo()
     if found.peak is None:
-        click.echo("no function has a body")
+        print_note("no function has a body")
         return
     live = listed(found.peak, found.frames)
     rows = live[: None if shown.everything else shown.top or MOST_ROWS]
@@ -195,7 +194,7 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
         _print_table(HELD.table(rows, several), shown.color)
         _print_left_out(len(live) - len(rows), shown)
     for note in peak_notes(found.peak, found.frames):
-        click.echo(note)
+        print_note(note)
 
 
 def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables) -> None:
@@ -218,7 +217,7 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
         _print_table(function_table(found, main_first(functions)), shown.color)
     if found.collectives or found.totals.is_lower_bound:
         click.echo()
-        click.echo(f"sent a device: {sent_text(found)} (--collectives)")
+        print_note(f"sent a device: {sent_text(found)} (--collectives)")
 
 
 def _print_table(table: Table, color: str) -> None:
@@ -229,7 +228,7 @@ def _print_table(table: Table, color: str) -> None:
 def _print_left_out(count: int, shown: ShownTables) -> None:
     if count:
         hint = "" if shown.top or shown.everything else " (--all)"
-        click.echo(f"… {count:,} more{hint}")
+        print_note(f"… {count:,} more{hint}")
 
 
 def print_json(found: ModuleView, tensors: Sequence[TensorView], with_blocks: bool) -> None:
@@ -281,8 +280,8 @@ def print_comparison(
         )
         click.echo(dumps(comparison_object(top)))
         return
-    click.echo(f"before: {heading(before)}")
-    click.echo(f"after:  {heading(after)}")
+    print_note(f"before: {heading(before)}")
+    print_note(f"after:  {heading(after)}")
     sums, *tables = comparison_tables(comparison)
     click.echo()
     _print_table(sums, shown.color)
@@ -291,20 +290,6 @@ def print_comparison(
         click.echo()
         _print_table(Table(table.columns, table.rows[:most]), shown.color)
         _print_left_out(0 if most is None else len(table.rows[most:]), shown)
-
-
-def write_model_explorer(path: str, analysis: Analysis) -> None:
-    """Writes the graphs for Model Explorer; to a file also, beside it, the data of their nodes."""
-    from json import dumps
-    from pathlib import PurePath
-
-    from sdyopt.view.render.model_explorer import model_explorer_files
-
-    files = model_explorer_files(analysis)
-    write_text(path, dumps(files.graphs))
-    if path != "-":
-        for name, data in (("bytes", files.bytes), ("sent", files.sent)):
-            write_text(str(PurePath(path).with_suffix(f".{name}.json")), dumps(data))
 
 
 def write_text(path: str, text: str) -> None:

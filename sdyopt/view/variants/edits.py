@@ -36,6 +36,7 @@ from sdyopt.mlir.read.description import describe_operation
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.value_names import ValueNames
 from sdyopt.passes.exporting.drop_sharding_and_mesh import without_shardings
+from sdyopt.view.variants.manual_meshes import fit_to_mesh
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_text
 
 _PATH = re.compile(r"[^\[\]'\"./]+")
@@ -100,6 +101,11 @@ class Copy:
             names = f"several: {', '.join([f'@{name}' for name in found])}" if found else "none: give one with --mesh"
             raise SpecError(f"the program is to have one mesh, and has {names}")
         return next(iter(found.items()))
+
+    def place(self, op: Operation) -> str:
+        """Returns where an operation stands, as messages begin: `decoder.py:13: `; empty if that is not known."""
+        place = shown_place(frames_at(op.location, self._original.source), self.frames)
+        return "" if place is None else f"{place.file}:{place.line}: "
 
     def functions(self) -> list[Operation]:
         """Returns the public functions."""
@@ -247,11 +253,10 @@ class NewMesh(NamedTuple):
     mesh: Mesh
 
     def apply(self, copy: Copy) -> None:
-        """Raises SpecError if the program has several meshes, or manual computations, whose types have the sizes."""
-        if next(iter(collect_kind(copy.operation, MANUAL_COMPUTATION)), None) is not None:
-            raise SpecError("--mesh: the program has manual computations, whose types are of the mesh that they have")
-        has_meshes = any(True for _ in collect_kind(copy.operation, MESH))
-        name = copy.mesh()[0] if has_meshes else "mesh"
+        """Raises SpecError if the program has several meshes, or manual computations that do not fit the mesh."""
+        name = copy.mesh()[0] if collect_kind(copy.operation, MESH) else "mesh"
+        if collect_kind(copy.operation, MANUAL_COMPUTATION):
+            fit_to_mesh(copy.operation, copy.mesh()[1], self.mesh, copy.place)
         set_mesh(copy.operation, name, self.mesh)
         for op in collect_kind(copy.operation, MESH):
             if symbol_name(op) == name and op.attributes.get("stablehlo.mesh") is not None:
@@ -315,9 +320,7 @@ def _check_axes(copy: Copy) -> None:
             mesh = sharding.mesh if isinstance(sharding.mesh, Mesh) else meshes.get(sharding.mesh.leaf)
             for axis in sharding.used_axes:
                 if mesh is not None and axis.name not in mesh.axis_sizes:
-                    place = shown_place(frames_at(op.location, copy.module().source), copy.frames)
-                    where = "" if place is None else f"{place.file}:{place.line}: "
                     raise SpecError(
-                        f"{where}a sharding is along axis '{axis.name}', which the mesh {mesh_text(mesh)} does not "
-                        "have: --drop-shardings removes those of the program"
+                        f"{copy.place(op)}a sharding is along axis '{axis.name}', which the mesh {mesh_text(mesh)} "
+                        "does not have: --drop-shardings removes those of the program"
                     )

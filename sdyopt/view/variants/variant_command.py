@@ -91,7 +91,7 @@ def _named(variants: Sequence[Variant], number: int, problems: Iterable[str]) ->
 
 
 def _print(found: Sequence[VariantView], machine: Machine, asked: VariantForms) -> None:
-    from sdyopt.display.tables import Table, print_table
+    from sdyopt.display.tables import Table, print_note, print_table
     from sdyopt.view.columns.variants import variant_notes, variant_table, variants_object
 
     if asked.json:
@@ -111,7 +111,7 @@ def _print(found: Sequence[VariantView], machine: Machine, asked: VariantForms) 
         click.echo(f"… {len(found) - most:,} more (--all)")
     click.echo()
     for note in variant_notes(found, machine):
-        click.echo(note)
+        print_note(note)
 
 
 def _compare(

@@ -15,7 +15,7 @@ OTHERS = {"f16": ("i32", "f32"), "f32": ("i64", "f64"), "f64": ("i128",)}
 """The types with the bits of a complex number of a part."""
 
 
-class Program:
+class ComplexOperations:
     """What is written into a block: operations on complex numbers, their parts, and numbers with the same bits."""
 
     def __init__(self, block: Block) -> None:
@@ -78,20 +78,20 @@ class Program:
         self.add(f"arith.negf {self.value(self.part)} : {self.part}", self.part)
 
 
-STEPS: tuple[Callable[[Program], None], ...] = (
-    *[Program.constant] * 3,
-    *[Program.unary] * 4,
-    *[Program.binary] * 4,
-    *[Program.create] * 2,
-    *[Program.take_parts] * 3,
-    *[Program.cast] * 3,
-    Program.compare,
-    Program.negate_part,
+STEPS: tuple[Callable[[ComplexOperations], None], ...] = (
+    *[ComplexOperations.constant] * 3,
+    *[ComplexOperations.unary] * 4,
+    *[ComplexOperations.binary] * 4,
+    *[ComplexOperations.create] * 2,
+    *[ComplexOperations.take_parts] * 3,
+    *[ComplexOperations.cast] * 3,
+    ComplexOperations.compare,
+    ComplexOperations.negate_part,
 )
 
 
 def fill(block: Block) -> None:
     """Writes operations on complex numbers."""
-    program = Program(block)
+    program = ComplexOperations(block)
     for _ in range(block.random.choice((3, 5, 8, 14))):
         block.random.choice(STEPS)(program)

@@ -22,7 +22,7 @@ OF_F64 = ("acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cosh", "er
 TESTS = ("isfinite", "isinf", "isnan", "isnormal")
 
 
-class Program:
+class FloatOperations:
     """What is written into a block: operations on numbers in a few formats and of one shape."""
 
     def __init__(self, block: Block) -> None:
@@ -154,21 +154,21 @@ class Program:
         self.add(f"arith.select {values} : {condition}{self.of(element)}", element)
 
 
-STEPS: tuple[Callable[[Program], None], ...] = (
-    *[Program.constant] * 5,
-    *[Program.binary] * 4,
-    *[Program.unary] * 3,
-    Program.two_of_library,
-    *[Program.test] * 2,
-    *[Program.cast] * 3,
-    *[Program.of_integer] * 2,
-    Program.to_integer,
-    Program.select,
+STEPS: tuple[Callable[[FloatOperations], None], ...] = (
+    *[FloatOperations.constant] * 5,
+    *[FloatOperations.binary] * 4,
+    *[FloatOperations.unary] * 3,
+    FloatOperations.two_of_library,
+    *[FloatOperations.test] * 2,
+    *[FloatOperations.cast] * 3,
+    *[FloatOperations.of_integer] * 2,
+    FloatOperations.to_integer,
+    FloatOperations.select,
 )
 
 
 def fill(block: Block) -> None:
     """Writes operations on numbers in up to three formats."""
-    program = Program(block)
+    program = FloatOperations(block)
     for _ in range(block.random.choice((3, 5, 8, 14))):
         block.random.choice(STEPS)(program)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sdyopt.dialects.arith.attributes import CMPI_PREDICATES
 
 if TYPE_CHECKING:
-    from tools.generator.folding.integers import Function
+    from tools.generator.folding.integers import IntegerOperations
 
 FLAGS = ("", "", " overflow<nsw>", " overflow<nuw>", " overflow<nsw, nuw>")
 FLOATS = {"i8": ("f8E5M2", "f8E4M3FN"), "i16": ("f16", "bf16"), "i32": ("f32",), "i64": ("f64",)}
@@ -19,7 +19,7 @@ def width(element: str) -> int:
     return 64 if element == "index" else int(element[1:])
 
 
-def wider(function: Function) -> tuple[str, str] | None:
+def wider(function: IntegerOperations) -> tuple[str, str] | None:
     """Returns two types of integers, of which the second is wider."""
     found = [
         (one, other)
@@ -30,7 +30,7 @@ def wider(function: Function) -> tuple[str, str] | None:
     return function.random.choice(found) if found else None
 
 
-def two_constants(function: Function, element: str) -> None:
+def two_constants(function: IntegerOperations, element: str) -> None:
     """Adds two operations with a constant each."""
     random, type = function.random, function.type(element)
     names = random.choice((("addi", "subi"), ("addi", "subi"), ("muli",), ("andi",), ("ori",), ("xori",)))
@@ -44,7 +44,7 @@ def two_constants(function: Function, element: str) -> None:
         function.add(f"arith.{name} {', '.join(operands)}{flags} : {type}", element)
 
 
-def extended(function: Function, element: str) -> None:
+def extended(function: IntegerOperations, element: str) -> None:
     """Adds an operation on two values that have been extended."""
     random = function.random
     types = wider(function)
@@ -67,14 +67,14 @@ def extended(function: Function, element: str) -> None:
         function.add(f"arith.{name} {operands} : {function.type(wide)}", wide)
 
 
-def casts(function: Function, element: str) -> None:
+def casts(function: IntegerOperations, element: str) -> None:
     """Adds three casts in a row."""
     for _ in range(3):
         function.cast(element)
         element = next(other for other in function.elements if function.latest[other] == function.last)
 
 
-def truncated_shift(function: Function, element: str) -> None:
+def truncated_shift(function: IntegerOperations, element: str) -> None:
     """Adds a shift whose upper bits are taken."""
     types = wider(function)
     if types is None or "?" in function.shape:
@@ -88,7 +88,7 @@ def truncated_shift(function: Function, element: str) -> None:
     function.add(f"arith.trunci {function.last} : {type} to {function.type(narrow)}", narrow)
 
 
-def selections(function: Function, element: str) -> None:
+def selections(function: IntegerOperations, element: str) -> None:
     """Adds selections by one condition, which is perhaps inverted, of values that were compared or of constants."""
     random, type = function.random, function.type(element)
     compared = [function.value(element), function.value(element)]
@@ -111,7 +111,7 @@ def selections(function: Function, element: str) -> None:
         function.selection(element, ", ".join(chosen), condition)
 
 
-def product_of_one(function: Function, element: str) -> None:
+def product_of_one(function: IntegerOperations, element: str) -> None:
     """Adds an operation with two results on a small constant; see the known differences about an index."""
     if element == "index":
         return
@@ -120,7 +120,7 @@ def product_of_one(function: Function, element: str) -> None:
     function.add(f"arith.{name} {', '.join(operands)} : {type}", element, element)
 
 
-def quotient_of_product(function: Function, element: str) -> None:
+def quotient_of_product(function: IntegerOperations, element: str) -> None:
     """Adds a product, and its quotient by one of its factors."""
     random, type = function.random, function.type(element)
     factors = [function.value(element), function.value(element)]
@@ -129,7 +129,7 @@ def quotient_of_product(function: Function, element: str) -> None:
     function.add(f"arith.{name} {function.last}, {random.choice(factors)} : {type}", element)
 
 
-def bitcasts(function: Function, element: str) -> None:
+def bitcasts(function: IntegerOperations, element: str) -> None:
     """Adds casts to a number with the same bits and back."""
     floats = FLOATS.get(element)
     if floats is None:
@@ -142,7 +142,7 @@ def bitcasts(function: Function, element: str) -> None:
         function.add(f"arith.bitcast {function.last} : {function.type(number)} to {function.type(other)}", other)
 
 
-CHAINS: tuple[Callable[[Function, str], None], ...] = (
+CHAINS: tuple[Callable[[IntegerOperations, str], None], ...] = (
     two_constants,
     two_constants,
     extended,

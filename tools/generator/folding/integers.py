@@ -44,7 +44,7 @@ FREQUENT = ("addi", "addi", "subi", "subi", "muli", "andi", "ori", "xori", "xori
 EXTENDED = ("addui_extended", "subui_extended", "mulsi_extended", "mului_extended")
 
 
-class Function:
+class IntegerOperations:
     """What is written into a block: operations on integers of one shape."""
 
     def __init__(self, block: Block) -> None:
@@ -181,7 +181,7 @@ class Function:
 
 def fill(block: Block) -> None:
     """Writes operations on integers."""
-    made = Function(block)
+    made = IntegerOperations(block)
     additions = (
         *(made.constant,) * 6,
         *(made.binary,) * 8,

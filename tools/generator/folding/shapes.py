@@ -18,7 +18,7 @@ SIZES = (0, 1, 1, 1, 2, 2, 3, 4, 5)
 NEGATIVE = (-1, -7)
 
 
-class Builder:
+class ShapeOperations:
     """What is written into a block."""
 
     def __init__(self, block: Block, has_negative: bool) -> None:
@@ -50,7 +50,7 @@ class Builder:
         return self.random.choice((*SIZES, *NEGATIVE) if self.has_negative else SIZES)
 
 
-def constant(build: Builder) -> None:
+def constant(build: ShapeOperations) -> None:
     """Adds a constant."""
     kind = build.random.randrange(7)
     if kind == 0:
@@ -70,7 +70,7 @@ def constant(build: Builder) -> None:
             build.add(f"shape.const_shape [{', '.join(map(str, sizes))}] : {type}", type)
 
 
-def arithmetic(build: Builder) -> None:
+def arithmetic(build: ShapeOperations) -> None:
     """Adds an operation on two sizes."""
     name = build.random.choice(("add", "add", "mul", "div", "max", "min"))
     if name in ("max", "min"):
@@ -83,7 +83,7 @@ def arithmetic(build: Builder) -> None:
     build.add(f"shape.{name} {one}, {other} : {first}, {second} -> {type}", type)
 
 
-def conversion(build: Builder) -> None:
+def conversion(build: ShapeOperations) -> None:
     """Adds an operation that gives a value another type."""
     kind = build.random.randrange(6)
     if kind == 0:
@@ -110,7 +110,7 @@ def conversion(build: Builder) -> None:
         )
 
 
-def query(build: Builder) -> None:
+def query(build: ShapeOperations) -> None:
     """Adds an operation that takes something from a shape or a tensor."""
     kind = build.random.randrange(8)
     shape, type = build.pick(SHAPE, *LISTS)
@@ -145,7 +145,7 @@ def query(build: Builder) -> None:
         build.add(f'"shape.split_at"({shape}, {place}) : ({type}, {place_type}) -> ({types})', *tails)
 
 
-def several(build: Builder) -> None:
+def several(build: ShapeOperations) -> None:
     """Adds an operation on several shapes or witnesses."""
     kind = build.random.randrange(9)
     values, types = build.shapes(may_fail=build.random.random() < 0.4)
@@ -175,11 +175,11 @@ def several(build: Builder) -> None:
         build.add(f"shape.assuming_all {', '.join(witnesses)}", WITNESS)
 
 
-def region(build: Builder) -> None:
+def region(build: ShapeOperations) -> None:
     """Adds an operation with a region."""
     block, random = build.block, build.random
     if random.random() < 0.75:
-        inner = Builder(block.child(()), build.has_negative)
+        inner = ShapeOperations(block.child(()), build.has_negative)
         for _ in range(random.choice((0, 1, 2))):
             random.choice(ADDING[:-1])(inner)
         given = [inner.block.any_of(INDEX, SIZE, SHAPE, WITNESS, *LISTS) for _ in range(random.choice((0, 1, 2, 2)))]
@@ -190,14 +190,14 @@ def region(build: Builder) -> None:
     shape, type = build.pick(SHAPE, *LISTS)
     size = SIZE if type == SHAPE else INDEX
     start = build.pick(size)[0]
-    inner = Builder(block.child([INDEX, size, size]), build.has_negative)
+    inner = ShapeOperations(block.child([INDEX, size, size]), build.has_negative)
     for _ in range(random.choice((1, 2))):
         random.choice(ADDING[:-1])(inner)
     inner.block.leave([inner.block.value(size)], "shape.yield")
     block.made(f"shape.reduce({shape}, {start}) : {type} -> {size} {inner.block.text()}", size)
 
 
-ADDING: tuple[Callable[[Builder], None], ...] = (
+ADDING: tuple[Callable[[ShapeOperations], None], ...] = (
     *(constant, constant, constant, arithmetic, arithmetic, conversion, query, query, several, several, several),
     region,
 )
@@ -207,6 +207,6 @@ def fill(block: Block) -> None:
     """Writes operations of shape."""
     for type in ARGUMENTS:
         block.root.argument(type)
-    build = Builder(block, block.chance(0.3))
+    build = ShapeOperations(block, block.chance(0.3))
     for _ in range(block.random.choice((3, 5, 8, 12, 20))):
         block.random.choice(ADDING)(build)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tools.generator.folding.tensor_values import DYNAMIC, Function, Shape
+from tools.generator.folding.tensor_values import DYNAMIC, Shape, TensorOperations
 
 Part = tuple[list[str], list[str], list[str], Shape]
 """Offsets, sizes and strides, and the sizes that the type knows."""
 
 
-def part_of(function: Function, shape: Shape) -> Part:
+def part_of(function: TensorOperations, shape: Shape) -> Part:
     """A part of a tensor, often one that has been taken or replaced already."""
     random = function.random
     known = function.parts.get(shape)
@@ -29,7 +29,7 @@ def part_of(function: Function, shape: Shape) -> Part:
     return part
 
 
-def _number(function: Function, number: int) -> str:
+def _number(function: TensorOperations, number: int) -> str:
     """A number, a constant, or any index."""
     choice = function.random.random()
     if choice < 0.6:
@@ -45,14 +45,14 @@ def _lists(part: Part) -> str:
     return " ".join([f"[{', '.join(numbers)}]" for numbers in part[:3]])
 
 
-def _reduced(function: Function, shape: Shape) -> Shape:
+def _reduced(function: TensorOperations, shape: Shape) -> Shape:
     """The shape without some dimensions of size 1."""
     if function.random.random() < 0.6:
         return shape
     return tuple([size for size in shape if size != 1 or function.random.random() < 0.4])
 
 
-def extract_slice(function: Function) -> None:
+def extract_slice(function: TensorOperations) -> None:
     """A part of a tensor."""
     name, shape = function.ranked()
     part = part_of(function, shape)
@@ -61,7 +61,7 @@ def extract_slice(function: Function) -> None:
     function.define(new, f"tensor.extract_slice {name}{_lists(part)} : {types}")
 
 
-def insert_slice(function: Function) -> None:
+def insert_slice(function: TensorOperations) -> None:
     """A tensor with another part."""
     name, shape = function.ranked()
     part = part_of(function, shape)
@@ -81,7 +81,7 @@ def insert_slice(function: Function) -> None:
     function.define(shape, f"tensor.insert_slice {source} into {name}{_lists(part)} : {types}")
 
 
-def pad(function: Function) -> None:
+def pad(function: TensorOperations) -> None:
     """A tensor with elements around it."""
     random = function.random
     if function.is_padded:

@@ -20,7 +20,7 @@ def text_of(shape: Shape | None, element_type: str) -> str:
     return f"tensor<{sizes}{element_type}>"
 
 
-class Function:
+class TensorOperations:
     """What is written into a block, and the shapes of its tensors."""
 
     def __init__(self, block: Block, shapes: Sequence[Shape]) -> None:

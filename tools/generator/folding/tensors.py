@@ -12,7 +12,7 @@ from random import Random
 
 from tools.generator.builder import Block
 from tools.generator.folding import tensor_slices
-from tools.generator.folding.tensor_values import DYNAMIC, Function, Shape, text_of
+from tools.generator.folding.tensor_values import DYNAMIC, Shape, TensorOperations, text_of
 
 SIZES = (1, 2, 2, 3, 4, 6, DYNAMIC)
 SHAPES = ((), (2,), (6,), (DYNAMIC,), (2, 3), (DYNAMIC, 3), (DYNAMIC, DYNAMIC), (1, 4), (4, 6), (2, 3, 2), (1, 1))
@@ -21,7 +21,7 @@ SHAPES = ((), (2,), (6,), (DYNAMIC,), (2, 3), (DYNAMIC, 3), (DYNAMIC, DYNAMIC), 
 # Values.
 
 
-def constant(function: Function) -> None:
+def constant(function: TensorOperations) -> None:
     """A constant tensor, of one number or of several."""
     shape = function.static(function.random.choice(SHAPES))
     count = prod(shape)
@@ -38,14 +38,14 @@ def _nested(numbers: Sequence[str], shape: Shape) -> str:
     return f"[{', '.join(parts)}]"
 
 
-def from_elements(function: Function) -> None:
+def from_elements(function: TensorOperations) -> None:
     """A tensor of values."""
     shape = function.random.choice(((), (1,), (2,), (2, 2), (1, 3)))
     values = [function.element() for _ in range(prod(shape))]
     function.define(shape, f"tensor.from_elements {', '.join(values)} : {function.type_of(shape)}")
 
 
-def splat(function: Function) -> None:
+def splat(function: TensorOperations) -> None:
     """A tensor of one value."""
     shape = function.random.choice(SHAPES)
     sizes = function.indices(shape.count(DYNAMIC))
@@ -53,14 +53,14 @@ def splat(function: Function) -> None:
     function.define(shape, f"tensor.splat {function.element()}{listed} : {function.type_of(shape)}")
 
 
-def empty(function: Function) -> None:
+def empty(function: TensorOperations) -> None:
     """A tensor without known elements."""
     shape = function.random.choice(SHAPES)
     sizes = ", ".join(function.indices(shape.count(DYNAMIC)))
     function.define(shape, f"tensor.empty({sizes}) : {function.type_of(shape)}")
 
 
-def generate(function: Function) -> None:
+def generate(function: TensorOperations) -> None:
     """A tensor of elements that are computed from their indices."""
     shape = function.random.choice(SHAPES)
     sizes = ", ".join(function.indices(shape.count(DYNAMIC)))
@@ -80,7 +80,7 @@ def generate(function: Function) -> None:
 # Casts and sizes.
 
 
-def cast(function: Function) -> None:
+def cast(function: TensorOperations) -> None:
     """A cast to a type of which more is known, or less, or both."""
     name, shape = function.tensor()
     random = function.random
@@ -94,7 +94,7 @@ def cast(function: Function) -> None:
     function.define(new, f"tensor.cast {name} : {function.type_of(shape)} to {function.type_of(new)}")
 
 
-def bitcast(function: Function) -> None:
+def bitcast(function: TensorOperations) -> None:
     """Elements that become others and back."""
     name, shape = function.tensor()
     if function.element_type not in ("i32", "f32"):
@@ -105,7 +105,7 @@ def bitcast(function: Function) -> None:
     function.define(shape, f"tensor.bitcast {between} : {other} to {type}")
 
 
-def dim(function: Function) -> None:
+def dim(function: TensorOperations) -> None:
     """A size, or the rank."""
     name, shape = function.tensor()
     if function.random.random() < 0.2 or shape == ():
@@ -117,21 +117,21 @@ def dim(function: Function) -> None:
 # Elements.
 
 
-def extract(function: Function) -> None:
+def extract(function: TensorOperations) -> None:
     """An element."""
     name, shape = function.ranked()
     indices = ", ".join(function.indices(len(shape)))
     function.define_element(f"tensor.extract {name}[{indices}] : {function.type_of(shape)}")
 
 
-def insert(function: Function) -> None:
+def insert(function: TensorOperations) -> None:
     """A tensor with another element."""
     name, shape = function.ranked()
     indices = ", ".join(function.indices(len(shape)))
     function.define(shape, f"tensor.insert {function.element()} into {name}[{indices}] : {function.type_of(shape)}")
 
 
-def index_cast(function: Function) -> None:
+def index_cast(function: TensorOperations) -> None:
     """An element of integers that are indices."""
     if function.element_type != "i32":
         return
@@ -144,7 +144,7 @@ def index_cast(function: Function) -> None:
 # Shapes.
 
 
-def reshape(function: Function) -> None:
+def reshape(function: TensorOperations) -> None:
     """The elements of a tensor in a shape that an operand gives."""
     name, shape = function.tensor()
     random = function.random
@@ -168,7 +168,7 @@ def reshape(function: Function) -> None:
     function.define(new, f"tensor.reshape {name}({given}) : {types}")
 
 
-def expand(function: Function) -> None:
+def expand(function: TensorOperations) -> None:
     """Dimensions that become several."""
     name, shape = function.ranked()
     random = function.random
@@ -200,7 +200,7 @@ def _split(size: int, random: Random) -> list[int]:
     return random.choice(([factor, size // max(factor, 1)], [size, 1], [1, size]))
 
 
-def collapse(function: Function) -> None:
+def collapse(function: TensorOperations) -> None:
     """Dimensions that become one."""
     name, shape = function.ranked()
     if not shape:
@@ -225,7 +225,7 @@ def collapse(function: Function) -> None:
     function.define(new, f"tensor.collapse_shape {name} {groups} : {types}")
 
 
-def concat(function: Function) -> None:
+def concat(function: TensorOperations) -> None:
     """Tensors one after the other."""
     random = function.random
     name, shape = function.ranked()
@@ -252,7 +252,7 @@ def concat(function: Function) -> None:
     function.define(tuple(new), f"tensor.concat dim({along}) {names} : ({types}) -> {function.type_of(tuple(new))}")
 
 
-def gather(function: Function) -> None:
+def gather(function: TensorOperations) -> None:
     """Rows of a tensor."""
     name, shape = function.ranked()
     if len(shape) != 2:
@@ -263,7 +263,7 @@ def gather(function: Function) -> None:
     function.define(new, f"tensor.gather {name}[{indices}] gather_dims([0]) : {types}")
 
 
-STEPS: Sequence[Callable[[Function], None]] = (
+STEPS: Sequence[Callable[[TensorOperations], None]] = (
     *(constant, from_elements, splat, empty, generate),
     *[cast] * 7,
     *[dim] * 3,
@@ -281,7 +281,7 @@ STEPS: Sequence[Callable[[Function], None]] = (
 def fill(block: Block) -> None:
     """Writes operations on tensors."""
     random = block.random
-    function = Function(block, [random.choice(SHAPES) for _ in range(2)])
+    function = TensorOperations(block, [random.choice(SHAPES) for _ in range(2)])
     steps = random.sample(STEPS, 6) if random.random() < 0.7 else STEPS
     for _ in range(random.choice((3, 6, 10, 14))):
         random.choice(steps)(function)

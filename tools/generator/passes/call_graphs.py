@@ -13,7 +13,7 @@ from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
 from sdyopt.mlir.write.quoting import symbol_token
 from tools.generator import functions
 from tools.generator.builder import Block
-from tools.generator.operations import Edge, Locations, Plan, Value, names_of, signature
+from tools.generator.operations import Edge, OpPlan, RandomLocations, Value, names_of, signature
 from tools.generator.policy import Policy
 from tools.generator.program import Function, Program, Recipe
 from tools.generator.sdy import computations, constraints
@@ -61,7 +61,7 @@ class FewShardings(Shardings):
         return self.random.choice(self._known[key])
 
 
-class Calls(Policy):
+class CallPolicy(Policy):
     """The policy in which calls and functions have attributes, shardings and edges, or have not."""
 
     def __init__(self, shardings: Shardings) -> None:
@@ -82,10 +82,10 @@ class Calls(Policy):
         results: Sequence[Type],
         may_have_rule: bool = True,
         is_flow: bool = False,
-    ) -> Plan:
+    ) -> OpPlan:
         is_sharded = results and not is_flow and self._chance(self.sharded) and all(map(can_have_sharding, results))
         shardings = self.of_boundary(block, results) if is_sharded else []
-        return Plan(shardings, per_value(shardings))
+        return OpPlan(shardings, per_value(shardings))
 
     def of_boundary(self, block: Block, types: Sequence[Type]) -> list[Sharding]:
         reference = self.shardings.meshes.reference()
@@ -145,14 +145,14 @@ STEPS: dict[Recipe, float] = {
 """What may come next in a block, and how often."""
 
 
-class Module:
+class CallingModule:
     """A module that is being written."""
 
     def __init__(self, seed: int) -> None:
         self.random = random = Random(f"call graphs {seed}")
         shardings = FewShardings(random)
-        self.policy = Calls(shardings)
-        locations = Locations(random, random.choice((0, 0, 0.5)))
+        self.policy = CallPolicy(shardings)
+        locations = RandomLocations(random, random.choice((0, 0, 0.5)))
         self.program = program = Program(random, STEPS, self.policy, locations, shardings)
         program.has_fancy_names, program.reuse, program.argument_share = False, 0.9, 0
         program.shapes, program.preferred, program.looseness = [type.sizes for type in STATIC], ("f32",), 0
@@ -247,7 +247,7 @@ class Module:
 def call(block: Block, callee: Function) -> None:
     """Writes a call."""
     policy, types = block.program.policy, callee.results
-    assert isinstance(policy, Calls)
+    assert isinstance(policy, CallPolicy)
     operands = [block.value(type) for type in callee.inputs]
     shardings, attributes, _ = policy.plan(block, operands, types)
     attributes = {**attributes, **policy.remarks(of_call=True)}
@@ -318,7 +318,7 @@ def module(seed: int, passes: Sequence[str] = ()) -> str:
     some arguments have shardings and others have not, or with edges between functions and calls. Of several errors, as
     in nested modules, it reports any. Where it asks declarations what they return it seldom survives either.
     """
-    made = Module(seed)
+    made = CallingModule(seed)
     if "sdy-propagate-to-func-results" in passes:
         made.has_declarations = False
     if any(name.startswith("sdy-import-func-calls") for name in passes):

@@ -10,7 +10,7 @@ from random import Random
 
 from tools.generator.builder import Block
 from tools.generator.functions import declaration, write
-from tools.generator.operations import Op, Plan, Value, names_of, signature
+from tools.generator.operations import Op, OpPlan, Value, names_of, signature
 from tools.generator.program import Function, Program, Recipe
 from tools.generator.value_types import Tensor
 
@@ -40,7 +40,7 @@ def call(block: Block) -> None:
 
 def constant_like(block: Block) -> None:
     op = Op("chlo.constant_like", [value(block)], [TYPE], {"value": "2 : i32"})
-    block.add(op, Plan())
+    block.add(op, OpPlan())
 
 
 def cast(block: Block) -> None:
@@ -53,7 +53,7 @@ def cast(block: Block) -> None:
 
 def add(block: Block) -> None:
     op = Op("chlo.broadcast_add", [value(block), value(block)], [TYPE])
-    block.add(op.in_form(op.uses), Plan())
+    block.add(op.in_form(op.uses), OpPlan())
 
 
 def case(block: Block) -> None:
@@ -64,7 +64,7 @@ def case(block: Block) -> None:
     selector = block.made(f"stablehlo.constant dense<0> : {index}", index)
     block.forget([selector])
     regions = [branch.text(labelled=False) for branch in branches]
-    block.add(Op("stablehlo.case", [selector], [TYPE], regions=regions), Plan())
+    block.add(Op("stablehlo.case", [selector], [TYPE], regions=regions), OpPlan())
 
 
 def named_computation(block: Block) -> None:

@@ -36,7 +36,7 @@ OPERATIONS = {"max": "stablehlo.maximum", "min": "stablehlo.minimum", "add": "st
 OPERATORS = {"max": "max", "min": "min", "add": ""}
 
 
-class Program:
+class ExecutedProgram:
     """The text of a program that is being written: a main function over one mesh, and single devices."""
 
     def __init__(self, random: Random) -> None:
@@ -109,7 +109,7 @@ def tensor(shape: tuple[int, ...], element: str = "f32") -> str:
 # Reductions.
 
 
-def reduction(program: Program) -> None:
+def reduction(program: ExecutedProgram) -> None:
     """Writes a reduction along a sharded dimension, each device's part of which a collective then reduces."""
     random = program.random
     axes = tuple(program.axes(random.choice((1, 1, 2))))
@@ -134,7 +134,7 @@ def reduction(program: Program) -> None:
 # Single devices.
 
 
-def on_one_device(program: Program) -> None:
+def on_one_device(program: ExecutedProgram) -> None:
     """Writes operations that run on one device, perhaps on two devices one after the other."""
     random = program.random
     shape = (8 * random.choice((1, 2)), random.choice((3, 4)))
@@ -156,7 +156,7 @@ def on_one_device(program: Program) -> None:
 # Padding.
 
 
-def resharded(program: Program) -> None:
+def resharded(program: ExecutedProgram) -> None:
     """Writes computations on tensors that are sharded unevenly, now in one dimension, now in another."""
     random = program.random
     rank = random.choice((1, 2, 2, 3))
@@ -174,7 +174,7 @@ def resharded(program: Program) -> None:
     program.result(value, type)
 
 
-def product(program: Program) -> None:
+def product(program: ExecutedProgram) -> None:
     """Writes a product of unevenly sharded tensors, along the axes of which a reduce-scatter may follow."""
     random = program.random
     rows, inner, columns = (random.choice((1, 2, 3, 5, 6, 7, 8, 9)) for _ in range(3))
@@ -198,7 +198,7 @@ def product(program: Program) -> None:
     program.result(value, type)
 
 
-def padded(program: Program) -> None:
+def padded(program: ExecutedProgram) -> None:
     """Writes a pad of an unevenly sharded tensor, whose own padding may hold anything. It runs on one device only."""
     random = program.random
     shape = tuple(random.choice((1, 2, 3, 5, 7, 8, 9)) for _ in range(random.choice((1, 2))))
@@ -221,7 +221,7 @@ def padded(program: Program) -> None:
     _gathered(program, value, result, lists)
 
 
-def convolved(program: Program) -> None:
+def convolved(program: ExecutedProgram) -> None:
     """Writes a convolution of unevenly sharded tensors. It runs on one device only."""
     random = program.random
     batch, size, features, window, outputs = (
@@ -251,7 +251,7 @@ def convolved(program: Program) -> None:
     _gathered(program, value, result, of_result)
 
 
-def _sliced(program: Program, shape: tuple[int, ...], lists: Lists) -> str:
+def _sliced(program: ExecutedProgram, shape: tuple[int, ...], lists: Lists) -> str:
     """Returns a new argument, sliced along axes, with padding that may not be zero any more."""
     type = tensor(shape)
     value = program.argument(type)
@@ -262,7 +262,7 @@ def _sliced(program: Program, shape: tuple[int, ...], lists: Lists) -> str:
     return value
 
 
-def _gathered(program: Program, value: str, shape: tuple[int, ...], lists: Lists) -> None:
+def _gathered(program: ExecutedProgram, value: str, shape: tuple[int, ...], lists: Lists) -> None:
     type, none = tensor(shape), ((),) * len(shape)
     if any(lists):
         value = program.add(f"sdy.all_gather {_listed(lists)} {value} out_sharding={sharded(none)} : {type}")
@@ -273,7 +273,7 @@ def _listed(lists: Lists) -> str:
     return "[" + ", ".join("{" + ", ".join(f'"{axis}"' for axis in axes) + "}" for axes in lists) + "]"
 
 
-def _spread(program: Program, rank: int) -> Lists:
+def _spread(program: ExecutedProgram, rank: int) -> Lists:
     """Returns axes for dimensions."""
     lists: list[Axes] = [()] * rank
     for axis in program.axes(program.random.choice((1, 1, 2))):
@@ -282,7 +282,7 @@ def _spread(program: Program, rank: int) -> Lists:
     return tuple(lists)
 
 
-def _moved(program: Program, lists: Lists) -> Lists:
+def _moved(program: ExecutedProgram, lists: Lists) -> Lists:
     """Returns axes for dimensions, after the axes of one have moved to another one."""
     moved = list(lists)
     source, target = program.random.randrange(len(moved)), program.random.randrange(len(moved))
@@ -292,7 +292,7 @@ def _moved(program: Program, lists: Lists) -> Lists:
     return tuple(moved)
 
 
-KINDS: dict[str, tuple[tuple[Callable[[Program], None], ...], int]] = {
+KINDS: dict[str, tuple[tuple[Callable[[ExecutedProgram], None], ...], int]] = {
     "reductions": ((reduction,), 8),
     "single devices": ((on_one_device,), 4),
     "resharded": ((resharded, product), 1),
@@ -303,7 +303,7 @@ KINDS: dict[str, tuple[tuple[Callable[[Program], None], ...], int]] = {
 
 def module(kind: str, seed: int) -> str:
     """Returns a program; the same for the same seed."""
-    program = Program(Random(f"{kind} {seed}"))
+    program = ExecutedProgram(Random(f"{kind} {seed}"))
     parts, count = KINDS[kind]
     for _ in range(count):
         program.random.choice(parts)(program)

@@ -8,7 +8,7 @@ from random import Random
 from sdyopt.dialects.sdy import printing
 from tools.generator.builder import Block
 from tools.generator.functions import write
-from tools.generator.operations import Locations, Op, Plan, Value, can_have_sharding, tensor_of
+from tools.generator.operations import Op, OpPlan, RandomLocations, Value, can_have_sharding, tensor_of
 from tools.generator.passes import canonicalization, sharding_rules
 from tools.generator.program import Program, Recipe
 from tools.generator.sdy import collectives, computations, constraints, tensors
@@ -166,7 +166,7 @@ def graph(block: Block) -> None:
     if not any(name in line for line in inner.lines for name in FAILING):
         inner.random.shuffle(inner.lines)
     inner.lines.append('"t.end"() : () -> ()')
-    block.add(Op(GRAPH, regions=[inner.text(labelled=False)]), Plan())
+    block.add(Op(GRAPH, regions=[inner.text(labelled=False)]), OpPlan())
 
 
 def reshard(block: Block) -> None:
@@ -231,7 +231,7 @@ def module(seed: int) -> str:
         meshes.references.append(policy.mesh)
     illegal_share = random.choice((0, 0, 0, 0, 0, 0.1))
     steps = {**STEPS, **{recipe: share * 10 * illegal_share for recipe, share in ILLEGAL.items()}}
-    program = Program(random, steps, policy, Locations(random, random.choice((0, 0, 0, 0, 0, 0.7)), 0), shardings)
+    program = Program(random, steps, policy, RandomLocations(random, random.choice((0, 0, 0, 0, 0, 0.7)), 0), shardings)
     program.sizes, program.preferred, program.has_fancy_names = (1, 2, 3, 4), ELEMENTS, False
     program.following, program.looseness, program.argument_share = 0.3, 0.02, 0.7
     program.cast_share = 0

@@ -18,7 +18,7 @@ from sdyopt.ir.types import RankedTensorType
 from tools.generator import mixed, sharded, stablehlo
 from tools.generator.builder import Block
 from tools.generator.functions import write
-from tools.generator.operations import Edge, Locations, Op, Value, can_have_sharding, is_static, tensor_of
+from tools.generator.operations import Edge, Op, RandomLocations, Value, can_have_sharding, is_static, tensor_of
 from tools.generator.passes import exporting, propagation
 from tools.generator.passes.incompatible_shardings import is_in_manual_computation
 from tools.generator.program import Program, Recipe
@@ -126,7 +126,7 @@ def chains(random: Random) -> str:
     shardings.split_share, shardings.empty_share = 0, 0.05
     policy = Uneven(shardings, is_divided=False)
     policy.strange_share = random.choice((0, 0, 0, 0, 0, 0, 0.2))
-    program = Program(random, STEPS, policy, Locations(random, random.choice((0, 0, 0, 0, 0.7)), 0), shardings)
+    program = Program(random, STEPS, policy, RandomLocations(random, random.choice((0, 0, 0, 0, 0.7)), 0), shardings)
     program.sizes, program.preferred, program.has_fancy_names = SIZES, ("f32", "i32"), False
     program.has_constants, program.cast_share = random.random() < 0.6, 0
     program.following, program.looseness, program.reuse, program.argument_share = 0.8, 0.05, 0.95, 0.5

@@ -20,7 +20,7 @@ from sdyopt.passes.permutation_factors.exchange.device_order import reversed_mes
 from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.literals import i64_array
-from tools.generator.operations import Locations, Op, Value, tensor_of
+from tools.generator.operations import Op, RandomLocations, Value, tensor_of
 from tools.generator.passes import incompatible_shardings, sharding_rules
 from tools.generator.program import Program, Recipe
 from tools.generator.sdy import computations, modules
@@ -140,7 +140,7 @@ def nested(random: Random, meshes: Meshes, text: str) -> str:
 
 def main_function(random: Random) -> str:
     """Returns a function of operations most of which have permutation factors, with what it needs."""
-    program = Program(random, STEPS, locations=Locations(random, random.choice((0, 0, 0, 0, 0.7)), 0))
+    program = Program(random, STEPS, locations=RandomLocations(random, random.choice((0, 0, 0, 0, 0.7)), 0))
     program.sizes = random.choice(SIZES)
     block = Block(program)
     block.fill(random.randint(1, MOST_OPERATIONS))
@@ -219,7 +219,7 @@ def uneven_reversals(random: Random, meshes: Meshes) -> str:
 def manual_computation(random: Random, meshes: Meshes) -> str:
     """Returns a function of a manual computation in which tensors are reversed."""
     program = modules.new_program(random, meshes, [{reversal_of_known: 1}])
-    program.locations = Locations(random)
+    program.locations = RandomLocations(random)
     block = Block(program)
     policy = annotated(block)
     policy.shardings = program.shardings = Shardings(random, meshes, random.choice((0, 0, 0.1)), priority_share=0)

@@ -13,7 +13,7 @@ from random import Random
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from tools.generator.builder import Block
 from tools.generator.functions import write
-from tools.generator.operations import Locations
+from tools.generator.operations import RandomLocations
 from tools.generator.passes import canonicalization
 from tools.generator.passes.local_programs import use
 from tools.generator.program import Program, Recipe
@@ -89,7 +89,7 @@ def module(seed: int) -> str:
     shardings.cut_share, shardings.axes_share = random.choice((0, 0.3, 0.7, 1)), random.choice((0.5, 0.8, 1))
     policy = Annotated(shardings)
     policy.share, policy.edge_share, policy.stray_edges = 0.8, 0, False
-    locations = Locations(random, random.choice((0, 0, 0, 0, 0.7)), 0)
+    locations = RandomLocations(random, random.choice((0, 0, 0, 0, 0.7)), 0)
     functions = []
     for number in range(random.choice((1, 1, 1, 2, 3))):
         program = Program(random, STEPS, policy, locations, shardings)

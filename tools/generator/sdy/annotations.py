@@ -27,7 +27,7 @@ from sdyopt.mlir.write.quoting import symbol_token
 from tools.generator import value_types as types
 from tools.generator.builder import Block
 from tools.generator.functions import ATTRIBUTES
-from tools.generator.operations import Edge, Plan, Value
+from tools.generator.operations import Edge, OpPlan, Value
 from tools.generator.policy import Policy
 from tools.generator.sdy.shardings import Shardings
 
@@ -67,7 +67,7 @@ class Annotated(Policy):
         results: Sequence[types.Type],
         may_have_rule: bool = True,
         is_flow: bool = False,
-    ) -> Plan:
+    ) -> OpPlan:
         shardings = self.of_results(block, results, self.share)
         attributes = per_value(shardings)
         if may_have_rule and block.chance(0.1):
@@ -82,7 +82,7 @@ class Annotated(Policy):
             attributes["mhlo.note"] = block.random.choice(NOTES)
         if is_flow and block.chance(0.03):
             attributes["sdy.result_propagation_edges"] = "[]"
-        return Plan(shardings, attributes, self.edges(block, results, is_flow))
+        return OpPlan(shardings, attributes, self.edges(block, results, is_flow))
 
     def of_results(self, block: Block, types: Sequence[types.Type], share: float) -> list[Sharding | None]:
         """Returns shardings for all results of an operation, or for none."""

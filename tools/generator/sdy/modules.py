@@ -7,7 +7,7 @@ from random import Random
 
 from tools.generator import functions
 from tools.generator.builder import Block
-from tools.generator.operations import Edge, Locations
+from tools.generator.operations import Edge, RandomLocations
 from tools.generator.program import Function, Program
 from tools.generator.sdy import collectives, computations, constants, constraints, tensors
 from tools.generator.sdy.annotations import Annotated
@@ -44,7 +44,7 @@ def new_program(
         for table, weight in zip(tables, weights or [random.choice((0.2, 1, 1, 3)) for _ in tables], strict=True)
         for step, share in table.items()
     }
-    locations = Locations(random, random.choice((0, 0, 0.3, 1)))
+    locations = RandomLocations(random, random.choice((0, 0, 0.3, 1)))
     program = Program(random, steps, Annotated(shardings), locations, shardings)
     program.has_fancy_names = False
     program.reuse, program.argument_share, program.following = 0.95, 0.5, 0.8

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from tools.generator import attributes
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, i64_list, string
-from tools.generator.operations import Op, Plan
+from tools.generator.operations import Op, OpPlan
 from tools.generator.program import Recipe
 from tools.generator.stablehlo.devices import RECIPES as DEVICE_RECIPES
 from tools.generator.stablehlo.shapes import RECIPES as SHAPE_RECIPES
@@ -48,7 +48,7 @@ def while_loop(block: Block) -> None:
     block.add(op, plan)
 
 
-def flow_plan(block: Block, types: Sequence[Type]) -> Plan:
+def flow_plan(block: Block, types: Sequence[Type]) -> OpPlan:
     """Returns the attributes of an operation that passes values of these types on from outside to inside."""
     return block.program.policy.plan(block, (), types, is_flow=True)
 

@@ -11,7 +11,7 @@ from random import Random
 
 from tools.generator.builder import Block
 from tools.generator.functions import function, module_text, write
-from tools.generator.operations import Locations
+from tools.generator.operations import RandomLocations
 from tools.generator.program import Program, Recipe
 from tools.generator.stablehlo import chlo, computations, control, devices, elementwise, products, shapes
 
@@ -44,7 +44,7 @@ _LINES = sorted(
 def module(seed: int) -> str:
     """Returns a small module."""
     random = Random(seed)
-    program = Program(random, STEPS, locations=Locations(random, random.choice((0, 0, 0, 0.7, 0.7)), 0))
+    program = Program(random, STEPS, locations=RandomLocations(random, random.choice((0, 0, 0, 0.7, 0.7)), 0))
     program.decorated = random.choice([0, 0.1, 0.5])
     program.all_generic = random.random() < 0.05
     return _file(program, [_function(program, ()) for _ in range(random.choice([1, 1, 1, 2]))])

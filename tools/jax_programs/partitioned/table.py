@@ -44,7 +44,7 @@ class OneDevice:
         return whole
 
 
-class Program(NamedTuple):
+class PartitionedProgram(NamedTuple):
     """A function of devices and arrays, its mesh and its inputs."""
 
     function: Callable[..., Any]
@@ -67,7 +67,7 @@ class Program(NamedTuple):
         return str(jax.jit(program).lower(*arguments).as_text())
 
 
-PROGRAMS: dict[str, Program] = {}
+PROGRAMS: dict[str, PartitionedProgram] = {}
 """The programs by name."""
 
 TOPICS = ("dense", "attention", "windows", "indexing", "control", "shapes", "uneven", "manual")
@@ -77,13 +77,13 @@ def partitioned(*inputs: Input, **mesh: int) -> Callable[[Callable[..., Any]], C
     """Enters a function in PROGRAMS, with its inputs and the axes of its mesh."""
 
     def entered(function: Callable[..., Any]) -> Callable[..., Any]:
-        PROGRAMS[function.__name__] = Program(function, mesh, inputs)
+        PROGRAMS[function.__name__] = PartitionedProgram(function, mesh, inputs)
         return function
 
     return entered
 
 
-def programs() -> dict[str, Program]:
+def programs() -> dict[str, PartitionedProgram]:
     """Returns all programs by name, in the order of their topics."""
     for topic in TOPICS:
         import_module(f"tools.jax_programs.partitioned.{topic}")

@@ -75,7 +75,7 @@ def integer_comparison(
 
 
 def _may_round_over(right: int, value_bits: int, format: FloatFormat) -> bool:
-    """Whether an integer of so many bits, beside the sign, may be rounded to what compares otherwise."""
+    """Whether an integer of this number of bits, beside the sign, may be rounded to what compares otherwise."""
     if numbers.is_infinite(right, format):
         return numbers.value_of(format.largest, format).magnitude < value_bits
     value = numbers.value_of(right, format)

@@ -46,5 +46,5 @@ def _first_lines(text: str) -> str:
 
 
 def _last_lines(text: str) -> str:
-    """So many lines, and what is after the last end of a line."""
+    """A number of lines, and what is after the last end of a line."""
     return "\n".join(text.rsplit("\n", CONTEXT + 1)[-CONTEXT - 1 :])

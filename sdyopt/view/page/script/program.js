@@ -34,7 +34,7 @@ const chunks = [];
 function drawProgram() {
   const lines = texts.length < program.all_lines ? `${number(texts.length)} of ${counted(program.all_lines, "line")}, those of what costs most` : counted(texts.length, "line");
   byId("program-note").textContent = !program.has_lines_of_input ? `as sdy-opt prints it, without locations and after passes: ${lines}`
-    : `${lines}${program.is_as_written ? "" : ", locations left out"}; a name leads to its definition, a colour stands for a sharding`;
+    : `${lines}${program.is_as_written ? "" : ", locations left out"}; a name leads to its definition, each colour is a sharding`;
   const box = byId("lines");
   box.style.setProperty("--digits", String(String(program.all_lines).length));
   const observer = new IntersectionObserver(entries => {
