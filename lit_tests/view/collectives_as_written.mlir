@@ -31,4 +31,4 @@ func.func private @gathered(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mes
 // CHECK-NEXT:@main      all_to_all  collectives_as_written.mlir:16  "y"    4  f32[2,8]                   48 B  unknown  unknown  as written
 // CHECK-NEXT:@gathered  all_gather  collectives_as_written.mlir:23  "y"    4  f32[2]                     24 B        2     48 B  as written
 // CHECK-NEXT:sent a device: at least 48 B, all over "y", and 48 B in each iteration of the loop collectives_as_written.mlir:11 (1 collective)
-// CHECK-NEXT:not summed: 1 collective in loops whose number of runs no constants say (--assume-runs=collectives_as_written.mlir:11=N)
+// CHECK-NEXT:not summed: 1 collective in loops whose number of runs is unknown (--assume-runs=collectives_as_written.mlir:11=N)

@@ -43,9 +43,9 @@ func.func private @f(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 //      WHY:{{.*}}inlined.mlir, propagated, explicit collectives: 8 devices, mesh ["x"=2, "y"=4]
 // WHY-EMPTY:
 // WHY-NEXT:@f:%0 (2 calls) dim 0 "x": argument %arg0 dim 0 → square inlined.mlir:23 → @f:%0 (2 calls)
-// WHY-NEXT:@f:%0 at line 17 dim 0: no axis comes there
+// WHY-NEXT:@f:%0 at line 17 dim 0: no axis reaches it
 // WHY-NEXT:%arg0 dim 0 "x": argument %arg0 dim 0, as written
-// WHY-NEXT:%arg1 dim 0: no axis comes there
+// WHY-NEXT:%arg1 dim 0: no axis reaches it
 // WHY-NEXT:%0 dim 0 "x": argument %arg0 dim 0 → square inlined.mlir:23 → negate inlined.mlir:24 → %0
 
 //      FUNCTION:{{.*}}inlined.mlir, propagated, explicit collectives: 8 devices, mesh ["x"=2, "y"=4]

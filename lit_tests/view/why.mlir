@@ -29,16 +29,16 @@ func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 // CHECK-NEXT:%3 dim 0 "model", "data": argument %u dim 1 → dot_general why.mlir:19 (factor j) → tanh why.mlir:20 → transpose why.mlir:21 (factor i) → tanh why.mlir:22 → %3
 // CHECK-NEXT:%3 dim 1 not "data": from %x dim 0 over dot_general why.mlir:19: dimension 1 of %0 is already sharded along it
 // CHECK-NEXT:%x dim 0 "data": argument %x dim 0, as written
-// CHECK-NEXT:%x dim 1: no axis comes there
+// CHECK-NEXT:%x dim 1: no axis reaches it
 // CHECK-NEXT:%d dim 0 not "model": from %1 dim 1 over dot_general why.mlir:23: dimension 0 of %d is closed
 // CHECK-NEXT:result 0 dim 0 not "data": from %x dim 0 over dot_general why.mlir:19: dimension 1 of %0 is already sharded along it
-// CHECK-NEXT:result 0 dim 1: no axis comes there
+// CHECK-NEXT:result 0 dim 1: no axis reaches it
 
 //      EXPERTS:{{.*}}moe.mlir, propagated, explicit collectives: 8 devices, mesh ["expert"=8]
 // EXPERTS-EMPTY:
 // EXPERTS-NEXT:%iterArg_1 dim 0 not "expert": from %2 dim 0 over dot_general moe.py:21: dimension 1 of %iterArg_1 is already sharded along it
 // EXPERTS-NEXT:%iterArg_1 dim 1 "expert": argument tokens dim 1 → while moe.py:31 → %iterArg_1
-// EXPERTS-NEXT:%iterArg_1 dim 2: no axis comes there
+// EXPERTS-NEXT:%iterArg_1 dim 2: no axis reaches it
 // EXPERTS-NEXT:@closed_call:%2 at moe.py:31 dim 1 not "expert": from %iterArg_1 dim 1 over add moe.py:28: dimension 1 of @closed_call:%2 at moe.py:31 is closed
 // EXPERTS-NEXT:%3#0 dim 1 "expert": argument tokens dim 1 → while moe.py:31 → %3#0
 // EXPERTS-NEXT:%arg1 dim 1 "expert": argument weights dim 1, as written
@@ -47,7 +47,7 @@ func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 // LAYERS-EMPTY:
 // LAYERS-NEXT:%152 dim 0 "data": sharding_constraint lowering.py:74 dim 0 → multiply make_corpus.py:237 → add make_corpus.py:237 → dot_general make_corpus.py:237 (factor i) → multiply make_corpus.py:225 → %152
 // LAYERS-NEXT:%152 dim 2 "model": argument params['emb'] dim 1 → gather make_corpus.py:266 (factor k) → add make_corpus.py:236 → subtract make_corpus.py:225 → multiply make_corpus.py:225 → multiply make_corpus.py:225 → %152
-// LAYERS-NEXT:%152 dim 1: no axis comes there
+// LAYERS-NEXT:%152 dim 1: no axis reaches it
 // LAYERS-NEXT:%77 dim 0 "data": sharding_constraint lowering.py:74 dim 0 → dot_general make_corpus.py:231 (factor i) → multiply make_corpus.py:225 → multiply make_corpus.py:225 → broadcast_in_dim make_corpus.py:225 (factor i) → … 9 operations … → multiply make_corpus.py:225 → broadcast_in_dim make_corpus.py:225 (factor i) → divide make_corpus.py:225 → add make_corpus.py:225 → %77
 
 //      WHOLE:{{.*}}transformer_locations.mlir, propagated, explicit collectives: 8 devices, mesh ["data"=2, "model"=4]
@@ -61,7 +61,7 @@ func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 
 //      CHOSEN:{{.*}}conjugate_gradients.mlir, propagated, explicit collectives: 8 devices, mesh ["x"=4, "y"=2]
 // CHOSEN-EMPTY:
-// CHOSEN-NEXT:%14 dim 0 "x": dot_general conjugate_gradients.mlir:57 dim 0, which the partitioner chooses to compute so
+// CHOSEN-NEXT:%14 dim 0 "x": dot_general conjugate_gradients.mlir:57 dim 0, chosen by the partitioner
 
 //      MANUAL:{{.*}}shard_map_partial.mlir, propagated, explicit collectives: 8 devices, mesh ["a"=2, "b"=2, "c"=2]
 // MANUAL-EMPTY:

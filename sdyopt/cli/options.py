@@ -146,7 +146,7 @@ SNAPSHOTS = Section(
         Flag("mlir-timing", "Print the time of parsing, each pass, each verification and printing."),
         ChoiceFlag("mlir-timing-display", "Show times as a tree, or as a list by name.", ("tree", "list")),
         ChoiceFlag("mlir-output-format", "Write times as text, or as JSON.", ("text", "json")),
-        Flag("mlir-pass-statistics", "Print how often each pass has decided what, by kinds of remarks."),
+        Flag("mlir-pass-statistics", "Count the decisions of each pass, by kinds of remarks."),
         ChoiceFlag(
             "mlir-pass-statistics-display", "Show statistics in the pipeline, or as a list.", ("pipeline", "list")
         ),
@@ -167,7 +167,7 @@ DIAGNOSTICS = Section(
     (
         AllFlag(
             "verify-diagnostics",
-            "Compare diagnostics with the expected-error comments of the input; others are wrong, or do not matter.",
+            "Compare diagnostics with the expected-error comments of the input; others are errors, or ignored.",
             "only-expected",
         ),
         Flag("verify-roundtrip", "Verify that the input stays the same when it is printed and parsed again."),
@@ -209,10 +209,10 @@ DIAGNOSTICS = Section(
             callback=regular_expressions,
         ),
         ValueFlag("remarks-value", "Report only remarks about the value of this name.", "NAME", multiple=True),
-        ValueFlag("remarks-line", "Report only remarks at this line.", "[FILE:]LINE", multiple=True),
+        ValueFlag("remarks-line", "Report only remarks at this line.", "LINE|FILE:LINE", multiple=True),
         ValueFlag(
             "remarks-limit",
-            "Write only so many remarks about each program, and count the others by kind; 0 writes all. As text on "
+            "Write at most N remarks about each program, and count the others by kind; 0 writes all. As text on "
             "standard error the default is 300.",
             "N",
             type=click.IntRange(min=0),

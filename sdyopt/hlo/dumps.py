@@ -9,6 +9,7 @@ HLO text, `module_0002.jit_step.before_optimizations.txt`. JAX dumps programs, t
 from __future__ import annotations
 
 import re
+from filecmp import cmp
 from pathlib import Path
 
 from sdyopt.ir.named_tuple import NamedTuple
@@ -88,7 +89,7 @@ def dumped_programs(folder: Path) -> list[DumpedProgram]:
     """Returns the programs that JAX or XLA have dumped to a folder, in the order of their names. Raises OSError.
 
     A program is XLA's text of the same number, or else of the same name: of several the one of the same place among
-    them, or the last.
+    them, or the last. A program that both have dumped to the folder is JAX's.
     """
     modules = dumped_modules(folder)
     by_number = {number: module for module in modules if (number := _number_in(module.path)) is not None}
@@ -102,15 +103,21 @@ def dumped_programs(folder: Path) -> list[DumpedProgram]:
         if number is None and of_name:
             own = of_name[min(seen.get(name, 0), len(of_name) - 1)]
             seen[name] = seen.get(name, 0) + 1
-        found.append(DumpedProgram(name, path, own))
-    known = {_number_in(each.program.parent) for each in found if each.program is not None}
+        if number is None or not any(each.compiled is own and _are_equal(path, each.program) for each in found):
+            found.append(DumpedProgram(name, path, own))
+    known = {_number_in(path.parent) for path in folder.glob(f"*/{_PROGRAM}")}
+    taken = {each.compiled for each in found}
     for uncompiled in _modules_in(folder, _UNCOMPILED):
         number = _number_in(uncompiled.path)
-        if number is None or number not in known:
-            own = None if number is None else by_number.get(number)
+        own = None if number is None else by_number.get(number)
+        if (number is None or number not in known) and (own is None or own not in taken):
             found.append(DumpedProgram(uncompiled.name, uncompiled.path, own))
-    taken = {each.compiled for each in found}
+    taken |= {each.compiled for each in found}
     return found + [DumpedProgram(module.name, None, module) for module in modules if module not in taken]
+
+
+def _are_equal(path: Path, other: Path | None) -> bool:
+    return other is not None and path.name != other.name and cmp(path, other, shallow=False)
 
 
 def _number_in(path: Path) -> int | None:

@@ -9,7 +9,7 @@ from sdyopt.hlo_import import opcodes
 from sdyopt.hlo_import.blocks import BlockBuilder, definition
 from sdyopt.hlo_import.errors import fail
 from sdyopt.hlo_import.metadata import check_metadata
-from sdyopt.hlo_import.shardings import canonical_sharding, element_shardings
+from sdyopt.hlo_import.shardings import SHARDING, canonical_sharding, element_shardings
 from sdyopt.hlo_import.subject import Subject, flat_types
 from sdyopt.hlo_import.syntax import HloComputation, HloInstruction, HloText, list_items, operand_names
 from sdyopt.hlo_import.types import ConvertedShape, converted_shape
@@ -20,7 +20,7 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.types import FunctionType, TupleType
 from sdyopt.ir.value import OpResult, Value
 
-SHARDING, FRONTEND_ATTRIBUTES = "mhlo.sharding", "mhlo.frontend_attributes"
+FRONTEND_ATTRIBUTES = "mhlo.frontend_attributes"
 _ENTRY = "main"
 _MOST_COPIES = 64
 """How often instructions may be copied on average, as each region has a copy of the computation that it is."""
@@ -245,9 +245,10 @@ class ModuleConverter:
         if self._left < 0:
             fail("computations call each other too often to be copied into regions", instruction.opcode_offset)
         operands: list[Value] = [values[operand] for operand in resolved.operands[number]]  # type: ignore[misc]
-        value = opcodes.convert(Subject(instruction, operands, shape, attributes_of(instruction), builder, self))
-        if shape.attributes and isinstance(value, OpResult):
-            for name, attribute in shape.attributes:
+        subject = Subject(instruction, operands, shape, attributes_of(instruction), builder, self)
+        value = opcodes.convert(subject)
+        if subject.shape.attributes and isinstance(value, OpResult):
+            for name, attribute in subject.shape.attributes:
                 value.owner.set_attribute(name, attribute)
         return value
 

@@ -11,6 +11,8 @@ from sdyopt.sharding.gspmd.device_order import devices_of
 from sdyopt.sharding.gspmd.model import Form, HloSharding, Iota
 from sdyopt.sharding.gspmd.syntax import read_sharding
 
+SHARDING = "mhlo.sharding"
+
 _ORDER = {Form.MANUAL: 0, Form.UNREDUCED: 1, Form.REPLICATED: 2}
 """How XLA orders the last dimensions of tiles."""
 

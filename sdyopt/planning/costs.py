@@ -45,7 +45,7 @@ class Cost(NamedTuple):
     """The bytes sent in each kind of collective."""
     arguments_bytes: int = 0
     unknown_executions: int = 0
-    """Operations of which constants do not say how often they run; they count once."""
+    """Operations in loops of unknown length; they count once."""
     unknown_work: int = 0
     """Operations of which is not known what they compute: `flops` is without them, and the time too low."""
 
@@ -72,7 +72,7 @@ class Meter:
     def __init__(
         self, machine: Machine, profile: Profile = Profile.DEVICE, trips: AssumedTrips = lambda _: None
     ) -> None:
-        """`trips` says how often a loop is assumed to run whose length constants do not say; None counts as once."""
+        """`trips` says how often a loop of unknown length is assumed to run; None counts as once."""
         self._machine = machine
         self._profile = profile
         self._trips = trips

@@ -53,7 +53,7 @@ class PlanOptions:
     profile: Profile = Profile.DEVICE
     """What the peak is for that the limit is compared with."""
     assume_runs: int | Mapping[str, int] | AssumedRuns = NOTHING_ASSUMED
-    """How often loops run whose length constants do not say: all, or those at places: `{"model.py:39": 32}`.
+    """How often loops of unknown length run: all, or those at places: `{"model.py:39": 32}`.
 
     By default they count once.
     """

@@ -19,7 +19,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.planning.choices import Choices, ClassChoice, Placement
 from sdyopt.planning.costs import Cost
-from sdyopt.planning.errors import ImpossibleError, PlanError
+from sdyopt.planning.errors import ImpossibleError, PlanError, unknown
 from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.meshes import parted, shapes
 from sdyopt.planning.options import PlanOptions, limit_of
@@ -72,9 +72,9 @@ def plan(
     Raises PlanError for a program, a mesh or an option that cannot be planned, ImpossibleError if no sharding fits the
     memory, ViewError for devices, Error if the program is invalid, and TypeError for an unknown option.
     """
-    unknown = [name for name in options if name not in PlanOptions.__dataclass_fields__]
-    if unknown:
-        raise TypeError(f"plan has no option '{unknown[0]}'")
+    wrong = [name for name in options if name not in PlanOptions.__dataclass_fields__]
+    if wrong:
+        raise TypeError(f"plan has no option '{wrong[0]}'")
     module = program if isinstance(program, Module) else parse(program)
     runner = _Runner(module, PlanOptions(**options), executor, on_progress)
     with _errors_of_rules(module):
@@ -156,15 +156,24 @@ class _Runner:
 
     def planned(self, mesh: Mesh | None) -> Plan:
         """Returns the best plan for a mesh."""
-        planning = Planning(self._module, mesh, self._options)
+        planning = self._planning(mesh)
         search = self._searched(planning, mesh, self._options.budget, {})
         return plan_of(planning, search, monotonic() - self._follow.begun, self._follow.steps)
+
+    def _planning(self, mesh: Mesh | None) -> Planning:
+        """Returns the program, made ready. Raises PlanError for the bandwidth of an axis that the mesh has not."""
+        planning = Planning(self._module, mesh, self._options)
+        axes = planning.target.mesh.axis_sizes
+        for name, _ in planning.machine.placement.bandwidths:
+            if name not in axes:
+                raise unknown("axis", name, axes)
+        return planning
 
     def limited(self, mesh: Mesh | None, limits: Sequence[str | float | None]) -> list[Plan]:
         """Returns the best plan under each limit of memory; evaluations are shared, and no larger limit is slower."""
         found: dict[int, Plan] = {}
         memory: dict[Choices, Cost] = {}
-        planning = Planning(self._module, mesh, self._options)
+        planning = self._planning(mesh)
         bytes_of = [limit_of(limit, planning.machine.device.figure("memory")) for limit in limits]
         for number in sorted(range(len(limits)), key=lambda number: bytes_of[number]):
             planning.limit = bytes_of[number]
@@ -175,7 +184,7 @@ class _Runner:
         return [found[number] for number in range(len(limits))]
 
     def shaped(self, devices: int) -> Plan:
-        """Returns the best plan for the best shape of a mesh of so many devices."""
+        """Returns the best plan for the best shape of a mesh of this many devices."""
         if devices < 1:
             raise PlanError(f"there is no mesh of {devices} devices")
         tried: list[tuple[Mesh, Planning, PlanSearch]] = []

@@ -256,7 +256,9 @@ def _notes(planning: Planning, search: PlanSearch) -> Iterator[str]:
     if not planning.space.axes:
         yield "the mesh has one device: there is nothing to shard"
     elif not planning.space.colours():
-        yield f"nothing can be sharded: no free dimension is a multiple of {_sizes_text(planning.space.sizes)}"
+        is_fixed = any(fixed.is_closed for each in planning.space.classes for fixed in each.fixed)
+        hint = "; --drop removes the shardings that the program has" if is_fixed else ""
+        yield f"nothing can be sharded: no free dimension is a multiple of {_sizes_text(planning.space.sizes)}{hint}"
     fast, cost = search.seen[search.fastest], search.seen[search.best]
     if fast.seconds < cost.seconds * (1 - _LEAST_STEP):
         yield (

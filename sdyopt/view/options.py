@@ -173,8 +173,7 @@ _LISTED = (
 
 ASSUME_RUNS = ValueFlag(
     "assume-runs",
-    "Assume that loops run N times whose number of iterations constants do not say: all of them, or the one at a "
-    "place.",
+    "Assume that loops of unknown length run N times: all of them, or the one at a place.",
     "N|FILE:LINE=N",
     callback=_assumed,
     multiple=True,
@@ -184,7 +183,7 @@ _COSTS = (
     Flag("collectives", "List the collectives, what each device sends in them, how often they run, and why."),
     ValueFlag(
         "bandwidth",
-        "Also show the least time that collectives take if a device sends so many gigabytes a second along an axis.",
+        "Also show the least time that collectives take if a device sends at this rate along an axis.",
         "AXIS=GB/s",
         callback=bandwidths,
         multiple=True,
@@ -193,7 +192,7 @@ _COSTS = (
     ValueFlag(
         "why",
         "Explain why this value, or its dimension DIM, is sharded as it is: where each axis comes from, and why others "
-        "do not come.",
+        "are missing.",
         "NAME[:DIM]",
         multiple=True,
     ),

@@ -45,7 +45,7 @@ class Query(Record):
     """What the peak of memory is for; by default CPUs if the module calls a library of theirs, else a schedule that
     saves memory."""
     assumed: AssumedRuns = AssumedRuns()
-    """How often loops run whose length constants do not say."""
+    """How often loops of unknown length run."""
     machine: Machine | None = None
     """The machine on which a step is timed."""
     replicated: int = 0

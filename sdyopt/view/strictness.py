@@ -58,7 +58,7 @@ def doubts(view: ModuleView) -> Iterator[str]:
             sent = short(each.bytes_sent)
             yield _at(each.source, view.frames, f"about {sent} are estimated: {each.estimated}")
     if view.totals.reshards:
-        yield f"{counted(view.totals.reshards, 'reshard')}, for which no collectives stand"
+        yield f"{counted(view.totals.reshards, 'reshard')} without collectives"
 
 
 def doubts_of_compiled(view: XlaView) -> Iterator[str]:

@@ -89,17 +89,14 @@ def document(path: str, text: str) -> str:
 
 def navigation() -> list[dict[str, Any]]:
     """Returns the order of all pages, in the form of MkDocs."""
-    use, compilers, trust, contribute = [{part: [f"{name}.md" for name in names]} for part, names in _PARTS.items()]
-    return [
-        {"Home": "index.md"},
-        use,
-        compilers,
+    parts: dict[str, list[Any]] = {part: [f"{name}.md" for name in names] for part, names in _PARTS.items()}
+    parts["Compilers"] += [
         {"Commands": [{command.name or "": f"commands/{command.name}.md"} for command in COMMANDS]},
         {"Passes": ["passes/index.md", *[{entry.name: f"passes/{entry.name}.md"} for entry in _PASSES]]},
         {"Dialects": ["dialects/index.md", *[{name: _dialect_navigation(name)} for name in _DIALECTS]]},
-        trust,
-        {"Contribute": [*contribute["Contribute"], "contributing.md", "changelog.md"]},
     ]
+    parts["Contribute"] += ["contributing.md", "changelog.md"]
+    return [{"Home": "index.md"}, *[{part: pages} for part, pages in parts.items()]]
 
 
 def _dialect(name: str) -> Dialect:

@@ -87,3 +87,14 @@ func.func @paddings(%t: tensor<4xf32>, %x: f32, %i: index) -> (tensor<8xf32>, te
   } : tensor<4xf32> to tensor<?xf32>
   return %1, %2 : tensor<8xf32>, tensor<?xf32>
 }
+// CHECK-LABEL: func.func @size_below_zero(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<?xf32>) -> tensor<?xf32> {
+// CHECK-NEXT:    %[[C_1:.*]] = arith.constant -1 : index
+// CHECK-NEXT:    %[[EXTRACTED_SLICE:.*]] = tensor.extract_slice %[[ARG0]][0] [%[[C_1]]] [1] : tensor<?xf32> to tensor<?xf32>
+// CHECK-NEXT:    return %[[EXTRACTED_SLICE]] : tensor<?xf32>
+// CHECK-NEXT:  }
+func.func @size_below_zero(%t: tensor<?xf32>) -> tensor<?xf32> {
+  %c-1 = arith.constant -1 : index
+  %0 = tensor.extract_slice %t[0] [%c-1] [1] : tensor<?xf32> to tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

@@ -249,6 +249,7 @@ def test_nothing_stops_the_server() -> None:
             for position in (types.Position(4, 3), types.Position(9999, 9999)):
                 await client.text_document_hover_async(types.HoverParams(DOCUMENT, position))
                 await client.text_document_definition_async(types.DefinitionParams(DOCUMENT, position))
+                await client.text_document_completion_async(types.CompletionParams(DOCUMENT, position))
             await client.text_document_document_symbol_async(types.DocumentSymbolParams(DOCUMENT))
         unknown = types.TextDocumentIdentifier("untitled:1")
         assert await client.text_document_hover_async(types.HoverParams(unknown, types.Position(0, 0))) is None

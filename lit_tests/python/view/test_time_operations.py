@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import sdyopt
 from sdyopt.cost.time.machine import Machine
-from sdyopt.cost.time.step import StepCost
+from sdyopt.cost.time.step import StepCost, step_cost
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.view import view
 from sdyopt.view.timing.timeline import COLLECTIVES, OPERATIONS, timeline_object
@@ -164,3 +165,23 @@ def test_a_timeline_has_collectives_beside_operations() -> None:
     assert (block.owner, block.runs, block.end) == ("@main", 1, found.cost.overlapped_seconds)
     (drawn,) = timeline_object(found.blocks, USER_FRAMES)
     assert [part[:2] for part in drawn["parts"]] == [[1, "all-gather <string>:5"], [0, "dot_general <string>:6"]]
+
+
+def test_equal_products_are_computed_once_and_scatters_by_their_updates() -> None:
+    text = """
+func.func @main(%a: tensor<8x8xf32>, %b: tensor<8x8xf32>, %i: tensor<4x1xi32>) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %0 = stablehlo.transpose %a, dims = [1, 0] : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  %1 = stablehlo.dot_general %0, %b, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %2 = stablehlo.transpose %a, dims = [1, 0] : (tensor<8x8xf32>) -> tensor<8x8xf32>
+  %3 = stablehlo.dot_general %2, %b, contracting_dims = [1] x [0] : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  %4 = stablehlo.slice %b [0:4, 0:8] : (tensor<8x8xf32>) -> tensor<4x8xf32>
+  %5 = "stablehlo.scatter"(%1, %i, %4) ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %s = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) {scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>} : (tensor<8x8xf32>, tensor<4x1xi32>, tensor<4x8xf32>) -> tensor<8x8xf32>
+  return %5, %3 : tensor<8x8xf32>, tensor<8x8xf32>
+}
+"""  # noqa: E501
+    cost = step_cost(sdyopt.parse(text).operation, Machine.of())
+    assert (cost.matrix_flops, cost.flops) == (2 * 8 * 8 * 8, 2 * 8 * 8 * 8 + 4 * 8)

@@ -190,3 +190,72 @@ def test_decode_latency_of_52b(tmp_path: Path) -> None:
     found = view(matmul(1, 1 << 16, 52 * 10**9 // (1 << 16) // 4), machine=Machine(device)).time
     assert found is not None
     assert found.cost.memory_seconds == pytest.approx(17e-3, rel=0.03)
+
+
+def test_collectives_on_a_cube_of_tpu_v4() -> None:
+    """Scaling book, part 3, quiz: bf16[1024,4096] over 4 × 4 × 4 chips of a TPU v4: 23, 46 and 11.6 µs."""
+    device = device_named("tpu-v4")
+    size, sizes = 2 * 1024 * 4096, {"X": 4, "Y": 4, "Z": 4}
+    for kind, operand, along, answer in (
+        ("all-gather", size / 16, "X", 23),  # of [X, Y]
+        ("all-gather", size / 16, "X,Y", 46),
+        ("all-reduce", size / 16, "Z", 11.6),
+    ):
+        found = seconds(device, kind, operand, sizes, along, topology=(4, 4, 4))
+        assert found == pytest.approx(answer * MICRO, rel=0.02)
+
+
+@pytest.mark.parametrize(("batch", "bound"), [(116, Bound.MEMORY), (124, Bound.COMPUTE)])
+def test_critical_batch_size_with_weights_in_8_bits(batch: int, bound: Bound) -> None:
+    """Scaling book, part 1, quiz: products in bf16 of weights in int8 are bound by compute from 120 tokens."""
+    program = f"""
+func.func public @main(%x: tensor<{batch}x1048576xbf16>, %w: tensor<1048576x1048576xi8>)
+    -> tensor<{batch}x1048576xbf16> {{
+  %0 = stablehlo.convert %w : (tensor<1048576x1048576xi8>) -> tensor<1048576x1048576xbf16>
+  %1 = stablehlo.dot_general %x, %0, contracting_dims = [1] x [0]
+    : (tensor<{batch}x1048576xbf16>, tensor<1048576x1048576xbf16>) -> tensor<{batch}x1048576xbf16>
+  return %1 : tensor<{batch}x1048576xbf16>
+}}
+"""
+    found = view(program, machine=Machine.of("tpu-v5e")).time
+    assert found is not None
+    assert found.cost.bound is bound
+
+
+def test_products_with_a_matrix_for_each_token_are_bound_by_memory() -> None:
+    """Scaling book, part 1, quiz: int8[B,D] by int8[B,D,F] has an intensity of 2 for any B."""
+    program = """
+func.func public @main(%x: tensor<4096x512xi8>, %w: tensor<4096x512x2048xi8>) -> tensor<4096x2048xi8> {
+  %0 = stablehlo.dot_general %x, %w, batching_dims = [0] x [0], contracting_dims = [1] x [1]
+    : (tensor<4096x512xi8>, tensor<4096x512x2048xi8>) -> tensor<4096x2048xi8>
+  return %0 : tensor<4096x2048xi8>
+}
+"""
+    found = view(program, machine=Machine.of("tpu-v5e")).time
+    assert found is not None
+    assert found.cost.bound is Bound.MEMORY
+    assert found.cost.flops / found.cost.hbm_bytes == pytest.approx(2, rel=0.01)
+
+
+@pytest.mark.parametrize(("batch", "milliseconds"), [(4, 2.5), (256, 21)])
+def test_decode_latency_of_30b(batch: int, milliseconds: float) -> None:
+    """Scaling book, part 7: 30e9 parameters in int8, operations in bf16, 8,192 tokens of context of 100 kB each, on a
+    TPU v5e of 4 × 4: 2.5 ms for 4 sequences, and 21 ms for 256.
+    """
+    program = f"""
+sdy.mesh @mesh = <["x"=16]>
+func.func public @main(%x: tensor<{batch}x30000xbf16>, %query: tensor<{batch}x100000xi8>,
+    %w: tensor<30000x1000000xi8> {{sdy.sharding = #sdy.sharding<@mesh, [{{}}, {{"x"}}]>}},
+    %cache: tensor<{batch}x8192x100000xi8> {{sdy.sharding = #sdy.sharding<@mesh, [{{}}, {{"x"}}, {{}}]>}})
+    -> (tensor<{batch}x1000000xbf16>, tensor<{batch}x8192xi8>) {{
+  %0 = stablehlo.convert %w : (tensor<30000x1000000xi8>) -> tensor<30000x1000000xbf16>
+  %1 = stablehlo.dot_general %x, %0, contracting_dims = [1] x [0]
+    : (tensor<{batch}x30000xbf16>, tensor<30000x1000000xbf16>) -> tensor<{batch}x1000000xbf16>
+  %2 = stablehlo.dot_general %query, %cache, batching_dims = [0] x [0], contracting_dims = [1] x [2]
+    : (tensor<{batch}x100000xi8>, tensor<{batch}x8192x100000xi8>) -> tensor<{batch}x8192xi8>
+  return %1, %2 : tensor<{batch}x1000000xbf16>, tensor<{batch}x8192xi8>
+}}
+"""
+    found = view(program, machine=Machine.of("tpu-v5e")).time
+    assert found is not None
+    assert found.cost.seconds == pytest.approx(milliseconds / 1e3, rel=0.03)

@@ -57,6 +57,14 @@ def test_programs_of_jax_are_those_of_xla_of_the_same_name(folder: Path) -> None
     assert found == ["module_0002", "module_0010", "module_0010"]
 
 
+def test_programs_that_both_have_dumped_are_listed_once(folder: Path) -> None:
+    (folder / f"module_0011.jit_g.{AFTER.replace('cpu_after', 'before')}").write_text("HloModule jit_g\n")
+    for number, name in enumerate(["jit_f", "jit_f", "jit_g"], 1):
+        (folder / f"jax_ir000{number}_{name}_compile.mlir").write_text(_named(name))
+    found = [(each.program and each.program.name[:10], each.compiled is None) for each in dumped_programs(folder)]
+    assert found == [(f"jax_ir000{number}", number == 0) for number in range(4)]
+
+
 def test_a_folder_is_listed(folder: Path) -> None:
     """With the sizes of files, as a table or as JSON."""
     status, output, _ = run([str(folder)])

@@ -11,10 +11,19 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, StrEnum, auto
 from functools import cache
 
+from sdyopt.cost.held.kinds import KINDS, UNIQUE
 from sdyopt.cost.time.operations import is_elementwise
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy import ops as sdy
-from sdyopt.dialects.stablehlo.ops import communication, control_flow, indexing, linear_algebra, reductions, shapes
+from sdyopt.dialects.stablehlo.ops import (
+    communication,
+    control_flow,
+    elementwise,
+    indexing,
+    linear_algebra,
+    reductions,
+    shapes,
+)
 from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
@@ -86,7 +95,7 @@ _PICKING = frozenset((indexing.GATHER, sdy.ALL_SLICE, shapes.DYNAMIC_SLICE, shap
 """The operations that read only what they return."""
 _IN_PLACE = frozenset((indexing.SCATTER, shapes.DYNAMIC_UPDATE_SLICE))
 """The operations that change their first operand where it is."""
-_READ_BY_PRODUCTS = frozenset((shapes.DYNAMIC_SLICE, shapes.SLICE, shapes.TRANSPOSE))
+_READ_BY_PRODUCTS = frozenset((elementwise.CONVERT, shapes.DYNAMIC_SLICE, shapes.SLICE, shapes.TRANSPOSE))
 """The operations whose operand products read in place of their result."""
 _PRODUCTS = frozenset((linear_algebra.DOT, linear_algebra.DOT_GENERAL))
 
@@ -146,6 +155,11 @@ class Kernels:
         for operand in operands:
             self._add(read, operand)
         return sum(read.values()) + sum(map(self._size, results))
+
+    def repeat(self, op: Operation, first: Operation) -> None:
+        """Notes that the results of `op` are those of `first`."""
+        for result, known in zip(op.results, first.results, strict=True):
+            self._same[result] = self._same.get(known, known)
 
     def _rename(self, op: Operation) -> None:
         if not op.operands:
@@ -214,3 +228,28 @@ def is_constant(signature: Signature) -> bool:
     """Whether operations are constants all of whose elements are equal, which are part of what reads them."""
     value = signature.properties.get("value")
     return not isinstance(value, DenseElementsAttr) or not value.text.lstrip().startswith(("[", '"'))
+
+
+class EqualOps:
+    """Which operations of a block compute what an earlier one does: XLA keeps one of them."""
+
+    def __init__(self) -> None:
+        self._first: dict[tuple[object, ...], Operation] = {}
+        self._same: dict[Value, Value] = {}
+        """The results of those that are first, by those of the others."""
+
+    def first(self, op: Operation) -> Operation:
+        """Returns the first operation that is equal; `op` itself if that is new, or equal ones differ."""
+        if op.regions or not _is_function_of_operands(op.signature.definition):
+            return op
+        same = self._same
+        operands = [same.get(operand, operand) for operand in op.operands] if same else op.operands
+        first = self._first.setdefault((op.signature, *operands), op)
+        if first is not op:
+            same.update(zip(op.results, first.results, strict=True))
+        return first
+
+
+@cache
+def _is_function_of_operands(definition: OpDefinition) -> bool:
+    return "Pure" in definition.traits or bool(KINDS.get(definition, UNIQUE) & ~UNIQUE)

@@ -13,7 +13,7 @@ from typing import cast
 
 from sdyopt.cost.sizes.share import Sizes
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
-from sdyopt.dialects.stablehlo.ops import linear_algebra, reductions
+from sdyopt.dialects.stablehlo.ops import indexing, linear_algebra, reductions
 from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
 from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, StringAttr
 from sdyopt.ir.named_tuple import NamedTuple
@@ -259,6 +259,7 @@ _RULES: dict[OpDefinition, Callable[[Operation, Sequence[Known], Sequence[Known]
     linear_algebra.CHOLESKY: _cholesky,
     linear_algebra.TRIANGULAR_SOLVE: _triangular_solve,
     linear_algebra.FFT: _fft,
+    indexing.SCATTER: _scatter,
     reductions.SORT: _sort,
     reductions.REDUCE: _reduce,
     reductions.REDUCE_WINDOW: _reduce_window,

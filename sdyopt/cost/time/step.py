@@ -26,7 +26,7 @@ from sdyopt.cost.program.executions import Executions, Runs
 from sdyopt.cost.sizes.array_types import element_name
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.sizes.share import Share
-from sdyopt.cost.time.fusion import Fusion, KernelRole, Kernels, role_of
+from sdyopt.cost.time.fusion import EqualOps, Fusion, KernelRole, Kernels, role_of
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import MATRIX, NOTHING, Work, work_of
 from sdyopt.cost.time.peaks import PartitionedModule, peak_schedule
@@ -305,11 +305,17 @@ class Step:
         if self._scope.manual(block.parent_op) != self._manual:
             self._alike, self._manual = {}, self._scope.manual(block.parent_op)
         kernels = Kernels(self._size) if self.machine.fusion is Fusion.KERNELS else None
+        equal = EqualOps()
         for op in block.ops:
             definition = op.signature.definition
             if self._estimates is not None:
                 yield from self._estimated(op, runs)
             if definition in ENTERED or definition is FUNC or definition is CALL:
+                continue
+            first = equal.first(op)
+            if first is not op and definition in MATRIX:  # Kernels compute others again.
+                if kernels is not None:
+                    kernels.repeat(op, first)
                 continue
             kind = kind_of(op.signature)
             if kind is not None and role_of(definition) is KernelRole.APART:

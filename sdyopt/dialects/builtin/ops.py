@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.attr_kinds import STRING, SYMBOL_NAME
 from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
-from sdyopt.mlir.declare.definition import NO_RULE, OpDef
+from sdyopt.mlir.declare.definition import NO_RULE, OpDef, pure_op
 from sdyopt.mlir.declare.type_kinds import ANY
 from sdyopt.mlir.verify.verification import Verification
 
@@ -44,11 +44,10 @@ MODULE = OpDef(
 )
 """A program: a table of symbols with functions and meshes. What has none around it is put into one."""
 
-UNREALIZED_CONVERSION_CAST = OpDef(
+UNREALIZED_CONVERSION_CAST = pure_op(
     "builtin.unrealized_conversion_cast",
     operands=[Operand("inputs", ANY, "*")],
     results=[Result("outputs", ANY, "*")],
-    traits=["Pure"],
     format="($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict",
     verifiers=[verify_cast],
 )

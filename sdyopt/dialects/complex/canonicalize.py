@@ -19,7 +19,7 @@ def _part_of_negated(index: int) -> Apply:
         created = None if negated is None else defined_by(negated.operands[0], complex.CREATE)
         if created is None:
             return False
-        replace_with_new(op, rewriter, arith.NEGF, [created.operands[index]])
+        replace_with_new(op, rewriter, arith.NEGF, [created.operands[index]], properties=arith.NEGF.filled_in)
         return True
 
     return apply

@@ -11,7 +11,7 @@ from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
 from sdyopt.mlir.declare.attr_kinds import is_array_kind, parses
 from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, Result, TypeConstraint
-from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.definition import OpDef, pure_op
 from sdyopt.mlir.declare.type_kinds import ANY, FLOAT, is_signless_integer
 from sdyopt.mlir.verify import type_relations as relations
 
@@ -140,11 +140,10 @@ POWI = OpDef(
 )
 """The number to the power of an integer."""
 
-BITCAST = OpDef(
+BITCAST = pure_op(
     "complex.bitcast",
     operands=[Operand("operand", ANY)],
     results=[Result("result", ANY)],
-    traits=["Pure"],
     format="$operand attr-dict `:` type($operand) `to` type($result)",
     verifiers=[verify.bitcast],
 )

@@ -22,7 +22,7 @@ from sdyopt.dialects.quant.types import (
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.types import FloatType, IntegerType
-from sdyopt.mlir.declare.parameters import AttributeDef
+from sdyopt.mlir.declare.parameters import AttributeDef, type_of_class
 from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS, FloatFormat
 from sdyopt.mlir.literals.numbers import double_bits, float_value, short_integer
 from sdyopt.mlir.read.tokens import Failed
@@ -37,6 +37,7 @@ LARGEST_WIDTH = 1 << 32
 Axes = tuple[tuple[int, int | None], ...]
 
 _DOUBLE = FLOAT_FORMATS["f64"]
+_parse_expressed_type = type_of_class(FloatType, "").parse
 
 
 class Storage(NamedTuple):
@@ -108,13 +109,6 @@ def _parse_storage(parser: Parser) -> Storage:
     if high > largest:
         raise parser.say(f"illegal storage type maximum: {high}", high_at)
     return Storage(storage, is_signed, (low, high))
-
-
-def _parse_expressed_type(parser: Parser) -> FloatType:
-    at, type = parser.start, parser.parse_type()
-    if not isinstance(type, FloatType):
-        raise parser.say("invalid kind of type specified", at)
-    return type
 
 
 def _parse_axes(parser: Parser) -> Axes | None:

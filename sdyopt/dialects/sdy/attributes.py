@@ -26,7 +26,7 @@ class Mesh(Attribute):
     """`<["a"=2, "b"=4], device_ids=[…]>`: axes, major to minor, and the order of the devices if it is not 0, 1, 2, ….
 
     Without axes and device ids it is the empty mesh, a placeholder; without axes but with one device id it is
-    maximal: everything is on that device. `Mesh.of` leaves device ids away that are 0, 1, 2, ….
+    maximal: everything is on that device. `Mesh.of` omits device ids that are 0, 1, 2, ….
     """
 
     __slots__ = ("places", "sizes")
@@ -72,13 +72,13 @@ class Mesh(Attribute):
 
     @property
     def axis_sizes(self) -> dict[str, int]:
-        """The sizes of the axes by name, in mesh order. Not to be written to."""
+        """The sizes of the axes by name, in mesh order. Do not change it."""
         sizes: dict[str, int] = self.sizes  # type: ignore[attr-defined]
         return sizes
 
     @property
     def axis_places(self) -> dict[str, int]:
-        """Which number in mesh order each axis has, by name. Not to be written to."""
+        """The position of each axis in mesh order, by name. Do not change it."""
         places: dict[str, int] = self.places  # type: ignore[attr-defined]
         return places
 
@@ -246,8 +246,8 @@ class TensorMapping(Attribute):
 class OpShardingRule(Attribute):
     """`<([i, k], [k, j])->([i, j]) {i=8, j=16, k=8} reduction={k}>`: how an operation may be partitioned.
 
-    The last four fields but one are sets of factors by number. `is_custom`: a user wrote it, for an operation that
-    has no rule of its own or another one.
+    `reduction`, `need_replication`, `permutation` and `blocked_propagation` are sets of factors by number.
+    `is_custom`: a user wrote it, for an operation that has no rule of its own or another one.
     """
 
     factor_sizes: tuple[int, ...]

@@ -12,7 +12,7 @@ from sdyopt.ir import types as t
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare import attr_kinds as attr
 from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
-from sdyopt.mlir.declare.definition import OpDef, Verifier
+from sdyopt.mlir.declare.definition import OpDef, Verifier, pure_op
 from sdyopt.mlir.declare.type_kinds import ANY, I1, INDEX, NON_TOKEN_SHAPED
 
 _BINARY = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
@@ -237,29 +237,26 @@ DEBUG_PRINT = OpDef(
 )
 """Prints a shape or a size, and gives it."""
 
-FROM_EXTENT_TENSOR = OpDef(
+FROM_EXTENT_TENSOR = pure_op(
     "shape.from_extent_tensor",
     operands=[Operand("input", kind.EXTENTS)],
     results=[Result("result", kind.ONLY_SHAPE)],
-    traits=["Pure"],
     format="$input attr-dict `:` type($input)",
 )
 """The shape whose sizes a tensor holds."""
 
-FROM_EXTENTS = OpDef(
+FROM_EXTENTS = pure_op(
     "shape.from_extents",
     operands=[Operand("extents", kind.SIZE_OR_INDEX, "*")],
     results=[Result("shape", kind.ONLY_SHAPE)],
-    traits=["Pure"],
     format="$extents attr-dict `:` type($extents)",
 )
 """The shape with these sizes."""
 
-INDEX_TO_SIZE = OpDef(
+INDEX_TO_SIZE = pure_op(
     "shape.index_to_size",
     operands=[Operand("arg", INDEX)],
     results=[Result("result", kind.ONLY_SIZE)],
-    traits=["Pure"],
     format="$arg attr-dict",
 )
 """An index as a size."""
@@ -312,38 +309,34 @@ SHAPE_EQ = OpDef(
 )
 """Whether all shapes are equal."""
 
-SIZE_TO_INDEX = OpDef(
+SIZE_TO_INDEX = pure_op(
     "shape.size_to_index",
     operands=[Operand("arg", kind.SIZE_OR_INDEX)],
     results=[Result("result", INDEX)],
-    traits=["Pure"],
     format="$arg attr-dict `:` type($arg)",
 )
 """A size as an index."""
 
-SPLIT_AT = OpDef(
+SPLIT_AT = pure_op(
     "shape.split_at",
     operands=[Operand("operand", kind.SHAPE_OR_EXTENTS), Operand("index", kind.SIZE_OR_INDEX)],
     results=[Result("head", kind.SHAPE_OR_EXTENTS), Result("tail", kind.SHAPE_OR_EXTENTS)],
-    traits=["Pure"],
     result_names=lambda op: ["head", "tail"],
 )
 """The sizes of a shape before an index, and those from it on."""
 
-VALUE_OF = OpDef(
+VALUE_OF = pure_op(
     "shape.value_of",
     operands=[Operand("arg", kind.ONLY_VALUE_SHAPE)],
     results=[Result("result", NON_TOKEN_SHAPED)],
-    traits=["Pure"],
     format="$arg attr-dict `:` type($result)",
 )
 """The value of a value with its shape."""
 
-WITH_SHAPE = OpDef(
+WITH_SHAPE = pure_op(
     "shape.with_shape",
     operands=[Operand("operand", kind.SHAPED_OR_VALUE_SHAPE), Operand("shape", kind.SHAPE_OR_EXTENTS)],
     results=[Result("result", kind.ONLY_VALUE_SHAPE)],
-    traits=["Pure"],
     format="operands attr-dict `:` type($operand) `,` type($shape)",
 )
 """A value with a shape that it is said to have."""

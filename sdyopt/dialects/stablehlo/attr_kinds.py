@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.syntax import attributes as syntax
+from sdyopt.dialects.stablehlo.syntax import convolution, properties
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.types import IndexType, IntegerType
@@ -45,7 +46,12 @@ RNG_DISTRIBUTION = attr.in_short_form("XLA PRNG distribution to be used.", synta
 TRANSPOSE = attr.in_short_form("Transpose options", syntax.TRANSPOSE)
 RESULT_ACCURACY = attr.of_class("The requested accuracy for transcendental unary ops.", s.ResultAccuracy)
 CHANNEL_HANDLE = attr.of_class("two 64-bit integers 'handle' and 'type'", s.ChannelHandle)
-DOT_DIMENSION_NUMBERS = attr.of_class("Attribute that models the dimension information for dot.", s.DotDimensionNumbers)
+DOT_DIMENSION_NUMBERS = AttrConstraint(
+    "Attribute that models the dimension information for dot.",
+    lambda attribute: isinstance(attribute, s.DotDimensionNumbers),
+    properties.parse_dot_dimensions,
+    properties.dot_dimensions_text,
+)
 DOT_ALGORITHM = attr.of_class(
     "Attribute that models the algorithm constraints to use for computing dot.", s.DotAlgorithm
 )
@@ -55,8 +61,19 @@ GATHER_DIMENSION_NUMBERS = attr.of_class(
 SCATTER_DIMENSION_NUMBERS = attr.of_class(
     "Attribute that models the dimension information for scatter", s.ScatterDimensionNumbers
 )
-CONV_DIMENSION_NUMBERS = attr.of_class("Structure of dimension information for conv op", s.ConvDimensionNumbers)
-PRECISION_CONFIG = attr.array_of("Precision Config attribute", lambda attribute: isinstance(attribute, s.Precision))
+CONV_DIMENSION_NUMBERS = AttrConstraint(
+    "Structure of dimension information for conv op",
+    lambda attribute: isinstance(attribute, s.ConvDimensionNumbers),
+    convolution.conv_dimensions,
+    convolution.conv_lists,
+)
+PRECISION_CONFIG = AttrConstraint(
+    "Precision Config attribute",
+    attr.array_of("", lambda attribute: isinstance(attribute, s.Precision)).accepts,
+    properties.parse_precision,
+    properties.precision_text,
+    attr.is_array_kind,
+)
 I64_ELEMENTS = AttrConstraint(
     "64-bit signless integer elements attribute", _is_i64_elements, is_kind=attr.INTEGER_ELEMENTS.accepts
 )

@@ -11,7 +11,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare import attr_kinds as attr
 from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result, TypeConstraint
-from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.definition import OpDef, pure_op
 from sdyopt.mlir.declare.type_kinds import ANY, INDEX, RANKED_TENSOR, SIGNLESS_INTEGER, TENSOR, tensor_of
 
 _TENSORS = (t.RankedTensorType, t.UnrankedTensorType)
@@ -66,77 +66,70 @@ def _names(name: str) -> Callable[[Operation], list[str]]:
     return lambda op: [name]
 
 
-BITCAST = OpDef(
+BITCAST = pure_op(
     "tensor.bitcast",
     operands=[Operand("source", _NUMBERS)],
     results=[Result("dest", _NUMBERS)],
-    traits=["Pure"],
     format="$source attr-dict `:` type($source) `to` type($dest)",
     verifiers=[elements.bitcast],
 )
 """The same bits as elements of another type of the same width."""
 
-CAST = OpDef(
+CAST = pure_op(
     "tensor.cast",
     operands=[Operand("source", TENSOR)],
     results=[Result("dest", TENSOR)],
-    traits=["Pure"],
     format="$source attr-dict `:` type($source) `to` type($dest)",
     result_names=_names("cast"),
     verifiers=[elements.cast],
 )
 """The same tensor, of whose shape more, or less, is known."""
 
-COLLAPSE_SHAPE = OpDef(
+COLLAPSE_SHAPE = pure_op(
     "tensor.collapse_shape",
     operands=[Operand("src", RANKED_TENSOR)],
     results=_RESULT,
     attributes=[_REASSOCIATION],
-    traits=["Pure"],
     format="$src $reassociation attr-dict `:` type($src) `into` type($result)",
     result_names=_names("collapsed"),
     verifiers=[reassociation.collapse_shape],
 )
 """Makes one dimension of each group of neighbours."""
 
-CONCAT = OpDef(
+CONCAT = pure_op(
     "tensor.concat",
     operands=[Operand("inputs", RANKED_TENSOR, "*")],
     results=_RESULT,
     attributes=[Attr("dim", attr.I64)],
-    traits=["Pure"],
     format=f"`dim` `(` $dim `)` $inputs {_FUNCTIONAL}",
     result_names=_names("concat"),
     verifiers=[elements.concat],
 )
 """Joins tensors along a dimension."""
 
-DIM = OpDef(
+DIM = pure_op(
     "tensor.dim",
     operands=[Operand("source", _NOT_SCALAR), Operand("index", INDEX)],
     results=[Result("result", INDEX)],
-    traits=["Pure"],
     format="attr-dict $source `,` $index `:` type($source)",
     result_names=_names("dim"),
 )
 """The size of a dimension."""
 
-EMPTY = OpDef(
+EMPTY = pure_op(
     "tensor.empty",
     operands=[Operand("dynamicSizes", INDEX, "*")],
     results=_RESULT,
-    traits=["Pure"],
     format="`(` $dynamicSizes `)` attr-dict `:` type($result)",
     verifiers=[elements.dynamic_sizes],
 )
 """A tensor whose elements are not defined."""
 
-EXPAND_SHAPE = OpDef(
+EXPAND_SHAPE = pure_op(
     "tensor.expand_shape",
     operands=[Operand("src", RANKED_TENSOR), Operand("output_shape", INDEX, "*")],
     results=_RESULT,
     attributes=[_REASSOCIATION, Attr("static_output_shape", attr.I64_ARRAY)],
-    traits=["Pure"],
     format="$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) "
     "attr-dict `:` type($src) `into` type($result)",
     result_names=_names("expanded"),
@@ -144,11 +137,10 @@ EXPAND_SHAPE = OpDef(
 )
 """Makes neighbours of each dimension."""
 
-EXTRACT = OpDef(
+EXTRACT = pure_op(
     "tensor.extract",
     operands=[Operand("tensor", RANKED_TENSOR), Operand("indices", INDEX, "*")],
     results=[Result("result", ANY)],
-    traits=["Pure"],
     format="$tensor `[` $indices `]` attr-dict `:` type($tensor)",
     result_names=_names("extracted"),
     infer=indexing.infer_extract,
@@ -168,11 +160,10 @@ EXTRACT_SLICE = OpDef(
 )
 """A part of a tensor, of which dimensions of size 1 may be left out."""
 
-FROM_ELEMENTS = OpDef(
+FROM_ELEMENTS = pure_op(
     "tensor.from_elements",
     operands=[Operand("elements", ANY, "*")],
     results=[Result("result", _STATIC)],
-    traits=["Pure"],
     format="$elements attr-dict `:` type($result)",
     result_names=_names("from_elements"),
     infer=indexing.infer_from_elements,
@@ -180,12 +171,11 @@ FROM_ELEMENTS = OpDef(
 )
 """A tensor of these elements."""
 
-GATHER = OpDef(
+GATHER = pure_op(
     "tensor.gather",
     operands=[Operand("source", RANKED_TENSOR), Operand("indices", _INDICES)],
     results=_RESULT,
     attributes=[Attr("gather_dims", attr.I64_ARRAY), _UNIQUE],
-    traits=["Pure"],
     format=f"$source `[` $indices `]` `gather_dims` `(` $gather_dims `)` ($unique^)? {_FUNCTIONAL}",
     result_names=_names("gather"),
     verifiers=[indexing.gather],
@@ -204,11 +194,10 @@ GENERATE = OpDef(
 )
 """A tensor whose elements the body computes from their indices."""
 
-INSERT = OpDef(
+INSERT = pure_op(
     "tensor.insert",
     operands=[Operand("scalar", ANY), Operand("dest", RANKED_TENSOR), Operand("indices", INDEX, "*")],
     results=_RESULT,
-    traits=["Pure"],
     format="$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)",
     result_names=_names("inserted"),
     infer=indexing.infer_insert,
@@ -257,44 +246,40 @@ PARALLEL_INSERT_SLICE = OpDef(
 )
 """What a thread of a parallel loop puts into the tensor that all threads share."""
 
-RANK = OpDef(
+RANK = pure_op(
     "tensor.rank",
     operands=[Operand("tensor", TENSOR)],
     results=[Result("result", INDEX)],
-    traits=["Pure"],
     format="$tensor attr-dict `:` type($tensor)",
     result_names=_names("rank"),
 )
 """The number of dimensions."""
 
-RESHAPE = OpDef(
+RESHAPE = pure_op(
     "tensor.reshape",
     operands=[Operand("source", TENSOR), Operand("shape", _SHAPE)],
     results=[Result("result", TENSOR)],
-    traits=["Pure"],
     format=f"$source `(` $shape `)` {_FUNCTIONAL}",
     result_names=_names("reshape"),
     verifiers=[elements.reshape],
 )
 """The same elements in another shape, which an operand gives."""
 
-SCATTER = OpDef(
+SCATTER = pure_op(
     "tensor.scatter",
     operands=[Operand("source", RANKED_TENSOR), Operand("dest", RANKED_TENSOR), Operand("indices", _INDICES)],
     results=_RESULT,
     attributes=[Attr("scatter_dims", attr.I64_ARRAY), _UNIQUE],
-    traits=["Pure"],
     format=f"$source `into` $dest `[` $indices `]` `scatter_dims` `(` $scatter_dims `)` ($unique^)? {_FUNCTIONAL}",
     result_names=_names("scatter"),
     verifiers=[indexing.scatter],
 )
 """The tensor with other parts at the places that indices give."""
 
-SPLAT = OpDef(
+SPLAT = pure_op(
     "tensor.splat",
     operands=[Operand("input", ANY), Operand("dynamicSizes", INDEX, "*")],
     results=[Result("aggregate", RANKED_TENSOR)],
-    traits=["Pure"],
     format="$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)",
     result_names=_names("splat"),
     infer=indexing.infer_splat,

@@ -29,7 +29,7 @@ _MOST_TASKS = 4096
 
 
 class FileReport(NamedTuple):
-    """What has become of a file."""
+    """The result of processing one file."""
 
     path: str
     succeeded: bool
@@ -96,7 +96,7 @@ def process_files(
     `verify_diagnostics=True`.
 
     An error of a file does not end the run. If a worker dies, its files are tried once more, one at a time, so that
-    only one that lets workers die fails.
+    only one that kills workers fails.
 
     Raises PipelineError for an invalid pipeline, TypeError for an unknown option, ValueError for a value that an option
     cannot have, and RunError if outputs would replace each other or inputs, or the folder cannot be created.

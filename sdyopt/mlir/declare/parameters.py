@@ -112,25 +112,12 @@ class AttributeDef:
 
 def integer(width: int = 64, signed: bool = True) -> Parameter:
     """Integers of a width."""
-
-    def parse(parser: Parser) -> int:
-        if signed:
-            return parser.parse_integer(width)
-        at, value = parser.start, parser.parse_integer(width + 1)
-        if value < 0:
-            raise parser.say("integer value too large", at)
-        return value
-
-    return Parameter(f"{'' if signed else 'u'}int{width}_t", parse)
+    return Parameter(f"{'' if signed else 'u'}int{width}_t", lambda parser: parser.parse_integer(width, signed))
 
 
 def _parse_bool(parser: Parser) -> bool:
     """Reads a number of one bit, or a word for it."""
-    at, is_word = parser.start, parser.kind == "WORD"
-    value = parser.parse_integer()
-    if not is_word and value not in (0, 1):
-        raise parser.say("integer value too large", at)
-    return bool(value)
+    return bool(parser.parse_integer() if parser.kind == "WORD" else parser.parse_integer(1, signed=False))
 
 
 def _parse_size(parser: Parser) -> int:

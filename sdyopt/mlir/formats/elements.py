@@ -134,12 +134,8 @@ class AttrDictElement(Element):
         self.written: frozenset[str] = frozenset()
 
     def parse(self, parser: Parser, state: OperationState) -> None:
-        if self.with_keyword and not parser.consume_if("attributes"):
-            return
-        if parser.token != "{" and not self.with_keyword:
-            return
         at = parser.start
-        entries = parser.parse_dictionary()
+        entries = parser.parse_optional_dictionary("attributes" if self.with_keyword else "")
         inherent = self.definition.inherent_names
         for name, value in entries.items():
             (state.properties if name in inherent else state.attributes)[name] = value

@@ -230,8 +230,8 @@ class Tokens:
         self.consume()
         return name
 
-    def parse_integer(self, width: int = 64) -> int:
-        """Reads a signed integer of `width` bits. The words of booleans are integers of one bit."""
+    def parse_integer(self, width: int = 64, signed: bool = True) -> int:
+        """Reads an integer of `width` bits. The words of booleans are signed integers of one bit."""
         start, kind, token = self.start, self.kind, self.token
         if kind == "INTEGER":
             value = short_integer(token)
@@ -245,7 +245,8 @@ class Tokens:
         else:
             raise self.say("expected integer value")
         self.consume()
-        if not -1 << (width - 1) <= value < 1 << (width - 1):
+        least = -1 << (width - 1) if signed else 0
+        if not least <= value < least + (1 << width):
             raise self.say("integer value too large", start)
         return value
 

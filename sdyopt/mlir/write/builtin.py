@@ -22,7 +22,7 @@ _PLAIN_TYPES = {id(a.I64), id(t.FloatType("f64"))}
 
 
 def elided_text(attribute: Attribute) -> str:
-    """The text without the type where MLIR leaves that away: of i64 and of decimal f64 numbers inside arrays."""
+    """The text without the type where MLIR omits it: of i64 and of decimal f64 numbers inside arrays."""
     if isinstance(attribute, a.IntegerAttr) and attribute.type is a.I64:
         return str(attribute.value)
     if isinstance(attribute, a.FloatAttr) and id(attribute.type) in _PLAIN_TYPES:

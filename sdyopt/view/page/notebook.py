@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import html
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
+from textwrap import wrap
 
 from sdyopt.cost.program.errors import GridError
 from sdyopt.display.tables import Table
@@ -31,6 +32,9 @@ _MOST_ROWS = 20
 
 _MOST_ACROSS, _MOST_DOWN = 16, 16
 """Blocks of a picture."""
+
+_WIDEST = 90
+"""Characters in a row of a table, all columns together, of which every cell is beside the others."""
 
 _DEVICES_WIDTH = 22
 """Characters of the devices of a block."""
@@ -94,18 +98,32 @@ def _style() -> str:
 
 
 def _table(caption: str, table: Table, sizes: Sequence[int | None] = ()) -> str:
-    """Returns a table, with bars for `sizes` in the column of bytes."""
+    """Returns a table, with bars for `sizes` in the column of bytes. In wide ones, some texts are below the others."""
     most = max([size or 0 for size in sizes], default=0) or 1
-    heads = [f'<th scope="col"{_side(column.right)}>{html.escape(column.name)}</th>' for column in table.columns]
+    heading = [column.name for column in table.columns]
+    widths = [max(map(len, texts)) for texts in zip(heading, *table.rows, strict=True)]
+    is_wide = sum(widths) > _WIDEST
+    below = {number for number, column in enumerate(table.columns) if column.below and is_wide}
+    head = _row(table, "th", heading, below)
     rows = []
     for number, row in enumerate(table.rows):
-        cells = []
-        for column, text in zip(table.columns, row, strict=True):
-            bar = _bar((sizes[number] or 0) / most) if sizes and column.name == _GAUGE else ""
-            cells.append(f"<td{_side(column.right)}>{html.escape(text)}{bar}</td>")
-        rows.append(f"<tr>{''.join(cells)}</tr>")
-    head = f"<thead><tr>{''.join(heads)}</tr></thead>"
-    return f"<table><caption>{caption}</caption>{head}<tbody>{''.join(rows)}</tbody></table>"
+        bar = _bar((sizes[number] or 0) / most) if sizes else ""
+        rows.append(_row(table, "td", row, below, bar))
+    return f"<table><caption>{caption}</caption><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _row(table: Table, tag: str, texts: Sequence[str], below: Collection[int], bar: str = "") -> str:
+    """Returns a row of cells; the first one has the texts below it, which are as wide as the row."""
+    scope = ' scope="col"' if tag == "th" else ""
+    further = " · ".join([text for number, text in enumerate(texts) if number in below and text])
+    under = "".join([f'<div class="below">{html.escape(line)}</div>' for line in wrap(further, _WIDEST)])
+    cells = [
+        f"<{tag}{scope}{_side(column.right)}>{html.escape(text)}{'' if number else under}"
+        f"{bar if column.name == _GAUGE else ''}</{tag}>"
+        for number, (column, text) in enumerate(zip(table.columns, texts, strict=True))
+        if number not in below
+    ]
+    return f"<tr>{''.join(cells)}</tr>"
 
 
 def _side(right: bool) -> str:

@@ -173,11 +173,11 @@ def _left_out(view: Communicating) -> Iterator[str]:
     if totals.unknown_executions:
         count = counted(totals.unknown_executions, "collective")
         hint = assumption_hint(totals, view.frames)
-        yield f"not summed: {count} in loops whose number of runs no constants say ({hint})"
+        yield f"not summed: {count} in loops whose number of runs is unknown ({hint})"
     if totals.unknown_sizes:
         yield f"not summed: {counted(totals.unknown_sizes, 'collective')} of unknown size"
     if totals.reshards:
-        yield f"not summed: {counted(totals.reshards, 'reshard')}, for which no collectives stand"
+        yield f"not summed: {counted(totals.reshards, 'reshard')} without collectives"
     for collective in view.collectives:
         if collective.estimated and collective.sent is None and collective.bytes_sent is None:
             place = line_text(collective.source, view.frames) or UNKNOWN

@@ -11,7 +11,7 @@ from sdyopt.view.columns.variants import VARIANT, changes_text, variant_notes
 from sdyopt.view.render.amounts import short, time
 from sdyopt.view.variants.measuring import VariantView
 
-_WIDTH, _HEIGHT, _LEFT, _BOTTOM, _MARGIN = 760, 360, 90, 50, 36
+_WIDTH, _HEIGHT, _LEFT, _BOTTOM, _MARGIN = 760, 360, 90, 50, 24
 
 _STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #1d2733; }
@@ -79,7 +79,8 @@ def _chart(found: Sequence[VariantView]) -> Iterator[str]:
         x, y = _LEFT + across * tick / 4, _MARGIN + down * (1 - tick / 4)
         yield f'<line x1="{_LEFT}" x2="{_WIDTH - _MARGIN}" y1="{y:.1f}" y2="{y:.1f}" stroke="#d9e0e7"/>'
         label, below = short(int(most * tick / 4)), _HEIGHT - _BOTTOM + 18
-        yield f'<text x="{x:.1f}" y="{below}" text-anchor="middle">{label}</text>'
+        anchor = "middle" if tick < 4 else "end"
+        yield f'<text x="{x:.1f}" y="{below}" text-anchor="{anchor}">{label}</text>'
         yield f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{time(slowest * tick / 4)}</text>'
     yield f'<text x="{_LEFT + across / 2}" y="{_HEIGHT - 10}" text-anchor="middle">peak of a device</text>'
     yield f'<text x="{_LEFT}" y="{_MARGIN - 9}" text-anchor="middle">a step</text>'

@@ -37,7 +37,7 @@ def lines_of(whys: Sequence[WhyView], choice: FrameChoice, all_steps: bool = Fal
                 yield printable(line)
         empty = [str(dimension.number) for dimension in why.dimensions if not (dimension.axes or dimension.stops)]
         if empty:
-            yield printable(f"{name} {'dims' if len(empty) > 1 else 'dim'} {', '.join(empty)}: no axis comes there")
+            yield printable(f"{name} {'dims' if len(empty) > 1 else 'dim'} {', '.join(empty)}: no axis reaches it")
         elif not why.dimensions:
             yield printable(f"{name}: has no dimensions")
 
@@ -59,7 +59,7 @@ def stop_text(stop: StopView, choice: FrameChoice) -> str:
 def _way(axes: AxisView, name: str, choice: FrameChoice, all_steps: bool) -> str:
     origin = f"{placed(axes.origin, axes.origin_source, choice)} dim {axes.origin_dimension}"
     if not axes.steps:
-        return f"{origin}, {'as written' if axes.is_written else 'which the partitioner chooses to compute so'}"
+        return f"{origin}, {'as written' if axes.is_written else 'chosen by the partitioner'}"
     steps = [_step(step, choice) for step in axes.steps]
     if len(steps) > _MOST_STEPS and not all_steps:
         half = _MOST_STEPS // 2

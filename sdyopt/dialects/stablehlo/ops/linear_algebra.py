@@ -22,7 +22,7 @@ DOT = pure_op(
     operands=_PRODUCT_OPERANDS,
     results=_ANY_RESULT,
     attributes=[_PRECISION_CONFIG],
-    format=f"$lhs `,` $rhs `` custom<PrecisionConfig>($precision_config) {_FUNCTIONAL}",
+    format=f"$lhs `,` $rhs (`,` `precision` `=` $precision_config^)? {_FUNCTIONAL}",
     verifiers=[verify.dot],
     sharding_rule="linear_algebra.dot",
 )
@@ -38,7 +38,7 @@ DOT_GENERAL = pure_op(
         _PRECISION_CONFIG,
     ],
     format=(
-        "$lhs `,` $rhs `,` custom<DotDimensions>($dot_dimension_numbers) "
+        "$lhs `,` $rhs `,` $dot_dimension_numbers "
         f"`` custom<PrecisionConfigAndAlgorithm>($precision_config, $algorithm) {_FUNCTIONAL}"
     ),
     verifiers=[verify.dot_general, quantized.dot_general],
@@ -84,7 +84,7 @@ CONVOLUTION = pure_op(
     results=_ANY_RESULT,
     attributes=[*_WINDOW.values(), _CONV_DIMENSIONS, _FEATURE_GROUP_COUNT, _BATCH_GROUP_COUNT, _PRECISION_CONFIG],
     format=(
-        "`(` operands `)` `dim_numbers` `=` custom<ConvolutionDimensions>($dimension_numbers) `,` `window` `=` `{` "
+        "`(` operands `)` `dim_numbers` `=` $dimension_numbers `,` `window` `=` `{` "
         "custom<WindowAttributes>($window_strides, $padding, $lhs_dilation, $rhs_dilation, $window_reversal) `}` "
         f"{_FUNCTIONAL}"
     ),
@@ -114,7 +114,7 @@ CHOLESKY = pure_op(
     operands=[Operand("a", type.FLOAT_COMPLEX_OR_QUANTIZED_TENSOR)],
     results=[Result("result", type.FLOAT_COMPLEX_OR_QUANTIZED_TENSOR)],
     attributes=[Attr("lower", builtin.BOOL, default=FALSE)],
-    format=("$a `` custom<Lower>($lower) attr-dict `:` custom<SameOperandsAndResultType>(type($a), type($result))"),
+    format=("$a (`,` `lower` `=` $lower^)? attr-dict `:` custom<SameOperandsAndResultType>(type($a), type($result))"),
     verifiers=[elementwise.compatible_element_types, verify.cholesky],
     sharding_rule="linear_algebra.cholesky",
 )

@@ -10,7 +10,7 @@ from sdyopt.ir.attributes import I1, I64, DenseArrayAttr, DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.mlir.declare.parameters import INTEGERS
-from sdyopt.mlir.formats.directive import Directive, PropertyDirective
+from sdyopt.mlir.formats.directive import Directive
 from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.formats.writer import Writer
 from sdyopt.mlir.literals.attributes import dense_elements, element_format
@@ -145,18 +145,6 @@ def _dimension_list(letters: str, positions: tuple[int, int], spatial: s.Dimensi
             return None
         names[position] = str(name)
     return f"[{', '.join(names)}]"
-
-
-class ConvolutionDimensions(PropertyDirective):
-    """The three lists of dimensions."""
-
-    @classmethod
-    def parse_value(cls, parser: Parser) -> s.ConvDimensionNumbers:
-        return conv_dimensions(parser)
-
-    @classmethod
-    def text(cls, numbers: s.ConvDimensionNumbers) -> str:
-        return conv_lists(numbers)
 
 
 class WindowAttributes(Directive):

@@ -1,4 +1,4 @@
-"""Directives for properties."""
+"""Properties with a syntax of their own in formats."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.syntax.attributes import DOT_ALGORITHM, PRECISION
-from sdyopt.ir.attributes import I1, I64, ArrayAttr, BoolAttr, DenseArrayAttr, IntegerAttr
+from sdyopt.ir.attributes import I64, ArrayAttr, DenseArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import IntegerType
 from sdyopt.mlir.declare.parameters import INTEGERS
-from sdyopt.mlir.formats.directive import Directive, PropertyDirective
+from sdyopt.mlir.formats.directive import Directive
 from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.formats.writer import Writer
 from sdyopt.mlir.literals.numbers import short_integer
@@ -23,59 +23,46 @@ if TYPE_CHECKING:
 _I32 = IntegerType(32)
 
 
-def precision_list(parser: Parser) -> ArrayAttr:
-    """Reads `= [DEFAULT, HIGHEST]`."""
+def parse_precision(parser: Parser) -> ArrayAttr:
+    """Reads `[DEFAULT, HIGHEST]`."""
     elements: list[Any] = []
-    parser.parse_token("=", "expected '='")
     parser.parse_list("[", "]", "", lambda: elements.append(PRECISION.parse(parser)))
     return ArrayAttr(tuple(elements))
 
 
-class DotDimensions(PropertyDirective):
+def precision_text(config: Any) -> str:
+    """`[DEFAULT, HIGHEST]`."""
+    return f"[{', '.join([element.value for element in config])}]"
+
+
+def parse_dot_dimensions(parser: Parser) -> s.DotDimensionNumbers:
+    """Reads `batching_dims = [0] x [0], contracting_dims = [1] x [1]`."""
+    batching: tuple[s.Dimensions, s.Dimensions] = ((), ())
+    if parser.consume_if("batching_dims"):
+        batching = _parse_pair(parser)
+        parser.parse_token(",", "expected ','")
+    parser.parse_keyword("contracting_dims")
+    return s.DotDimensionNumbers(*batching, *_parse_pair(parser))
+
+
+def _parse_pair(parser: Parser) -> tuple[s.Dimensions, s.Dimensions]:
+    """Reads `= [0] x [1]`."""
+    parser.parse_token("=", "expected '='")
+    lhs = parser.parse_integers_of_array()
+    parser.parse_keyword("x")
+    return lhs, parser.parse_integers_of_array()
+
+
+def dot_dimensions_text(numbers: s.DotDimensionNumbers) -> str:
     """`batching_dims = [0] x [0], contracting_dims = [1] x [1]`."""
-
-    @classmethod
-    def parse_value(cls, parser: Parser) -> Any:
-        batching: tuple[s.Dimensions, s.Dimensions] = ((), ())
-        if parser.consume_if("batching_dims"):
-            batching = cls._parse_pair(parser)
-            parser.parse_token(",", "expected ','")
-        parser.parse_keyword("contracting_dims")
-        return s.DotDimensionNumbers(*batching, *cls._parse_pair(parser))
-
-    @staticmethod
-    def _parse_pair(parser: Parser) -> tuple[s.Dimensions, s.Dimensions]:
-        """Reads `= [0] x [1]`."""
-        parser.parse_token("=", "expected '='")
-        lhs = parser.parse_integers_of_array()
-        parser.parse_keyword("x")
-        return lhs, parser.parse_integers_of_array()
-
-    @classmethod
-    def text(cls, numbers: s.DotDimensionNumbers) -> str:
-        lhs, rhs = numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions
-        batching = f"batching_dims = {INTEGERS.text(lhs)} x {INTEGERS.text(rhs)}, " if lhs or rhs else ""
-        lhs, rhs = numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions
-        return f"{batching}contracting_dims = {INTEGERS.text(lhs)} x {INTEGERS.text(rhs)}"
-
-
-class PrecisionConfig(PropertyDirective):
-    """`, precision = [DEFAULT, HIGHEST]`, or nothing."""
-
-    @classmethod
-    def parse_value(cls, parser: Parser) -> Any:
-        if not parser.consume_if(","):
-            return None
-        parser.parse_keyword("precision")
-        return precision_list(parser)
-
-    @classmethod
-    def text(cls, config: Any) -> str:
-        return f", precision = [{', '.join([element.value for element in config])}]"
+    lhs, rhs = numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions
+    batching = f"batching_dims = {INTEGERS.text(lhs)} x {INTEGERS.text(rhs)}, " if lhs or rhs else ""
+    lhs, rhs = numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions
+    return f"{batching}contracting_dims = {INTEGERS.text(lhs)} x {INTEGERS.text(rhs)}"
 
 
 class PrecisionConfigAndAlgorithm(Directive):
-    """A `PrecisionConfig`, then `, algorithm = <…>`, or nothing."""
+    """`, precision = […]`, then `, algorithm = <…>`; each may be missing."""
 
     @classmethod
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
@@ -83,7 +70,8 @@ class PrecisionConfigAndAlgorithm(Directive):
             return
         if parser.token != "algorithm":
             parser.parse_keyword("precision")
-            state.properties[names[0]] = precision_list(parser)
+            parser.parse_token("=", "expected '='")
+            state.properties[names[0]] = parse_precision(parser)
             if not parser.consume_if(","):
                 return
         parser.parse_keyword("algorithm")
@@ -92,10 +80,9 @@ class PrecisionConfigAndAlgorithm(Directive):
 
     @classmethod
     def write(cls, writer: Writer, op: Operation, precision: str, algorithm: str) -> None:
-        PrecisionConfig.write(writer, op, precision)
-        value = op.properties.get(algorithm)
-        if value is not None:
-            writer.text(f", algorithm = {DOT_ALGORITHM.write(value)}")
+        for name, text in ((precision, precision_text), (algorithm, DOT_ALGORITHM.write)):
+            if name in op.properties:
+                writer.text(f", {name.removesuffix('_config')} = {text(op.properties[name])}")
 
 
 class SliceRanges(Directive):
@@ -146,19 +133,3 @@ class ExponentMantissa(Directive):
     def write(cls, writer: Writer, op: Operation, exponent: str, mantissa: str) -> None:
         bits: list[Any] = [op.properties[exponent], op.properties[mantissa]]
         writer.text(f"e{bits[0].value}m{bits[1].value}")
-
-
-class Lower(PropertyDirective):
-    """`, lower = true`, or nothing."""
-
-    @classmethod
-    def parse_value(cls, parser: Parser) -> Any:
-        if not parser.consume_if(","):
-            return None
-        parser.parse_keyword("lower")
-        parser.parse_token("=", "expected '='")
-        return parser.parse_attribute_of_kind(lambda flag: isinstance(flag, BoolAttr), I1)
-
-    @classmethod
-    def text(cls, flag: BoolAttr) -> str:
-        return ", lower = true" if flag.value else ""

@@ -147,7 +147,7 @@ class Slice(NamedTuple):
         """Whether the slice is known to be a whole tensor of that type."""
         return (
             all(number_of(offset) == 0 for offset in self.offsets)
-            and all(number_of(size) == wanted for size, wanted in zip(self.sizes, type.shape, strict=False))
+            and all(number_of(size) == wanted != DYNAMIC for size, wanted in zip(self.sizes, type.shape, strict=False))
             and all(number_of(stride) == 1 for stride in self.strides)
         )
 

@@ -36,9 +36,9 @@ function drawCollectives() {
   const {sent, left_out, sums, unknown_executions, unknown_sizes, reshards, estimated, unestimated, unknown} = DATA.collectives;
   const all = collectives.length + left_out;
   const notes = [];
-  if (unknown_executions) notes.push(`${counted(unknown_executions, "collective")} in loops whose number of runs no constants say`);
+  if (unknown_executions) notes.push(`${counted(unknown_executions, "collective")} in loops whose number of runs is unknown`);
   if (unknown_sizes) notes.push(`${counted(unknown_sizes, "collective")} of unknown size`);
-  if (reshards) notes.push(`${counted(reshards, "reshard")}, for which no collectives stand`);
+  if (reshards) notes.push(`${counted(reshards, "reshard")} without collectives`);
   if (unestimated) notes.push(`${counted(unestimated, "estimate")} without a formula, of which an upper bound stands in the table`);
   const summed = all ? `In one run of the program each device sends ${unknown ? (sent ? `at least ${unit(sent)}` : "an unknown number of bytes") : unit(sent)} in ${counted(all, "collective")}${estimated}${unknown ? `, and unknown: ${unknown}` : ""}.` : "The program has no collectives.";
   byId("collectives-text").textContent = [summed, ...notes.map(note => `Not summed: ${note}.`)].join(" ");

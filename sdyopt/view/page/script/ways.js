@@ -25,7 +25,7 @@ function drawWays(tensor) {
   const said = new Set([...come, ...stopped].map(([dimension]) => dimension));
   const empty = [...(tensor.shape ?? []).keys()].filter(dimension => !said.has(dimension));
   if (DATA.ways.traced && empty.length) {
-    box.append(element("li", {class: "stopped"}, element("code", {}, `${empty.length > 1 ? "dims" : "dim"} ${empty.join(", ")}`), ": no axis comes there"));
+    box.append(element("li", {class: "stopped"}, element("code", {}, `${empty.length > 1 ? "dims" : "dim"} ${empty.join(", ")}`), ": no axis reaches it"));
   }
 }
 
@@ -44,7 +44,7 @@ function stepsTo(last) {
 function wayLine(tensor, dimension, axes, [origin, ...steps]) {
   const line = element("li", {}, element("code", {}, `dim ${dimension} ${axes.join(", ")}`), ": ", placeLink(origin.place), ` dim ${origin.dimension}`);
   if (!steps.length) {
-    line.append(origin.written ? ", as written" : ", which the partitioner chooses to compute so");
+    line.append(origin.written ? ", as written" : ", chosen by the partitioner");
     return line;
   }
   const shown = ({place, factor}) => [ARROW, placeLink(place), factor ? ` (factor ${factor})` : ""];
