@@ -112,7 +112,7 @@ def test_values_have_the_names_of_instructions(tmp_path: Path) -> None:
     status, output, errors = view([str(file), "--html", "-"])
     assert (status, errors) == (0, b"")
     assert b"stablehlo.tanh" in output
-    for mesh in ([], ["--mesh", "x=2,y=4", "--drop"]):
+    for mesh in ([], ["--mesh", "x=2,y=4", "--drop=all"]):
         status, _, _ = plan([str(file), *mesh])
         assert status == 0
 
