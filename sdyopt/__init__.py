@@ -129,7 +129,7 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
     from sdyopt.sharding.user_rules import sharding_rule as sharding_rule
     from sdyopt.sharding.uses import ShardingUse as ShardingUse, sharding_uses as sharding_uses
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 _MODULES = {
     "sdyopt.api.errors": ("Error",),

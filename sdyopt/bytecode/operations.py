@@ -415,7 +415,7 @@ class OperationReader:
     def _remember_region(self, scope: RegionScope) -> None:
         """Remembers how the region is written that has just been read."""
         op = scope.blocks[0].parent_op if scope.blocks else None
-        if op is None or scope.end is None or scope.end - scope.start > LONGEST:
+        if op is None or len(op.regions) != 1 or scope.end is None or scope.end - scope.start > LONGEST:
             return
         regions = self._regions.setdefault(op.signature, [])
         if len(regions) < _MOST_REGIONS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import gc
 import re
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -137,6 +138,24 @@ def test_programs_run_while_another_thread_forgets() -> None:
     with ThreadPoolExecutor(8) as pool:
         for number, text in pool.map(task, range(64)):
             assert text == expected[number]
+
+
+def test_a_thread_that_elides_elements_changes_nothing_for_others() -> None:
+    text = "func.func @f() {\n  %0 = stablehlo.constant dense<[0, 1, 2, 3]> : tensor<4xi32>\n  return\n}"
+    usual, elided = (str(sdyopt.parse(text)), sdyopt.parse(text).to_text(elide_elements=2))
+    assert "__elided__" in elided and "__elided__" not in usual
+
+    def printed(number: int) -> set[str]:
+        modules = [sdyopt.parse(text) for _ in range(40)]
+        return {module.to_text(elide_elements=2) if number % 2 else str(module) for module in modules}
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            assert list(threads.map(printed, range(8))) == [{usual}, {elided}] * 4
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def test_numbers_are_of_the_declared_type() -> None:

@@ -264,8 +264,8 @@ def test_the_page_of_variants() -> None:
     slowest = max([each.cost.seconds for each in found[:3]]) * 1.08
     for number, x, y in points:
         each = found[int(number)]
-        assert float(x) == pytest.approx(90 + 634 * each.peak_bytes / most, abs=0.06)
-        assert float(y) == pytest.approx(36 + 274 * (1 - each.cost.seconds / slowest), abs=0.06)
+        assert float(x) == pytest.approx(90 + 646 * each.peak_bytes / most, abs=0.06)
+        assert float(y) == pytest.approx(24 + 286 * (1 - each.cost.seconds / slowest), abs=0.06)
 
 
 def test_there_are_not_too_many_variants() -> None:

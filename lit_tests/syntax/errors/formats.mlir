@@ -97,3 +97,22 @@ func.func @dot_product(%a: tensor<2xf32>) {
   // CHECK: :[[# @LINE + 1]]:38: error: custom op 'stablehlo.dot_general' expected 'contracting_dims'
   %0 = stablehlo.dot_general %a, %a, batch_dims = [] x [], contracting_dims = [0] x [0] : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>
 }
+
+// -----
+// CHECK: :[[# @LINE + 1]]:11: error: custom op 'builtin.module' 'builtin.module' op attribute 'sym_visibility' failed to satisfy constraint: string attribute
+module @m attributes {sym_visibility} {}
+
+// -----
+func.func @f(%t: tensor<4x?xf32>) {
+  // CHECK: :[[# @LINE + 1]]:33: error: custom op 'tensor.collapse_shape' invalid kind of attribute specified
+  %0 = tensor.collapse_shape %t "a" : i32 : tensor<4x?xf32> into tensor<?xf32>
+  return
+}
+
+// -----
+func.func @f(%t: tensor<?xf32>) {
+  // CHECK-NOT: expected ']'
+  // CHECK: :[[# @LINE + 1]]:8: error: custom op 'tensor.extract_slice' expected SSA value or integer
+  %0 = tensor.extract_slice %t[[1, 2] [2] [1] : tensor<?xf32> to tensor<2xf32>
+  return
+}

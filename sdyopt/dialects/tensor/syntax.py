@@ -40,15 +40,15 @@ class DynamicIndexList(Directive):
 
     @staticmethod
     def _parse_index(parser: Parser, uses: list[ValueUse], static: list[int]) -> None:
-        """Reads a value or a number; brackets around a number mean nothing here."""
+        """Reads a value or a number; brackets around a number mean nothing here, and no message misses the second."""
         if parser.kind == "VALUE":
             uses.append(parser.parse_operand())
             static.append(DYNAMIC_INDEX)
             return
         is_scalable = parser.consume_if("[")
         static.append(parser.parse_integer())
-        if is_scalable:
-            parser.parse_token("]", "expected ']' in dynamic index list")
+        if is_scalable and not parser.consume_if("]"):
+            raise Failed
 
     @classmethod
     def write(cls, writer: Writer, op: Operation, operands: str, numbers: str) -> None:

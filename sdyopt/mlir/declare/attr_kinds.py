@@ -47,7 +47,7 @@ def array_of(summary: str, accepts: Callable[[Attribute], bool]) -> AttrConstrai
     return AttrConstraint(
         summary,
         lambda attribute: isinstance(attribute, a.ArrayAttr) and all(map(accepts, attribute.elements)),
-        parses(is_array_kind),
+        parses(is_array_kind, _NONE),
         is_kind=is_array_kind,
     )
 

@@ -15,7 +15,7 @@ from sdyopt.mlir.declare.segments import operand_range, result_range
 from sdyopt.mlir.formats.directive import Directive
 from sdyopt.mlir.formats.state import OperationState
 from sdyopt.mlir.formats.writer import Writer
-from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.attributes import OTHER_TEXTS, text_of
 
 if TYPE_CHECKING:
     from sdyopt.mlir.declare.definition import OpDef
@@ -134,12 +134,8 @@ class AttrDictElement(Element):
         self.written: frozenset[str] = frozenset()
 
     def parse(self, parser: Parser, state: OperationState) -> None:
-        if self.with_keyword and not parser.consume_if("attributes"):
-            return
-        if parser.token != "{" and not self.with_keyword:
-            return
         at = parser.start
-        entries = parser.parse_dictionary()
+        entries = parser.parse_optional_dictionary("attributes" if self.with_keyword else "")
         inherent = self.definition.inherent_names
         for name, value in entries.items():
             (state.properties if name in inherent else state.attributes)[name] = value
@@ -370,8 +366,8 @@ def attributes_outside_format(op: Operation, definition: OpDef, written: frozens
 def functional_type(op: Operation) -> str:
     """`(operand types) -> result types`, the result types in parentheses unless there is just one plain type."""
     signature = op.signature
-    inputs = ", ".join([type.printed or text_of(type) for type in signature.operand_types])
-    outputs = ", ".join([type.printed or text_of(type) for type in signature.result_types])
+    inputs = ", ".join([(not OTHER_TEXTS and type.printed) or text_of(type) for type in signature.operand_types])
+    outputs = ", ".join([(not OTHER_TEXTS and type.printed) or text_of(type) for type in signature.result_types])
     if len(signature.result_types) != 1 or outputs.startswith("("):
         outputs = f"({outputs})"
     return f"({inputs}) -> {outputs}"

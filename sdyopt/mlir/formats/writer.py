@@ -6,7 +6,7 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
-from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.attributes import OTHER_TEXTS, text_of
 
 OPERAND = "\ud801"
 """The placeholder of an operand's name in a text: a surrogate, which no text has."""
@@ -81,7 +81,7 @@ class Writer:
         self.parts.append(text_of(type))
 
     def types(self, types: tuple[Type, ...] | list[Type]) -> None:
-        self.parts.append(", ".join([type.printed or text_of(type) for type in types]))
+        self.parts.append(", ".join([(not OTHER_TEXTS and type.printed) or text_of(type) for type in types]))
 
     def operand(self, index: int) -> None:
         """The name of operand number `index`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.write.print_options import PrintOptions
 from sdyopt.mlir.write.printer import Printer
@@ -26,17 +25,10 @@ def describe_without_regions(op: Operation) -> str:
 
 
 def _described(op: Operation, options: PrintOptions) -> str:
-    from sdyopt.mlir.write.shown_elements import attributes_since, elements_shown, instance_counts
+    from sdyopt.mlir.write.shown_elements import elements_shown
 
-    counts = instance_counts()
-    # An operation's own form may show dictionaries that are made for it, without those of other operations.
-    with elements_shown(lambda: [*_attributes(op), *attributes_since(counts)], options):
+    with elements_shown(options):
         return Describer(op, options).marked_text().rstrip("\n")
-
-
-def _attributes(root: Operation) -> set[Attribute]:
-    """What the operations in `root` have of attributes."""
-    return {dictionary for op in root.walk() for dictionary in (op.properties, op.attributes)}
 
 
 class Describer(Printer):

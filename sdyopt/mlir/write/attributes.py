@@ -6,9 +6,9 @@ Where the printer may write an alias instead, that text is a mark; see `alias_pl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Callable, Iterator
+from threading import get_ident
+from typing import Any, Protocol
 
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
@@ -19,15 +19,20 @@ PRINTERS: dict[type[Attribute], AttributePrinter] = {}
 """What writes values of a class."""
 
 
-@contextmanager
-def printed_by(printer: AttributePrinter, classes: Sequence[type[Attribute]]) -> Iterator[None]:
-    """Meanwhile values of these classes are written by `printer`, those of which the text is not known yet."""
-    usual = {cls: PRINTERS[cls] for cls in classes}
-    PRINTERS.update(dict.fromkeys(classes, printer))
-    try:
-        yield
-    finally:
-        PRINTERS.update(usual)
+class OtherTexts(Protocol):
+    """What a thread writes otherwise than usual, and the texts that it has written."""
+
+    texts: dict[Attribute, str]
+
+    def differs(self, attribute: Attribute) -> bool:
+        """Whether the text of a value may be another than usual."""
+
+    def write(self, attribute: Attribute) -> str:
+        """Returns the text of a value that differs."""
+
+
+OTHER_TEXTS: dict[int, OtherTexts] = {}
+"""By the identities of threads; empty if all write as usual, in which case `printed` is what is known of a value."""
 
 
 def define_alias(
@@ -47,16 +52,31 @@ def text_of(attribute: Attribute) -> str:
 
     Raises CompilationError if it is too long, or nests too deep.
     """
-    text = attribute.printed
+    other = _other_texts(attribute) if OTHER_TEXTS else None
+    text = attribute.printed if other is None else other.texts.get(attribute)
     if text is None:
         try:
-            text = PRINTERS[type(attribute)](attribute)
+            text = PRINTERS[type(attribute)](attribute) if other is None else other.write(attribute)
         except RecursionError:
             text = _text_inside_out(attribute)
         if len(text) > MAX_LENGTH and len(text) > MAX_LENGTH + _length_of_parts(attribute):
             raise _limit(f"the text of an attribute is limited to {MAX_LENGTH} characters")
-        attribute.printed = text  # type: ignore[misc]
+        if other is None:
+            attribute.printed = text  # type: ignore[misc]
+        else:
+            other.texts[attribute] = text
     return text
+
+
+def _other_texts(attribute: Attribute) -> OtherTexts | None:
+    """Returns what has the text of a value in this thread, if that may be another than usual."""
+    other = OTHER_TEXTS.get(get_ident())
+    return other if other is not None and other.differs(attribute) else None
+
+
+def _is_written(attribute: Attribute) -> bool:
+    other = _other_texts(attribute)
+    return attribute.printed is not None if other is None else attribute in other.texts
 
 
 Attribute.text_of = staticmethod(lambda attribute: expanded(text_of(attribute)))
@@ -99,7 +119,7 @@ def _text_inside_out(attribute: Attribute) -> str:
     """The text of `attribute`, whose parts are printed first, innermost ones before those that hold them."""
     work = [attribute]
     while work:
-        unprinted = [part for part in parts_of(work[-1]) if part.printed is None]
+        unprinted = [part for part in parts_of(work[-1]) if not _is_written(part)]
         if unprinted:
             work.append(unprinted[0])
             if len(work) > 2 * MAX_NESTING:  # a type inside an attribute counts twice

@@ -19,7 +19,7 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.attributes import OTHER_TEXTS, text_of
 
 Plan = tuple[str, tuple[int, ...] | None, str | None]
 """A format string for the part after `=`; the operands whose names go into it (None: all in order); what an operation
@@ -47,7 +47,9 @@ class _Class:
     def plan(self, types: tuple[Type, ...]) -> Plan | None:
         """Returns the plan of an operation with these types."""
         parts = self.parts
-        parts[1::2] = texts = [types[place].printed or text_of(types[place]) for place in self.places]
+        parts[1::2] = texts = [
+            (not OTHER_TEXTS and types[place].printed) or text_of(types[place]) for place in self.places
+        ]
         return None if "%" in "".join(texts) else ("".join(parts), *self.rest)
 
 
@@ -97,7 +99,7 @@ class PlansByClass:
         value = signature.properties["value"]
         if not isinstance(value, DenseElementsAttr) or value.type is not signature.result_types[0]:
             return self._make(op, default_dialect)
-        text = value.printed or text_of(value)
+        text = (not OTHER_TEXTS and value.printed) or text_of(value)
         if "%" in text or len(signature.properties) > 1:
             return self._make(op, default_dialect)
         key = signature.definition, signature.attributes, default_dialect

@@ -71,9 +71,9 @@ def print_operation(
     printer = Printer(op, source, options, scope, rename)
     if not options.changes_elements:
         return printer.text(resources or {})
-    from sdyopt.mlir.write.shown_elements import all_with_elements, elements_shown
+    from sdyopt.mlir.write.shown_elements import elements_shown
 
-    with elements_shown(all_with_elements, options):
+    with elements_shown(options):
         return printer.text(resources or {})
 
 

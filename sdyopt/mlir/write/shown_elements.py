@@ -2,86 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
 from math import prod
+from threading import get_ident
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I64, DenseElementsAttr, SparseElementsAttr
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.ir.remembering import LOCK, remembered_table
 from sdyopt.mlir.literals.attributes import check_shaped, element_format
 from sdyopt.mlir.literals.dense import ElementFormat, reprint
 from sdyopt.mlir.literals.dense_literal import read_dense_literal
-from sdyopt.mlir.write.attributes import parts_of, printed_by, text_of
+from sdyopt.mlir.write.attributes import OTHER_TEXTS, PRINTERS, parts_of, text_of
 from sdyopt.mlir.write.print_options import NO_HEX, PrintOptions
 
 
+class _ShownElements:
+    """The texts of what is, or holds, many elements, as options say."""
+
+    def __init__(self, options: PrintOptions) -> None:
+        self.texts: dict[Attribute, str] = {}
+        self._options = options
+        self._differs: dict[Attribute, bool] = {}
+
+    def write(self, attribute: Attribute) -> str:
+        if isinstance(attribute, DenseElementsAttr | SparseElementsAttr):
+            return _printed(attribute, self._options)
+        return PRINTERS[type(attribute)](attribute)
+
+    def differs(self, attribute: Attribute) -> bool:
+        """Whether a value is many elements, or holds any. Does not recurse."""
+        found = self._differs
+        work = [] if attribute in found else [attribute]
+        while work:
+            parts = list(parts_of(work[-1]))
+            waiting = [part for part in parts if part not in found]
+            if waiting:
+                work += waiting
+            else:
+                inner = work.pop()
+                found[inner] = _has_many(inner) or any(found[part] for part in parts)
+        return found[attribute]
+
+
 @contextmanager
-def elements_shown(attributes: Callable[[], Iterable[Attribute]], options: PrintOptions) -> Iterator[None]:
-    """Meanwhile elements among `attributes` and inside them are printed as `options` say."""
-    usual = {attribute: attribute.printed for attribute in _with_elements(attributes())}
+def elements_shown(options: PrintOptions) -> Iterator[None]:
+    """Meanwhile this thread writes elements as `options` say."""
+    thread = get_ident()
+    before = OTHER_TEXTS.get(thread)
+    OTHER_TEXTS[thread] = _ShownElements(options)
     try:
-        for attribute in usual:
-            attribute.printed = None  # type: ignore[misc]
-        with printed_by(lambda elements: _printed(elements, options), (DenseElementsAttr, SparseElementsAttr)):
-            yield
+        yield
     finally:
-        for attribute in _with_elements(attributes()):
-            attribute.printed = usual.get(attribute)  # type: ignore[misc]
-
-
-def all_with_elements() -> Iterable[Attribute]:
-    """Every attribute that is or has many elements: what is printed may be made of those of operations."""
-    with LOCK:
-        new = attributes_since(_LOOKED_AT)
-        _LOOKED_AT.update(instance_counts())
-        _FOUND.update(dict.fromkeys(_with_elements(new)))
-        return list(_FOUND)
-
-
-_LOOKED_AT: dict[type[Attribute], int] = remembered_table()
-"""How many instances each class had when `all_with_elements` looked last."""
-
-_FOUND: dict[Attribute, None] = remembered_table()
-"""What it has found in them."""
-
-
-def instance_counts() -> dict[type[Attribute], int]:
-    """Returns how many attributes of each class there are."""
-    counts: dict[type[Attribute], int] = {}
-    classes = [Attribute]
-    while classes:
-        found = classes.pop()
-        classes += found.__subclasses__()
-        counts[found] = len(found.instances)
-    return counts
-
-
-def attributes_since(counts: dict[type[Attribute], int]) -> list[Attribute]:
-    """Returns the attributes that have been made since there were these `counts` of them."""
-    return [
-        attribute
-        for cls, count in instance_counts().items()
-        for attribute in islice(reversed(cls.instances.values()), count - counts.get(cls, 0))
-    ]
-
-
-def _with_elements(roots: Iterable[Attribute]) -> list[Attribute]:
-    """Those of many elements among `roots` and inside them, and whatever holds any. Does not recurse."""
-    holds: dict[Attribute, bool] = {}
-    work = list(roots)
-    while work:
-        attribute = work[-1]
-        parts = list(parts_of(attribute))
-        waiting = [part for part in parts if part not in holds]
-        if waiting:
-            work += waiting
+        if before is None:
+            del OTHER_TEXTS[thread]
         else:
-            holds[attribute] = _has_many(attribute) or any(holds[part] for part in parts)
-            work.pop()
-    return [attribute for attribute, holding in holds.items() if holding]
+            OTHER_TEXTS[thread] = before
 
 
 def _has_many(attribute: Attribute) -> bool:

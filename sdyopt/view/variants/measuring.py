@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import threading
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import Executor
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import product
 from multiprocessing import get_all_start_methods, get_context
@@ -111,26 +113,64 @@ def measured(
     """
     if executor is not None:
         yield from executor.map(partial(_measured, conditions), range(len(variants)), variants)
-    elif (jobs := jobs or processors()) > 1 and len(variants) > 1 and "fork" in get_all_start_methods():
-        _SHARED[:] = [variants, conditions]
-        with ProcessPoolExecutor(min(jobs, len(variants)), get_context("fork")) as pool:
-            yield from pool.map(_measured_here, range(len(variants)))
-        _SHARED.clear()
-    else:
-        with _without_collector():
-            for number, variant in enumerate(variants):
-                yield _measured(conditions, number, variant)
-                gc.collect(0)  # What the variant was made of, and nothing else.
-
-
-_SHARED: list[Any] = []
-"""The variants and conditions that forked processes find."""
-
-
-def _measured_here(number: int) -> VariantView:
-    variants, conditions = _SHARED
+        return
+    jobs = jobs or processors()
+    can_fork = "fork" in get_all_start_methods() and (jobs > 1 or threading.active_count() == 1)
     with _without_collector():
-        return _measured(conditions, number, variants[number])
+        for number, variant in enumerate(variants):
+            if number and can_fork and len(variants) > 2:
+                yield from _forked(conditions, variants, jobs)
+                return
+            yield _measured(conditions, number, variant)
+            gc.collect(0)  # What the variant was made of, and nothing else.
+
+
+def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> Iterator[VariantView]:
+    """Yields what all variants but the first cost, each measured in a process, so many of which run at a time.
+
+    What a variant is made of is then freed with its process, which takes less time than a garbage collector. What the
+    first one has left is there already: the program as it is imported, and what propagation remembers.
+    """
+    context = get_context("fork")
+    gc.freeze()
+    running: deque[tuple[Any, Any]] = deque()
+    try:
+        for number in range(1, len(variants)):
+            if len(running) == jobs:
+                yield _received(*running.popleft())
+            with suppress(Error):  # which the process reports
+                _imported_as(variants[number].module)
+            receiver, sender = context.Pipe(duplex=False)
+            process = context.Process(target=_send, args=(sender, conditions, number, variants[number]))
+            process.start()
+            sender.close()
+            running.append((process, receiver))
+        while running:
+            yield _received(*running.popleft())
+    finally:
+        for process, _ in running:
+            process.kill()
+
+
+def _send(sender: Any, conditions: Conditions, number: int, variant: Variant) -> None:
+    """Sends what a variant costs, or why it cannot be measured, to the process that has started this one."""
+    try:
+        sender.send(_measured(conditions, number, variant))
+    except Exception as error:
+        sender.send(error)
+
+
+def _received(process: Any, receiver: Any) -> VariantView:
+    """Returns what a process has sent to a receiver, or raises it. Raises MemoryError if the system has ended it."""
+    try:
+        found = receiver.recv()
+    except EOFError:
+        raise MemoryError from None
+    process.join()
+    if isinstance(found, Exception):
+        raise found
+    assert isinstance(found, VariantView)
+    return found
 
 
 def changed(variant: Variant, frames: FrameChoice = USER_FRAMES) -> Module:
@@ -172,14 +212,7 @@ _imported: dict[int, tuple[Module, Imported | None]] = {}
 def _partitioned(variant: Variant, frames: FrameChoice) -> Program:
     """Returns a variant as the partitioner leaves it; what all variants of a program have in common is done once."""
     if all(isinstance(edit, (Shard, NewMesh)) for edit in variant.edits):
-        key = id(variant.module)
-        if key not in _imported:
-            if len(_imported) >= _MOST_IMPORTED:
-                _imported.clear()
-            is_propagated = _stage(variant.module) is Stage.PROPAGATED
-            imported = Imported(variant.module) if is_propagated else None
-            _imported[key] = variant.module, None if imported is None or imported.program.calls_left else imported
-        found = _imported[key][1]
+        found = _imported_as(variant.module)
         if found is not None:
             copy = found.copy()
             apply_all(variant.edits, Copy(copy.operation, variant.module, frames, copy.name))
@@ -187,6 +220,17 @@ def _partitioned(variant: Variant, frames: FrameChoice) -> Program:
             return copy
     module = changed(variant, frames)
     return Program(module, _stage(module), again=lambda: changed(variant, frames))
+
+
+def _imported_as(module: Module) -> Imported | None:
+    """Returns a program of a run, imported; None if it is not propagated, or has calls left. Raises Error."""
+    key = id(module)
+    if key not in _imported:
+        if len(_imported) >= _MOST_IMPORTED:
+            _imported.clear()
+        imported = Imported(module) if _stage(module) is Stage.PROPAGATED else None
+        _imported[key] = module, None if imported is None or imported.program.calls_left else imported
+    return _imported[key][1]
 
 
 def _stage(module: Module) -> Stage:
