@@ -55,7 +55,7 @@ class Cost(NamedTuple):
         return self.bytes_sent + dict(self.by_kind).get(REDUCE_SCATTER, 0)
 
     def seconds_with(self, margin: float) -> float:
-        """Returns the time with this part of the time of collectives added, as if reduce-scatters were all-reduces."""
+        """Returns the time, with so much of that of collectives added, as if reduce-scatters were all-reduces."""
         worst = self.bytes_with_all_reduces / self.bytes_sent if self.bytes_sent else 1.0
         return self.seconds + margin * self.communication_seconds * worst
 

@@ -20,8 +20,8 @@ DEFAULT_BUDGET = 300
 """Plans that are evaluated."""
 DEFAULT_SHARE = 0.9
 """Of the memory of a device, that a plan may use."""
-DEFAULT_MARGIN = 0.25
-"""Of the time of collectives, by which they may take longer."""
+DEFAULT_MARGIN = 1.0
+"""How much of the time of collectives is added to that of a step when plans are compared."""
 _PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 
 
@@ -58,8 +58,8 @@ class PlanOptions:
     By default they count once.
     """
     margin: float = DEFAULT_MARGIN
-    """The part of the time of collectives, of which reduce-scatters count as all-reduces, that is added to that of a
-    step when plans are compared: XLA may send more than is estimated. No plan is slower for it than its baselines.
+    """How much of the time of collectives, of which reduce-scatters count as all-reduces, is added to that of a step
+    when plans are compared: XLA may send more than is estimated. No plan is slower for it than its baselines.
     """
     seed: int = 0
     """0 for the usual order of equals; others shuffle it."""

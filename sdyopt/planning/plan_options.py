@@ -94,9 +94,9 @@ _SEARCH = (
     ),
     ValueFlag(
         "margin",
-        "The part of the time of collectives, reduce-scatters counted as all-reduces, that is added to that of a step "
-        "when plans are compared, as XLA may send more than is estimated; 0.25. With 0 the fastest plan is taken.",
-        "PART",
+        "How much of the time of collectives, reduce-scatters counted as all-reduces, is added to that of a step when "
+        "plans are compared, as XLA may send more than is estimated; 1 by default. With 0 the fastest plan is taken.",
+        "TIMES",
         type=click.FloatRange(0, 10),
     ),
     ValueFlag(

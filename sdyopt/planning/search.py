@@ -58,7 +58,7 @@ class Bounds(NamedTuple):
     seed: int = 0
     """Other seeds than 0 shuffle the order in which actions are tried."""
     margin: float = 0.0
-    """The part of the time of collectives by which they may take longer, for which plans answer."""
+    """How much of the time of collectives is added to that of a step when plans are compared."""
 
 
 class SearchWatch:
