@@ -99,6 +99,8 @@ ALLOWED = {
 }
 """Where something of this is used, and why nothing that is read gets there."""
 
+LAST_PARTS = {name.rpartition(".")[2] for name in FUNCTIONS}
+
 IMPORTER = "importlib.import_module"
 """An import of it does not count as a use."""
 
@@ -113,7 +115,7 @@ def suspicious(tree: ast.AST) -> Iterator[str]:
             yield from (name for name in names if name.partition(".")[0] in MODULES or name in FUNCTIONS - {IMPORTER})
         elif isinstance(node, ast.Name) and node.id in BUILTINS | FUNCTIONS:
             yield node.id
-        elif isinstance(node, ast.Attribute) and ast.unparse(node) in FUNCTIONS:
+        elif isinstance(node, ast.Attribute) and node.attr in LAST_PARTS and ast.unparse(node) in FUNCTIONS:
             yield ast.unparse(node)
 
 

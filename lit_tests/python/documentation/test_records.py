@@ -1,4 +1,4 @@
-"""Classes that list their fields as annotations are of two kinds, named tuples and records; names mean one class."""
+"""Classes that list their fields are of two kinds, names mean one class, and functions have few parameters."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parents[3]
 MOST_FIELDS = 14
 """Of a named tuple."""
 
+MOST_PARAMETERS = 8
+"""Of a function, besides `self`."""
 
 DIALECTS_OWN = {"AxisRef", "ComparisonDirection", "ComparisonType", "Mesh", "MeshAxis", "Precision"}
 """What MLIR calls attributes of two dialects."""
@@ -25,17 +27,31 @@ OF_REFERENCE = {"Diagnostic", "Options"}
 
 
 @cache
-def classes() -> tuple[tuple[str, ast.ClassDef], ...]:
-    """Returns all classes with the names of their files."""
+def declarations() -> tuple[tuple[str, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef], ...]:
+    """Returns all classes and functions with the names of their files."""
     return tuple(
         [
             (str(file.relative_to(ROOT)), node)
             for folder in ("sdyopt", "passes", "tools")
             for file in sorted((ROOT / folder).rglob("*.py"))
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
-            if isinstance(node, ast.ClassDef)
+            if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         ]
     )
+
+
+def classes() -> list[tuple[str, ast.ClassDef]]:
+    """Returns all classes with the names of their files."""
+    return [(file, node) for file, node in declarations() if isinstance(node, ast.ClassDef)]
+
+
+def test_functions_have_few_parameters() -> None:
+    for file, node in declarations():
+        if not isinstance(node, ast.ClassDef):
+            given = node.args
+            names = [each.arg for each in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+            count = len(names) - (names[:1] in (["self"], ["cls"], ["mcs"]))
+            assert count <= MOST_PARAMETERS, f"{file}:{node.lineno}: {node.name} has {count} parameters"
 
 
 def dataclasses() -> Iterator[tuple[str, ast.ClassDef, str]]:
@@ -48,7 +64,10 @@ def dataclasses() -> Iterator[tuple[str, ast.ClassDef, str]]:
 
 def test_a_name_means_one_class() -> None:
     counts = Counter([node.name for _, node in classes()])
-    assert {name for name, count in counts.items() if count > 1} <= DIALECTS_OWN | GENERATED | OF_REFERENCE
+    twice = {name for name, count in counts.items() if count > 1}
+    assert twice == DIALECTS_OWN | GENERATED | OF_REFERENCE, "a name that is no longer defined twice leaves the list"
+    own = [file.split("/") for file, node in classes() if node.name in DIALECTS_OWN]
+    assert all(parts[:2] == ["sdyopt", "dialects"] and parts[-1] == "attributes.py" for parts in own), own
 
 
 def what_no_other_kind_has(node: ast.ClassDef, decorator: str) -> list[str]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tools.chunks import mostly_long
 from tools.recorded import recorded_programs as recorded
 from tools.recorded.agreement import NumberPair, ProgramNumbers, agreement, agreements, summary
 from tools.recorded.number_table import PAGE, REASONS
@@ -38,12 +39,13 @@ def test_the_page_is_up_to_date() -> None:
     assert PAGE.renewed() == PAGE.text
 
 
-@pytest.mark.parametrize("name", recorded.names())
+@pytest.mark.parametrize("name", mostly_long(recorded.names(), recorded.names()[::6]))
 def test_sizes_are_xlas(name: str) -> None:
     """Arguments, results, and both after donation."""
     assert [pair.is_equal for pair in agreement(name).sizes] == [True] * 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("of", FLOORS)
 def test_a_set_reaches_its_floor(of: str) -> None:
     found, floor = agreements(of), FLOORS[of]
@@ -53,6 +55,7 @@ def test_a_set_reaches_its_floor(of: str) -> None:
     assert (memory.close >= floor.memory_close, memory.typical <= floor.memory_typical) == (True, True), memory
 
 
+@pytest.mark.long
 def test_nothing_is_sent_only_if_nothing_is_unknown() -> None:
     """No view says that nothing is sent where XLA sends something, unless it notes what it does not know."""
 
@@ -62,6 +65,7 @@ def test_nothing_is_sent_only_if_nothing_is_unknown() -> None:
     assert {program.name for program in agreements("".join(recorded.SETS)) if is_silent(program)} == set()
 
 
+@pytest.mark.long
 def test_reasons_are_given_for_programs_that_differ() -> None:
     """No reason stands for a program that agrees in everything, or that is not there."""
     found = {program.name: program for program in agreements("".join(recorded.SETS))}

@@ -375,6 +375,7 @@ func.func @main(%a: tensor<64x256xf32> loc("p['w']"), %x: tensor<8x64xf32> loc("
     assert plan.in_shardings(fake_jax(), arguments, "mine")[1] == ("mine", specs["x"])
 
 
+@pytest.mark.long
 def test_an_executor_and_processes_find_the_same() -> None:
     usual = sdyopt.plan(program("moe"), drop=True)
     with ThreadPoolExecutor(2) as executor:
@@ -426,6 +427,7 @@ def test_axes_are_products_of_others() -> None:
     assert parted([2, 8], [4, 4]) is None
 
 
+@pytest.mark.long
 def test_a_shape_of_more_axes_is_no_worse() -> None:
     """Plans for few axes begin the search on more axes, whose products are these: a dimension may have all of them."""
     plan = sdyopt.plan(program("moe"), 8, drop=True, memory="none", budget=40, why=False)
@@ -499,6 +501,7 @@ def test_a_larger_budget_looks_at_the_same_plans_first() -> None:
             best = time
 
 
+@pytest.mark.long
 def test_several_limits_share_evaluations() -> None:
     limits = ["none", "400MiB", "700MiB"]
     found = plans(program("mlp"), limits, drop=True, why=False)

@@ -6,6 +6,8 @@ import pytest
 
 from tools.recorded import time_table
 
+pytestmark = pytest.mark.long
+
 SEEN = [name for name in time_table.names() if name[0] not in "wyz"]
 """The programs on which the rules rest; those of sets w, y and z were recorded after these."""
 
@@ -24,7 +26,6 @@ def test_bytes_are_near_those_of_xla() -> None:
     assert sum([0.75 <= ratio <= 4 / 3 for ratio in ratios]) >= 28
 
 
-@pytest.mark.long
 def test_tables_are_those_of_the_page() -> None:
     page = time_table.PAGE
     assert page.renewed() == page.text, f"run {page.command}"
