@@ -68,7 +68,7 @@ def plan_of(planning: Planning, search: PlanSearch, seconds: float, steps: Seque
         seed=planning.options.seed,
         seconds=seconds,
         dimensions=tuple(_dimensions(planning)),
-        notes=tuple(_notes(planning, search)),
+        notes=tuple(_notes(planning, search, baselines.own)),
         steps=tuple(steps),
         least_bytes=planning.least_bytes(),
         is_optimal=search.is_exhaustive and planning.space.plans_without_at_use() > 1,
@@ -251,7 +251,7 @@ def _live(module: Module, profile: Profile) -> Iterator[Live]:
             yield Live(live.name, live.label, held.type, live.bytes)
 
 
-def _notes(planning: Planning, search: PlanSearch) -> Iterator[str]:
+def _notes(planning: Planning, search: PlanSearch, own: Cost | None) -> Iterator[str]:
     yield from planning.notes
     if not planning.space.axes:
         yield "the mesh has one device: there is nothing to shard"
@@ -265,12 +265,16 @@ def _notes(planning: Planning, search: PlanSearch) -> Iterator[str]:
             f"--margin 0 takes a plan of {time(fast.seconds)} that sends {short(fast.bytes_with_all_reduces)} if "
             f"reduce-scatters become all-reduces, where this one sends {short(cost.bytes_with_all_reduces)}"
         )
-    best = search.seen[search.best]
-    if best.unknown_executions:
-        operations = counted(best.unknown_executions, "operation")
+    if own is not None and own.seconds < cost.seconds * (1 - _LEAST_STEP) and own.peak_bytes <= cost.peak_bytes:
+        yield (
+            "the program's own shardings take less time: they leave results and open dimensions to propagation, "
+            "where plans shard results like the arguments whose memory they take"
+        )
+    if cost.unknown_executions:
+        operations = counted(cost.unknown_executions, "operation")
         yield f"{operations} of loops of unknown length count once; --assume-runs says how often they run"
-    if best.unknown_work:
-        yield f"times leave out the arithmetic of {counted(best.unknown_work, 'operation')}, which is not known"
+    if cost.unknown_work:
+        yield f"times leave out the arithmetic of {counted(cost.unknown_work, 'operation')}, which is not known"
     for left in planning.program.calls_left:
         yield f"{counted(left.calls, 'call')} of @{left.function} stay: {left.reason.value}"
     refused = [plan for plan, cost in search.seen.items() if cost == REFUSED]

@@ -35,6 +35,7 @@ from sdyopt.planning.prepared import PreparedProgram
 from sdyopt.planning.render.page import page
 from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.target import PlanTarget
+from tools import corpus
 
 PROGRAMS = Path(__file__).resolve().parents[2] / "plans"
 MESH = "data=2,model=4"
@@ -536,3 +537,11 @@ def test_a_plan_runs_through_dask() -> None:
     with distributed.Client(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as client:
         other = sdyopt.plan(program("moe"), drop=True, budget=20, executor=client.get_executor())
     assert replace(other, seconds=0.0) == replace(usual, seconds=0.0)
+
+
+@pytest.mark.long
+def test_a_note_says_that_the_program_was_faster() -> None:
+    """Its results are left to propagation; those of the plan are sharded like donated arguments."""
+    plan = sdyopt.plan(corpus.text("transformer"), "data=2,model=4")
+    assert plan.baselines.own is not None and plan.baselines.own.seconds < plan.cost.seconds
+    assert any("the program's own shardings take less time" in note for note in plan.notes)
