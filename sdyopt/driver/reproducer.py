@@ -13,6 +13,7 @@ from sdyopt.driver.io.files import encode, output_error, write_output
 from sdyopt.driver.pipeline.manager import Instrument
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.driver.pipeline.reading import read_pipeline
+from sdyopt.driver.pipeline.registry import UNNAMED_MODULES
 from sdyopt.driver.pipeline.syntax import PipelineError
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
@@ -66,10 +67,17 @@ def stored(resources: Mapping[str, Mapping[str, str]]) -> tuple[Pipeline | None,
     return pipeline, None if verify_each is None else verify_each != "false"
 
 
+def _readable(pipeline: Pipeline) -> Pipeline:
+    """Returns the pipeline without passes that text cannot name; they write files, and change nothing."""
+    elements = [_readable(each) if isinstance(each, Pipeline) else each for each in pipeline.elements]
+    named = [each for each in elements if isinstance(each, Pipeline) or each.name not in UNNAMED_MODULES]
+    return pipeline._replace(elements=tuple(named))
+
+
 def with_pipeline(text: str, pipeline: Pipeline, verify_each: bool) -> str:
     """Returns the text of a program with the resources of a reproducer."""
     entries = (
-        f"      pipeline: {string_token(str(pipeline))}",
+        f"      pipeline: {string_token(str(_readable(pipeline)))}",
         "      disable_threading: true",
         f"      verify_each: {'true' if verify_each else 'false'}",
     )
