@@ -6,7 +6,7 @@ import pytest
 
 import sdyopt.cli.main
 from sdyopt.driver.pipeline.registry import PASSES
-from tools import corpus, reference
+from tools import cases, corpus, reference
 from tools.chunks import mostly_long
 from tools.generator import sdy
 from tools.generator.passes import pipelines
@@ -89,6 +89,14 @@ def test_after_a_failure() -> None:
     edges = PASSES[0].name
     pipeline = f"builtin.module({edges},{edges})"
     assert assert_same(corpus.text("control_flow"), pipeline, "print_after_all", "print_after_failure") is False
+
+
+def test_after_a_conversion_that_fails() -> None:
+    """The program is what it was before."""
+    pipeline = "builtin.module(sdy-convert-global-to-local)"
+    texts = [cases.KINDS["localized"].case(number).text for number in range(30)]
+    outcomes = [assert_same(text, pipeline, "print_after_all", "print_after_failure") for text in texts]
+    assert outcomes.count(False) >= 5
 
 
 def test_each_pass_has_the_name_of_its_class() -> None:

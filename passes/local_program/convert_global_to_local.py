@@ -22,6 +22,8 @@ class ConvertGlobalToLocal(Pass):
     operations must be sharded so that each device has what it needs.
     """
 
+    rolls_back = True
+
     per_dim_all_gather: bool = option(default=False, help="Gathers along one dimension after the other")
     combine_multi_dimension_reduce_scatter: bool = option(
         default=False, help="Scatters along several dimensions in one collective, instead of an all-reduce and a slice"

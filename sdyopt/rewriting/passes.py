@@ -154,6 +154,8 @@ class Pass(Configured):
     """The name of its flag."""
     anchor: ClassVar[str] = MODULE
     """The name of the operations that it runs on."""
+    rolls_back: ClassVar[bool] = False
+    """Whether an error means that nothing has changed, as in MLIR's conversions: so it is shown."""
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         """Transforms `op`, through the rewriter alone. Raises CompilationError if it fails."""

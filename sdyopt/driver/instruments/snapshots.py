@@ -51,6 +51,9 @@ class Snapshots(Instrument):
         self._before: object = None
         self._folder = None if options.print_ir_tree_dir is None else SnapshotFolder(options.print_ir_tree_dir)
 
+    def shows_failures(self, step: PassInvocation) -> bool:
+        return self._is_wanted_after(step)
+
     def before_pass(self, step: PassInvocation, operation: Operation) -> None:
         if self.options.print_ir_before_all or step.name in self.options.print_ir_before:
             self._take(f"Before {step.entry.class_name}: {step}", step, operation)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
+from sdyopt.ir.clone import clone
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.definition import OpDef
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 
 class Instrument:
     """An observer of the passes that run on operations. Each method does nothing by default."""
+
+    def shows_failures(self, step: PassInvocation) -> bool:
+        """Returns whether `after_failure` looks at the operation, which is then as the pass leaves it in MLIR."""
+        return False
 
     def before_pass(self, step: PassInvocation, operation: Operation) -> None:
         """Called before `step` runs on `operation`."""
@@ -64,6 +69,10 @@ class _Changes(NamedTuple):
 def _is_own(made: Any) -> bool:
     """Whether a pass is one of this project, which changes programs through the rewriter only."""
     return type(made).__module__.startswith("sdyopt.")
+
+
+def _rolls_back(invocation: PassInvocation) -> bool:
+    return getattr(invocation.entry.load(), "rolls_back", False)
 
 
 def titled(invocation: PassInvocation) -> str:
@@ -119,6 +128,8 @@ class PassManager:
         self._analyses: Analyses = {}
         """What passes have found out about the operation around a nested pipeline."""
         self._has_changed = False
+        self._has_run = False
+        """Whether the last pass has ended without an error of its own; what it has left may still be invalid."""
         """Whether a pass may have changed anything since the operation around a nested pipeline was verified."""
         self._changed_by_other: PassInvocation | None = None
         """A pass of another package that may have changed what is around the operation that it ran on."""
@@ -200,17 +211,22 @@ class PassManager:
         """Runs one pass, and returns whether it has succeeded."""
         if not self._is_schedulable(operation):
             return False
+        shown = operation
+        if any(each.shows_failures(step) for each in self.instruments) and _rolls_back(step):
+            shown = clone(operation, {})
         for instrument in self.instruments:
             instrument.before_pass(step, operation)
         try:
             changed = self._change(step, operation)
         except CompilationError as error:
+            if self._has_run:
+                shown = operation
             if not (error.diagnostics or self._has_reported):
                 error.diagnostics.append(Diagnostic("error", f"{titled(step)} failed without an error", -1))
             error.diagnostics[:] = [_with_pass(diagnostic, step) for diagnostic in error.diagnostics]
             self._report(error)
             for instrument in reversed(self.instruments):
-                instrument.after_failure(step, operation)
+                instrument.after_failure(step, shown)
             return False
         for instrument in reversed(self.instruments):
             instrument.after_pass(step, operation, changed)
@@ -223,6 +239,7 @@ class PassManager:
             made = invocation.make()
             changes = self._run_made(made, operation, remarks)
         except CompilationError:
+            self._has_run = False
             raise
         except BaseException as error:  # SystemExit, too
             if not invocation.entry.package or _may_be_of_the_user(error):
@@ -231,6 +248,7 @@ class PassManager:
 
             message = f"{titled(invocation)} broke: {describe_exception(error)}"
             raise CompilationError([Diagnostic("error", message, operation.location)]) from error
+        self._has_run = True
         if changes.any:
             self._has_changed = True
             if self.verify_each:
