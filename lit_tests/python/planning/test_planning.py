@@ -33,6 +33,7 @@ from sdyopt.planning.planned import plans
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.prepared import PreparedProgram
 from sdyopt.planning.render.page import page
+from sdyopt.planning.render.specs import python_of
 from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.target import PlanTarget
 
@@ -373,6 +374,21 @@ func.func @main(%a: tensor<64x256xf32> loc("p['w']"), %x: tensor<8x64xf32> loc("
     expected = {"w": (mesh, specs["p['w']"]), "unused": (mesh, ())}, (mesh, specs["x"])
     assert plan.in_shardings(fake_jax(), arguments) == expected
     assert plan.in_shardings(fake_jax(), arguments, "mine")[1] == ("mine", specs["x"])
+
+
+def test_specs_are_nested_like_arguments() -> None:
+    """In lists where JAX counts; by number where one is missing, whose argument the function does not use."""
+    plan = sdyopt.plan(sdyopt.parse(layers(2)), MESH, memory="none", budget=1, why=False)
+    weights = {"a": (), "b": ()}
+    for old, nested in (("p[9]", [weights] * 2), ("p[1]", {0: weights, 7: weights})):
+        classes = [
+            each._replace(names=tuple([name.replace(old, "p[7]") for name in each.names]), storage=())
+            for each in plan.classes
+        ]
+        code = python_of(replace(plan, classes=tuple(classes))).replace("from jax.sharding import", "#")
+        found: dict[str, Any] = {"P": lambda *axes: axes}
+        exec(code, found)
+        assert found["in_shardings"] == {"x": (), "p": nested}
 
 
 def test_an_executor_and_processes_find_the_same() -> None:
