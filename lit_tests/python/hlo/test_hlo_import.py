@@ -112,8 +112,9 @@ def test_values_have_the_names_of_instructions(tmp_path: Path) -> None:
     status, output, errors = view([str(file), "--html", "-"])
     assert (status, errors) == (0, b"")
     assert b"stablehlo.tanh" in output
-    status, _, _ = plan([str(file), "--mesh", "x=2,y=4"])
-    assert status == 0
+    for mesh in ([], ["--mesh", "x=2,y=4", "--drop=all"]):
+        status, _, _ = plan([str(file), *mesh])
+        assert status == 0
 
 
 def test_dumps_have_the_text_from_before_optimizations(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 import threading
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -115,7 +116,8 @@ def measured(
         yield from executor.map(partial(_measured, conditions), range(len(variants)), variants)
         return
     jobs = jobs or processors()
-    can_fork = "fork" in get_all_start_methods() and (jobs > 1 or threading.active_count() == 1)
+    is_safe = threading.active_count() == 1 and sys.platform != "darwin"
+    can_fork = "fork" in get_all_start_methods() and (jobs > 1 or is_safe)
     with _without_collector():
         for number, variant in enumerate(variants):
             if number and can_fork and len(variants) > 2:
