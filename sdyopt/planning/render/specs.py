@@ -21,7 +21,8 @@ in_shardings = {specs}
 def python_of(plan: PlanRecord) -> str:
     """Returns a Python module with the PartitionSpecs of a plan: `in_shardings`, by the names of arguments.
 
-    What JAX names with brackets is nested in dictionaries, by strings and numbers; fields of tuples are strings.
+    What JAX names with brackets is nested in dictionaries, by strings, and in lists, by numbers, if all are there:
+    names do not tell lists from tuples. Fields of named tuples are strings.
     Results that are stored like arguments, and constraints at uses, are listed in comments.
     """
     tree: dict[Any, Any] = {}
@@ -79,5 +80,8 @@ def _literal(tree: dict[Any, Any] | str, depth: int) -> str:
     if isinstance(tree, str):
         return tree
     inner = "    " * (depth + 1)
+    end = "    " * depth
+    if sorted(tree, key=str) == sorted(range(len(tree)), key=str):
+        return "[\n" + "".join([f"{inner}{_literal(tree[at], depth + 1)},\n" for at in range(len(tree))]) + f"{end}]"
     lines = [f"{inner}{key!r}: {_literal(value, depth + 1)},\n" for key, value in tree.items()]
-    return "{\n" + "".join(lines) + "    " * depth + "}"
+    return "{\n" + "".join(lines) + f"{end}}}"
