@@ -30,7 +30,8 @@ _SHAPE = f"(?:{ARRAY}|{_PARENTHESES})"
 
 _BLANKS = re.compile(_BLANK, re.DOTALL)
 _HEAD = re.compile(
-    rf"{_BLANK}(ROOT\b\s*+)?({_NAME}){_BLANK}={_BLANK}(?:({_SHAPE}){_BLANK})?([a-z][a-z0-9-]*+){_BLANK}\(", re.DOTALL
+    rf"{_BLANK}(ROOT\b\s*+)?(?!ROOT[\s=])({_NAME}){_BLANK}={_BLANK}(?:({_SHAPE}){_BLANK})?([a-z][a-z0-9-]*+){_BLANK}\(",
+    re.DOTALL,
 )
 _PLAIN_OPERANDS = re.compile(r"[^(){}\[\]\"/]*+(?=\))")
 _MESH_GROUPS = rf"mesh\s*+\[[^\]\n]*+\](?:\s*+,\s*+device_ids\s*+=\s*+{_PARENTHESES})?\s*+{_BRACES}"
