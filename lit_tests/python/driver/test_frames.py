@@ -25,6 +25,13 @@ def _stack(*frames: Frame) -> Location:
     return CallSiteLoc(_location(inner), _stack(*outer)) if outer else _location(inner)
 
 
+def test_frames_of_this_package_are_none_of_the_user() -> None:
+    """Also in a checkout: `sdyopt.parse` lowers functions of JAX itself."""
+    own = Frame(frames_of.__code__.co_filename, 1, 1, "lowered")
+    assert not FrameChoice().is_of_the_user(own)
+    assert FrameChoice().cited([WSC, BLOCK, own, MAIN]) == FrameChoice().cited([WSC, BLOCK, MAIN])
+
+
 def test_frames_come_innermost_first() -> None:
     location = NameLoc("jit(main)/add", _stack(WSC, BLOCK, MAIN))
     assert tuple(frames_of(location)) == (WSC, BLOCK, MAIN)

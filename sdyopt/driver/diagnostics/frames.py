@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from sdyopt.driver.diagnostics.patterns import compiled
 from sdyopt.ir.frames import Frame
@@ -12,6 +14,9 @@ from sdyopt.ir.remembering import remembered
 
 _LIBRARIES = re.compile(r"(^|[/\\])(site-packages|dist-packages|lib[/\\]python3(\.\d+)?)[/\\]|^<frozen ")
 """Matches the files of installed packages and of Python's library."""
+
+_OWN = f"{Path(__file__).resolve().parents[2]}{os.sep}"
+"""The folder of this package, which lowers functions: also where it is not installed."""
 
 _SEPARATOR = re.compile(r"[/\\]")
 
@@ -38,7 +43,7 @@ class FrameChoice:
 
     def is_of_the_user(self, frame: Frame) -> bool:
         """Returns whether a frame is neither in an installed package nor skipped."""
-        if _LIBRARIES.search(frame.file):
+        if _LIBRARIES.search(frame.file) or frame.file.startswith(_OWN):
             return False
         return not any(skip.search(frame.file) or skip.search(frame.function or "") for skip in self._skip)
 
