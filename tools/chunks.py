@@ -17,10 +17,5 @@ def chunks(count: int, size: int) -> Sequence[Any]:
 
 
 def mostly_long(values: Iterable[Any], quick: Container[Any]) -> Sequence[Any]:
-    """Returns values for `pytest.mark.parametrize`, `long` except those in `quick`; tuples are several."""
-    return [
-        pytest.param(
-            *(value if isinstance(value, tuple) else (value,)), marks=[] if value in quick else [pytest.mark.long]
-        )
-        for value in values
-    ]
+    """Returns values for `pytest.mark.parametrize`, marked `long` except those in `quick`."""
+    return [pytest.param(value, marks=[] if value in quick else [pytest.mark.long]) for value in values]

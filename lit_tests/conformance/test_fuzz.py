@@ -29,7 +29,7 @@ NUMBER = {
     "folded": 1000,
 }
 """How many cases of each kind there are; other kinds have tests of their own."""
-CHUNK = 40
+CHUNK = 75
 """How many cases are one test, so that processes share the work."""
 PARTS = [
     pytest.param(kind, start, marks=[pytest.mark.long] if start else [])

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from sdyopt.hlo import HloError, HloPeak, parse_hlo
-from tools.chunks import mostly_long
 
 COMPILED = Path(__file__).resolve().parents[2] / "compiled"
 KIB = 1024
@@ -206,7 +205,7 @@ def programs() -> list[tuple[str, str]]:
     return [(file.parent.name, file.name.partition(".")[0]) for file in files]
 
 
-@pytest.mark.parametrize(("name", "schedule"), mostly_long(programs(), programs()[::4]))
+@pytest.mark.parametrize(("name", "schedule"), programs())
 def test_peaks_of_compiled_programs_are_those_of_xla(name: str, schedule: str) -> None:
     """Within 5 %: XLA's arguments + outputs + temporaries − aliased."""
     text = gzip.decompress((COMPILED / name / f"{schedule}.hlo.gz").read_bytes()).decode()
