@@ -7,12 +7,12 @@ regions is a generator that gives, in turn, the generators of what is inside.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator
 from typing import TYPE_CHECKING, Any, cast
 
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
-from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -45,9 +45,6 @@ if TYPE_CHECKING:
 
 INDENT = "  "
 
-_MARKED = -(1 << 62)
-"""What the numbers of operations count down from, where these stand for locations: no other location is as low."""
-
 Descent = Generator["Descent", None, None]
 """Writes something, and gives what is to be written before it goes on."""
 
@@ -75,31 +72,6 @@ def print_operation(
 
     with elements_shown(options):
         return printer.text(resources or {})
-
-
-def lines_of_operations(root: Operation, lines: Sequence[str], options: PrintOptions = PLAIN) -> dict[Operation, int]:
-    """Returns the number, from 0, of the line on which each operation begins in the text of `root`, given its lines.
-
-    Operations that are not printed, such as implied terminators, are left out.
-    """
-    line = next((number for number, line in enumerate(lines) if not line.startswith(("#", "!"))), 0)
-    ops = list(walk(root))
-    locations = [op.location for op in ops]
-    found: dict[Operation, int] = {}
-    try:
-        for index, op in enumerate(ops):
-            op.location = _MARKED - index
-        marking = options._replace(debug_info=True, local_scope=True)
-        printer = Printer(root, None, marking, named_from(root, options.local_scope))
-        for part in printer.parts():
-            if isinstance(part, Visit) and isinstance(part.location, int) and part.location <= _MARKED:
-                found.setdefault(ops[_MARKED - part.location], line)
-            elif isinstance(part, str):
-                line += part.count("\n")
-    finally:
-        for op, location in zip(ops, locations, strict=True):
-            op.location = location
-    return found
 
 
 def named_from(op: Operation, is_local: bool = False) -> Operation:
