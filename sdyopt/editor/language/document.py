@@ -62,23 +62,20 @@ class Part:
 
     def counterpart(self, offset: int) -> int | None:
         """Returns where the text of the `known` analysis has what is at an offset; None if an edit has changed it."""
-        known = self.known
-        if known is self.analysis:
-            return offset
-        before, after = self._unchanged
-        if offset < before:
-            return offset
-        return offset + len(known.text) - len(self.text) if offset >= len(self.text) - after else None
+        return self._in_other(offset, len(self.text), len(self.known.text))
 
     def present(self, offset: int) -> int | None:
         """Returns where the text has what the `known` analysis has at an offset; None if an edit has changed it."""
-        known = self.known
-        if known is self.analysis:
+        return self._in_other(offset, len(self.known.text), len(self.text))
+
+    def _in_other(self, offset: int, size: int, other_size: int) -> int | None:
+        """Returns where one of the text and that of the `known` analysis has what the other has at an offset."""
+        if self.known is self.analysis:
             return offset
         before, after = self._unchanged
         if offset < before:
             return offset
-        return offset + len(self.text) - len(known.text) if offset >= len(known.text) - after else None
+        return offset + other_size - size if offset >= size - after else None
 
     def known_hints(self, lines: Span) -> Iterator[ShardingHint]:
         """Yields the hints of the `known` analysis in a part of the text, with offsets in it."""

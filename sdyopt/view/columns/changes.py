@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any
 
 from sdyopt.display.tables import Column, Table
@@ -24,6 +25,18 @@ def _both(before: str, after: str) -> str:
 def _state(key: str, column: Column, text: Callable[[TensorView], str]) -> _Tensor:
     """The column of what has changed of a tensor; objects have it before and after."""
     return _Tensor(key, column=column, cell=lambda change, _: _both(text(change.before), text(change.after)))
+
+
+def _amount(side: str) -> _Sum:
+    """The column of a sum `before` or `after`; objects have its bytes."""
+    of = attrgetter(side)
+    return _Sum(
+        side,
+        lambda change: of(change).bytes,
+        Forms.JSON,
+        column=Column(side, right=True),
+        cell=lambda change, _: of(change).text,
+    )
 
 
 def _of_tensor(tensor: TensorView) -> dict[str, Any]:
@@ -105,20 +118,8 @@ COLLECTIVE_CHANGE = Columns(
 
 SUM_CHANGE = Columns(
     _Sum("name", forms=Forms.JSON, column=Column("a device")),
-    _Sum(
-        "before",
-        lambda change: change.before.bytes,
-        Forms.JSON,
-        column=Column("before", right=True),
-        cell=lambda change, _: change.before.text,
-    ),
-    _Sum(
-        "after",
-        lambda change: change.after.bytes,
-        Forms.JSON,
-        column=Column("after", right=True),
-        cell=lambda change, _: change.after.text,
-    ),
+    _amount("before"),
+    _amount("after"),
     _Sum("change", column=Column("change", right=True), cell=lambda change, _: _difference(change)),
     _Sum("is_lower_bound", lambda change: change.before.is_least or change.after.is_least, Forms.JSON),
 )
