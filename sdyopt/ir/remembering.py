@@ -125,7 +125,6 @@ def without_collector() -> Iterator[None]:
     """
     was_on, freezes = gc.isenabled(), not gc.get_freeze_count()
     if freezes:
-        gc.collect()
         gc.freeze()
     gc.disable()
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -33,7 +34,9 @@ def evaluations(planning: Planning, mesh: Mesh | None, executor: Executor | None
     jobs = planning.options.jobs or processors()
     if executor is not None:
         yield _on(executor, Setup.of(planning, mesh))
-    elif jobs > 1 and "fork" in get_all_start_methods():
+        return
+    gc.collect()
+    if jobs > 1 and "fork" in get_all_start_methods():
         _SHARED[:] = [planning.quick]
         try:
             with without_collector(), ProcessPoolExecutor(jobs, get_context("fork"), _leave_interrupts) as pool:

@@ -155,7 +155,7 @@ class Pass(Configured):
     anchor: ClassVar[str] = MODULE
     """The name of the operations that it runs on."""
     rolls_back: ClassVar[bool] = False
-    """Whether an error means that nothing has changed, as in MLIR's conversions: so it is shown."""
+    """Whether snapshots after an error show the program as it was before, as after MLIR's dialect conversions."""
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         """Transforms `op`, through the rewriter alone. Raises CompilationError if it fails."""

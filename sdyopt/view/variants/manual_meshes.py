@@ -24,7 +24,7 @@ _DEVICES = ("replica_groups", "source_target_pairs")
 def fit_to_mesh(module: Operation, old: Mesh, new: Mesh, place: Callable[[Operation], str]) -> None:
     """Numbers devices in manual computations, which are over the mesh `old`, as on the mesh `new`.
 
-    `place` returns what stands in front of messages about an operation. Raises SpecError where `new` has not as many
+    `place` returns the prefix of messages about an operation. Raises SpecError where `new` has not as many
     devices along a manual axis, and for collectives that are not alike on all devices along other axes.
     """
     scope = EnclosingScope(module)

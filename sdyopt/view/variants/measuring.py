@@ -8,7 +8,7 @@ import threading
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
 from itertools import product
 from multiprocessing import get_all_start_methods, get_context
@@ -32,6 +32,7 @@ from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import without_collector
 from sdyopt.ir.value import Value
 from sdyopt.view.variants.edits import Copy, Edit, NewMesh, Shard, apply_all
 from sdyopt.view.variants.importing import Imported
@@ -118,13 +119,16 @@ def measured(
     jobs = jobs or processors()
     is_safe = threading.active_count() == 1 and sys.platform != "darwin"
     can_fork = "fork" in get_all_start_methods() and (jobs > 1 or is_safe)
-    with _without_collector():
-        for number, variant in enumerate(variants):
-            if number and can_fork and len(variants) > 2:
-                yield from _forked(conditions, variants, jobs)
-                return
-            yield _measured(conditions, number, variant)
-            gc.collect(0)  # What the variant was made of, and nothing else.
+    try:
+        with without_collector():
+            for number, variant in enumerate(variants):
+                if number and can_fork and len(variants) > 2:
+                    yield from _forked(conditions, variants, jobs)
+                    return
+                yield _measured(conditions, number, variant)
+                gc.collect(0)  # What the variant was made of, and nothing else.
+    finally:
+        _imported.clear()
 
 
 def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> Iterator[VariantView]:
@@ -243,21 +247,6 @@ def _stage(module: Module) -> Stage:
         return stage
     is_partitioned = next(iter(collect(module.operation, lambda signature: kind_of(signature) is not None)), None)
     return Stage.PROPAGATED if is_partitioned is None else stage
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Keeps the garbage collector from looking at what is there already, and from running by itself."""
-    was_on = gc.isenabled()
-    gc.freeze()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
-        _imported.clear()
-        if was_on:
-            gc.enable()
 
 
 def axes_of(found: Sequence[VariantView]) -> list[str]:
