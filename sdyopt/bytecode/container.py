@@ -74,9 +74,9 @@ class Container:
         """Where attributes and then types begin in the data; the last number is where they end."""
         self.entry_namespaces: list[str] = []
         self.are_custom = bytearray()
+        """Whether the dialect encodes the attribute or type; otherwise it is text."""
         self.place_sizes = bytearray()
         """For each attribute, its size if it may be a short place in a file; else 0."""
-        """Whether the dialect encodes the attribute or type; otherwise it is text."""
         self.properties: list[tuple[int, int]] = []
         self._resource_keys: list[str] = []
         self.resources: Resources = {}
