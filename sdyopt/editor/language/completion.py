@@ -22,9 +22,10 @@ _SIGILS = ("%", "@", "#", "!", '"')
 _NAME = re.compile(r'[%@#!"]?[\w$.-]*\Z')
 _RUN = re.compile(r"\s*(?://|#|;)\s*RUN:(?P<commands>.*)\Z")
 _COMMAND = re.compile(r"[|;&]")
-_STATEMENT = re.compile(rf"\s*(?:{VALUE_ID}(?:\s*:\s*\d+)?(?:\s*,\s*{VALUE_ID}(?:\s*:\s*\d+)?)*\s*=\s*)?\Z")
+_RESULTS = rf"\s*(?:{VALUE_ID}(?:\s*:\s*\d+)?(?:\s*,\s*{VALUE_ID}(?:\s*:\s*\d+)?)*\s*=\s*)?"
+_STATEMENT = re.compile(rf"{_RESULTS}\Z")
 """The text before the name of an operation."""
-_OPERATION = re.compile(rf'{_STATEMENT.pattern[:-2]}"?(?P<name>[A-Za-z_][\w$.]*)')
+_OPERATION = re.compile(rf'{_RESULTS}"?(?P<name>[A-Za-z_][\w$.]*)')
 _AXIS = re.compile(r'"([^"\n]*)"\s*=\s*\d+')
 _MESH = re.compile(r"(?:@([\w$.-]+)|mesh)\s*[<,]")
 _LOOKED_BACK = 4000
