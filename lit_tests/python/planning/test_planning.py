@@ -461,6 +461,35 @@ def test_shapes_of_meshes() -> None:
     assert len(shapes(2**20, torus)) <= 40
 
 
+def test_axes_that_are_alike_give_one_plan() -> None:
+    """As long as plans use only some of them; not if the program names one, or if others stand between them."""
+    space = planning_of("mlp", "x=2,y=2,z=2").space
+    x, y, z = [space.act(space.start, (space.colours()[0], (axis,))) for axis in range(3)]
+    assert x and y and z and space.canonical(x) == space.canonical(y) == space.canonical(z) == x
+    yz, xy = [space.act(space.start, (space.colours()[1], axes)) for axes in ((1, 2), (0, 1))]
+    assert yz and xy and space.canonical(yz) == xy
+    search = PlanSearch(space, planning_of("mlp", "x=2,y=2,z=2").evaluator, Bounds())
+    search._look_at([z, y, yz])
+    assert search.evaluations == 2 and search.seen[z] == search.seen[y]
+    mixed = planning_of("mlp", "x=2,y=4,z=2").space
+    plan = mixed.act(mixed.start, (mixed.colours()[1], (1, 2)))
+    assert plan and mixed.canonical(plan) == plan
+    own = Planning(program("mlp"), None, PlanOptions()).space
+    assert [own.canonical(plan) for plan in own.single_colours()] == own.single_colours()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["gqa", "moe"])
+def test_axes_that_are_alike_cost_the_same(name: str) -> None:
+    """Whatever is sharded: plans over the last two of three axes, and over one, on up to two colours."""
+    planning = planning_of(name, "x=2,y=2,z=2")
+    space = planning.space
+    starts = [space.start, *[space.act(space.start, (colour, (1,))) for colour in space.colours()[:3]]]
+    plans = [plan and space.act(plan, (colour, (2,))) for plan in starts for colour in space.colours()[:4]]
+    for plan in [plan for plan in plans if plan is not None and space.canonical(plan) != plan]:
+        assert planning.evaluator.of(plan) == planning.evaluator.of(space.canonical(plan))
+
+
 def test_axes_are_products_of_others() -> None:
     assert parted([2, 4], [2, 2, 2]) == [[0], [1, 2]]
     assert parted([4, 2], [2, 2, 2]) == [[0, 1], [2]]
@@ -509,12 +538,13 @@ def test_three_rings_send_faster_than_two_and_one(tmp_path: Path, batch: int, me
     for ring_of in (1, 4):
         path = tmp_path / f"rings{ring_of}.toml"
         path.write_text(RINGS.format(ring_of=ring_of), encoding="utf-8")
-        plan = sdyopt.plan(wide(batch), 8, device=str(path), memory=memory, budget=20, why=False, margin=0)
+        plan = sdyopt.plan(wide(batch), 8, device=str(path), memory=memory, budget=12, why=False, margin=0)
         times[ring_of] = [(len(each.axes), each.seconds) for each in plan.meshes]
     assert [axes for axes, _ in times[1]] == [3, 2, 1] and times[1][0][1] < times[1][1][1] < times[1][2][1]
     assert [axes for axes, _ in times[4]] == [2, 3, 1] and times[4][0][1] == pytest.approx(times[4][1][1])
 
 
+@pytest.mark.long
 def test_a_larger_budget_chooses_no_worse_shape() -> None:
     """Each shape gets as many plans at first whatever the budget is, and the order of shapes is that of plans."""
     budgets = 3, 30, 46, 55
