@@ -233,10 +233,7 @@ class Reader:
             else:
                 is_free = True
         made = []
-        if has_more:
-            made_sizes = self._inserter.sizes(op, sizes, operands)
-        else:
-            made_sizes = sizes
+        made_sizes = self._inserter.sizes(op, sizes, operands) if has_more else sizes
         for result, size in zip(op.results, made_sizes, strict=True):
             item = items[result] = self.new_item(size, result, block, node)
             item.is_free = is_free

@@ -10,8 +10,11 @@ from sdyopt.cost.origins.followers import Follower, PassFollowerOfRun
 from sdyopt.cost.origins.sources import Frames
 from sdyopt.cost.program.stages import Program, Stage, partitioning
 from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.func.ops import CALL
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION, SHARDING_GROUP
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
 from sdyopt.driver.pipeline.manager import PassManager
-from sdyopt.driver.pipeline.model import Pipeline
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
@@ -22,6 +25,15 @@ from sdyopt.mlir.verify.verifier import Verifier
 FIRST_OF_SHARDINGS = "sdy-apply-sharding-constraints"
 """The first pass whose work depends on the shardings of arguments and results, in a program without calls."""
 
+_SUBJECTS = {
+    "sdy-sharding-group-import": (SHARDING_GROUP,),
+    "sdy-export-named-computations": (NAMED_COMPUTATION,),
+    "sdy-insert-func-call-reshards": (CALL, NAMED_COMPUTATION),
+    "sdy-sink-data-flow-edges": (DATA_FLOW_EDGE, *DATA_FLOW_OPS),
+    "sdy-remove-sharding-groups": (SHARDING_GROUP,),
+}
+"""The operations without which passes change nothing; there are no others after import."""
+
 
 class Imported(Program):
     """A program whose calls are inlined, imported as far as shardings of arguments and results do not matter."""
@@ -29,6 +41,7 @@ class Imported(Program):
     def __init__(self, module: Module) -> None:
         """Raises Error if a pass refuses the program."""
         super().__init__(module, Stage.PROPAGATED, until=FIRST_OF_SHARDINGS)
+        self.rest = _rest(self)
 
     def copy(self) -> ImportedCopy:
         """Returns a copy of the program for a variant."""
@@ -37,7 +50,7 @@ class Imported(Program):
     def partition(self) -> None:
         """Runs the rest of the passes. Raises Error if one of them refuses the program."""
         assert self.follower is not None
-        _partition(self, _Names(self.follower))
+        _partition(self, self.rest, _Names(self.follower))
 
 
 class _Names(Follower):
@@ -51,7 +64,14 @@ class _Names(Follower):
             super().__init__(before)
 
     def of_pass(self, name: str) -> PassFollowerOfRun:
-        return PassFollowerOfRun(self)
+        return _NamesOfPass(self)
+
+
+class _NamesOfPass(PassFollowerOfRun):
+    """Follows the names in one pass."""
+
+    def renames(self, new: Value, old: Value) -> None:
+        self.run.renamed(new, old)
 
 
 class ImportedCopy(Program):
@@ -77,17 +97,21 @@ class ImportedCopy(Program):
 
     def partition(self) -> None:
         """Runs the rest of the passes. Raises Error if one of them refuses the program."""
-        _partition(self, _Names(self._bases))
+        _partition(self, self._imported.rest, _Names(self._bases))
 
 
-def _partition(program: Program, follower: Follower) -> None:
-    program.follower = follower
+def _rest(program: Program) -> list[PassInvocation]:
+    """Returns the passes that an imported program still goes through, without those that would find nothing in it."""
     passes = partitioning(is_inlined=True)
     first = [each.name for each in passes].index(FIRST_OF_SHARDINGS)
+    present = {op.signature.definition for op in program.operation.walk()}
+    return [each for each in passes[first:] if not present.isdisjoint(_SUBJECTS.get(each.name, present))]
+
+
+def _partition(program: Program, passes: list[PassInvocation], follower: Follower) -> None:
+    program.follower = follower
     errors: list[CompilationError] = []
-    manager = PassManager(
-        Pipeline.of(passes[first:]), Verifier(REGISTRY, describe_operation), errors.append, False, remarks=follower
-    )
-    if not manager.run(program.operation):
+    verifier = Verifier(REGISTRY, describe_operation)
+    if not PassManager(Pipeline.of(passes), verifier, errors.append, False, remarks=follower).run(program.operation):
         diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
         raise Error(diagnostics, program.source) from errors[0].__cause__
