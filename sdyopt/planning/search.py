@@ -151,9 +151,12 @@ class PlanSearch:
         fits = cost.peak_bytes <= self.limit
         return fits and (not self.is_feasible or self.seen[self.best].seconds > cost.seconds)
 
-    def settle(self, baselines: Sequence[Choices]) -> None:
-        """Takes the best plan that is no slower, without the margin, than these, whose costs are in memory."""
-        for plan in baselines:
+    def settle(self, baselines: Sequence[Choices], others: Sequence[Choices] = ()) -> None:
+        """Takes the best plan, which may be one of the `others`, that is no slower, without the margin, than baselines.
+
+        The costs of all of these are in memory.
+        """
+        for plan in [*baselines, *others]:
             self._notice(plan)
         slowest = min([self.seen[plan].seconds for plan in baselines if self._fits(plan)], default=inf)
         if self.is_feasible and self.seen[self.best].seconds > slowest:
