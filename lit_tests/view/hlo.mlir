@@ -113,7 +113,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // WIDER: sent by collectives   736 B  1.1 KiB  1.61×
 // WIDER: in 2 collectives XLA sends 32-bit floats where the program has 16-bit ones: XLA for CPUs computes in 32 bits
 
-// ERROR: hlo.mlir:13:1: error: expected 'HloModule', with which HLO text begins
+// ERROR: hlo.mlir:14:1: error: expected 'HloModule', with which HLO text begins
 // ERROR: hint: HLO text is what jax.jit(f).lower(...).compile().as_text() returns
 // ERROR-NEXT: status 1
 // FILE: sdy-view: error: cannot open input file 'no_such_file.txt': No such file or directory

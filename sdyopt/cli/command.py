@@ -59,15 +59,12 @@ class MlirCommand(click.Command):
             if elsewhere is not None:
                 raise click.UsageError(elsewhere, ctx) from None
             asked = error.option_name.lstrip("-")
-            near = [
-                each for each in self.options_by_name(ctx) if each.startswith(asked) or asked.startswith(f"{each}-")
-            ]
-            if len(near) == 1:  # Click does not find an option of twice the length similar.
-                message = f"No such option '{error.option_name}'. Did you mean '--{near[0]}'?"
-                raise click.UsageError(message, ctx) from None
-            # Click suggests each name with one dash and with two.
-            names = sorted({f"--{name.lstrip('-')}" for name in error.possibilities or ()})
-            raise click.NoSuchOption(error.option_name, possibilities=names, ctx=ctx) from None
+            near = [each for each in self.options_by_name(ctx) if each.startswith(asked) or asked.startswith(f"{each}-")]
+            found = near if len(near) == 1 else error.possibilities or ()
+            # Click suggests each name with one dash and with two, and none of twice the length.
+            unknown = click.NoSuchOption(error.option_name, ctx=ctx)
+            vars(unknown)["possibilities"] = sorted({f"--{name.lstrip('-')}" for name in found})
+            raise unknown from None
 
     def explain_unknown(self, name: str) -> str | None:
         """Returns the error for an option that this command does not have, but a similar tool; else None."""
