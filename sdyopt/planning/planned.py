@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import replace
@@ -17,7 +17,7 @@ from sdyopt.cost.time.network import PlacementError
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.planning.choices import Choices, ClassChoice, Placement
+from sdyopt.planning.choices import Choices, Placement
 from sdyopt.planning.costs import Cost
 from sdyopt.planning.errors import ImpossibleError, PlanError, unknown
 from sdyopt.planning.evaluation import Evaluator
@@ -241,12 +241,20 @@ class _Runner:
                 search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory)
                 self._follow.search = search
                 search.run(seeds)
+
+                def know(plans: Iterable[Choices]) -> None:
+                    missing = [plan for plan in dict.fromkeys(plans) if plan not in memory]
+                    memory.update(zip(missing, evaluate(missing), strict=True))
+
                 baselines = [planning.space.start, *planning.space.single_colours(), *seeds]
-                missing = [plan for plan in dict.fromkeys(baselines) if plan not in memory]
-                memory.update(zip(missing, evaluate(missing), strict=True))
+                know(baselines)
                 search.settle(baselines)
-                missing = plans_to_know(planning, search) if is_last else []
-                memory.update(zip(missing, evaluate(missing), strict=True))
+                own = planning.own_cost
+                if own is not None and search.is_slower_than(own):
+                    untied = [planning.space.untied(plan) for plan in (search.best, planning.own_choices())]
+                    know(untied)
+                    search.settle(untied)
+                know(plans_to_know(planning, search) if is_last else [])
                 if planning.confirmed(search):
                     return search
             memory.clear()
@@ -266,8 +274,9 @@ def _refined(coarse: tuple[Mesh, Planning, PlanSearch], planning: Planning) -> C
 
     return tuple(
         [
-            ClassChoice(
-                placement(number, choice.storage), None if choice.at_use is None else placement(number, choice.at_use)
+            choice._replace(
+                storage=placement(number, choice.storage),
+                at_use=None if choice.at_use is None else placement(number, choice.at_use),
             )
             for number, choice in enumerate(search.best)
         ]

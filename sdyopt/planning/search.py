@@ -146,6 +146,11 @@ class PlanSearch:
         except OutOfBudget:
             pass
 
+    def is_slower_than(self, cost: Cost) -> bool:
+        """Whether the best plan takes more time, without the margin, than what fits, or does not fit itself."""
+        fits = cost.peak_bytes <= self.limit
+        return fits and (not self.is_feasible or self.seen[self.best].seconds > cost.seconds)
+
     def settle(self, baselines: Sequence[Choices]) -> None:
         """Takes the best plan that is no slower, without the margin, than these, whose costs are in memory."""
         for plan in baselines:

@@ -26,7 +26,6 @@ from sdyopt.planning.records import (
     PlanDimension,
     PlannedClass,
     SearchStep,
-    Spec,
     Without,
 )
 from sdyopt.planning.result import Plan
@@ -86,7 +85,7 @@ def baselines_of(planning: Planning, search: PlanSearch) -> Baselines:
     return Baselines(
         replicated=replicated,
         data_parallel=min(parallel, key=lambda cost: (cost.seconds, cost.peak_bytes), default=replicated),
-        own=planning.own_cost(),
+        own=planning.own_cost,
     )
 
 
@@ -107,8 +106,7 @@ def _classes(planning: Planning, search: PlanSearch) -> Iterator[PlannedClass]:
             patterns=texts,
             type=array_text(each.type, each.shape),
             before=None if own is None else planning.spec(own),
-            storage=planning.spec(choice.storage),
-            at_use=None if choice.at_use is None else planning.spec(choice.at_use),
+            **planning.spec_of(choice)._asdict(),
             places=tuple(_places(planning, each)) if choice.at_use is not None else (),
             results=each.results,
             without=_without(planning, search, number) if planning.options.why else None,
@@ -141,14 +139,14 @@ def _without(planning: Planning, search: PlanSearch, number: int) -> Without | N
 
 
 def plans_to_know(planning: Planning, search: PlanSearch) -> list[Choices]:
-    """Returns the plans that a summary tells the best one from, and that the search has not evaluated."""
+    """Returns the plans that a summary tells the best one from."""
     best, start = search.best, planning.space.start
     found = [planning.space.nothing]
     if planning.options.why:
         found += [(*best[:number], start[number], *best[number + 1 :]) for number in range(len(best))]
     for number in _named_classes(planning):
         found += [(*best[:number], each, *best[number + 1 :]) for each in planning.space.moves(number, best[number])]
-    return [plan for plan in dict.fromkeys(found) if plan not in search.memory]
+    return found
 
 
 def _named_classes(planning: Planning) -> list[int]:
@@ -172,8 +170,8 @@ def _alternatives(planning: Planning, search: PlanSearch) -> Iterator[Alternativ
         ]
         pattern = planning.patterns[number][0]
         for cost, choice in sorted(known, key=lambda each: (each[0].seconds, each[0].peak_bytes)):
-            at_use = None if choice.at_use is None else planning.spec(choice.at_use)
-            yield Alternative(pattern, planning.spec(choice.storage), at_use, cost.seconds, cost.peak_bytes)
+            storage, at_use, _ = planning.spec_of(choice)
+            yield Alternative(pattern, storage, at_use, cost.seconds, cost.peak_bytes)
 
 
 def _front(planning: Planning, search: PlanSearch) -> Iterator[FrontPlan]:
@@ -185,16 +183,7 @@ def _front(planning: Planning, search: PlanSearch) -> Iterator[FrontPlan]:
         is_end = number == len(plans) - 1 and cost.seconds < last
         if cost.seconds < last * (1 - _LEAST_STEP) or is_end or plan == search.best:
             last = min(last, cost.seconds)
-            yield FrontPlan(cost.peak_bytes, cost.seconds, _specs(planning, plan))
-
-
-def _specs(planning: Planning, plan: Choices) -> tuple[tuple[Spec, Spec | None], ...]:
-    return tuple(
-        [
-            (planning.spec(choice.storage), None if choice.at_use is None else planning.spec(choice.at_use))
-            for choice in plan
-        ]
-    )
+            yield FrontPlan(cost.peak_bytes, cost.seconds, tuple(map(planning.spec_of, plan)))
 
 
 def _dimensions(planning: Planning) -> Iterator[PlanDimension]:
@@ -267,8 +256,16 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None) -> Iterator
         )
     if own is not None and own.seconds < cost.seconds * (1 - _LEAST_STEP) and own.peak_bytes <= cost.peak_bytes:
         yield (
-            "the program's own shardings take less time: they leave results and open dimensions to propagation, "
-            "where plans shard results like the arguments whose memory they take"
+            "the program's own shardings take less time: they say what no plan does, as of parts of axes, or of "
+            "arguments of one class apart"
+        )
+    pairs = zip(planning.space.classes, search.best, strict=True)
+    untied = [result for each, choice in pairs if not choice.is_tied for result in each.results]
+    if untied:
+        tied = _known(planning, search.memory, tuple([each._replace(is_tied=True) for each in search.best]))
+        yield (
+            f"the plan leaves {counted(len(untied), 'result')} to propagation, as the program does: sharded like the "
+            f"arguments whose memory they take, a step takes {time(tied.seconds)}"
         )
     if cost.unknown_executions:
         operations = counted(cost.unknown_executions, "operation")
