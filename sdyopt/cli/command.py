@@ -59,7 +59,8 @@ class MlirCommand(click.Command):
             if elsewhere is not None:
                 raise click.UsageError(elsewhere, ctx) from None
             asked = error.option_name.lstrip("-")
-            near = [each for each in self.options_by_name(ctx) if each.startswith(asked) or asked.startswith(f"{each}-")]
+            names = self.options_by_name(ctx)
+            near = [each for each in names if each.startswith(asked) or asked.startswith(f"{each}-")]
             found = near if len(near) == 1 else error.possibilities or ()
             # Click suggests each name with one dash and with two, and none of twice the length.
             unknown = click.NoSuchOption(error.option_name, ctx=ctx)
