@@ -27,7 +27,7 @@ from sdyopt.cost.time.machine import Machine
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.planning.choices import Choices, ClassChoice, Space
 from sdyopt.planning.costs import Cost, cost_of
-from sdyopt.planning.edits import on_mesh
+from sdyopt.planning.edits import drop_shardings, on_mesh
 from sdyopt.planning.errors import ImpossibleError, PlanError
 from sdyopt.planning.grouping.classes import classes_of
 from sdyopt.planning.meshes import parted, shapes
@@ -234,6 +234,18 @@ def test_a_large_plan_is_no_worse_than_the_experts(name: str) -> None:
     assert free.cost.seconds <= bound.cost.seconds * (1 + 1e-6)
     assert bound.feasible and bound.cost.peak_bytes <= limit
     assert bound.cost.seconds <= free.baselines.own.seconds
+
+
+@pytest.mark.long
+def test_batches_have_an_axis_and_heads_another() -> None:
+    """The expert's shardings of a decode step, which are found without them, and no others as good."""
+    module = program("grouped_decode")
+    own = cost_of(module, Machine.of())
+    drop_shardings(module, "main", with_body=True)
+    plan = sdyopt.plan(module, memory=own.peak_bytes, why=False)
+    assert plan.cost == own
+    free = sdyopt.plan(module, memory="none", why=False)
+    assert free.cost.seconds < own.seconds
 
 
 def test_a_larger_budget_is_never_worse() -> None:
