@@ -10,9 +10,11 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from math import inf
+from hashlib import blake2b
+from math import inf, prod
 from multiprocessing import get_context
 from pathlib import Path
 from time import sleep
@@ -270,6 +272,46 @@ def test_what_does_not_fit_is_repaired() -> None:
     repaired = search._repaired(search._repaired(plan))
     assert search.seen[repaired].peak_bytes <= limit
     assert repaired[0] == plan[0] and repaired[1:] != plan[1:]
+
+
+def drawn_costs(space: Space) -> Callable[[Sequence[Choices]], Iterator[Cost]]:
+    """Costs in which axes save memory, and each costs or wins time by its colour and its class."""
+
+    def drawn(*key: object) -> float:
+        return int.from_bytes(blake2b(repr((0, *key)).encode(), digest_size=4).digest()) / 2**32
+
+    def of(plan: Choices) -> Cost:
+        seconds, held = 1.0, 0.0
+        for number, (each, choice) in enumerate(zip(space.classes, plan, strict=True)):
+            held += each.bytes / prod([space.sizes[axis] for axes in choice.storage for axis in axes])
+            for dimension, axes in enumerate(choice.storage):
+                for axis in axes:
+                    seconds += drawn(each.colours[dimension], axis) - 0.4 + 0.3 * drawn(number, dimension, axis)
+            if choice.at_use is not None and choice.at_use != choice.storage:
+                seconds += 0.1 * drawn(number, "use")
+        return Cost(max(seconds, 0.01), held)
+
+    return lambda plans: map(of, plans)
+
+
+def test_a_price_on_memory_and_repair_find_faster_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without either the search ends with a slower plan under this limit."""
+    space = planning_of("decode").space
+    limit = sum([each.bytes for each in space.classes]) / 4
+
+    def found() -> float:
+        search = PlanSearch(space, drawn_costs(space), Bounds(limit, 300, 8))
+        search.run()
+        assert search.is_feasible
+        return search.seen[search.best].seconds
+
+    best = found()
+    with monkeypatch.context() as without:
+        without.setattr("sdyopt.planning.search._MULTIPLIERS", ())
+        assert best < 0.9 * found()
+    with monkeypatch.context() as without:
+        without.setattr(PlanSearch, "_repair", lambda search: None)
+        assert best < 0.9 * found()
 
 
 def test_the_search_ends_when_it_is_told_to() -> None:
