@@ -64,7 +64,7 @@ class VariantView(NamedTuple):
     changes: tuple[str, ...]
     devices: int
     cost: StepCost | None
-    """None if the variant cannot be partitioned."""
+    """None if the variant cannot be made or partitioned."""
     peak_bytes: int | None
     largest: tuple[str, int] | None
     """The largest value at the peak, and its bytes on a device."""
@@ -94,6 +94,11 @@ def variants_of(
     return found
 
 
+def is_alone(variants: Sequence[Variant]) -> bool:
+    """Whether at most one variant changes anything: there is no table without it."""
+    return sum([bool(variant.edits) for variant in variants]) <= 1
+
+
 class Conditions(NamedTuple):
     """What variants are measured for."""
 
@@ -104,6 +109,8 @@ class Conditions(NamedTuple):
     """How often loops of unknown length run."""
     profile: Profile | None = None
     """What peaks are for; None for that of each program."""
+    is_alone: bool = True
+    """Whether changes that do not fit the program are an error."""
 
 
 def measured(
@@ -111,8 +118,9 @@ def measured(
 ) -> Iterator[VariantView]:
     """Yields what variants cost, in their order: in several processes if there are `jobs`, or on an executor.
 
-    Raises ViewError if changes do not fit a program.
+    Where changes do not fit a program, the variant has an error. Raises ViewError if it is the only one.
     """
+    conditions = conditions._replace(is_alone=is_alone(variants))
     if executor is not None:
         yield from executor.map(partial(_measured, conditions), range(len(variants)), variants)
         return
@@ -189,13 +197,24 @@ def changed(variant: Variant, frames: FrameChoice = USER_FRAMES) -> Module:
 
 def _measured(conditions: Conditions, number: int, variant: Variant, is_last: bool = False) -> VariantView:
     """Returns what a variant costs; with `is_last` this process measures no others of the program."""
-    machine, frames, assumed, profile = conditions
-    file = variant.module.source.name
     try:
-        program = _partitioned(variant, frames, is_last)
-        program.assumed = assumed.of
-    except Error as error:
-        return VariantView(number, file, variant.changes, 0, None, None, None, error.diagnostics[0].message)
+        return _measured_as(conditions, number, variant, is_last)
+    except (Error, ViewError) as error:
+        if isinstance(error, ViewError) and conditions.is_alone:
+            raise
+        return VariantView(number, variant.module.source.name, variant.changes, 0, None, None, None, reason(error))
+
+
+def reason(error: Error | ViewError) -> str:
+    """Returns why a variant cannot be made or partitioned."""
+    return error.diagnostics[0].message if isinstance(error, Error) else str(error)
+
+
+def _measured_as(conditions: Conditions, number: int, variant: Variant, is_last: bool) -> VariantView:
+    """Raises Error if a pass refuses the variant, and ViewError if changes do not fit the program."""
+    machine, frames, assumed, profile, _ = conditions
+    program = _partitioned(variant, frames, is_last)
+    program.assumed = assumed.of
     operation = program.operation
     whole = whole_mesh(operation, program.enclosing_scope, {})
     is_local = program.stage is Stage.LOCAL
@@ -206,6 +225,7 @@ def _measured(conditions: Conditions, number: int, variant: Variant, is_last: bo
     cost = step.cost()
     peak = peak_summary(program, step.partitioned, profile)
     size, largest = (None, None) if peak is None else peak
+    file = variant.module.source.name
     return VariantView(number, file, variant.changes, whole.device_count, cost, size, largest)
 
 
