@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -294,17 +294,24 @@ class DropShardings(NamedTuple):
         return "without shardings"
 
 
-def apply_all(edits: Sequence[Edit], copy: Copy) -> None:
+def apply_all(edits: Sequence[Edit], copy: Copy, is_verified: bool = False) -> None:
     """Applies edits: what drops shardings first, then meshes, shardings and constraints.
 
-    Raises ViewError if that cannot be done, and Error if the program is invalid on another mesh.
+    With `is_verified` edits of the same things, to the same mesh, have left a valid program before. Raises ViewError if
+    edits cannot be applied, and Error if the program is invalid on another mesh.
     """
     order = (DropShardings, NewMesh, Shard, Constraint)
     for edit in sorted(edits, key=lambda edit: order.index(type(edit))):
         edit.apply(copy)
     if any(isinstance(edit, NewMesh) for edit in edits):
         _check_axes(copy)
-        _verify(copy)
+        if not is_verified:
+            _verify(copy)
+
+
+def subjects(edits: Sequence[Edit]) -> Hashable:
+    """Returns what edits change, and to which mesh: programs are valid alike after other edits of the same."""
+    return tuple([edit if isinstance(edit, NewMesh) else (type(edit), getattr(edit, "name", "")) for edit in edits])
 
 
 def _verify(copy: Copy) -> None:

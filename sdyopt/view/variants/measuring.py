@@ -34,7 +34,7 @@ from sdyopt.ir.collecting import collect
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import without_collector
 from sdyopt.ir.value import Value
-from sdyopt.view.variants.edits import Copy, Edit, NewMesh, Shard, apply_all
+from sdyopt.view.variants.edits import Copy, Edit, NewMesh, Shard, apply_all, subjects
 from sdyopt.view.variants.importing import Imported
 
 MOST_VARIANTS = 1_000
@@ -133,8 +133,9 @@ def measured(
                 if number and can_fork and len(variants) > 2:
                     yield from _forked(conditions, variants, jobs)
                     return
+                if number:
+                    gc.collect(0)  # What the last variant was made of, and nothing else.
                 yield _measured(conditions, number, variant)
-                gc.collect(0)  # What the variant was made of, and nothing else.
     finally:
         _imported.clear()
 
@@ -148,10 +149,18 @@ def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> I
     context = get_context("fork")
     gc.freeze()
     running: deque[tuple[Any, Any]] = deque()
+
+    def oldest() -> VariantView:
+        found = _received(*running.popleft())
+        _, imported = _imported.get(id(variants[found.number].module), (None, None))
+        if imported is not None and not found.error:
+            imported.verified.add(subjects(variants[found.number].edits))
+        return found
+
     try:
         for number in range(1, len(variants)):
             if len(running) == jobs:
-                yield _received(*running.popleft())
+                yield oldest()
             with suppress(Error):  # which the process reports
                 _imported_as(variants[number].module)
             receiver, sender = context.Pipe(duplex=False)
@@ -160,7 +169,7 @@ def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> I
             sender.close()
             running.append((process, receiver))
         while running:
-            yield _received(*running.popleft())
+            yield oldest()
     finally:
         for process, _ in running:
             process.kill()
@@ -242,7 +251,9 @@ def _partitioned(variant: Variant, frames: FrameChoice, is_last: bool) -> Progra
         found = _imported_as(variant.module)
         if found is not None:
             program = found if is_last else found.copy()
-            apply_all(variant.edits, Copy(program.operation, variant.module, frames, program.name))
+            is_verified = subjects(variant.edits) in found.verified
+            apply_all(variant.edits, Copy(program.operation, variant.module, frames, program.name), is_verified)
+            found.verified.add(subjects(variant.edits))
             program.partition()
             return program
     module = changed(variant, frames)
