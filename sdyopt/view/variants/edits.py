@@ -98,9 +98,9 @@ class Copy:
         return collect_kind(self.operation, MESH, FUNC, MANUAL_COMPUTATION)
 
     def mesh(self) -> tuple[str, Mesh]:
-        """Returns the mesh of the program, and its name. Raises SpecError if there is none, or several."""
+        """Returns the mesh of the program, and its name. Raises SpecError if there is none, or several with axes."""
         found = {symbol_name(op) or "": mesh_of(op) for op in self.landmarks if op.signature.definition is MESH}
-        found = {name: mesh for name, mesh in found.items() if not mesh.is_maximal} or found
+        found = {name: mesh for name, mesh in found.items() if mesh.axes and not mesh.is_maximal} or found
         if len(found) != 1:
             names = f"several: {', '.join([f'@{name}' for name in found])}" if found else "none: give one with --mesh"
             raise SpecError(f"the program is to have one mesh, and has {names}")
