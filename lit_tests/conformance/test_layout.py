@@ -16,7 +16,7 @@ pytest.importorskip("jaxlib", reason="XLA's parser is part of jaxlib")
 SHAPES, MUTATIONS = 1500, 1500
 
 STRICTER = (
-    "minor_to_major is no permutation",
+    "minor_to_major is not a permutation",
     "a tile's dimensions are positive",
     "the last dimension of a tile cannot be '*'",
     "an element's size in bits cannot be negative",

@@ -70,7 +70,7 @@ def test_the_name_of_the_input_is_too_long() -> None:
 
 
 def test_the_name_of_the_input_is_no_text(tmp_path: Path) -> None:
-    """Bytes that are no UTF-8, an end of a line: the file is read all the same, and spoken of as it is called."""
+    """Bytes that are not UTF-8, an end of a line: the file is read all the same, and spoken of as it is called."""
     path = os.fsencode(tmp_path) + b"/\xff\n\x1b.mlir"
     try:
         Path(os.fsdecode(path)).write_text("module {?}")

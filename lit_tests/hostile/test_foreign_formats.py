@@ -10,7 +10,10 @@ import sdyopt
 from sdyopt.cli import main
 
 BINARY = [
-    (b"\x04\0\0\0\x10abcML\xefR\x0d\0", "this is an exported program of JAX, or was one"),
+    (
+        b"\x04\0\0\0\x10abcML\xefR\x0d\0",
+        "this is a file of jax.export: sdy-opt writes the program in it as text, unless the file is damaged or cut off",
+    ),
     ("module {}".encode("utf-16"), "this is UTF-16 text: convert it to UTF-8"),
     ("module {}".encode("utf-16-le"), "this is UTF-16 text"),
     (b"\x1f\x8b\x08\0\0\0\0\0", "invalid gzip file: it ends early"),

@@ -5,7 +5,8 @@
 // RUN: not sdy-reduce %t.missing --test=false 2>&1 | FileCheck %s --check-prefix=FILE
 // RUN: not sdy-reduce %s --test=false -o %t.missing/out.mlir 2>&1 | FileCheck %s --check-prefix=OUT
 // RUN: sdy-reduce %s --test='sleep 9' --timeout=0.2 --seconds=0.1 2>&1 | FileCheck %s --check-prefix=TIME
-// RUN: sdy-reduce /dev/null --test=false | FileCheck %s --check-prefix=EMPTY
+// RUN: sdy-reduce /dev/null --test=false 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: not sdy-reduce %s --test='no-such-command {}' 2>&1 | FileCheck %s --check-prefix=COMMAND
 
 // TEST: Error: --test='COMMAND' says what is to fail, for example --test='sdy-opt {} -sdy-close-shardings'
 // SUCCEEDS: sdy-reduce: error: the command does not fail on the whole program: its exit status is 0; --output=REGEX looks at its output
@@ -14,5 +15,7 @@
 // FILE: sdy-reduce: error: cannot open input file '{{.*}}.missing': No such file or directory
 // OUT: sdy-reduce: error: cannot open output file '{{.*}}out.mlir'
 // TIME: sdy-reduce: ended before it was done
-// EMPTY: module {
+// COMMAND: sdy-reduce: error: the shell cannot run the command: {{.*}}no-such-command
+// EMPTY: sdy-reduce: note: the command fails on an empty program, too
+// EMPTY-NEXT: module {
 func.func private @f()

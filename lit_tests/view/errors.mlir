@@ -21,7 +21,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK-NEXT: hint: write [{…}]
 // CHECK-NEXT: status 1
 // FILE: sdy-view: error: cannot open input file 'no_such_file.mlir': No such file or directory
-// TILE: 'T(8,0)' is no tiling: a tile's dimensions are positive, or '*' to combine one with the next more minor one, not 0
+// TILE: 'T(8,0)' is not a tiling: a tile's dimensions are positive, or '*' to combine one with the next more minor one, not 0
 // TILE-NEXT: status 2
 // SORT: 'size' is not one of 'order', 'bytes', 'name', 'shape'
 // SORT-NEXT: status 2

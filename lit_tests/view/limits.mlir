@@ -17,5 +17,5 @@ func.func @main(%a: tensor<1024xf32> {jax.buffer_donor = true, sdy.sharding = #s
 // CHECK: sdy-view: error: {{.*}}limits.mlir: arguments and results of @main take 1.5 KiB a device, more than --max-bytes 1 KiB (1,540 > 1,024 bytes)
 // CHECK-NEXT: sdy-view: error: {{.*}}limits.mlir: the peak is about 1.5 KiB, up to 1.7 KiB a device, more than --max-peak 512 B (1,775 > 512 bytes)
 // CHECK-NEXT: status 1
-// WRONG: 'many' is no number of bytes, as in 4096, 1.5GiB or 2GB
+// WRONG: 'many' is not a number of bytes, as in 4096, 1.5GiB or 2GB
 // WRONG-NEXT: status 2

@@ -1,4 +1,4 @@
-// What types take: narrow and complex elements, unknown and bounded sizes, what is no tensor.
+// What types take: narrow and complex elements, unknown and bounded sizes, what is not a tensor.
 // RUN: sdy-view %s --as-written | FileCheck %s --match-full-lines --strict-whitespace
 sdy.mesh @mesh = <["x"=2]>
 func.func private @types(

@@ -50,9 +50,9 @@ class Canonicalizer(Pass):
         help="Simplifies regions: `aggressive` also merges identical blocks",
         choices=("disabled", "normal", "aggressive"),
     )
-    max_iterations: int = option(default=10, help="Maximum number of sweeps over the program; -1 is no limit")
+    max_iterations: int = option(default=10, help="Maximum number of sweeps over the program; -1 for no limit")
     max_num_rewrites: int = option(
-        default=-1, help="Maximum number of patterns that apply in one sweep; -1 is no limit"
+        default=-1, help="Maximum number of patterns that apply in one sweep; -1 for no limit"
     )
     test_convergence: bool = option(
         default=False, help="Fails if the last sweep that is allowed still changes something"

@@ -42,7 +42,7 @@ class Inliner(Pass):
         for pipeline in self.op_pipelines:
             if "(" not in pipeline or not pipeline.endswith(")"):
                 raise CompilationError(
-                    [Diagnostic("error", f"'{pipeline}' is no pipeline: {NOT_WRAPPED}", op.location)]
+                    [Diagnostic("error", f"'{pipeline}' is not a pipeline: {NOT_WRAPPED}", op.location)]
                 )
         graph = CallGraph(op, with_other_dialects=True)
         uses = FunctionUses(op, graph)

@@ -74,7 +74,7 @@ class BatchingObstacle(Enum):
     ONE_COMPONENT = "the index vectors of {indices} have one component"
     SIZES = "dimension 0 has another size in {operand} than in {indices}"
     NOT_INDEXED = "no component of {indices} is for dimension 0 of {operand}"
-    NO_IOTA = "the component of {indices} for dimension 0 of {operand} is no iota along dimension 0"
+    NO_IOTA = "the component of {indices} for dimension 0 of {operand} is not an iota along dimension 0"
     NOT_COLLAPSED = "the slices of {operand} have its dimension 0"
 
 

@@ -33,7 +33,7 @@ class NotDivisibleError(Exception):
 
 @remembered
 def local_type(type: Type, sharding: Sharding, mesh: Mesh) -> Type:
-    """Returns the type of what one device holds of a value. Types that are no ranked tensors stay.
+    """Returns the type of what one device holds of a value. Types that are not ranked tensors stay.
 
     Raises NotDivisibleError if a size is not divisible by that of the dimension's axes, and UnequalScalesError if the
     parts of quantized tensors have different scales.

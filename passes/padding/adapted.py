@@ -52,7 +52,7 @@ class PadEdges(NamedTuple):
     """How much a pad of a padded operand adds at the high ends, and where the operand's own padding matters.
 
     With `cuts` the pad adds less than before somewhere. With `is_seen` elements of the operand's padding are in the
-    place of elements of the result that are no padding.
+    place of elements of the result that are not padding.
     """
 
     high: Shape

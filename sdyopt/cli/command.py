@@ -58,9 +58,14 @@ class MlirCommand(click.Command):
             elsewhere = self.explain_unknown(error.option_name.lstrip("-"))
             if elsewhere is not None:
                 raise click.UsageError(elsewhere, ctx) from None
-            # Click suggests each name with one dash and with two.
-            names = sorted({f"--{name.lstrip('-')}" for name in error.possibilities or ()})
-            raise click.NoSuchOption(error.option_name, possibilities=names, ctx=ctx) from None
+            asked = error.option_name.lstrip("-")
+            names = self.options_by_name(ctx)
+            near = [each for each in names if each.startswith(asked) or asked.startswith(f"{each}-")]
+            found = near if len(near) == 1 else error.possibilities or ()
+            # Click suggests each name with one dash and with two, and none of twice the length.
+            unknown = click.NoSuchOption(error.option_name, ctx=ctx)
+            vars(unknown)["possibilities"] = sorted({f"--{name.lstrip('-')}" for name in found})
+            raise unknown from None
 
     def explain_unknown(self, name: str) -> str | None:
         """Returns the error for an option that this command does not have, but a similar tool; else None."""

@@ -52,7 +52,7 @@ def _whole_number(ctx: click.Context, param: click.Parameter, text: str) -> int:
     digits = text.removeprefix("-")
     found = integer(text) if digits.isascii() and digits.isdigit() else None
     if found is None:
-        raise click.BadParameter(f"'{_shortened(text)}' is no whole number of at most 64 bits", ctx, param)
+        raise click.BadParameter(f"'{_shortened(text)}' is not a whole number of at most 64 bits", ctx, param)
     return found
 
 

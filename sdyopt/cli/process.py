@@ -73,7 +73,7 @@ def _run(name: str, module: str) -> NoReturn:
         status = EXIT_FAILURE
     except MemoryError:
         status = _failed(f"{name}: error: out of memory")
-    except BaseException as error:  # also those of other packages that are no Exception
+    except BaseException as error:  # also those of other packages that are not an Exception
         status = EXIT_FAILURE if _is_closed_pipe(error) else _broken(name, error)
     with contextlib.suppress(OSError):
         sys.stderr.flush()

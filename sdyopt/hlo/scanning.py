@@ -165,7 +165,7 @@ class _Scanner:
             elif line.endswith("{"):
                 number = self._computation(number, line)
             elif line and not line.startswith("//"):
-                what = "a second module" if line.startswith("HloModule") else "what is no computation"
+                what = "a second module" if line.startswith("HloModule") else "something other than a computation"
                 raise self._error(f"expected a computation, found {what}", number)
         if self.entry is None:
             raise HloError("the text ends without an entry computation ('ENTRY')", self.text, len(self.text.rstrip()))

@@ -121,7 +121,7 @@ class _Literal:
         """Reads a complex number; returns its end."""
         match = _PAIR.match(self.text, place)
         if match is None or not isinstance(self.element, ComplexType):
-            self._fail(f"this is no element of type {text_of(self.element)}", place)
+            self._fail(f"this is not an element of type {text_of(self.element)}", place)
         self._count(place)
         real, imaginary = [self._number(part, self.element.element_type, place) for part in match.groups()]
         self.bits.append(real | imaginary << 4 * element_format(self.element).byte_width)

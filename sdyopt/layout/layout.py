@@ -124,13 +124,13 @@ class Layout:
         for position, dimension in enumerate(self.minor_to_major):
             if not 0 <= dimension < rank:
                 raise InvalidPartError(
-                    f"minor_to_major is no permutation: {dimension} is not from 0 to {rank - 1}",
+                    f"minor_to_major is not a permutation: {dimension} is not from 0 to {rank - 1}",
                     "minor_to_major",
                     position,
                 )
             if dimension in seen:
                 raise InvalidPartError(
-                    f"minor_to_major is no permutation: dimension {dimension} is there twice",
+                    f"minor_to_major is not a permutation: dimension {dimension} is there twice",
                     "minor_to_major",
                     position,
                 )

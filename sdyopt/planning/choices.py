@@ -25,6 +25,8 @@ class ClassChoice(NamedTuple):
     storage: Placement
     at_use: Placement | None = None
     """What heavy operations see; None if propagation decides it."""
+    is_tied: bool = True
+    """Whether results that are tied to arguments of the class are stored alike; if not, propagation shards them."""
 
 
 Choices = tuple[ClassChoice, ...]
@@ -63,6 +65,11 @@ class Space:
         """The plan that replicates all, whatever is fixed."""
         return tuple([ClassChoice(((),) * len(each.shape)) for each in self.classes])
 
+    def untied(self, plan: Choices) -> Choices:
+        """Returns `plan` with all results left to propagation."""
+        pairs = zip(self.classes, plan, strict=True)
+        return tuple([choice._replace(is_tied=not each.results) for each, choice in pairs])
+
     def colours(self) -> list[str]:
         """Returns the colours of dimensions that an axis may go to, in the order of the classes."""
         found = [
@@ -92,7 +99,7 @@ class Space:
                 storage = plan[number].storage
                 for axis in axes:
                     storage = self.added(number, storage, each.colours.index(colour), axis) or storage
-                choices[number] = ClassChoice(storage, plan[number].at_use)
+                choices[number] = plan[number]._replace(storage=storage)
         changed = tuple(choices)
         return None if changed == plan else changed
 
@@ -162,10 +169,11 @@ class Space:
         found: dict[ClassChoice, None] = {}
         has_uses = self._with_at_use and bool(self.classes[number].uses)
         for storage in storages:
-            found[ClassChoice(storage, choice.at_use)] = None
+            stored = choice._replace(storage=storage)
+            found[stored] = None
             if has_uses:
-                found[ClassChoice(storage)] = None
-                found[ClassChoice(storage, choice.storage)] = None
+                found[stored._replace(at_use=None)] = None
+                found[stored._replace(at_use=choice.storage)] = None
         found.pop(choice, None)
         yield from found
 
@@ -186,21 +194,22 @@ class Space:
 
         Heavy operations see the class as it was stored.
         """
-        storage, at_use = choice
+        storage, at_use = choice.storage, choice.at_use
         for axis in axes:
             storage = self._spread(number, storage, axis)
         if storage == choice.storage:
             return choice
         if self.classes[number].uses and at_use is None and self._with_at_use:
             at_use = choice.storage
-        return ClassChoice(storage, at_use)
+        return choice._replace(storage=storage, at_use=at_use)
 
     def savings(self, number: int, choice: ClassChoice) -> Iterator[ClassChoice]:
         """Yields the choices for a class that may take less memory: moves that take no axis away, and all axes."""
         devices = self._devices(choice.storage)
         found = dict.fromkeys([each for each in self.moves(number, choice) if self._devices(each.storage) >= devices])
-        found[self.spread(number, choice, self.axes)] = None
-        found[ClassChoice(self.spread(number, choice, self.axes).storage, choice.at_use)] = None
+        spread = self.spread(number, choice, self.axes)
+        found[spread] = None
+        found[spread._replace(at_use=choice.at_use)] = None
         found.pop(choice, None)
         yield from found
 
@@ -225,7 +234,12 @@ class Space:
 
 def order_of(plan: Choices) -> tuple[object, ...]:
     """Returns the place of a plan in the canonical order: axes on earlier dimensions of earlier classes come first."""
-    return tuple([(_order(choice.storage), choice.at_use is not None, _order(choice.at_use or ())) for choice in plan])
+    return tuple(
+        [
+            (_order(choice.storage), choice.at_use is not None, _order(choice.at_use or ()), not choice.is_tied)
+            for choice in plan
+        ]
+    )
 
 
 def _order(placement: Placement) -> tuple[tuple[bool, Axes], ...]:

@@ -87,7 +87,8 @@ def shard_signature(function: Operation, classes: Classes, plan: Choices, target
     for each, choice in zip(classes.searched, plan, strict=True):
         sharding = sharding_on(choice.storage, target)
         arguments.update(dict.fromkeys(each.members, sharding))
-        results.update(dict.fromkeys(each.results, sharding))
+        if choice.is_tied:
+            results.update(dict.fromkeys(each.results, sharding))
     body = function.regions[0].blocks[0]
     for number in classes.left:
         argument = body.arguments[number]

@@ -26,7 +26,7 @@ from sdyopt.planning.layers.extrapolation import Extrapolation, is_close
 from sdyopt.planning.names import patterns_of_classes, skeleton
 from sdyopt.planning.options import PlanOptions
 from sdyopt.planning.prepared import PreparedProgram
-from sdyopt.planning.records import PlannedClass, PlanRecord, Spec
+from sdyopt.planning.records import ClassSpec, PlannedClass, PlanRecord, Spec
 from sdyopt.planning.search import PlanSearch
 from sdyopt.planning.target import check_axes, target_of
 from sdyopt.sharding.gspmd.detection import has_gspmd_shardings
@@ -39,7 +39,8 @@ class Planning:
     is not known to fit, and Error if passes refuse the program.
     """
 
-    def __init__(self, module: Module, mesh: Mesh | None, options: PlanOptions) -> None:
+    def __init__(self, module: Module, mesh: Mesh | None, options: PlanOptions, is_apart: bool = False) -> None:
+        """If arguments are apart, each has a sharding of its own."""
         self.options = options
         self.machine = options.machine
         self.limit = options.limit(self.machine.device)
@@ -63,7 +64,7 @@ class Planning:
         on_mesh(self.start, self.target)
         fix_shardings(self.start, self.target, options.fix)
         self.program = PreparedProgram(self.start, self.target)
-        self.classes = classes_of(self.program, self._left())
+        self.classes = classes_of(self.program, self._left(), is_apart)
         sizes = [axis.size for axis in self.target.mesh.axes]
         self.space = Space(self.classes.searched, sizes, options.most_axes or len(sizes), options.at_use)
         _check_assumed(options.assumed, Module(self.program.operation, self.given.source))
@@ -113,8 +114,9 @@ class Planning:
             found.update(matches)
         return frozenset(found)
 
+    @cached_property
     def own_cost(self) -> Cost | None:
-        """Returns what the program's own shardings cost; None if it has none, or has them over another mesh."""
+        """What the program's own shardings cost; None if it has none, or has them over another mesh."""
         module = copied(self.given)
         if not any(use.sharding.used_axes for use in module.sharding_uses()):
             return None
@@ -163,7 +165,7 @@ class Planning:
                 has_any = True
                 at_use = None if other.at_use is None else fitted(self.space, number, _numbers(other.at_use, places))
                 storage = fitted(self.space, number, _numbers(other.storage, places))
-                choice = ClassChoice(storage, at_use if each.uses else None)
+                choice = ClassChoice(storage, at_use if each.uses else None, other.is_tied)
             found.append(choice)
         if not has_any and self.space.classes:
             raise PlanError("no argument of the program has a name that the plan knows")
@@ -177,6 +179,11 @@ class Planning:
         """Returns the axes of dimensions by name."""
         axes = self.target.mesh.axes
         return tuple([tuple([axes[axis].name for axis in each]) for each in placement])
+
+    def spec_of(self, choice: ClassChoice) -> ClassSpec:
+        """Returns what a choice says, with axes by name."""
+        at_use = None if choice.at_use is None else self.spec(choice.at_use)
+        return ClassSpec(self.spec(choice.storage), at_use, choice.is_tied)
 
     def least_bytes(self) -> int:
         """Returns a lower bound of what the arguments take on a device, however they are sharded."""
@@ -232,5 +239,5 @@ def applied(plan: PlanRecord, module: Module) -> Module:
     from sdyopt.dialects.sdy.attributes import MeshAxis
 
     mesh = Mesh(tuple([MeshAxis(name, size) for name, size in plan.axes]))
-    planning = Planning(module, mesh, PlanOptions(drop=True))
+    planning = Planning(module, mesh, PlanOptions(drop=True), is_apart=True)
     return planning.written(planning.choices_of(plan))

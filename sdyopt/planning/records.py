@@ -21,6 +21,16 @@ class Without(NamedTuple):
     """Bytes sent in kinds of collectives that change."""
 
 
+class ClassSpec(NamedTuple):
+    """What a plan says of the arguments of a class."""
+
+    storage: Spec
+    at_use: Spec | None
+    """What products and convolutions see; None if propagation decides it."""
+    is_tied: bool
+    """Whether tied results are stored alike; if not, propagation shards them."""
+
+
 class PlannedClass(NamedTuple):
     """Arguments that are sharded alike."""
 
@@ -34,12 +44,22 @@ class PlannedClass(NamedTuple):
     """In the program; None if it says nothing."""
     storage: Spec
     at_use: Spec | None
-    """What products and convolutions see; None if propagation decides it."""
+    is_tied: bool
     places: tuple[str, ...]
     """The lines of these in the source."""
     results: tuple[int, ...]
-    """The numbers of the results that are stored alike."""
+    """The numbers of the results that are tied to them: of their memory, or of their type and dimensions."""
     without: Without | None
+
+    @property
+    def spec(self) -> ClassSpec:
+        """What the plan says."""
+        return ClassSpec(self.storage, self.at_use, self.is_tied)
+
+    @property
+    def stored_results(self) -> tuple[int, ...]:
+        """The numbers of the results that are stored like the arguments."""
+        return self.results if self.is_tied else ()
 
 
 class PlanDimension(NamedTuple):
@@ -59,8 +79,7 @@ class FrontPlan(NamedTuple):
 
     peak_bytes: float
     seconds: float
-    classes: tuple[tuple[Spec, Spec | None], ...]
-    """Storage and use of each class."""
+    classes: tuple[ClassSpec, ...]
 
 
 class Alternative(NamedTuple):

@@ -53,7 +53,7 @@ class Plan(PlanRecord):
     def at(self, point: FrontPlan) -> Plan:
         """Returns the plan that has the shardings of one of the front."""
         pairs = zip(self.classes, point.classes, strict=True)
-        classes = tuple([each._replace(storage=storage, at_use=at_use) for each, (storage, at_use) in pairs])
+        classes = tuple([each._replace(**spec._asdict()) for each, spec in pairs])
         return replace(self, classes=classes, module=None)
 
     def to_json(self) -> str:

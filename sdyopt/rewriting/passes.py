@@ -220,8 +220,8 @@ def registered_pass(name: str) -> type[Pass] | type[PassPipeline]:
 def options_of(cls: type[Any]) -> dict[str, Option]:
     """Returns the options of a pass by their names, in the order of these.
 
-    Those of a class that is no `Pass` are the keyword arguments of its constructor; its attribute `options` says what
-    each is for.
+    Those of a class that is not a `Pass` are the keyword arguments of its constructor; its attribute `options` says
+    what each is for.
     """
     if issubclass(cls, Pass | PassPipeline):
         found = cls._options
@@ -238,7 +238,7 @@ def options_of(cls: type[Any]) -> dict[str, Option]:
 def description_of(cls: type[Any]) -> str:
     """Returns what a pass does: of a `Pass` the first paragraph of its docstring, without the full stop.
 
-    A class that is no `Pass` may say that in an attribute `description` instead.
+    A class that is not a `Pass` may say that in an attribute `description` instead.
     """
     description: str = getattr(cls, "description", None) or " ".join(paragraphs_of(cls)[0].split())
     return description.removesuffix(".") if issubclass(cls, Pass | PassPipeline) else description

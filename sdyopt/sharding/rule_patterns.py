@@ -205,7 +205,7 @@ def _tensors(kind: str, patterns: tuple[Tensor, ...], types: tuple[Type, ...]) -
 def _dimensions(value: str, pattern: Tensor, type: Type) -> Iterator[_Dimension]:
     """The dimensions of one value; those of an ellipsis are numbered from the right."""
     if not isinstance(type, ShapedType) or not type.has_static_shape:
-        raise RuleMismatchError(f"{value} is no tensor with a static shape: {type}")
+        raise RuleMismatchError(f"{value} is not a tensor with a static shape: {type}")
     shape = type.dimensions or ()
     spare = len(shape) - len(pattern) + 1
     factors: list[Dimension] = []

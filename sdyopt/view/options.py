@@ -39,7 +39,7 @@ def _tiles(ctx: click.Context, param: click.Parameter, text: str | None) -> tupl
     try:
         return parse_tiles(text)
     except ShapeSyntaxError as error:
-        raise click.BadParameter(f"'{text}' is no tiling: {error}", ctx, param) from None
+        raise click.BadParameter(f"'{text}' is not a tiling: {error}", ctx, param) from None
 
 
 def _dimensions(ctx: click.Context, param: click.Parameter, text: str | None) -> list[int] | None:
@@ -66,7 +66,7 @@ def _places(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) ->
 def _number(ctx: click.Context, param: click.Parameter, text: str) -> int:
     digits = text.strip()
     if not (digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS):
-        raise click.BadParameter(f"'{text}' is no number of a dimension, block or place", ctx, param)
+        raise click.BadParameter(f"'{text}' is not a number of a dimension, block or place", ctx, param)
     return int(digits)
 
 

@@ -44,7 +44,7 @@ MLIR_DIALECTS: tuple[Difference, ...] = (
         CRASHES,
     ),
     Difference(
-        "Extents of a shape that are no integers",
+        "Extents of a shape that are not integers",
         "The reference says nothing about the attribute in front of the type of a `shape.const_shape`.",
         '%0 = shape.const_shape ["a"] : tensor<1xindex>',
         "`1:24: error: custom op 'shape.const_shape' expected integers`",

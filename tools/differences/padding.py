@@ -36,7 +36,7 @@ PADDING: tuple[Difference, ...] = (
     ),
     Difference(
         "Padding inside of reducers",
-        "An argument of a region that is no loop, branch or computation stands for nothing that is sharded, and the "
+        "An argument of a region that is not a loop, branch or computation stands for nothing that is sharded, and the "
         "reference uses that nothing as an operand.",
         'sdy.mesh @m = <["a"=4]>\n'
         "func.func @f(%x: tensor<8xf32>, %c: tensor<f32>) {\n"

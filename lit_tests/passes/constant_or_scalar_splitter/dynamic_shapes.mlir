@@ -1,5 +1,5 @@
 // An elementwise op with one operand is pure as long as it does not claim to know a size that its operand does not;
-// with more operands all must be static. What may fail at run time is no constant expression.
+// with more operands all must be static. What may fail at run time is not a constant expression.
 // RUN: sdy-opt %s -sdy-constant-or-scalar-splitter | FileCheck %s
 
 // CHECK:      func.func @dynamic_shapes() {

@@ -1,4 +1,4 @@
-// The body of a manual computation is split with the function; the computation itself is no constant expression.
+// The body of a manual computation is split with the function; the computation itself is not a constant expression.
 // RUN: sdy-opt %s -sdy-constant-or-scalar-splitter | FileCheck %s
 
 // CHECK:      func.func @manual_computation() {

@@ -1,4 +1,4 @@
-// A named computation with an operand or an op in it that is no constant expression is none, and its operands have uses
+// A named computation with an operand or an op in it that is not a constant expression is none, and its operands have uses
 // like others.
 // RUN: sdy-opt %s -sdy-constant-or-scalar-splitter | FileCheck %s
 

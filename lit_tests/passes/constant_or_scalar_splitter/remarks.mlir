@@ -38,7 +38,7 @@ func.func @calls(%arg0: tensor<8xf32>) -> tensor<8xf32> {
   %0 = call @ones() : () -> tensor<8xf32>
   // expected-remark @+1 {{%0 copied for operand 0 of 'stablehlo.add': 1 op}}
   %1 = stablehlo.add %0, %arg0 : tensor<8xf32>
-  // expected-remark @+2 {{'func.call' is no constant expression: twice does more than compute constants}}
+  // expected-remark @+2 {{'func.call' is not a constant expression: twice does more than compute constants}}
   // expected-remark @+1 {{%0 not copied for operand 0 of 'func.call'}}
   %2 = call @twice(%0) : (tensor<8xf32>) -> tensor<8xf32>
   return %2 : tensor<8xf32>

@@ -1,4 +1,4 @@
-// An expansion of a scalar that is no constant is no constant expression, so neither is what is computed from it.
+// An expansion of a scalar that is no constant is not a constant expression, so neither is what is computed from it.
 // RUN: sdy-opt %s -sdy-constant-or-scalar-splitter | FileCheck %s
 
 // CHECK:      func.func @scalar_expansion_operand(%arg0: tensor<f32>) -> (tensor<8xf32>, tensor<8xf32>) {

@@ -9,7 +9,7 @@ func.func @main(%x: tensor<4x8xf32>, %y: tensor<8x4xf32>, %i: tensor<4x1xi32>) -
   %1 = stablehlo.concatenate %iota, %i, dim = 1 : (tensor<4x1xi32>, tensor<4x1xi32>) -> tensor<4x2xi32>
   // expected-remark @+1 {{[sdy-explicit-gather-scatter-batching] dimension 0 of %x becomes a batching dimension: component 0 of %1 counts along it}}
   %2 = "stablehlo.gather"(%x, %1) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<4x8xf32>, tensor<4x2xi32>) -> tensor<4xf32>
-  // expected-remark @+1 {{[sdy-explicit-gather-scatter-batching] 'stablehlo.gather' has no batching dimension: the component of %0 for dimension 0 of %x is no iota along dimension 0}}
+  // expected-remark @+1 {{[sdy-explicit-gather-scatter-batching] 'stablehlo.gather' has no batching dimension: the component of %0 for dimension 0 of %x is not an iota along dimension 0}}
   %3 = "stablehlo.gather"(%x, %0) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<4x8xf32>, tensor<4x2xi32>) -> tensor<4xf32>
   // expected-remark @+1 {{[sdy-explicit-gather-scatter-batching] 'stablehlo.gather' has no batching dimension: dimension 0 has another size in %y than in %0}}
   %4 = "stablehlo.gather"(%y, %0) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<8x4xf32>, tensor<4x2xi32>) -> tensor<4xf32>

@@ -6,7 +6,7 @@
 
 // CHECK: errors.mlir:11:1: error: 'func.func' op  was scheduled to run under the inliner, but does not define a symbol table
 // UNKNOWN: errors.mlir:11:1: error: MLIR Textual PassPipeline Parser:1:1: error: 'sea' does not refer to a registered pass or pass pipeline
-// WRAPPED: error: 'cse' is no pipeline: expected the name of an operation around it, as in 'func.func(cse)'
+// WRAPPED: error: 'cse' is not a pipeline: expected the name of an operation around it, as in 'func.func(cse)'
 // FAILED: errors.mlir:11:1: error: 'func.func' op  was scheduled to run under SymbolDCE, but does not define a symbol table
 func.func @main() {
   return

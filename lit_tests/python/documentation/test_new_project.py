@@ -130,8 +130,8 @@ def test_names_that_no_project_can_have(tmp_path: Path) -> None:
         ("tests", "there is a dialect 'tests' already: choose another name"),
         ("json", "'json' has a meaning in Python: choose another name"),
         ("lambda", "'lambda' has a meaning in Python: choose another name"),
-        ("Upper", "'Upper' is no name for a package: use lower-case letters, digits and dashes"),
-        ("a b", "'a b' is no name for a package: use lower-case letters, digits and dashes"),
+        ("Upper", "'Upper' is not a name for a package: use lower-case letters, digits and dashes"),
+        ("a b", "'a b' is not a name for a package: use lower-case letters, digits and dashes"),
     ):
         status, output, errors = cli.run([f"-new-project={tmp_path / name}"])
         assert (status, output, errors.decode()) == (1, b"", f"sdy-opt: error: {reason}\n")

@@ -157,7 +157,7 @@ def test_what_a_pass_changes_past_the_rewriter_is_verified(folder: Path) -> None
 
 def test_a_pass_needs_a_method_run_and_one_name(folder: Path) -> None:
     declare(folder, "lacking", without_run="other:WithoutRun", renamed="other:PastTheRewriter")
-    message = "pass 'without-run' of lacking 1.0 is no pass: other:WithoutRun has no method run(op, rewriter)"
+    message = "pass 'without-run' of lacking 1.0 is not a pass: other:WithoutRun has no method run(op, rewriter)"
     assert sdy_opt(folder, "-without-run") == (1, "", f"sdy-opt: error: {message}\n")
     message = "pass 'renamed' of lacking 1.0 is registered as 'past-the-rewriter': the names must be equal"
     assert sdy_opt(folder, "-renamed") == (1, "", f"sdy-opt: error: {message}\n")
@@ -259,9 +259,9 @@ print(pickle.loads(pickle.dumps(read_pipeline("builtin.module(mark{by=me})"))))
     [
         ("missing:Pass", "cannot be imported: ModuleNotFoundError: No module named 'missing'"),
         ("other:Missing", "cannot be imported: AttributeError: module 'other' has no attribute 'Missing'"),
-        ("other:NoPass", "is no pass: other:NoPass is no class with a method run(module)"),
-        ("other:Wants", "is no pass: 'something' is no option with a default"),
-        ("other:sdyopt", "is no pass: other:sdyopt is no class with a method run(module)"),
+        ("other:NoPass", "is not a pass: other:NoPass is not a class with a method run(module)"),
+        ("other:Wants", "is not a pass: 'something' is not an option with a default"),
+        ("other:sdyopt", "is not a pass: other:sdyopt is not a class with a method run(module)"),
     ],
 )
 def test_a_pass_that_cannot_be_run_is_named(folder: Path, value: str, reason: str) -> None:

@@ -195,7 +195,7 @@ def test_without_write_the_difference_is_shown(tmp_path: Path) -> None:
             0,
             "1: remark: no CHECK lines are written for this RUN line: it reads",
         ),
-        ("// RUN: sdy-view %s | FileCheck %s", 0, "'sdy-view' is no tool that is known to print programs"),
+        ("// RUN: sdy-view %s | FileCheck %s", 0, "'sdy-view' is not known to print programs"),
         ("// RUN: touch %t; sdy-opt %s | FileCheck %s", 0, "it runs 'touch', too (--tool=touch allows that)"),
         ("// RUN: sdy-opt %s $(touch %t) | FileCheck %s", 0, "it runs a command inside of another"),
         ('// RUN: sdy-opt %s "`touch %t`" | FileCheck %s', 0, "it runs a command inside of another"),

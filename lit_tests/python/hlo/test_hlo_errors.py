@@ -41,7 +41,11 @@ def module(instruction: str) -> str:
         ("HloModule m\ne {\n}\ne {\n}\n", (4, 1), "there are two computations 'e'"),
         ("HloModule m\nENTRY e {\n}\nENTRY f {\n}\n", (4, 1), "there are two entry computations"),
         ("HloModule m\nENTRY e {\n}\nHloModule m\n", (4, 1), "expected a computation, found a second module"),
-        ("HloModule m\nENTRY e {\n}\nabc\n", (4, 1), "expected a computation, found what is no computation"),
+        (
+            "HloModule m\nENTRY e {\n}\nabc\n",
+            (4, 1),
+            "expected a computation, found something other than a computation",
+        ),
         ("HloModule m\n(a) {\n}\n", (2, 1), "expected the name of a computation"),
     ],
 )
@@ -58,7 +62,7 @@ def test_text_that_is_no_module(text: str, place: tuple[int, int], message: str)
         ("%x = f32[8] all-reduce(%p)) replica_groups={}", 29, "expected ',', found ')'"),
         ("%x = f32[8 all-reduce(%p)", 8, "expected '(' or a shape, found 'f32'"),
         ("%x = f33[8] all-reduce(%p)", 8, "expected an element type, as 'f32', found 'f33'"),
-        ("%x = f32[8]{1} all-reduce(%p)", 8, "minor_to_major is no permutation: 1 is not from 0 to 0"),
+        ("%x = f32[8]{1} all-reduce(%p)", 8, "minor_to_major is not a permutation: 1 is not from 0 to 0"),
         ("%x = f32[?] all-reduce(%p)", 15, "dimension 0 is unbounded ('?'), so the array has no place in memory"),
         ("%x = f32[8] all-reduce(%p), replica_groups=[2,4]<=[9]", 47, "[2,4] does not have as many devices as [9]"),
         ("%x = f32[8] all-reduce(%p), replica_groups=[8]<=[8]", 47, "replica groups have two dimensions: their number"),

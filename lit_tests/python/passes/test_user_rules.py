@@ -84,7 +84,7 @@ def test_pattern(pattern: sdyopt.RulePattern, operands: str, result: str, rule: 
     [
         ("a, b -> a", "2", "2", "the operation has 1 operand, not 2"),
         ("a b -> a", "2", "2", "operand 0 has 1 dimensions, not 2"),
-        ("a -> a", "?", "2", "operand 0 is no tensor with a static shape: tensor<?xf32>"),
+        ("a -> a", "?", "2", "operand 0 is not a tensor with a static shape: tensor<?xf32>"),
         ("a b -> a a2", "2x3", "4x3", "dimension 0 of result 0 has size 4, but factor 'a' has 2"),
         ("a 1 -> a", "2x3", "2", "dimension 1 of operand 0 has size 3, but its factors have 1"),
         ("a (a2 b) -> a a2", "2x6", "2x4", "dimension 1 of operand 0 has size 6, which 4 does not divide"),

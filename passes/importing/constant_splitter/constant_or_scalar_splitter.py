@@ -207,7 +207,7 @@ class BodyNotConstant(Decision):
     name: BodyName | None
 
     def explain(self, remarks: Remarks) -> None:
-        text = "{op} is no constant expression: {name} does more than compute constants"
+        text = "{op} is not a constant expression: {name} does more than compute constants"
         self.report(remarks, "body-not-constant", text, self.op, name=self.name.text if self.name else None)
 
 

@@ -47,7 +47,9 @@ class NewProject(NamedTuple):
         folder = Path(path)
         made = cls(folder, folder.name.replace("_", "-"))
         if not _NAME.fullmatch(folder.name):
-            raise ProjectError(f"'{folder.name}' is no name for a package: use lower-case letters, digits and dashes")
+            raise ProjectError(
+                f"'{folder.name}' is not a name for a package: use lower-case letters, digits and dashes"
+            )
         if keyword.iskeyword(made.module) or made.module in sys.stdlib_module_names:
             raise ProjectError(f"'{folder.name}' has a meaning in Python: choose another name")
         if made.module in _taken():

@@ -23,6 +23,7 @@ from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.dialects.sdy.shardings.slots import sharding_of, shardings_in
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
+from sdyopt.driver.diagnostics.places import offset_of
 from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.driver.pipeline.registry import find_part
@@ -213,8 +214,11 @@ class Program:
         return [at.name(name, self.source) for name, at in names if name is not None]
 
     def written_at(self, value: Value) -> Location | int:
-        """Returns the location of the value of the input that a value comes from."""
-        return (value if self.follower is None else self.follower.source(value)).definition_location
+        """Returns the location of the value of the input that a value comes from, or of the loop that it is in."""
+        source = value if self.follower is None else self.follower.source(value)
+        place, loop = source.definition_location, source.owner.parent_op if isinstance(source, BlockArgument) else None
+        # In the text that JAX prints, the arguments of a loop have no locations of their own.
+        return loop.location if loop is not None and loop.results and offset_of(place) is not None else place
 
     def name_in_function(self, value: Value) -> str:
         """Returns the name of a value in the function of the input that it is from."""

@@ -72,7 +72,7 @@ class _Process(Record):
         except MemoryError:
             outcome = Outcome("", False)
             messages.append(_message(name, f"cannot process input file '{name}': out of memory"))
-        except BaseException as error:  # also those of other packages that are no Exception
+        except BaseException as error:  # also those of other packages that are not an Exception
             outcome = Outcome("", False)
             broken = internal_error(error, f"the input file '{name}'")
             messages.append(_message(name, broken))

@@ -53,7 +53,7 @@ class _Run(Record):
             )
         except MemoryError:
             return self.failed(file, f"cannot process input file '{file.input}': out of memory", messages)
-        except BaseException as error:  # also those of other packages that are no Exception
+        except BaseException as error:  # also those of other packages that are not an Exception
             if self.options.debug:
                 from traceback import format_exc
 

@@ -33,7 +33,7 @@ class RemarkOptions(NamedTuple):
     lines: Sequence[str] = ()
     """Places `12` or `FILE:12`, at one of which a remark has to stand."""
     limit: int | None = None
-    """The number of remarks after which further ones are only counted; 0 is no limit."""
+    """The number of remarks after which further ones are only counted; 0 for no limit."""
 
     def has_line(self, place: Extent) -> bool:
         """Returns whether a place is one of the lines."""

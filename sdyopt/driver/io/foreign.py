@@ -24,7 +24,7 @@ _FORMATS: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     (
         re.compile(rf"[^\n]{{0,64}}\0.*{re.escape(_BYTECODE)}", re.DOTALL),
-        "this is an exported program of JAX, or was one: it is damaged, or sdy-opt writes the program in it as text",
+        "this is a file of jax.export: sdy-opt writes the program in it as text, unless the file is damaged or cut off",
     ),
     (re.compile("\x1f\udc8b"), "this is a gzip file: sdy-opt writes the program in it as text"),
     (re.compile("PK\x03\x04"), "this is a zip file: extract the program from it"),

@@ -40,15 +40,15 @@ def _load(name: str) -> PassClass:
     except BrokenPackageError as error:
         raise BrokenPassError(str(error)) from error
     if not (isinstance(found, type) and callable(getattr(found, "run", None))):
-        raise BrokenPassError(f"{_titled(point)} is no pass: {point.value} is no class with a method run(module)")
+        raise BrokenPassError(f"{_titled(point)} is not a pass: {point.value} is not a class with a method run(module)")
     if issubclass(found, Pass) and found.run in (Pass.run, FunctionPass.run):
-        raise BrokenPassError(f"{_titled(point)} is no pass: {point.value} has no method run(op, rewriter)")
+        raise BrokenPassError(f"{_titled(point)} is not a pass: {point.value} has no method run(op, rewriter)")
     own_name = found.name if issubclass(found, Pass) else ""
     if own_name and own_name != point.name:
         raise BrokenPassError(f"{_titled(point)} is registered as '{own_name}': the names must be equal")
     for name, option in options_of(found).items():
         if not isinstance(option.default, bool | int | str | tuple):
-            raise BrokenPassError(f"{_titled(point)} is no pass: '{name}' is no option with a default")
+            raise BrokenPassError(f"{_titled(point)} is not a pass: '{name}' is not an option with a default")
     return _named(found, point)
 
 

@@ -98,7 +98,7 @@ def completion(document: Document, offset: int, lines: ClientLines) -> types.Com
 
 
 def code_lenses(document: Document, lines: ClientLines) -> list[types.CodeLens]:
-    """Returns what is shown above lines, which is no command."""
+    """Returns what is shown above lines, which does not run a command."""
     return [
         types.CodeLens(lines.range(Span(lens.offset, lens.offset)), types.Command(lens.text, ""))
         for lens in language.code_lenses(document)

@@ -35,7 +35,8 @@ def dot(subject: Subject) -> Value:
     properties: dict[str, Attribute] = {"precision_config": precision_config(subject)}
     algorithm = _algorithm(subject)
     attributes = subject.attributes
-    is_plain = lhs == (0 if subject.rank() == 1 else 1,) and rhs == (0,) and not lhs_batch and not rhs_batch
+    is_plain = max(subject.rank(), subject.rank(1)) <= 2 and not lhs_batch and not rhs_batch
+    is_plain = is_plain and lhs == (subject.rank() - 1,) and rhs == (0,)
     if algorithm is not None and is_plain:
         attributes = DictionaryAttr.of([*attributes.entries, ("algorithm", algorithm)])
     elif algorithm is not None:

@@ -9,7 +9,7 @@ from sdyopt.mlir.patterns import pattern
 
 
 def string_value(token: str) -> str:
-    """What a string token says. Bytes that are no UTF-8 become surrogates."""
+    """What a string token says. Bytes that are not UTF-8 become surrogates."""
     body = token[1:-1]
     if "\\" not in body:
         return body

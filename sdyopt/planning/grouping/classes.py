@@ -70,18 +70,22 @@ class Classes(NamedTuple):
     colours: Colours
 
 
-def classes_of(program: PreparedProgram, left: frozenset[int] = frozenset()) -> Classes:
-    """Returns the classes of the arguments of a program; those with the numbers `left` are in none."""
+def classes_of(program: PreparedProgram, left: frozenset[int] = frozenset(), is_apart: bool = False) -> Classes:
+    """Returns the classes of the arguments of a program; those with the numbers `left` are in none.
+
+    If arguments are to be apart, each is a class of its own, however many there are.
+    """
     groups = DimensionGroups(program.operation)
     rounds = colours_of(groups)
     tied = tied_results(program, groups)
     uses = consistent_uses(program)
     free = [argument for argument in program.arguments if argument.index not in left and _is_free(argument, program)]
     for number in range(len(rounds) - 1, -1, -1):
-        found = list(_classes(program, free, groups, rounds[number], tied, uses))
-        if len(found) <= MOST_CLASSES:
+        found = list(_classes(program, free, groups, rounds[number], tied, uses, is_apart))
+        if is_apart or len(found) <= MOST_CLASSES:
             break
-    largest = sorted(found, key=lambda each: (-each.bytes, each.members))[:MOST_CLASSES]
+    most = len(found) if is_apart else MOST_CLASSES
+    largest = sorted(found, key=lambda each: (-each.bytes, each.members))[:most]
     searched = tuple(sorted(largest, key=lambda each: each.members))
     inside = {member for each in searched for member in each.members}
     others = tuple([argument.index for argument in program.arguments if argument.index not in inside])
@@ -95,6 +99,7 @@ def _classes(
     colours: Colours,
     tied: dict[int, list[int]],
     uses: Sequence[HeavyUse],
+    is_apart: bool,
 ) -> Iterator[ArgumentClass]:
     of_argument: dict[int, list[HeavyUse]] = {}
     for use in uses:
@@ -105,7 +110,7 @@ def _classes(
         users = frozenset([user.name for user in argument.users])
         places = frozenset([use.dimensions for use in of_argument.get(argument.index, ())])
         key = argument.type, of_dimensions, places, users, _fixed(argument, program), bool(tied.get(argument.index))
-        alike.setdefault(key, []).append(argument)
+        alike.setdefault(argument.index if is_apart else key, []).append(argument)
     for members in alike.values():
         type = members[0].type
         assert isinstance(type, RankedTensorType)

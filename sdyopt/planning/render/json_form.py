@@ -9,7 +9,7 @@ from typing import Any
 
 from sdyopt.planning.costs import Cost
 from sdyopt.planning.errors import PlanError
-from sdyopt.planning.records import Baselines, PlannedClass, PlanRecord, Spec
+from sdyopt.planning.records import Baselines, ClassSpec, PlannedClass, PlanRecord, Spec
 
 _NOT_A_PLAN = "not a plan: sdy-plan --json writes one"
 
@@ -37,7 +37,7 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
         "classes": [_class(each) for each in plan.classes],
         "results": [
             {"index": index, "sharding": _spec(each.storage)}
-            for index, each in sorted([(index, each) for each in plan.classes for index in each.results])
+            for index, each in sorted([(index, each) for each in plan.classes for index in each.stored_results])
         ],
         "before": _cost(plan.before),
         "after": _cost(plan.cost),
@@ -73,10 +73,7 @@ def _alternatives(plan: PlanRecord) -> dict[str, Any]:
             {
                 "peak_bytes": _number(each.peak_bytes),
                 "seconds": _number(each.seconds),
-                "plan": [
-                    {"storage": _spec(storage), "at_use": None if at_use is None else _spec(at_use)}
-                    for storage, at_use in each.classes
-                ],
+                "plan": [_class_spec(spec) for spec in each.classes],
             }
             for each in plan.front
         ],
@@ -109,8 +106,7 @@ def _class(each: PlannedClass) -> dict[str, Any]:
         "pattern": each.pattern,
         "type": each.type,
         "before": None if each.before is None else _spec(each.before),
-        "storage": _spec(each.storage),
-        "at_use": None if each.at_use is None else _spec(each.at_use),
+        **_class_spec(each.spec),
         "places": list(each.places),
         "results": list(each.results),
         "without": None
@@ -121,6 +117,11 @@ def _class(each: PlannedClass) -> dict[str, Any]:
             "bytes_sent": dict(without.by_kind),
         },
     }
+
+
+def _class_spec(spec: ClassSpec) -> dict[str, Any]:
+    at_use = None if spec.at_use is None else _spec(spec.at_use)
+    return {"storage": _spec(spec.storage), "at_use": at_use, "tied": spec.is_tied}
 
 
 def _cost(cost: Cost) -> dict[str, Any]:
@@ -185,6 +186,7 @@ def _read_class(given: dict[str, Any]) -> PlannedClass:
         before=None if given["before"] is None else _read_spec(given["before"]),
         storage=_read_spec(given["storage"]),
         at_use=None if given["at_use"] is None else _read_spec(given["at_use"]),
+        is_tied=bool(given.get("tied", True)),
         places=tuple(map(str, given["places"])),
         results=tuple(map(int, given["results"])),
         without=None,

@@ -41,7 +41,7 @@ def page(plan: PlanRecord) -> str:
 
 def _chosen(plan: PlanRecord) -> int | None:
     """Returns the number of the point of the front that is the plan; None if it is not there."""
-    own = tuple([(each.storage, each.at_use) for each in plan.classes])
+    own = tuple([each.spec for each in plan.classes])
     return next((number for number, point in enumerate(plan.front) if point.classes == own), None)
 
 
@@ -87,8 +87,8 @@ def _section(plan: PlanRecord, number: int, point: FrontPlan, is_chosen: bool) -
     rows = "".join(
         [
             f"<tr><td>{escape(names_text(each))}</td><td>{len(each.names)}</td><td>{escape(each.type)}</td>"
-            f"<td>{_spec(storage)}</td><td>{_spec(at_use)}</td></tr>"
-            for each, (storage, at_use) in zip(plan.classes, point.classes, strict=True)
+            f"<td>{_spec(spec.storage)}</td><td>{_spec(spec.at_use)}</td></tr>"
+            for each, spec in zip(plan.classes, point.classes, strict=True)
         ]
     )
     kind = "point chosen" if is_chosen else "point"

@@ -52,7 +52,7 @@ def _local(pattern: str) -> str:
 def _results(plan: PlanRecord) -> Iterator[str]:
     pairs = sorted([(index, each) for each in plan.classes for index in each.results])
     for index, each in pairs:
-        yield f"result {index}: {spec_text(each.storage)}"
+        yield f"result {index}: {spec_text(each.storage) if each.is_tied else 'left to propagation'}"
 
 
 def _put(tree: dict[Any, Any], name: str, spec: str) -> None:

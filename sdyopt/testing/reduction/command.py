@@ -27,6 +27,9 @@ INPUT is a file; without one, or with -, standard input is read. An interrupt en
 so far. Every option may be written with one dash or two.
 """
 
+_NOT_RUN = (126, 127)
+"""The statuses of a shell that does not find a command, or may not run it."""
+
 
 class _Ended(Exception):
     """The time is over, or the user has interrupted."""
@@ -65,7 +68,10 @@ def _reduce(
 
 
 def _check(judge: Judge, outcome: CommandOutcome, pattern: re.Pattern[str] | None) -> None:
-    """Fails if the whole program does not show anything."""
+    """Fails if the whole program does not show anything, or only that the shell does not find the command."""
+    if pattern is None and outcome.status in _NOT_RUN:
+        lines = outcome.output.strip().splitlines()
+        console.fail(f"the shell cannot run the command: {lines[-1] if lines else f'exit status {outcome.status}'}")
     if judge.is_shown_by(outcome):
         return
     if pattern is not None:
@@ -112,6 +118,8 @@ def _smallest(text: str, name: str, judge: Judge, allow_unregistered_dialect: bo
     if shrinking is not None:
         size = f"{shrinking.operations} operations, {len(best.splitlines())} lines"
         click.echo(f"sdy-reduce: {size} after {shrinking.tries} tries", err=True)
+        if not shrinking.operations:
+            click.echo("sdy-reduce: note: the command fails on an empty program, too", err=True)
     return best
 
 

@@ -48,7 +48,7 @@ def size(text: str) -> int:
     """Returns the bytes that `1.5GiB`, `2 GB` or `4096` are. Raises ValueError for another text."""
     match = _SIZE.fullmatch(text.strip())
     if match is None:
-        raise ValueError(f"'{text}' is no number of bytes, as in 4096, 1.5GiB or 2GB")
+        raise ValueError(f"'{text}' is not a number of bytes, as in 4096, 1.5GiB or 2GB")
     number, prefix, binary = match.groups()
     base = 1024 if binary else 1000
     return int(float(number) * base ** (_PREFIXES.index(prefix.upper()) + 1 if prefix else 0))

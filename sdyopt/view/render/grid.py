@@ -31,7 +31,7 @@ def grid(tensor: TensorView, width: int, dimensions: Sequence[int] | None, at: M
     """The lines of the picture in `width` characters, and of what it leaves out. `DrawnSlice.of` says what is drawn."""
     share = tensor.share
     if share.shape is None:
-        raise GridError(f"'{tensor.name}' is no tensor of known rank: {share.type}")
+        raise GridError(f"'{tensor.name}' is not a tensor of known rank: {share.type}")
     check_devices(tensor.name, share)
     part = DrawnSlice.of(share, dimensions, at)
     picture, notes = _picture(share, part, width)

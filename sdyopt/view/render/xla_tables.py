@@ -197,10 +197,22 @@ def _change(ours: Sum, of_xla: Sum) -> str:
 
 
 def difference_notes(program: ModuleView, xla: XlaView) -> Iterator[str]:
-    """Yields what is not in the sums of either."""
+    """Yields what is not in the sums of either, and how many collectives of XLA send wider floats."""
     for name, view in ((OURS[program.stage.partitioner], program), (_XLA, xla)):
         unknown = view.totals.unknown_executions + view.totals.unknown_sizes
         if unknown:
             yield f"not summed of {name}: {counted(unknown, 'collective')} whose runs or sizes are unknown"
         if view.totals.unestimated:
             yield f"not summed of {name}: {counted(view.totals.unestimated, 'estimate')} without a formula"
+    pairs = side_by_side(program.collectives, xla.collectives, program.frames)
+    widened = sum([_is_half(each.shardy) and each.xla is not None and not _is_half(each.xla) for each in pairs])
+    if widened:
+        yield (
+            f"in {counted(widened, 'collective')} XLA sends 32-bit floats where the program has 16-bit ones: "
+            "XLA for CPUs computes in 32 bits"
+        )
+
+
+def _is_half(collective: CollectiveView | None) -> bool:
+    """Whether a collective of the program moves floats of 16 bits."""
+    return collective is not None and not collective.estimated and "f16[" in collective.operand.type

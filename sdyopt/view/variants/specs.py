@@ -108,8 +108,10 @@ def mesh_of_text(text: str) -> Mesh:
     for part in sizes.split(","):
         name, _, size = part.strip().partition("=")
         name = name.strip().strip('"')
-        if _NAME.fullmatch(name) is None or not _is_size(size.strip()) or name in axes:
-            raise SpecError(f"'{text}' is not a mesh: '{part.strip()}' is not a new AXIS=SIZE")
+        if _NAME.fullmatch(name) is None or not _is_size(size.strip()):
+            raise SpecError(f"'{text}' is not a mesh: '{part.strip()}' is not AXIS=SIZE with a size of at least 1")
+        if name in axes:
+            raise SpecError(f"'{text}' is not a mesh: duplicate axis name: \"{name}\"")
         axes[name] = int(size)
     mesh = Mesh(tuple([MeshAxis(name, size) for name, size in axes.items()]))
     if not colon:

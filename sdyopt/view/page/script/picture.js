@@ -41,7 +41,7 @@ function drawPicture(tensor) {
   picture.tensor = tensor;
   drawWays(tensor);
   if (tensor.partition === null) {
-    byId("picture-text").textContent = `${tensor.type} is no tensor of known rank: it has no blocks.`;
+    byId("picture-text").textContent = `${tensor.type} is not a tensor of known rank: it has no blocks.`;
     return;
   }
   const size = tensor.bytes === null ? "" : ` of ${unit(tensor.bytes)}`;
