@@ -217,8 +217,9 @@ class Program:
         """Returns the location of the value of the input that a value comes from, or of the loop that it is in."""
         source = value if self.follower is None else self.follower.source(value)
         place, loop = source.definition_location, source.owner.parent_op if isinstance(source, BlockArgument) else None
-        # In the text that JAX prints, the arguments of a loop have no locations of their own.
-        return loop.location if loop is not None and loop.results and offset_of(place) is not None else place
+        if loop is None or not loop.results or offset_of(place) is None or offset_of(loop.location) is not None:
+            return place
+        return loop.location  # In the text that JAX prints, the arguments of a loop have no locations of their own.
 
     def name_in_function(self, value: Value) -> str:
         """Returns the name of a value in the function of the input that it is from."""
