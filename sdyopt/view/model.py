@@ -164,7 +164,7 @@ class ModuleView:
     peak: PeakView | None
     """None if no function has a body."""
     why: tuple[WhyView, ...] = ()
-    """Why values have their shardings, of those of which it is wanted."""
+    """Why values have their shardings, for those requested."""
     replicated: tuple[ReplicatedView, ...] = ()
     """The values that are whole on several devices, what takes most first, if it is wanted."""
     frames: FrameChoice = USER_FRAMES
