@@ -177,3 +177,13 @@ class ModuleView:
     """The calls that XLA inlines before it partitions, and the view does not."""
     time: TimeView | None = None
     """How long a step takes, if a machine is given."""
+
+    @property
+    def shown_meshes(self) -> tuple[MeshView, ...]:
+        """The meshes without those that split nothing, such as JAX's `@empty_mesh` for arguments without a sharding."""
+        return tuple([mesh for mesh in self.meshes if mesh.axes or mesh.device_ids]) or self.meshes
+
+    def short_sharding(self, text: str) -> str:
+        """Returns the text of a sharding without the name of its mesh, if that is the only one shown."""
+        prefix = f"<@{self.shown_meshes[0].name}, " if len(self.shown_meshes) == 1 else "\0"
+        return text.removeprefix(prefix).removesuffix(">") if text.startswith(prefix) else text

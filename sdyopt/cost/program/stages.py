@@ -230,6 +230,8 @@ class Program:
             return f"a result of '{value.owner.name}'"
         assert isinstance(value, BlockArgument)
         owner = value.owner.parent_op
+        if owner is not None and owner.signature.definition is FUNC:
+            return f"%arg{value.index}"  # As sdy-opt prints it; its location hides the name that the text gives.
         return "an argument" if owner is None else f"an argument of '{owner.name}'"
 
     def is_of_input(self, value: Value) -> bool:

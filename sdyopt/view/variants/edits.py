@@ -96,7 +96,7 @@ class Copy:
     def mesh(self) -> tuple[str, Mesh]:
         """Returns the mesh of the program, and its name. Raises SpecError if there is none, or several."""
         found = {symbol_name(op) or "": mesh_of(op) for op in collect_kind(self.operation, MESH)}
-        found = {name: mesh for name, mesh in found.items() if not mesh.is_maximal} or found
+        found = {name: mesh for name, mesh in found.items() if mesh.axes} or found
         if len(found) != 1:
             names = f"several: {', '.join([f'@{name}' for name in found])}" if found else "none: give one with --mesh"
             raise SpecError(f"the program must have one mesh, and has {names}")
