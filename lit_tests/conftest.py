@@ -7,7 +7,7 @@ import os
 import shutil
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -77,10 +77,15 @@ def pytest_configure(config: pytest.Config) -> None:
             signal.signal(number, handler)
 
 
-def pytest_collection_finish() -> None:
-    """Ten thousand tests are not looked through again with each garbage collection, which `sdyopt.forget` makes too."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Garbage collections, which `sdyopt.forget` makes too, do not look through ten thousand tests again and again."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

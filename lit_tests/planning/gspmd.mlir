@@ -20,6 +20,6 @@ func.func @main(%arg0: tensor<64x256xf32> {mhlo.sharding = "{devices=[2,1,4]<=[8
 
 // DROPPED:     sdy.mesh @mesh = <["_axis_0"=2, "_axis_1"=4]>
 // DROPPED-NOT: mhlo.sharding
-// DROPPED:     <@mesh, [{}, {"_axis_0", "_axis_1"}]>
+// DROPPED:     %arg2: tensor<1024x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"_axis_1"}]>}
 
 // AXIS:        the program has shardings over axis '_axis_0', which the mesh does not have: it has x; --drop removes

@@ -144,7 +144,7 @@ class Value:
     def hand_uses_to(self, replacement: Value, excepted: Operation | None = None) -> list[Use]:
         """Makes uses of this value, except those by `excepted`, uses of `replacement`; returns them, the newest first.
 
-        The replacement is of the same type and has no uses yet.
+        The replacement is of the same type.
         """
         moved: list[Use] = []
         kept: list[Use] = []
@@ -155,7 +155,11 @@ class Value:
             else:
                 moved.append(use)
                 owner.operands[index] = replacement
-        replacement._uses = tuple(moved) if len(moved) < 2 else dict.fromkeys(moved)
+        if isinstance(replacement._uses, dict):
+            replacement._uses.update(dict.fromkeys(moved))
+        else:
+            uses = (*replacement._uses, *moved)
+            replacement._uses = uses if len(uses) < 2 else dict.fromkeys(uses)
         self._uses = tuple(kept) if len(kept) < 2 else dict.fromkeys(reversed(kept))
         return moved
 

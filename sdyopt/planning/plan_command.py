@@ -177,7 +177,10 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
     def interrupt(number: int, frame: FrameType | None) -> None:
         if interrupts:
             import os
+            from multiprocessing import active_children
 
+            for worker in active_children():  # They leave interrupts to this process.
+                worker.kill()
             os._exit(EXIT_INTERRUPTED)
         interrupts.append(number)
 

@@ -16,6 +16,7 @@ from sdyopt.api.module import Module, parse
 from sdyopt.cost.time.network import PlacementError
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.remembering import without_collector
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.planning.choices import Choices, Placement
 from sdyopt.planning.costs import Cost
@@ -32,8 +33,8 @@ from sdyopt.planning.target import mesh_from_text
 from sdyopt.planning.workers import evaluations
 from sdyopt.view.render.amounts import short
 
-_FIRST_SHARE = 0.15
-"""Of the budget, that each shape of a mesh gets at first."""
+_FIRST_PLANS = 45
+"""That are evaluated at first for each shape of a mesh, whatever the budget is, so that a larger one is never worse."""
 _KEPT_SHAPES = 3
 
 MeshInput = Mesh | Mapping[str, int] | str | int | None
@@ -52,7 +53,10 @@ class Progress(NamedTuple):
 
 
 OnProgress = Callable[[Progress], object]
-"""Called after each evaluation. The search ends, with what it has found, if it returns False."""
+"""Called after each evaluation. If it returns False, the search ends at once with what it has found.
+
+Nothing more is evaluated then: the plan does not say what each choice saves, nor what is in memory at the peak.
+"""
 
 
 def plan(
@@ -77,7 +81,7 @@ def plan(
         raise TypeError(f"plan has no option '{wrong[0]}'")
     module = program if isinstance(program, Module) else parse(program)
     runner = _Runner(module, PlanOptions(**options), executor, on_progress)
-    with _errors_of_rules(module):
+    with without_collector(), _errors_of_rules(module):
         return runner.shaped(mesh) if isinstance(mesh, int) else runner.planned(mesh_of(mesh))
 
 
@@ -95,7 +99,7 @@ def plans(
     Arguments and errors are those of `plan`. The budget is that of each limit, and evaluations are shared.
     """
     module = program if isinstance(program, Module) else parse(program)
-    with _errors_of_rules(module):
+    with without_collector(), _errors_of_rules(module):
         return _Runner(module, PlanOptions(**options), executor, on_progress).limited(mesh_of(mesh), limits)
 
 
@@ -124,6 +128,8 @@ class _Follow(SearchWatch):
         self.steps: list[SearchStep] = []
         self.search: PlanSearch | None = None
         self.begun = monotonic()
+        self.is_interrupted = False
+        """Whether the search was ended on request."""
         self._last = inf if options.seconds is None else self.begun + options.seconds
         self._on_progress = on_progress
 
@@ -132,8 +138,8 @@ class _Follow(SearchWatch):
             cost = search.seen[search.best]
             progress = Progress(search.evaluations, search.budget, cost.seconds, cost.peak_bytes, search.is_feasible)
             if self._on_progress(progress) is False:
-                return True
-        return monotonic() > self._last
+                self.is_interrupted = True
+        return self.is_interrupted or monotonic() > self._last
 
     def stage(self, stage: SearchPart) -> None:
         if self.search is not None:
@@ -157,8 +163,10 @@ class _Runner:
     def planned(self, mesh: Mesh | None) -> Plan:
         """Returns the best plan for a mesh."""
         planning = self._planning(mesh)
-        search = self._searched(planning, mesh, self._options.budget, {})
-        return plan_of(planning, search, monotonic() - self._follow.begun, self._follow.steps)
+        return self._plan_of(planning, self._searched(planning, mesh, self._options.budget, {}), self._follow.begun)
+
+    def _plan_of(self, planning: Planning, search: PlanSearch, begun: float) -> Plan:
+        return plan_of(planning, search, monotonic() - begun, self._follow.steps, self._follow.is_interrupted)
 
     def _planning(self, mesh: Mesh | None) -> Planning:
         """Returns the program, made ready. Raises PlanError for the bandwidth of an axis that the mesh has not."""
@@ -180,33 +188,49 @@ class _Runner:
             begun, self._follow.steps = monotonic(), []
             search = self._searched(planning, mesh, self._options.budget, memory)
             self._before.append(search.best)
-            found[number] = plan_of(planning, search, monotonic() - begun, self._follow.steps)
+            found[number] = self._plan_of(planning, search, begun)
         return [found[number] for number in range(len(limits))]
 
     def shaped(self, devices: int) -> Plan:
         """Returns the best plan for the best shape of a mesh of this many devices."""
         if devices < 1:
             raise PlanError(f"there is no mesh of {devices} devices")
-        tried: list[tuple[Mesh, Planning, PlanSearch]] = []
-        first = max(1, int(self._options.budget * _FIRST_SHARE))
+        tried: list[_Shape] = []
+        problem: Exception | None = None
+        first = min(self._options.budget, _FIRST_PLANS)
         for mesh in shapes(devices, self._options.machine.device) or [Mesh((MeshAxis("x", devices),))]:
+            if tried and self._follow.is_interrupted:
+                break
             try:
                 planning = Planning(self._module, mesh, replace(self._options, drop=self._options.drop or True))
-            except PlacementError:
+                tried.append(_Shape(mesh, planning, self._searched(planning, mesh, first, {}, False)))
+            except (PlacementError, ImpossibleError) as error:
+                problem = error
+        if problem is not None and not tried:
+            raise problem
+        tried.sort(key=self._order)
+        evaluated = sum([each.search.evaluations for each in tried])
+        ended: list[_Shape] = []
+        kept = sorted(tried[:_KEPT_SHAPES], key=lambda each: len(each.mesh.axes))
+        for number, shape in enumerate(kept):
+            if self._follow.is_interrupted:
+                ended.append(shape)
                 continue
-            tried.append((mesh, planning, self._searched(planning, mesh, first, {}, False)))
-        tried.sort(key=lambda each: _order(each[2]))
-        rest: list[tuple[Mesh, Planning, PlanSearch]] = []
-        for mesh, planning, search in sorted(tried[:_KEPT_SHAPES], key=lambda each: len(each[0].axes)):
-            self._before = [plan for other in rest if (plan := _refined(other, planning)) is not None]
-            again = self._searched(planning, mesh, self._options.budget - first, search.memory, False)
-            rest.append((mesh, planning, again))
-        rest.sort(key=lambda each: _order(each[2]))
-        ended = [(mesh, search) for mesh, _, search in [*rest, *tried[_KEPT_SHAPES:]]]
-        _, planning, search = rest[0]
-        found = plan_of(planning, search, monotonic() - self._follow.begun, self._follow.steps)
-        meshes = tuple([_mesh_plan(mesh, search) for mesh, search in ended])
-        return replace(found, meshes=meshes, evaluations=sum([search.evaluations for _, _, search in [*tried, *rest]]))
+            self._before = [shape.search.best, *shape.refined(kept[:number])]
+            left = self._options.budget - first
+            again = self._searched(shape.planning, shape.mesh, left, shape.search.memory, False, shape.refined(ended))
+            ended.append(shape._replace(search=again))
+            evaluated += again.evaluations
+        ended = sorted([*ended, *tried[len(ended) :]], key=self._order)
+        found = self._plan_of(ended[0].planning, ended[0].search, self._follow.begun)
+        return replace(found, meshes=tuple([each.plan() for each in ended]), evaluations=evaluated)
+
+    def _order(self, shape: _Shape) -> tuple[bool, float, float]:
+        """Returns the place of a shape among others: by the time with the margin, as that of plans."""
+        search = shape.search
+        cost = search.seen[search.best]
+        has = cost.seconds_with(self._options.margin) if search.is_feasible else cost.peak_bytes
+        return not search.is_feasible, float(f"{has:.6e}"), cost.peak_bytes
 
     def _searched(
         self,
@@ -215,8 +239,11 @@ class _Runner:
         budget: int,
         memory: dict[Choices, Cost],
         is_last: bool = True,
+        others: Sequence[Choices] = (),
     ) -> PlanSearch:
         """Searches for a plan; if it is the last search, also evaluates what the plan is compared with.
+
+        In the end it may also be one of the others. A search that is interrupted ends with what is known.
 
         Raises Error if passes refuse the program however it is sharded.
         """
@@ -236,6 +263,7 @@ class _Runner:
         seeds += self._before
         devices = planning.target.mesh.device_count
         bounds = Bounds(planning.limit, budget, devices, self._options.seed, self._options.margin)
+        own = planning.own_cost  # An interrupt need not wait for it.
         while True:
             with evaluations(planning, mesh, self._executor) as evaluate:
                 search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory)
@@ -247,9 +275,11 @@ class _Runner:
                     memory.update(zip(missing, evaluate(missing), strict=True))
 
                 baselines = [planning.space.start, *planning.space.single_colours(), *seeds]
-                know(baselines)
-                search.settle(baselines)
-                own = planning.own_cost
+                if self._follow.is_interrupted:
+                    search.settle([plan for plan in baselines if plan in memory])
+                    return search
+                know([*baselines, *others])
+                search.settle(baselines, others)
                 if own is not None and search.is_slower_than(own):
                     untied = [planning.space.untied(plan) for plan in (search.best, planning.own_choices())]
                     know(untied)
@@ -260,40 +290,46 @@ class _Runner:
             memory.clear()
 
 
-def _refined(coarse: tuple[Mesh, Planning, PlanSearch], planning: Planning) -> Choices | None:
-    """Returns the best plan for a mesh as one for a mesh of more axes; None if no products of these are its axes."""
-    mesh, other, search = coarse
-    parts = parted([axis.size for axis in mesh.axes], planning.space.sizes)
-    if parts is None or [each.names for each in other.space.classes] != [each.names for each in planning.space.classes]:
-        return None
+class _Shape(NamedTuple):
+    """A shape of the mesh, and the search on it."""
 
-    def placement(number: int, given: Placement) -> Placement:
-        return fitted(
-            planning.space, number, tuple([tuple([one for axis in axes for one in parts[axis]]) for axes in given])
+    mesh: Mesh
+    planning: Planning
+    search: PlanSearch
+
+    def refined(self, coarser: Sequence[_Shape]) -> list[Choices]:
+        """Returns the best plans for other shapes, those whose axes are products of the axes here, as plans for it."""
+        return [plan for each in coarser if (plan := self._refined(each)) is not None]
+
+    def _refined(self, coarse: _Shape) -> Choices | None:
+        space = self.planning.space
+        parts = parted([axis.size for axis in coarse.mesh.axes], space.sizes)
+        names = [[each.names for each in shape.planning.space.classes] for shape in (coarse, self)]
+        if parts is None or names[0] != names[1]:
+            return None
+
+        def placement(number: int, given: Placement) -> Placement:
+            return fitted(
+                space, number, tuple([tuple([one for axis in axes for one in parts[axis]]) for axes in given])
+            )
+
+        return tuple(
+            [
+                choice._replace(
+                    storage=placement(number, choice.storage),
+                    at_use=None if choice.at_use is None else placement(number, choice.at_use),
+                )
+                for number, choice in enumerate(coarse.search.best)
+            ]
         )
 
-    return tuple(
-        [
-            choice._replace(
-                storage=placement(number, choice.storage),
-                at_use=None if choice.at_use is None else placement(number, choice.at_use),
-            )
-            for number, choice in enumerate(search.best)
-        ]
-    )
+    def plan(self) -> MeshPlan:
+        """Returns what the best plan for it costs."""
+        cost = self.search.seen[self.search.best]
+        axes = tuple([(axis.name, axis.size) for axis in self.mesh.axes])
+        return MeshPlan(axes, cost.seconds, cost.peak_bytes, self.search.is_feasible, len(self.search.memory))
 
 
 def _check(evaluator: Evaluator, start: Choices) -> None:
     """Raises Error if passes refuse the program as it is."""
     evaluator.partitioned(start)
-
-
-def _order(search: PlanSearch) -> tuple[bool, float, float]:
-    cost = search.seen[search.best]
-    return not search.is_feasible, cost.seconds if search.is_feasible else cost.peak_bytes, cost.peak_bytes
-
-
-def _mesh_plan(mesh: Mesh, search: PlanSearch) -> MeshPlan:
-    cost = search.seen[search.best]
-    axes = tuple([(axis.name, axis.size) for axis in mesh.axes])
-    return MeshPlan(axes, cost.seconds, cost.peak_bytes, search.is_feasible, len(search.memory))

@@ -151,9 +151,12 @@ class PlanSearch:
         fits = cost.peak_bytes <= self.limit
         return fits and (not self.is_feasible or self.seen[self.best].seconds > cost.seconds)
 
-    def settle(self, baselines: Sequence[Choices]) -> None:
-        """Takes the best plan that is no slower, without the margin, than these, whose costs are in memory."""
-        for plan in baselines:
+    def settle(self, baselines: Sequence[Choices], others: Sequence[Choices] = ()) -> None:
+        """Takes the best plan, which may be one of the `others`, that is no slower, without the margin, than baselines.
+
+        The costs of all of these are in memory.
+        """
+        for plan in [*baselines, *others]:
             self._notice(plan)
         slowest = min([self.seen[plan].seconds for plan in baselines if self._fits(plan)], default=inf)
         if self.is_feasible and self.seen[self.best].seconds > slowest:
@@ -161,21 +164,25 @@ class PlanSearch:
             self._best = min(fast, key=self._rank)
 
     def _run(self, seeds: Sequence[Choices]) -> None:
-        is_bound = False
         self._seeds(seeds)
         for actions in self.space.actions():
             self._beam(0.0, actions)
         self._look_at_all(_FEW_PLANS)
+        same = {(colour, colour) for colour in self.space.colours()}
+        if self._fits(self._sorted(0.0)[0]):
+            self._pack(same)
         self._zero(self._sorted(0.0)[:3])
         self._on_stage(SearchPart.BEAM)
-        if not self._fits(self._sorted(0.0)[0]):
+        is_bound = not self._fits(self._sorted(0.0)[0])
+        if is_bound:
             self._combine()
+            self._pack({(one, other) for each in self.space.classes for one in each.colours for other in each.colours})
             for multiplier in _MULTIPLIERS:
                 self._beam(multiplier, self.space.actions()[-1])
                 self._zero(self._sorted(multiplier)[:2])
             self._on_stage(SearchPart.BEAM)
             self._repair()
-            is_bound = True
+            self._pack(same)
         self._descend(self.space.moves, SearchPart.DESCENT)
         self._descend(self.space.placements, SearchPart.POLISH)
         if is_bound:
@@ -243,37 +250,41 @@ class PlanSearch:
             [self.space.zero(plan, axes, heavy) for plan in plans for axes in choices for heavy in (False, True)]
         )
 
+    def _alone(self) -> dict[Action, Choices]:
+        """Looks at the plans of one action that gives one axis to a colour, and returns them."""
+        plans = {action: self.space.act(self.space.start, action) for action in self.space.actions()[-1]}
+        found = {action: plan for action, plan in plans.items() if plan is not None}
+        self._look_at(found.values())
+        return found
+
     def _combine(self) -> None:
         """Looks at plans that give each axis to one colour, those first whose axes do well alone."""
-        start = self.space.start
-        alone = [(action, self.space.act(start, action)) for action in self.space.actions()[-1]]
-        plans = {action: plan for action, plan in alone if plan is not None}
-        self._look_at(plans.values())
-        scores = {action: self._score(plan, 1.0) for action, plan in plans.items()}
-        combined: dict[Choices, float] = {start: 1.0}
+        scores = {action: self._score(plan, 1.0) for action, plan in self._alone().items()}
+        combined: dict[Choices, float] = {self.space.start: 1.0}
         for axis in self.space.axes:
             wider = dict(combined)
             for plan, score in combined.items():
-                for action in plans:
+                for action in scores:
                     new = self.space.act(plan, action) if action[1] == (axis,) else None
                     if new is not None:
                         wider[new] = min(wider.get(new, inf), score * scores[action])
             most = sorted(wider, key=lambda plan: (wider[plan], order_of(plan)))
             combined = {plan: wider[plan] for plan in most[:_COMBINED]}
         self._look_at(combined)
-        self._pack(sorted(plans, key=lambda action: scores[action]))
 
-    def _pack(self, actions: Sequence[Action]) -> None:
-        """Looks at plans in which one of the best colours has one axis, and others that are apart from it another.
+    def _pack(self, excluded: set[tuple[str, str]]) -> None:
+        """Looks at plans in which one of the best colours has one axis, and others that gain by it have other axes.
 
-        So batches have an axis, and the widths of all weights that gain by it another one.
+        So batches have an axis, and the widths of all weights another one. Pairs of colours that are excluded do not.
         """
+        alone = self._alone()
+        actions = sorted(alone, key=lambda action: self._key(alone[action], 1.0))
         for axis in self.space.axes:
             for first in [action for action in actions if action[1] == (axis,)][:_PACKED]:
-                plan = self.space.act(self.space.start, first) or self.space.start
+                plan = alone[first]
                 for action in actions:
-                    is_apart = not any({first[0], action[0]} <= set(each.colours) for each in self.space.classes)
-                    new = self.space.act(plan, action) if is_apart and (axis,) != action[1] else None
+                    is_tried = (first[0], action[0]) not in excluded and first[1] != action[1]
+                    new = self.space.act(plan, action) if is_tried else None
                     if new is not None:
                         self._look_at([new])
                         plan = min(plan, new, key=lambda each: self._key(each, 1.0))

@@ -42,12 +42,14 @@ _CLOSE_TO_LIMIT = 0.8
 _MOST_DIMENSIONS = 24
 
 
-def plan_of(planning: Planning, search: PlanSearch, seconds: float, steps: Sequence[SearchStep]) -> Plan:
-    """Returns the best plan of a search that took so many seconds."""
+def plan_of(
+    planning: Planning, search: PlanSearch, seconds: float, steps: Sequence[SearchStep], is_interrupted: bool = False
+) -> Plan:
+    """Returns the best plan of a search that took so many seconds. After an interrupt nothing more is evaluated."""
     best = search.best
     cost = search.seen[best]
     baselines = baselines_of(planning, search)
-    classes = tuple(_classes(planning, search))
+    classes = tuple(_classes(planning, search, planning.options.why and not is_interrupted))
     module = planning.written(best)
     is_close = cost.peak_bytes > _CLOSE_TO_LIMIT * planning.limit
     return Plan(
@@ -67,12 +69,12 @@ def plan_of(planning: Planning, search: PlanSearch, seconds: float, steps: Seque
         seed=planning.options.seed,
         seconds=seconds,
         dimensions=tuple(_dimensions(planning)),
-        notes=tuple(_notes(planning, search, baselines.own)),
+        notes=tuple(_notes(planning, search, baselines.own, is_interrupted)),
         steps=tuple(steps),
         least_bytes=planning.least_bytes(),
         is_optimal=search.is_exhaustive and planning.space.plans_without_at_use() > 1,
-        alternatives=tuple(_alternatives(planning, search)),
-        live=tuple(_live(module, planning.options.profile)) if is_close else (),
+        alternatives=() if is_interrupted else tuple(_alternatives(planning, search)),
+        live=tuple(_live(module, planning.options.profile)) if is_close and not is_interrupted else (),
         module=module,
     )
 
@@ -81,7 +83,7 @@ def baselines_of(planning: Planning, search: PlanSearch) -> Baselines:
     """Returns the costs of the program's own shardings, of none, and of the best dimension over all axes."""
     known = search.memory
     replicated = _known(planning, known, planning.space.nothing)
-    parallel = [_known(planning, known, plan) for plan in planning.space.single_colours()]
+    parallel = [known[plan] for plan in planning.space.single_colours() if plan in known]
     return Baselines(
         replicated=replicated,
         data_parallel=min(parallel, key=lambda cost: (cost.seconds, cost.peak_bytes), default=replicated),
@@ -91,11 +93,11 @@ def baselines_of(planning: Planning, search: PlanSearch) -> Baselines:
 
 def _known(planning: Planning, known: dict[Choices, Cost], choices: Choices) -> Cost:
     if choices not in known:
-        known[choices] = planning.evaluator.of(choices)
+        known[choices] = planning.quick.of(choices)
     return known[choices]
 
 
-def _classes(planning: Planning, search: PlanSearch) -> Iterator[PlannedClass]:
+def _classes(planning: Planning, search: PlanSearch, with_why: bool) -> Iterator[PlannedClass]:
     best = search.best
     for number, (each, choice) in enumerate(zip(planning.space.classes, best, strict=True)):
         own = planning.before(each, planning.given)
@@ -109,7 +111,7 @@ def _classes(planning: Planning, search: PlanSearch) -> Iterator[PlannedClass]:
             **planning.spec_of(choice)._asdict(),
             places=tuple(_places(planning, each)) if choice.at_use is not None else (),
             results=each.results,
-            without=_without(planning, search, number) if planning.options.why else None,
+            without=_without(planning, search, number) if with_why else None,
         )
 
 
@@ -240,8 +242,11 @@ def _live(module: Module, profile: Profile) -> Iterator[Live]:
             yield Live(live.name, live.label, held.type, live.bytes)
 
 
-def _notes(planning: Planning, search: PlanSearch, own: Cost | None) -> Iterator[str]:
+def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrupted: bool) -> Iterator[str]:
     yield from planning.notes
+    if is_interrupted:
+        few = "" if planning.quick is planning.evaluator else "; the plan was evaluated on fewer layers alone"
+        yield f"interrupted: what each line saves, other choices and what is in memory at the peak are left out{few}"
     if not planning.space.axes:
         yield "the mesh has one device: there is nothing to shard"
     elif not planning.space.colours():
@@ -254,7 +259,12 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None) -> Iterator
             f"--margin 0 takes a plan of {time(fast.seconds)} that sends {short(fast.bytes_with_all_reduces)} if "
             f"reduce-scatters become all-reduces, where this one sends {short(cost.bytes_with_all_reduces)}"
         )
-    if own is not None and own.seconds < cost.seconds * (1 - _LEAST_STEP) and own.peak_bytes <= cost.peak_bytes:
+    if (
+        own is not None
+        and not is_interrupted
+        and own.seconds < cost.seconds * (1 - _LEAST_STEP)
+        and own.peak_bytes <= cost.peak_bytes
+    ):
         yield (
             "the program's own shardings take less time: they say what no plan does, as of parts of axes, or of "
             "arguments of one class apart"
@@ -276,8 +286,8 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None) -> Iterator
         yield f"{counted(left.calls, 'call')} of @{left.function} stay: {left.reason.value}"
     refused = [plan for plan, cost in search.seen.items() if cost == REFUSED]
     if refused:
-        why = planning.evaluator.error_of(refused[0])
-        yield f"passes refuse {counted(len(refused), 'plan')}, the first with: {why}"
+        why = "" if is_interrupted else f", the first with: {planning.evaluator.error_of(refused[0])}"
+        yield f"passes refuse {counted(len(refused), 'plan')}{why}"
     if planning.options.seconds is not None:
         yield "the search ends by the clock: its result depends on the machine"
 

@@ -6,7 +6,7 @@ before. Operations of other kinds are folded.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
@@ -21,15 +21,16 @@ from sdyopt.rewriting.rewriter import Rewriter
 def operations_to_convert(root: Operation) -> list[Operation]:
     """Returns `root` and the operations inside it, outer before inner, without blocks that nothing leads to."""
     found = [root]
-    open_operations = [_operations_in(root)]
-    while open_operations:
-        op = next(open_operations[-1], None)
-        if op is None:
-            open_operations.pop()
-            continue
-        found.append(op)
-        if op.regions:
-            open_operations.append(_operations_in(op))
+    pending = _first_ops(root)
+    while pending:
+        op = pending.pop()
+        while op is not None:
+            found.append(op)
+            if op.regions:
+                pending.append(op.next)
+                pending += _first_ops(op)
+                break
+            op = op.next
     return found
 
 
@@ -55,10 +56,12 @@ class Reachability:
         return True
 
 
-def _operations_in(op: Operation) -> Iterator[Operation]:
-    for region in op.regions:
-        for block in _reached_blocks(region):
-            yield from block.ops
+def _first_ops(op: Operation) -> list[Operation | None]:
+    """Returns the first operation of each block of `op` that is reached, the last block first."""
+    regions = op.regions
+    if len(regions) == 1 and len(regions[0].blocks) == 1:
+        return [regions[0].blocks[0].first]
+    return [block.first for region in reversed(regions) for block in reversed(_reached_blocks(region))]
 
 
 def _reached_blocks(region: Region) -> list[Block]:

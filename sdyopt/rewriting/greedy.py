@@ -20,7 +20,7 @@ from sdyopt.rewriting.control_flow.region_simplification import erase_unreachabl
 from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.folding.constants import UniqueConstants, is_constant
 from sdyopt.rewriting.folding.driver import Fold, fold_of
-from sdyopt.rewriting.memory_effects import is_trivially_dead
+from sdyopt.rewriting.memory_effects import would_be_dead
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -140,8 +140,14 @@ class GreedyDriver(PatternRewriter):
         worklist.clear()
         constants = UniqueConstants(self)
         if not self._options.top_down:
-            for op in ops_inside(self._region, walk_post):
-                if not is_constant(op.signature.definition) or constants.add(op):
+            scope = self._region
+            for op in ops_inside(scope, walk_post):
+                if is_constant(op.signature.definition) and not constants.add(op):
+                    continue
+                if op.parent is not None and op.parent.parent is scope:
+                    if op not in worklist:
+                        worklist[op] = None
+                else:
                     self._push(op)
             return
         for op in ops_inside(self._region, walk):
@@ -233,11 +239,15 @@ class GreedyDriver(PatternRewriter):
         rewrites_left = max(limit, 0) if limit != NO_LIMIT else NO_LIMIT
         while worklist and rewrites_left:
             op = worklist.popitem()[0]
-            if is_trivially_dead(op):
-                self.report(DeadOperation, op)
-                self.erase(op)
-                changed = True
-                continue
+            for result in op.results:
+                if result.is_used:
+                    break
+            else:
+                if would_be_dead(op):
+                    self.report(DeadOperation, op)
+                    self.erase(op)
+                    changed = True
+                    continue
             fold, patterns = rules[op.signature.definition]
             if fold is not None and fold(op, self):
                 changed = True

@@ -242,7 +242,7 @@ class Rewriter(Reporter):
         """
         if replacement is value:
             return 0
-        if where is None and not replacement.is_used and replacement.type is value.type:
+        if where is None and replacement.type is value.type:
             uses = value.hand_uses_to(replacement, except_in)
             for owner, _ in uses:
                 self.on_modified(owner)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -101,6 +102,9 @@ ALLOWED = {
 
 LAST_PARTS = {name.rpartition(".")[2] for name in FUNCTIONS}
 
+SPELLED = re.compile("|".join([rf"\b{name}\b" for name in sorted({*MODULES, *BUILTINS, *LAST_PARTS})]))
+"""What stands in the text of a module in which something is suspicious: parsing the others would take seconds."""
+
 IMPORTER = "importlib.import_module"
 """An import of it does not count as a use."""
 
@@ -121,10 +125,12 @@ def suspicious(tree: ast.AST) -> Iterator[str]:
 
 def test_nothing_read_can_become_code() -> None:
     """No module has a way to it but those that are allowed, and the list of these has none too many."""
-    files = [*(ROOT / "sdyopt").rglob("*.py"), *(ROOT / "passes").rglob("*.py")]
-    trees = {file.relative_to(ROOT).as_posix(): ast.parse(file.read_text(encoding="utf-8")) for file in files}
-    assert len(trees) > 100
-    assert {(name, what) for name, tree in trees.items() for what in suspicious(tree)} == set(ALLOWED)
+    found = set()
+    for file in [*(ROOT / "sdyopt").rglob("*.py"), *(ROOT / "passes").rglob("*.py")]:
+        text = file.read_text(encoding="utf-8")
+        if SPELLED.search(text):
+            found |= {(file.relative_to(ROOT).as_posix(), what) for what in suspicious(ast.parse(text))}
+    assert found == set(ALLOWED)
 
 
 @pytest.mark.parametrize(
@@ -141,3 +147,4 @@ def test_nothing_read_can_become_code() -> None:
 )
 def test_what_is_suspicious(code: str, found: list[str]) -> None:
     assert list(suspicious(ast.parse(code))) == found
+    assert SPELLED.search(code) or not found

@@ -80,15 +80,20 @@ def folder_of(module: str) -> str:
     return folder if files()[folder].name == "__init__.py" else "sdyopt"
 
 
-@cache
 def imported(module: str, with_types: bool) -> frozenset[str]:
     """The modules of ours that a module imports, at its top or inside a function; also for types alone if told so."""
-    return frozenset(_imports(ast.parse(files()[module].read_text(encoding="utf-8")), with_types))
+    return frozenset([name for name, for_types in imports_of(module) if with_types or not for_types])
 
 
-def _imports(node: ast.AST, with_types: bool) -> Iterator[str]:
+@cache
+def imports_of(module: str) -> list[tuple[str, bool]]:
+    """The modules of ours that a module imports, and whether it does so for types alone."""
+    return [*_imports(ast.parse(files()[module].read_text(encoding="utf-8")), for_types=False)]
+
+
+def _imports(node: ast.AST, for_types: bool) -> Iterator[tuple[str, bool]]:
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test) and not with_types:
+        if isinstance(child, ast.expr):
             continue
         names: list[str] = []
         if isinstance(child, ast.Import):
@@ -96,18 +101,20 @@ def _imports(node: ast.AST, with_types: bool) -> Iterator[str]:
         elif isinstance(child, ast.ImportFrom) and child.module and not child.level:
             inner = [f"{child.module}.{alias.name}" for alias in child.names]
             names = [name if name in files() else child.module for name in inner]
-        yield from (name for name in names if name in files())
-        yield from _imports(child, with_types)
+        yield from ((name, for_types) for name in names if name in files())
+        is_for_types = isinstance(child, ast.If) and "TYPE_CHECKING" in ast.dump(child.test)
+        yield from _imports(child, for_types or is_for_types)
 
 
-@pytest.mark.parametrize("module", files())
-def test_imports_only_what_lies_below(module: str) -> None:
-    """No file imports from a folder beside or above its own."""
-    if module == "sdyopt":
-        return  # It lists the public names, with their types.
-    folder = folder_of(module)
-    for name in imported(module, with_types=True):
-        assert folder_of(name) in {folder, "sdyopt", *MAY_IMPORT[folder]}, f"{module} imports {name}"
+def test_imports_only_what_lies_below() -> None:
+    """No file imports from a folder beside or above its own, but `sdyopt`, which lists the public names."""
+    wrong = [
+        f"{module} imports {name}"
+        for module in files().keys() - {"sdyopt"}
+        for name in imported(module, with_types=True)
+        if folder_of(name) not in {folder_of(module), "sdyopt", *MAY_IMPORT[folder_of(module)]}
+    ]
+    assert wrong == []
 
 
 def test_folders_are_in_an_order() -> None:

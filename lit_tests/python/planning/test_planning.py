@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import pickle
 import re
+import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from math import inf
+from multiprocessing import get_context
 from pathlib import Path
+from time import sleep
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,13 +27,14 @@ from sdyopt.cost.time.machine import Machine
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.planning.choices import Choices, ClassChoice, Space
 from sdyopt.planning.costs import Cost, cost_of
-from sdyopt.planning.edits import on_mesh
+from sdyopt.planning.edits import drop_shardings, on_mesh
 from sdyopt.planning.errors import ImpossibleError, PlanError
 from sdyopt.planning.grouping.classes import classes_of
 from sdyopt.planning.meshes import parted, shapes
 from sdyopt.planning.names import Patterns, patterns_of_classes
 from sdyopt.planning.options import PlanOptions
-from sdyopt.planning.planned import plans
+from sdyopt.planning.plan_command import _progress
+from sdyopt.planning.planned import Progress, plans
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.prepared import PreparedProgram
 from sdyopt.planning.render.page import page
@@ -231,6 +236,18 @@ def test_a_large_plan_is_no_worse_than_the_experts(name: str) -> None:
     assert bound.cost.seconds <= free.baselines.own.seconds
 
 
+@pytest.mark.long
+def test_batches_have_an_axis_and_heads_another() -> None:
+    """The expert's shardings of a decode step, which are found without them, and no others as good."""
+    module = program("grouped_decode")
+    own = cost_of(module, Machine.of())
+    drop_shardings(module, "main", with_body=True)
+    plan = sdyopt.plan(module, memory=own.peak_bytes, why=False)
+    assert plan.cost == own
+    free = sdyopt.plan(module, memory="none", why=False)
+    assert free.cost.seconds < own.seconds
+
+
 def test_a_larger_budget_is_never_worse() -> None:
     plans = [
         sdyopt.plan(program("mlp"), drop=True, memory="700MiB", budget=budget, why=False) for budget in (5, 40, 200)
@@ -256,8 +273,27 @@ def test_what_does_not_fit_is_repaired() -> None:
 
 
 def test_the_search_ends_when_it_is_told_to() -> None:
+    """Nothing more is evaluated then, and notes say what is left out."""
     plan = sdyopt.plan(program("mlp"), drop=True, on_progress=lambda progress: progress.evaluations < 7)
-    assert plan.evaluations == 7
+    assert plan.evaluations == 7 and plan.notes[0].startswith("interrupted: what each line saves")
+    assert not any(each.without for each in plan.classes) and not plan.live
+    shaped = sdyopt.plan(program("mlp"), 8, on_progress=lambda progress: progress.evaluations < 7)
+    assert (shaped.evaluations, len(shaped.meshes)) == (7, 1)
+
+
+def test_the_second_interrupt_ends_the_command_and_its_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    statuses: list[int] = []
+    monkeypatch.setattr(os, "_exit", statuses.append)
+    worker = get_context("fork").Process(target=sleep, args=(60,))
+    worker.start()
+    with _progress() as show:
+        progress = Progress(1, 300, 1.0, 1.0, feasible=True)
+        assert show(progress)
+        signal.raise_signal(signal.SIGINT)
+        assert not show(progress) and not statuses
+        signal.raise_signal(signal.SIGINT)
+    worker.join(10)
+    assert statuses == [130] and worker.exitcode == -signal.SIGKILL
 
 
 # Results.
@@ -457,6 +493,46 @@ def test_a_shape_of_more_axes_is_no_worse() -> None:
     assert fine.cost.seconds <= coarse.cost.seconds
     alone = sdyopt.plan(program("gqa"), "x=2,y=2,z=2", drop=True, memory="none", budget=15, why=False)
     assert any(len(axes) == 3 for each in alone.classes for axes in each.storage)
+
+
+RINGS = """
+[rings]
+network = "torus"
+axes = 3
+ring_of = {ring_of}
+flops.bf16 = 459e12
+memory = 95e9
+memory_bandwidth = 2.765e12
+link_bandwidth = 90e9
+hop_latency = 1e-6
+outside = 6.25e9
+"""
+
+
+def wide(batch: int) -> Module:
+    """A layer whose weights take 512 MiB. With an odd batch it sends whatever the sharding is."""
+    return sdyopt.parse(layers(1, batch).replace("1024", "16384").replace("256", "4096"))
+
+
+@pytest.mark.parametrize(("batch", "memory"), [(4095, "none"), (4096, "300MiB")])
+def test_three_rings_send_faster_than_two_and_one(tmp_path: Path, batch: int, memory: str) -> None:
+    """Of two devices, too. Where these are a line, two such axes have the links of a ring of four."""
+    times: dict[int, list[tuple[int, float]]] = {}
+    for ring_of in (1, 4):
+        path = tmp_path / f"rings{ring_of}.toml"
+        path.write_text(RINGS.format(ring_of=ring_of), encoding="utf-8")
+        plan = sdyopt.plan(wide(batch), 8, device=str(path), memory=memory, budget=20, why=False, margin=0)
+        times[ring_of] = [(len(each.axes), each.seconds) for each in plan.meshes]
+    assert [axes for axes, _ in times[1]] == [3, 2, 1] and times[1][0][1] < times[1][1][1] < times[1][2][1]
+    assert [axes for axes, _ in times[4]] == [2, 3, 1] and times[4][0][1] == pytest.approx(times[4][1][1])
+
+
+def test_a_larger_budget_chooses_no_worse_shape() -> None:
+    """Each shape gets as many plans at first whatever the budget is, and the order of shapes is that of plans."""
+    budgets = 3, 30, 46, 55
+    found = [sdyopt.plan(wide(4096), 8, memory="300MiB", budget=budget, why=False) for budget in budgets]
+    times = [plan.cost.seconds_with(1.0) if plan.feasible else inf for plan in found]
+    assert times == sorted(times, reverse=True) and times[-1] < inf
 
 
 def test_a_mesh_of_three_axes_has_more_links() -> None:

@@ -16,6 +16,7 @@ from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops import linear_algebra
+from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
@@ -32,19 +33,31 @@ class Estimates(Movement):
         super().__init__(enclosing_scope, sizes, whole)
         self._permuted: dict[Signature, frozenset[int]] = {}
         self._known: dict[Operation, tuple[Estimate, ...]] = {}
+        self._still: set[Signature] = set()
+        """Those of operations that have no estimates, however their operands are split."""
         self.moved: set[Operation] = set()
         """The operations that have estimates, of those that have been looked at."""
 
     def of(self, op: Operation) -> Sequence[Estimate]:
         """Returns the estimates for `op`; none if nothing that it needs is split, or Shardy's collectives are all."""
+        signature = op.signature
+        if signature in self._still:
+            return ()
         known = self._known.get(op)
         if known is None:
-            rule = RULES.get(op.signature.definition)
+            rule = RULES.get(signature.definition)
             found = rule(self, op) if rule is not None else self.unknown(op) if self._moves(op) else ()
             known = self._known[op] = tuple(found)
             if known:
                 self.moved.add(op)
+            elif rule is None and not self._permuted[signature]:
+                self._still.add(signature)
         return known
+
+    def of_all(self, module: Operation) -> None:
+        """Makes the estimates of all operations in a module."""
+        for op in collect(module, lambda signature: signature not in self._still):
+            self.of(op)
 
     def gathered(self, op: Operation) -> Iterator[tuple[int, Value, int]]:
         """Yields the numbers of the operands of `op` that XLA gathers, with the values that it gathers, which may

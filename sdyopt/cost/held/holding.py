@@ -25,38 +25,43 @@ def hold(graph: Graph, rules: Rules) -> None:
     """
     for block in graph.blocks:
         for item in block.returned:
-            _read(item, False)
+            _read(item)
     for block in graph.blocks:  # Outer ones first: what is not read there is not captured.
         for node in reversed(block.nodes):
             if not node.is_read and not node.readers:
                 continue
             node.is_read = True
-            is_summed = node.is_summed and node.readers == 1 and bool(node.kind & SUMMED)
+            kind, definition = node.kind, node.op.signature.definition
+            is_summed = node.is_summed and node.readers == 1 and bool(kind & SUMMED)
             node.is_held = not is_summed and not _is_fused(node)
-            takes_sums = rules.sums_apart and _takes_sums(node)
+            takes_sums = rules.sums_apart and definition is reductions.REDUCE and _takes_sums(node)
             is_apart = is_summed or takes_sums
-            node.computes = bool(node.kind & (FUSES | READS_FUSED)) and not is_apart
+            node.computes = bool(kind & (FUSES | READS_FUSED)) and not is_apart
             node.is_again = node.is_held and node.unfused < node.readers and not node.copies and _may_repeat(node)
-            part = sum([result.bytes for result in node.results]) if node.kind & LAZY else -1
-            whole = _lessened(node) if rules.sums_apart else None
+            part = sum([result.bytes for result in node.results]) if kind & LAZY else -1
+            whole = _lessened(node) if rules.sums_apart and definition is elementwise.SUBTRACT else None
             initial = node.operands[1] if takes_sums else None
-            for operand in dict.fromkeys(node.operands):
-                _read(operand, operand is initial or (node.computes and operand is not whole))
-                if operand.node is not None and node.kind & COPIES:
-                    operand.node.copies += 1
-                if operand.node is not None:
-                    operand.node.parts = -1 if part < 0 or operand.node.parts < 0 else operand.node.parts + part
-                    operand.node.is_summed |= is_apart
+            for operand in dict.fromkeys(node.operands) if len(node.operands) > 1 else node.operands:
+                source = operand.node
+                if source is None:
+                    continue
+                source.readers += 1
+                if operand is not initial and (not node.computes or operand is whole):
+                    source.unfused += 1
+                if kind & COPIES:
+                    source.copies += 1
+                source.parts = -1 if part < 0 or source.parts < 0 else source.parts + part
+                source.is_summed |= is_apart
             for item in node.captures:
-                _read(item, False)
+                _read(item)
 
 
-def _read(item: HeldItem, fuses: bool) -> None:
+def _read(item: HeldItem) -> None:
+    """Notes that an item is read in memory."""
     node = item.node
     if node is not None:
         node.readers += 1
-        if not fuses:
-            node.unfused += 1
+        node.unfused += 1
 
 
 def _is_fused(node: HeldNode) -> bool:
@@ -92,9 +97,9 @@ def _is_broadcast(item: HeldItem) -> bool:
 
 
 def _takes_sums(node: HeldNode) -> bool:
-    """Whether a library for `f32` takes the sums or maxima of a node."""
+    """Whether a library for `f32` takes the sums or maxima of a reduction."""
     op = node.op
-    if op.signature.definition is not reductions.REDUCE or len(op.results) != 1:
+    if len(op.results) != 1:
         return False
     type = op.results[0].type
     element = type.element_type if isinstance(type, RankedTensorType) else None
@@ -102,11 +107,11 @@ def _takes_sums(node: HeldNode) -> bool:
 
 
 def _lessened(node: HeldNode) -> HeldItem | None:
-    """Returns the value from which a node subtracts its own maximum, as softmax does; None for other nodes.
+    """Returns the value from which a subtraction takes its own maximum, as softmax does; None if it does not.
 
     The library computes the exponential of it where it takes the maximum.
     """
-    if node.op.signature.definition is not elementwise.SUBTRACT or len(node.operands) != 2:
+    if len(node.operands) != 2:
         return None
     value, item = node.operands
     for _ in range(_MOST_BETWEEN):

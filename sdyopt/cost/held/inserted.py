@@ -16,6 +16,8 @@ from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimens
 from sdyopt.dialects.stablehlo.ops import CONVOLUTION, DOT, DOT_GENERAL, TRANSPOSE, linear_algebra, reductions, shapes
 from sdyopt.ir.attributes import DenseArrayAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.remembering import remembered
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import FloatType, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
 
@@ -95,7 +97,7 @@ class Inserter:
         if op.signature.definition is ALL_GATHER and self._gathers_inside(op):
             return [self._insert(FUSES, op, made[0], made[0].bytes, block, "copy of all_gather")]
         if op.signature.definition is CONVOLUTION and self._reader.rules.dot_copies:
-            (order,) = _convolution_orders(op)[2]
+            (order,) = _convolution_orders(op.signature)[2]
             if list(order) != sorted(order):
                 return [self._insert(FUSES, op, made[0], made[0].bytes, block, "")]
         if self._folds == 1 and not self._is_whole(op):
@@ -174,7 +176,11 @@ class Inserter:
         """
         shape = self._reader.sources.sizes.of_value(op.operands[number]).local_shape
         is_convolution = op.signature.definition is CONVOLUTION
-        orders = _convolution_orders(op)[number] if is_convolution else _dot_orders(op, number, is_swapped(op))
+        orders = (
+            _convolution_orders(op.signature)[number]
+            if is_convolution
+            else _dot_orders(op.signature, number, is_swapped(op))
+        )
         if shape is None or len(orders[0]) != len(shape):
             return operand
         places: Sequence[int] = range(len(shape))
@@ -249,11 +255,12 @@ def is_swapped(op: Operation) -> bool:
     return tuple(places) == (*range(batch), *range(rows, len(places)), *range(batch, rows))
 
 
-def _convolution_orders(op: Operation) -> Sequence[Sequence[Sequence[int]]]:
+@remembered
+def _convolution_orders(signature: Signature) -> Sequence[Sequence[Sequence[int]]]:
     """Returns the orders of the dimensions of the operands and the result of a convolution in which it is computed:
     [batch, spatial, features], [spatial, input features, output features], and [batch, spatial, features].
     """
-    numbers = cast(ConvDimensionNumbers, op.properties["dimension_numbers"])
+    numbers = cast(ConvDimensionNumbers, signature.properties["dimension_numbers"])
     images = numbers.input_batch_dimension, *numbers.input_spatial_dimensions, numbers.input_feature_dimension
     features = numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension
     result = numbers.output_batch_dimension, *numbers.output_spatial_dimensions, numbers.output_feature_dimension
@@ -265,16 +272,16 @@ def _is_inside(number: int, shape: Sequence[int | None]) -> bool:
     return any(size != 1 for size in shape[:number])
 
 
-def _dot_orders(op: Operation, number: int, is_swapped: bool) -> Sequence[Sequence[int]]:
+@remembered
+def _dot_orders(signature: Signature, number: int, is_swapped: bool) -> Sequence[Sequence[int]]:
     """Returns the orders of the dimensions of an operand in which a product reads it."""
-    numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
+    numbers = cast(DotDimensionNumbers, signature.properties["dot_dimension_numbers"])
     batch = (numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions)[number]
     contracted = (numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions)[number]
-    free = [
-        dimension for dimension in range(rank_of(op.operands[number].type)) if dimension not in (*batch, *contracted)
-    ]
+    ranks = [rank_of(type) for type in signature.operand_types]
+    free = [dimension for dimension in range(ranks[number]) if dimension not in (*batch, *contracted)]
     last = [*batch, *free, *contracted]
-    is_of_matrices = not batch and min([rank_of(operand.type) for operand in op.operands]) > len(contracted)
+    is_of_matrices = not batch and min(ranks) > len(contracted)
     return ([*batch, *contracted, *free], last) if is_of_matrices or bool(number) is not is_swapped else (last,)
 
 

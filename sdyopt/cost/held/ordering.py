@@ -16,21 +16,27 @@ def settle(graph: Graph, last: dict[HeldNode, int]) -> None:
     """
     for block in graph.blocks:
         if any(node in last for node in block.nodes):
-            block.nodes = _settled(block, last)
+            block.nodes = _settled(block, last, len(graph.nodes))
 
 
-def _settled(block: HeldBlock, last: dict[HeldNode, int]) -> list[HeldNode]:
-    inside = {node: number for number, node in enumerate(block.nodes)}
-    places = {node.number: number for number, node in enumerate(block.nodes)}
-    key = [places.get(last[node] - 1, number) + 0.5 if node in last else number for node, number in inside.items()]
+def _settled(block: HeldBlock, last: dict[HeldNode, int], count: int) -> list[HeldNode]:
+    """Returns the nodes of a block of a graph of `count`."""
+    places = [-1] * count
+    for place, node in enumerate(block.nodes):
+        places[node.number] = place
+    key: list[float] = list(range(len(block.nodes)))
     waiting = [0] * len(key)
     readers: list[list[int]] = [[] for _ in key]
-    for node, number in inside.items():
-        for operand in dict.fromkeys([*node.operands, *node.captures]):
-            source = None if operand.node is None else inside.get(operand.node)
-            if source is not None:
-                waiting[number] += 1
-                readers[source].append(number)
+    for number, node in enumerate(block.nodes):
+        if node in last:
+            before = places[last[node] - 1]
+            key[number] = (number if before < 0 else before) + 0.5
+        for operand in [*node.operands, *node.captures] if node.captures else node.operands:
+            if operand.node is not None:
+                source = places[operand.node.number]
+                if source >= 0:
+                    waiting[number] += 1
+                    readers[source].append(number)
     ready = [(key[number], number) for number, count in enumerate(waiting) if not count]
     heapify(ready)
     found = []

@@ -21,8 +21,11 @@ from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL, TRANSPOSE, WHILE
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
+from sdyopt.ir.remembering import remembered
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.rewriting.memory_effects import is_free_of_effects
 
@@ -56,6 +59,44 @@ def graph_of(function: Operation, sources: Sources, rules: Rules, donated: Colle
     None is that of a function that is called, whose arguments count elsewhere.
     """
     return Reader(function, sources, rules, donated).read()
+
+
+class Alike(NamedTuple):
+    """What operations of one signature are to the model."""
+
+    kind: int
+    """Marks of `kinds`."""
+    is_name: bool
+    may_be_name: bool
+    """Whether they may be other names of their operands."""
+    is_entered: bool
+    is_call: bool
+    is_grouped: bool
+    """Whether they may run in groups."""
+    is_plain: bool
+    """Whether they are known to have no effects."""
+    has_more: bool
+    """Whether XLA may hold something beside their operands and results."""
+    may_be_equal: bool
+    """Whether two that are equal are one value, unless they have regions."""
+
+
+@remembered
+def alike_by(signature: Signature) -> Alike:
+    """Returns what operations of a signature are to the model."""
+    definition = signature.definition
+    kind = KINDS.get(definition, 0)
+    return Alike(
+        kind,
+        is_name=definition in NAMES,
+        may_be_name=definition is TRANSPOSE,
+        is_entered=definition in ENTERED,
+        is_call=definition is CALL,
+        is_grouped=definition in GROUPED,
+        is_plain=bool(kind) or definition in SDY_COLLECTIVES or "Pure" in definition.traits,
+        has_more=definition in WITH_MORE,
+        may_be_equal=not (kind & UNIQUE or definition in _ALWAYS_OTHERS),
+    )
 
 
 class _OpenBlock:
@@ -148,11 +189,12 @@ class Reader:
                 self._read(op, frame)
 
     def _read(self, op: Operation, frame: _OpenBlock) -> None:
-        definition = op.signature.definition
-        if definition in NAMES or (definition is TRANSPOSE and self._inserter.is_name(op)):
+        alike = alike_by(op.signature)
+        if alike.is_name or (alike.may_be_name and self._inserter.is_name(op)):
             for result, operand in zip(op.results, op.operands, strict=False):
                 self.items[result] = self.item(operand)
-        elif definition in ENTERED and all(len(region.blocks) == 1 for region in op.regions):
+        elif alike.is_entered and all(len(region.blocks) == 1 for region in op.regions):
+            definition = op.signature.definition
             if definition in _TRANSPARENT:
                 self._open(op, frame)
             elif definition is WHILE:
@@ -160,13 +202,10 @@ class Reader:
             else:
                 self._branches(op, frame)
         else:
-            self._plain(op, frame)
+            self._plain(op, frame, alike)
 
-    def _plain(self, op: Operation, frame: _OpenBlock) -> None:
-        signature = op.signature
-        definition = signature.definition
-        kind = KINDS.get(definition, 0)
-        block, items = frame.block, self.items
+    def _plain(self, op: Operation, frame: _OpenBlock, alike: Alike) -> None:
+        kind, block, items = alike.kind, frame.block, self.items
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
         if op.regions:
             operands += self._read_inside(op)
@@ -174,34 +213,38 @@ class Reader:
             operands = []
         if kind & UPDATES and operands and (operands[0].is_free or operands[0] in self.graph.kept):
             operands[0] = self._inserter.copied_for_update(op, operands[0], block)
-        has_more = definition in WITH_MORE or op in self._moved
+        has_more = alike.has_more or op in self._moved
         if has_more:
             operands = self._inserter.before(op, operands, block)
         sizes = frame.sizes.of_results(op)
         key: tuple[object, ...] | None = None
-        if not (op.regions or kind & UNIQUE or definition in _ALWAYS_OTHERS) and op.results:
-            key = (signature, block, *[operand.number for operand in operands], *sizes)
+        if alike.may_be_equal and not op.regions and op.results:
+            key = (op.signature, block, *operands, *sizes)
             known = self._known.get(key)
             if known is not None:
                 items.update(zip(op.results, known, strict=True))
                 return
-        node, needs = self._node(kind, op, operands, block)
-        is_free = bool(kind & SOURCE) or (bool(kind & FUSES) and all(operand.is_free for operand in operands))
+        node, needs = self._node(alike, op, operands, block)
+        is_free = bool(kind & SOURCE)
+        if kind & FUSES:
+            for operand in operands:
+                if not operand.is_free:
+                    break
+            else:
+                is_free = True
         made = []
-        for result, size in zip(
-            op.results, self._inserter.sizes(op, sizes, operands) if has_more else sizes, strict=True
-        ):
+        made_sizes = self._inserter.sizes(op, sizes, operands) if has_more else sizes
+        for result, size in zip(op.results, made_sizes, strict=True):
             item = items[result] = self.new_item(size, result, block, node)
             item.is_free = is_free
             item.needs = needs
             made.append(item)
         node.results += made
-        callee = self.sources.callees.get(op) if definition is CALL else None
+        callee = self.sources.callees.get(op) if alike.is_call else None
         if callee is not None:
             self.graph.callees[node] = callee
             node.scratch = self.new_item(self.sources.peaks.get(callee, 0), None, block, node)
-        is_plain = bool(kind) or definition in SDY_COLLECTIVES or "Pure" in definition.traits
-        if not op.results or not (is_plain or is_free_of_effects(op)):
+        if not op.results or not (alike.is_plain or is_free_of_effects(op)):
             node.is_read = True
         if has_more:
             made = self._inserter.after(op, made, sizes, block)
@@ -209,9 +252,10 @@ class Reader:
         if key is not None:
             self._known[key] = made
 
-    def _node(self, kind: int, op: Operation, operands: list[HeldItem], block: HeldBlock) -> tuple[HeldNode, int]:
+    def _node(self, alike: Alike, op: Operation, operands: list[HeldItem], block: HeldBlock) -> tuple[HeldNode, int]:
         """Returns the node of an operation, which may be that of a group of all-reduces, and what results depend on."""
-        if op.signature.definition not in GROUPED:
+        kind = alike.kind
+        if not alike.is_grouped:
             return self.new_node(kind, op, operands, block), self._combined.needs(operands)
         node = self._combined.group(op, operands, block, len(self.graph.nodes))
         if node is None:

@@ -191,31 +191,30 @@ class Kernels:
     def _add(self, read: dict[Value, int], operand: Value) -> None:
         known = self._read.get(operand)
         if known is None:
-            value = self._same.get(operand, operand)
-            read[value] = max(read.get(value, 0), self._size(operand))
-            return
+            known = {self._same.get(operand, operand): self._size(operand)}
         for value, size in known.items():
-            read[value] = max(read.get(value, 0), size)
+            if size >= read.get(value, 0):
+                read[value] = size
 
     def _is_written(self, op: Operation, read: Mapping[Value, int]) -> bool:
         """Whether the result of a fused operation is written to memory."""
         result = op.results[0]
-        definition = op.signature.definition
+        definition, block = op.signature.definition, op.parent
         readers = 0
-        pending = [result]
+        pending: list[Value] = [result]
         while pending:
-            value = pending.pop()
-            for user, index in value.use_pairs:
-                if user.parent is not op.parent:
+            for user, index in pending.pop().use_pairs:
+                if user.parent is not block:
                     return True
                 reader = user.signature.definition
                 role = role_of(reader)
                 if role is KernelRole.FREE:
                     pending += user.results
                     continue
-                if role is KernelRole.APART and not (definition in _READ_BY_PRODUCTS and reader in _PRODUCTS):
-                    return True
-                if role is KernelRole.ENDING and reader in _IN_PLACE and index == 0:
+                if role is KernelRole.APART:
+                    if not (definition in _READ_BY_PRODUCTS and reader in _PRODUCTS):
+                        return True
+                elif role is KernelRole.ENDING and index == 0 and reader in _IN_PLACE:
                     return True
                 readers += 1
         if readers <= 1:

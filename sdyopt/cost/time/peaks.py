@@ -75,8 +75,7 @@ def _lives(partition: PartitionedModule, profile: Profile | None = None) -> Live
         estimates = partition.estimates
         if estimates is None:
             estimates = Estimates(partition.enclosing_scope, partition.sizes, partition.whole)
-        for op in partition.operation.walk():
-            estimates.of(op)
+        estimates.of_all(partition.operation)
     shown = profile or profile_of(partition.operation)
     return lives_in(partition, partition.sizes, donated, least, estimates, shown, (shown.order,))
 

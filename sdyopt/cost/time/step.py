@@ -178,6 +178,19 @@ class _Arithmetic(NamedTuple):
     model_flops: float = 0.0
 
 
+class _Sent(NamedTuple):
+    """What collectives that are alike send."""
+
+    moved: int
+    """Bytes of operands and results."""
+    sent: int
+    seconds: float
+    axes: tuple[AxisRef, ...]
+    is_known: bool
+    shares: tuple[Share, ...]
+    """As above."""
+
+
 class Step:
     """The operations of a partitioned module, with what they take."""
 
@@ -208,6 +221,7 @@ class Step:
         self._bandwidth = machine.device.figure("memory_bandwidth")
         self._peaks: dict[str, float] = {}
         self._arithmetic: dict[object, _Arithmetic] = {}
+        self._collectives: dict[object, _Sent] = {}
         self._manual = NOT_MANUAL
         self._alike: dict[Signature, tuple[Share, ...]] = {}
         """The shares of results inside of `_manual`."""
@@ -248,8 +262,13 @@ class Step:
         return PartitionedModule(self._module, self._scope, self._sizes, self._whole, self._is_local, self._estimates)
 
     def _add(self, found: StepCost, each: Timed) -> None:
-        times = each.times
+        runs, work = each.runs, each.work
+        times = runs.each if runs.times is None else runs.times
         seconds = each.seconds * times
+        if runs.times is None:
+            found.unknown_runs += 1
+        if not each.is_known:
+            found.unknown_work += 1
         if each.bound is Bound.COMPUTE:
             found.compute_seconds += seconds
         elif each.bound is Bound.MEMORY:
@@ -257,27 +276,24 @@ class Step:
         else:
             found.network_seconds += seconds
             found.seconds_by_kind[each.kind] = found.seconds_by_kind.get(each.kind, 0.0) + seconds
-            axes = each.axes_text
             if each.estimated:
                 found.estimated_seconds += seconds
                 found.estimated_bytes += each.sent * times
-                found.unknown_work += not each.is_known
-                found.unknown_runs += each.runs.times is None
                 found.unknown_estimates += not each.is_known
-                found.unknown_runs_of_estimates += each.runs.times is None
+                found.unknown_runs_of_estimates += runs.times is None
                 return
             if each.sent:
+                axes = each.axes_text
                 found.bytes_by_axes[axes] = found.bytes_by_axes.get(axes, 0) + each.sent * times
+                found.bytes_sent += each.sent * times
             found.bytes_by_kind[each.kind] = found.bytes_by_kind.get(each.kind, 0) + each.sent * times
-        found.flops += each.work.flops * times
-        found.transcendentals += each.work.transcendentals * times
-        if each.op.signature.definition in MATRIX:
-            found.matrix_flops += each.work.flops * times
-            found.model_flops += each.model_flops * times
+        if work is not NOTHING:
+            found.flops += work.flops * times
+            found.transcendentals += work.transcendentals * times
+            if each.op.signature.definition in MATRIX:
+                found.matrix_flops += work.flops * times
+                found.model_flops += each.model_flops * times
         found.hbm_bytes += each.bytes * times
-        found.bytes_sent += each.sent * times
-        found.unknown_runs += each.runs.times is None
-        found.unknown_work += not each.is_known
 
     def blocks(self) -> Iterator[Block]:
         """Yields the blocks whose operations run one by one, each once, outer before inner."""
@@ -308,7 +324,7 @@ class Step:
         equal = EqualOps()
         for op in block.ops:
             definition = op.signature.definition
-            if self._estimates is not None:
+            if self._estimates is not None and self._estimates.of(op):
                 yield from self._estimated(op, runs)
             if definition in ENTERED or definition is FUNC or definition is CALL:
                 continue
@@ -332,17 +348,22 @@ class Step:
         traffic = kernels.traffic(op) if kernels is not None else self._traffic(op, role)
         if role is KernelRole.FREE:
             return None
-        shares = (*[self.share(value) for value in op.operands], *results)
-        key = op.signature, tuple(map(id, shares)), self._scope.manual(op) if definition in MATRIX else None
+        known_shares = self._shares
+        shares = [known_shares.get(value) or self.share(value) for value in op.operands]
+        shares += results
+        key = (op.signature, self._manual if definition in MATRIX else None, *map(id, shares))
         known = self._arithmetic.get(key)
         if known is None:
-            known = self._arithmetic[key] = self._computed(op, shares)
-        if traffic is None and known.work is NOTHING:
-            return None
-        moving = (traffic or 0) / self._bandwidth
-        bound = Bound.COMPUTE if known.seconds > moving else Bound.MEMORY
-        seconds = max(known.seconds, moving)
-        return Timed(op, bound, seconds, runs, known.work, known.model_flops, traffic or 0, 0, is_known=known.is_known)
+            known = self._arithmetic[key] = self._computed(op, tuple(shares))
+        work, is_known, _, seconds, model_flops = known
+        if traffic is None:
+            if work is NOTHING:
+                return None
+            traffic = 0
+        moving = traffic / self._bandwidth
+        if seconds > moving:
+            return Timed(op, Bound.COMPUTE, seconds, runs, work, model_flops, traffic, 0, "", (), is_known)
+        return Timed(op, Bound.MEMORY, moving, runs, work, model_flops, traffic, 0, "", (), is_known)
 
     def _computed(self, op: Operation, shares: tuple[Share, ...]) -> _Arithmetic:
         """Returns the arithmetic of an operation whose operands and results have these shares."""
@@ -364,18 +385,28 @@ class Step:
         return Kernels(self._size).traffic(op)
 
     def _collective(self, op: Operation, kind: str, runs: Runs) -> Timed:
+        shares = [self.share(value) for value in (*op.operands, *op.results)]
+        key = (op.signature, self._manual, *map(id, shares))
+        known = self._collectives.get(key)
+        if known is None or op.signature.definition not in SDY_COLLECTIVES:
+            known = self._collectives[key] = self._sent(op, kind, shares)
+        moved, sent, seconds, axes, is_known, _ = known
+        return Timed(op, Bound.NETWORK, seconds, runs, NOTHING, 0.0, moved, sent, kind, axes, is_known)
+
+    def _sent(self, op: Operation, kind: str, shares: Sequence[Share]) -> _Sent:
         if op.signature.definition in SDY_COLLECTIVES:
             groups = axis_groups(op, self._scope, self._whole.device_count)
         else:
             groups = replica_groups(op, self._scope, self._whole, self._is_local)
-        own = sum([self._size(value) for value in op.operands])
-        is_known = all(self.share(value).bytes is not None for value in op.operands)
+        operands = shares[: len(op.operands)]
+        own = sum([share.bytes or 0 for share in operands])
         sent, seconds = 0, 0.0
         if groups.communicate:
             sent = bytes_sent(kind, own, groups.size)
             seconds = self._network.seconds(kind, own, groups.axes, groups.size)
-        moved = own + sum([self._size(value) for value in op.results])
-        return Timed(op, Bound.NETWORK, seconds, runs, NOTHING, 0.0, moved, sent, kind, groups.axes, is_known)
+        moved = sum([share.bytes or 0 for share in shares])
+        is_known = all(share.bytes is not None for share in operands)
+        return _Sent(moved, sent, seconds, groups.axes, is_known, tuple(shares))
 
     def _estimated(self, op: Operation, runs: Runs) -> Iterator[Timed]:
         """Yields what XLA sends for an operation beside the collectives of the program, except for CPUs only."""
@@ -436,6 +467,8 @@ class Step:
             known = tuple([self.share(value) for value in op.results])
             if op.signature.definition not in DATA_FLOW_OPS:
                 self._alike[op.signature] = known
+        elif len(known) == 1:
+            self._shares[op.results[0]] = known[0]
         else:
             self._shares.update(zip(op.results, known, strict=True))
         return known

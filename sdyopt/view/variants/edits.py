@@ -22,11 +22,10 @@ from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of, set_mesh
 from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, shardings_in, with_shardings
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
-from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.collecting import collect, collect_kind
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
@@ -93,9 +92,14 @@ class Copy:
         """The names of values."""
         return ValueNames(self.operation, self._original.source if self._original.is_as_written else None)
 
+    @cached_property
+    def landmarks(self) -> list[Operation]:
+        """The meshes, functions and manual computations; whoever adds one deletes this list."""
+        return collect_kind(self.operation, MESH, FUNC, MANUAL_COMPUTATION)
+
     def mesh(self) -> tuple[str, Mesh]:
         """Returns the mesh of the program, and its name. Raises SpecError if there is none, or several."""
-        found = {symbol_name(op) or "": mesh_of(op) for op in collect_kind(self.operation, MESH)}
+        found = {symbol_name(op) or "": mesh_of(op) for op in self.landmarks if op.signature.definition is MESH}
         found = {name: mesh for name, mesh in found.items() if mesh.axes} or found
         if len(found) != 1:
             names = f"several: {', '.join([f'@{name}' for name in found])}" if found else "none: give one with --mesh"
@@ -109,7 +113,8 @@ class Copy:
 
     def functions(self) -> list[Operation]:
         """Returns the public functions."""
-        return [op for op in collect_kind(self.operation, FUNC) if not is_private(op) and op.regions[0].blocks]
+        found = [op for op in self.landmarks if op.signature.definition is FUNC]
+        return [op for op in found if not is_private(op) and op.regions[0].blocks]
 
     def slots(self) -> Iterator[FunctionSlot]:
         """Yields the arguments and results of public functions."""
@@ -254,12 +259,15 @@ class NewMesh(NamedTuple):
 
     def apply(self, copy: Copy) -> None:
         """Raises SpecError if the program has several meshes, or manual computations that do not fit the mesh."""
-        name = copy.mesh()[0] if collect_kind(copy.operation, MESH) else "mesh"
-        if collect_kind(copy.operation, MANUAL_COMPUTATION):
+        definitions = {op.signature.definition for op in copy.landmarks}
+        name = copy.mesh()[0] if MESH in definitions else "mesh"
+        if MANUAL_COMPUTATION in definitions:
             fit_to_mesh(copy.operation, copy.mesh()[1], self.mesh, copy.place)
         set_mesh(copy.operation, name, self.mesh)
-        for op in collect_kind(copy.operation, MESH):
-            if symbol_name(op) == name and op.attributes.get("stablehlo.mesh") is not None:
+        del copy.landmarks
+        for op in copy.landmarks:
+            is_mesh = op.signature.definition is MESH and symbol_name(op) == name
+            if is_mesh and op.attributes.get("stablehlo.mesh") is not None:
                 op.remove_attribute("stablehlo.mesh")
         given = copy.operation.attributes.get(_PARTITIONS)
         if isinstance(given, IntegerAttr):
@@ -310,12 +318,8 @@ def _verify(copy: Copy) -> None:
 
 def _check_axes(copy: Copy) -> None:
     """Raises SpecError for a sharding along an axis that its mesh does not have."""
-    known: set[Signature] = set()
-    meshes = {symbol_name(op): mesh_of(op) for op in collect_kind(copy.operation, MESH)}
-    for op in copy.operation.walk():
-        if op.signature in known:
-            continue
-        known.add(op.signature)
+    meshes = {symbol_name(op): mesh_of(op) for op in copy.landmarks if op.signature.definition is MESH}
+    for op in collect(copy.operation, lambda signature: bool(shardings_in(signature))):
         for sharding, _, _ in shardings_in(op.signature):
             mesh = sharding.mesh if isinstance(sharding.mesh, Mesh) else meshes.get(sharding.mesh.leaf)
             for axis in sharding.used_axes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
@@ -10,8 +10,11 @@ from sdyopt.cost.origins.followers import Follower, PassFollowerOfRun
 from sdyopt.cost.origins.sources import Frames
 from sdyopt.cost.program.stages import Program, Stage, partitioning
 from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.func.ops import CALL
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION, SHARDING_GROUP
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
 from sdyopt.driver.pipeline.manager import PassManager
-from sdyopt.driver.pipeline.model import Pipeline
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
@@ -22,58 +25,93 @@ from sdyopt.mlir.verify.verifier import Verifier
 FIRST_OF_SHARDINGS = "sdy-apply-sharding-constraints"
 """The first pass whose work depends on the shardings of arguments and results, in a program without calls."""
 
+_SUBJECTS = {
+    "sdy-sharding-group-import": (SHARDING_GROUP,),
+    "sdy-export-named-computations": (NAMED_COMPUTATION,),
+    "sdy-insert-func-call-reshards": (CALL, NAMED_COMPUTATION),
+    "sdy-sink-data-flow-edges": (DATA_FLOW_EDGE, *DATA_FLOW_OPS),
+    "sdy-remove-sharding-groups": (SHARDING_GROUP,),
+}
+"""The operations without which passes change nothing; there are no others after import."""
 
-class Imported:
+
+class Imported(Program):
     """A program whose calls are inlined, imported as far as shardings of arguments and results do not matter."""
 
     def __init__(self, module: Module) -> None:
         """Raises Error if a pass refuses the program."""
-        self.program = Program(module, Stage.PROPAGATED, until=FIRST_OF_SHARDINGS)
-        self.module = module
+        super().__init__(module, Stage.PROPAGATED, until=FIRST_OF_SHARDINGS)
+        self.rest = _rest(self)
 
     def copy(self) -> ImportedCopy:
         """Returns a copy of the program for a variant."""
         return ImportedCopy(self)
 
+    def partition(self) -> None:
+        """Runs the rest of the passes. Raises Error if one of them refuses the program."""
+        assert self.follower is not None
+        _partition(self, self.rest, _Names(self.follower))
+
 
 class _Names(Follower):
     """Follows only what values are called, and not why there are collectives."""
 
+    def __init__(self, before: Follower | Iterable[Value]) -> None:
+        """Goes on as `before`, or begins with the values of a program."""
+        if isinstance(before, Follower):
+            vars(self).update(vars(before))
+        else:
+            super().__init__(before)
+
     def of_pass(self, name: str) -> PassFollowerOfRun:
-        return PassFollowerOfRun(self)
+        return _NamesOfPass(self)
+
+
+class _NamesOfPass(PassFollowerOfRun):
+    """Follows the names in one pass."""
+
+    def renames(self, new: Value, old: Value) -> None:
+        self.run.renamed(new, old)
 
 
 class ImportedCopy(Program):
     """A copy of an imported program, which a variant changes and then partitions; names are those of the input."""
 
     def __init__(self, imported: Imported) -> None:
-        base = imported.program
         mapping: dict[Value, Value] = {}
         self.stage = Stage.PROPAGATED
-        self.source = base.source
-        self.operation: Operation = clone(base.operation, mapping)
-        self.calls_left = base.calls_left
+        self.source = imported.source
+        self.operation: Operation = clone(imported.operation, mapping)
+        self.calls_left = imported.calls_left
         self.assumed: Callable[[Frames], int | None] = lambda _: None
         self.copies = {}
         self.follower = None
-        self._base = base
+        self._imported = imported
         self._bases = {copy: value for value, copy in mapping.items()}
-        self._module = imported.module
 
     def name(self, value: Value) -> str:
         """Returns the name of the value of the input that a value comes from."""
         source = value if self.follower is None else self.follower.source(value)
         base = self._bases.get(source)
-        return "a value" if base is None else self._base.name(base)
+        return "a value" if base is None else self._imported.name(base)
 
     def partition(self) -> None:
         """Runs the rest of the passes. Raises Error if one of them refuses the program."""
-        self.follower = _Names(self._bases)
-        passes = partitioning(is_inlined=True)
-        first = [each.name for each in passes].index(FIRST_OF_SHARDINGS)
-        errors: list[CompilationError] = []
-        verifier = Verifier(REGISTRY, describe_operation)
-        pipeline = Pipeline.of(passes[first:])
-        if not PassManager(pipeline, verifier, errors.append, False, remarks=self.follower).run(self.operation):
-            diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
-            raise Error(diagnostics, self._module.source) from errors[0].__cause__
+        _partition(self, self._imported.rest, _Names(self._bases))
+
+
+def _rest(program: Program) -> list[PassInvocation]:
+    """Returns the passes that an imported program still goes through, without those that would find nothing in it."""
+    passes = partitioning(is_inlined=True)
+    first = [each.name for each in passes].index(FIRST_OF_SHARDINGS)
+    present = {op.signature.definition for op in program.operation.walk()}
+    return [each for each in passes[first:] if not present.isdisjoint(_SUBJECTS.get(each.name, present))]
+
+
+def _partition(program: Program, passes: list[PassInvocation], follower: Follower) -> None:
+    program.follower = follower
+    errors: list[CompilationError] = []
+    verifier = Verifier(REGISTRY, describe_operation)
+    if not PassManager(Pipeline.of(passes), verifier, errors.append, False, remarks=follower).run(program.operation):
+        diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
+        raise Error(diagnostics, program.source) from errors[0].__cause__

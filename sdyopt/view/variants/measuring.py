@@ -161,7 +161,7 @@ def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> I
 def _send(sender: Any, conditions: Conditions, number: int, variant: Variant) -> None:
     """Sends what a variant costs, or why it cannot be measured, to the process that has started this one."""
     try:
-        sender.send(_measured(conditions, number, variant))
+        sender.send(_measured(conditions, number, variant, is_last=True))
     except Exception as error:
         sender.send(error)
 
@@ -187,11 +187,12 @@ def changed(variant: Variant, frames: FrameChoice = USER_FRAMES) -> Module:
     return copy.module()
 
 
-def _measured(conditions: Conditions, number: int, variant: Variant) -> VariantView:
+def _measured(conditions: Conditions, number: int, variant: Variant, is_last: bool = False) -> VariantView:
+    """Returns what a variant costs; with `is_last` this process measures no others of the program."""
     machine, frames, assumed, profile = conditions
     file = variant.module.source.name
     try:
-        program = _partitioned(variant, frames)
+        program = _partitioned(variant, frames, is_last)
         program.assumed = assumed.of
     except Error as error:
         return VariantView(number, file, variant.changes, 0, None, None, None, error.diagnostics[0].message)
@@ -215,15 +216,15 @@ _imported: dict[int, tuple[Module, Imported | None]] = {}
 """The programs of a run by identity, imported; None if they are not propagated, or have calls left."""
 
 
-def _partitioned(variant: Variant, frames: FrameChoice) -> Program:
+def _partitioned(variant: Variant, frames: FrameChoice, is_last: bool) -> Program:
     """Returns a variant as the partitioner leaves it; what all variants of a program have in common is done once."""
     if all(isinstance(edit, (Shard, NewMesh)) for edit in variant.edits):
         found = _imported_as(variant.module)
         if found is not None:
-            copy = found.copy()
-            apply_all(variant.edits, Copy(copy.operation, variant.module, frames, copy.name))
-            copy.partition()
-            return copy
+            program = found if is_last else found.copy()
+            apply_all(variant.edits, Copy(program.operation, variant.module, frames, program.name))
+            program.partition()
+            return program
     module = changed(variant, frames)
     return Program(module, _stage(module), again=lambda: changed(variant, frames))
 
@@ -235,7 +236,7 @@ def _imported_as(module: Module) -> Imported | None:
         if len(_imported) >= _MOST_IMPORTED:
             _imported.clear()
         imported = Imported(module) if _stage(module) is Stage.PROPAGATED else None
-        _imported[key] = module, None if imported is None or imported.program.calls_left else imported
+        _imported[key] = module, None if imported is None or imported.calls_left else imported
     return _imported[key][1]
 
 
