@@ -60,7 +60,7 @@ class Estimates(Movement):
             self.of(op)
 
     def gathered(self, op: Operation) -> Iterator[tuple[int, Value, int]]:
-        """Yields the numbers of the operands of `op` that XLA gathers, with the values of which it does so, which may
+        """Yields the numbers of the operands of `op` that XLA gathers, with the values that it gathers, which may
         be those before Shardy's collectives, and the bytes of what is gathered.
         """
         found = [(each.operand, each.axes) for each in self.of(op) if each.kind == ALL_GATHER and each.bytes]

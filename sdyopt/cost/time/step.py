@@ -100,7 +100,7 @@ class StepCost:
     network_seconds: float = 0.0
     """Of collectives."""
     overlapped_seconds: float | None = None
-    """If collectives hide behind all operations that do not depend on them; None if it was not asked for."""
+    """The time if collectives overlap with all operations that do not depend on them; None if not requested."""
     flops: float = 0.0
     """Matrix and element-wise operations."""
     matrix_flops: float = 0.0

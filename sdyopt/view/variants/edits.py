@@ -103,7 +103,7 @@ class Copy:
         found = {name: mesh for name, mesh in found.items() if mesh.axes and not mesh.is_maximal} or found
         if len(found) != 1:
             names = f"several: {', '.join([f'@{name}' for name in found])}" if found else "none: give one with --mesh"
-            raise SpecError(f"the program is to have one mesh, and has {names}")
+            raise SpecError(f"the program must have one mesh, and has {names}")
         return next(iter(found.items()))
 
     def place(self, op: Operation) -> str:
