@@ -65,15 +65,17 @@ def plan(
     program: Module | ProgramInput,
     mesh: MeshInput = None,
     *,
+    args: Sequence[Any] = (),
+    kwargs: Mapping[str, Any] | None = None,
     executor: Executor | None = None,
     on_progress: OnProgress | None = None,
     **options: Any,
 ) -> Plan:
     """Returns shardings for the arguments and results of a program, which make a step of it fast within the memory.
 
-    `program` is a module, or what `parse` accepts. The mesh is by default that of the program. `options` are the fields
-    of `sdyopt.planning.options.PlanOptions`: `memory="16GiB"`, `device="h100"`, `budget=1000`. Plans are evaluated by
-    the `executor`, if there is one.
+    `program` is a module, or what `parse` accepts with `args` and `kwargs`. The mesh is by default that of the program.
+    `options` are the fields of `sdyopt.planning.options.PlanOptions`: `memory="16GiB"`, `device="h100"`,
+    `budget=1000`. Plans are evaluated by the `executor`, if there is one.
 
     Raises PlanError for a program, a mesh or an option that cannot be planned, ImpossibleError if no sharding fits the
     memory, ViewError for devices, Error if the program is invalid, and TypeError for an unknown option.
@@ -81,7 +83,7 @@ def plan(
     wrong = [name for name in options if name not in PlanOptions.__dataclass_fields__]
     if wrong:
         raise TypeError(f"plan has no option '{wrong[0]}'")
-    module = program if isinstance(program, Module) else parse(program)
+    module = program if isinstance(program, Module) else parse(program, args=args, kwargs=kwargs)
     runner = _Runner(module, PlanOptions(**options), executor, on_progress)
     with without_collector(), _errors_of_rules(module):
         return runner.shaped(mesh) if isinstance(mesh, int) else runner.planned(mesh_of(mesh))
@@ -92,6 +94,8 @@ def plans(
     limits: Sequence[str | float | None],
     mesh: Mesh | Mapping[str, int] | str | None = None,
     *,
+    args: Sequence[Any] = (),
+    kwargs: Mapping[str, Any] | None = None,
     executor: Executor | None = None,
     on_progress: OnProgress | None = None,
     **options: Any,
@@ -100,7 +104,7 @@ def plans(
 
     Arguments and errors are those of `plan`. The budget is that of each limit, and evaluations are shared.
     """
-    module = program if isinstance(program, Module) else parse(program)
+    module = program if isinstance(program, Module) else parse(program, args=args, kwargs=kwargs)
     with without_collector(), _errors_of_rules(module):
         return _Runner(module, PlanOptions(**options), executor, on_progress).limited(mesh_of(mesh), limits)
 

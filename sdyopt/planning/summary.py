@@ -144,7 +144,7 @@ def _without(planning: Planning, search: PlanSearch, number: int) -> Without | N
 
 
 def plans_to_know(planning: Planning, search: PlanSearch) -> list[Choices]:
-    """Returns the plans that a summary tells the best one from."""
+    """Returns the plans with which a summary compares the best one."""
     best, start = search.best, planning.space.start
     found = [planning.space.nothing]
     if planning.options.why:
