@@ -18,6 +18,7 @@ from sdyopt.planning.costs import REFUSED, Cost
 from sdyopt.planning.edits import matching
 from sdyopt.planning.errors import PlanError, unknown
 from sdyopt.planning.grouping.classes import ArgumentClass
+from sdyopt.planning.layers.extrapolation import is_close
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.records import (
     Alternative,
@@ -180,13 +181,17 @@ def _alternatives(planning: Planning, search: PlanSearch) -> Iterator[Alternativ
 
 
 def _front(planning: Planning, search: PlanSearch) -> Iterator[FrontPlan]:
-    """Yields the plans of the front, thinned out: each is faster than the ones before, unless it is the best one."""
+    """Yields the plans of the front, thinned out: each is faster than the ones before, unless it is the best one.
+
+    Of plans that cost what the best one does it alone is there.
+    """
     last = inf
-    plans = search.front()
+    best, costs = search.best, search.seen
+    plans = [plan for plan in search.front() if plan == best or not is_close(costs[plan], costs[best])]
     for number, plan in enumerate(plans):
-        cost = search.seen[plan]
+        cost = costs[plan]
         is_end = number == len(plans) - 1 and cost.seconds < last
-        if cost.seconds < last * (1 - _LEAST_STEP) or is_end or plan == search.best:
+        if cost.seconds < last * (1 - _LEAST_STEP) or is_end or plan == best:
             last = min(last, cost.seconds)
             yield FrontPlan(cost.peak_bytes, cost.seconds, tuple(map(planning.spec_of, plan)))
 
