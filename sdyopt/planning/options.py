@@ -32,7 +32,7 @@ class PlanOptions:
     device: str = DEFAULT_DEVICE
     """A name of the table of devices, or a file."""
     placed: Machine | None = None
-    """Devices and how they are arranged, in place of `device`, `overlap` and `bandwidths`."""
+    """Devices and how they are arranged, in place of `device`, `overlap`, `bandwidths` and `latencies`."""
     memory: str | float | None = None
     """The limit of what a device holds: bytes, `16GiB`, `90%` of the device's, or `none`."""
     budget: int = DEFAULT_BUDGET
@@ -50,6 +50,8 @@ class PlanOptions:
     """The part of what collectives could hide that they hide."""
     bandwidths: Mapping[str, float] = field(default_factory=dict)
     """Of axes, in gigabytes a second."""
+    latencies: Mapping[str, float] = field(default_factory=dict)
+    """Along axes, in microseconds from one device to the next."""
     profile: Profile = Profile.DEVICE
     """What the peak is for that the limit is compared with."""
     assume_runs: int | Mapping[str, int] | AssumedRuns = NOTHING_ASSUMED
@@ -89,7 +91,7 @@ class PlanOptions:
         """The devices. Raises DeviceError for an unknown one."""
         if self.placed is not None:
             return self.placed
-        placement = Placement(bandwidths=tuple(self.bandwidths.items()))
+        placement = Placement(bandwidths=tuple(self.bandwidths.items()), latencies=tuple(self.latencies.items()))
         return Machine.of(self.device, placement, self.overlap)
 
     def limit(self, device: Device) -> float:

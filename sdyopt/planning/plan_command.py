@@ -131,8 +131,10 @@ def _options(given: Mapping[str, Any]) -> dict[str, Any]:
     from sdyopt.view.timing.time_options import default_machine, machine_of
 
     bandwidths = given["bandwidth"]
+    machine = machine_of({**given, "time": False}, bandwidths) or default_machine(bandwidths)
+    placement = machine.placement._replace(latencies=tuple(given["latency"].items()))
     return {
-        "placed": machine_of({**given, "time": False}, bandwidths) or default_machine(bandwidths),
+        "placed": machine._replace(placement=placement),
         "budget": given["budget"] or DEFAULT_BUDGET,
         "seconds": given["seconds"],
         "start": None if given["start"] is None else _start(given["start"]),

@@ -9,7 +9,7 @@ import click
 from sdyopt.cli.command import Section
 from sdyopt.cli.flags import Flag, JobsFlag, RevisionFlag, ValueFlag
 from sdyopt.cli.message_flags import message_flags
-from sdyopt.view.options import ASSUME_RUNS, PROFILES, bandwidths
+from sdyopt.view.options import ASSUME_RUNS, PROFILES, amounts_by_axis, bandwidths
 from sdyopt.view.timing.time_options import TIME_FLAGS
 
 _MOST_DIGITS = 9
@@ -47,6 +47,13 @@ _DEVICES = (
         "What a device sends along an axis in a second, in place of the device's.",
         "AXIS=GB/s",
         callback=bandwidths,
+        multiple=True,
+    ),
+    ValueFlag(
+        "latency",
+        "How long it takes along an axis from one device to the next, in place of the device's.",
+        "AXIS=µs",
+        callback=amounts_by_axis("µs", "model=2"),
         multiple=True,
     ),
     ValueFlag(

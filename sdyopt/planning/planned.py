@@ -175,9 +175,9 @@ class _Runner:
         return plan_of(planning, search, monotonic() - begun, self._follow.steps, self._follow.is_interrupted)
 
     def _planning(self, mesh: Mesh | None) -> Planning:
-        """Returns the program, made ready. Raises PlanError for the bandwidth of an axis that the mesh has not."""
+        """Returns the program, made ready. Raises PlanError for links of an axis that the mesh has not."""
         planning = Planning(self._module, mesh, self._options)
-        _check_bandwidths(planning.machine, planning.target.mesh.axis_sizes)
+        _check_links(planning.machine, planning.target.mesh.axis_sizes)
         return planning
 
     def limited(self, mesh: Mesh | None, limits: Sequence[str | float | None]) -> list[Plan]:
@@ -198,7 +198,7 @@ class _Runner:
         """Returns the best plan for the best shape of a mesh of this many devices."""
         if devices < 1:
             raise PlanError(f"there is no mesh of {devices} devices")
-        _check_bandwidths(self._options.machine, AXIS_NAMES)
+        _check_links(self._options.machine, AXIS_NAMES)
         tried: list[_Shape] = []
         problem: Exception | None = None
         first = min(self._options.budget, _FIRST_PLANS)
@@ -326,8 +326,8 @@ class _Shape(NamedTuple):
         return MeshPlan(axes, cost.seconds, cost.peak_bytes, self.search.is_feasible, len(self.search.memory))
 
 
-def _check_bandwidths(machine: Machine, axes: Iterable[str]) -> None:
-    for name, _ in machine.placement.bandwidths:
+def _check_links(machine: Machine, axes: Iterable[str]) -> None:
+    for name, _ in (*machine.placement.bandwidths, *machine.placement.latencies):
         if name not in axes:
             raise unknown("axis", name, axes)
 

@@ -250,6 +250,14 @@ def test_batches_have_an_axis_and_heads_another() -> None:
     assert free.cost.seconds < own.seconds
 
 
+def test_axes_have_latencies_of_their_own() -> None:
+    """An all-reduce goes half around the ring of four devices twice: four hops."""
+    module = sdyopt.parse(layers(1, 1))
+    for latencies, seconds in (({"data": 1e6}, 4e-6), ({"model": 1e6}, 4.0)):
+        plan = sdyopt.plan(module, MESH, memory="600KiB", latencies=latencies, budget=100, why=False, margin=0)
+        assert plan.cost.communication_seconds == pytest.approx(seconds)
+
+
 def test_a_larger_budget_is_never_worse() -> None:
     plans = [
         sdyopt.plan(program("mlp"), drop=True, memory="700MiB", budget=budget, why=False) for budget in (5, 40, 200)

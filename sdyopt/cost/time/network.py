@@ -33,7 +33,7 @@ OUTSIDE = "dcn"
 _PHYSICAL = "xyzuvw"
 """The axes of a torus, in the order of `--topology`."""
 
-_GIGA = 10**9
+_GIGA, _MICRO = 10**9, 1e-6
 
 
 class PlacementError(ViewError):
@@ -49,6 +49,8 @@ class Segment(NamedTuple):
     directions: int
     """2 for a ring, along which a device sends in both directions at once, 1 for a line or a switch."""
     is_switch: bool = False
+    hop: float = 0.0
+    """Seconds from one device to the next."""
 
     @property
     def steps(self) -> int:
@@ -90,7 +92,7 @@ class Network(NamedTuple):
     outside: float
     """Bytes a second that a device sends to other slices or domains."""
     hop: float
-    """Seconds from one device to the next."""
+    """Seconds from one device to another one outside."""
 
     def seconds(self, kind: str, operand_bytes: float, axes: Sequence[AxisRef], devices: int) -> float:
         """Returns how long a collective over axes takes, if nothing else is sent meanwhile.
@@ -115,7 +117,8 @@ class Network(NamedTuple):
             return max(far, *[self._exchanged(segment, operand_bytes) for segment in inside], 0.0)
         if kind == COLLECTIVE_PERMUTE:
             slowest = self.outside if outside > 1 else min([segment.rate for segment in inside])
-            return max(self.hop, operand_bytes / slowest)
+            hop = self.hop if outside > 1 else max([segment.hop for segment in inside])
+            return max(hop, operand_bytes / slowest)
         if kind == COLLECTIVE_BROADCAST:
             return self._across(kind, operand_bytes, outside) + self._gathered(inside, operand_bytes / near)
         return 0.0
@@ -127,11 +130,11 @@ class Network(NamedTuple):
         """
         if not inside:
             return 0.0
-        steps = sum([segment.steps for segment in inside])
+        latency = sum([segment.hop * segment.steps for segment in inside])
         if len(inside) == 1:
-            return max(self.hop * steps, size * steps / inside[0].rate)
+            return max(latency, size * inside[0].steps / inside[0].rate)
         whole = size * prod([segment.size for segment in inside])
-        return max(self.hop * steps, whole / sum([segment.both for segment in inside]))
+        return max(latency, whole / sum([segment.both for segment in inside]))
 
     def _exchanged(self, segment: Segment, size: float) -> float:
         """Returns how long an all-to-all takes along a segment.
@@ -140,7 +143,7 @@ class Network(NamedTuple):
         """
         n = segment.size
         sent = part_sent(ALL_TO_ALL, size, n) / segment.rate if segment.is_switch else size * n / 4 / segment.both
-        return max(self.hop * segment.steps, sent)
+        return max(segment.hop * segment.steps, sent)
 
     def _across(self, kind: str, size: float, outside: int) -> float:
         return 0.0 if outside == 1 else max(self.hop, part_sent(kind, size, outside) / self.outside)
@@ -187,6 +190,8 @@ class Placement(NamedTuple):
     slices: int = 1
     bandwidths: tuple[tuple[str, float], ...] = ()
     """Of axes, in gigabytes a second that a device sends in all directions, in place of the device's."""
+    latencies: tuple[tuple[str, float], ...] = ()
+    """Of axes, in microseconds from one device to the next, in place of the device's."""
 
 
 def network_of(device: Device, mesh: Mesh, placement: Placement) -> Network:
@@ -206,7 +211,11 @@ def network_of(device: Device, mesh: Mesh, placement: Placement) -> Network:
     for name, rate in placement.bandwidths:
         if name in routes:
             routes[name] = _with_rate(routes[name], rate * _GIGA)
-    return Network(tuple(routes.items()), device.figure("outside"), device.figure("hop_latency"))
+    hop, latencies = device.figure("hop_latency"), dict(placement.latencies)
+    for name, route in routes.items():
+        own = latencies[name] * _MICRO if name in latencies else hop
+        routes[name] = route._replace(inside=tuple([segment._replace(hop=own) for segment in route.inside]))
+    return Network(tuple(routes.items()), device.figure("outside"), hop)
 
 
 def _with_rate(route: Route, rate: float) -> Route:
