@@ -14,11 +14,13 @@ from typing import Any
 import lit.discovery
 import lit.LitConfig
 import lit.Test
+import lit.TestRunner
 import pytest
 from hypothesis import settings
 
 from tools import corpus
 from tools.fork_server import ForkServer
+from tools.fork_server.for_lit import module_subprocess
 
 # The same examples in every run, however long each takes.
 settings.register_profile("fixed", derandomize=True, deadline=None)
@@ -28,10 +30,11 @@ settings.load_profile("fixed")
 class Lit:
     """lit, configured as by `lit lit_tests`, but with its temporary files (%t) in a folder of this process alone.
 
-    The commands of the RUN lines are those of a fork server.
+    The commands of the RUN lines are those of a fork server, and FileCheck is run in this process.
     """
 
     def __init__(self, folder: Path, server: ForkServer) -> None:
+        lit.TestRunner.subprocess = module_subprocess(server)
         self.server = server
         self.config = lit.LitConfig.LitConfig(
             progname="lit",

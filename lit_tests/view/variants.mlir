@@ -12,7 +12,7 @@
 // RUN: not sdy-view %s --mesh x=4 2>&1 | FileCheck %s --check-prefix=MESH
 
 sdy.mesh @mesh = <["data"=2, "model"=4]>
-
+sdy.mesh @empty_mesh = <[]>
 func.func @main(%arg0: tensor<64x128xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>} loc("x"),
                 %arg1: tensor<128x256xf32> loc("p['w1']"), %arg2: tensor<256x128xf32> loc("p['w2']")) -> tensor<64x128xf32> {
   %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<64x128xf32>, tensor<128x256xf32>) -> tensor<64x256xf32>

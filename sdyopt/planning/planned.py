@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from math import inf
 from time import monotonic
 from typing import Any
@@ -317,15 +318,7 @@ class _Shape(NamedTuple):
                 space, number, tuple([tuple([one for axis in axes for one in parts[axis]]) for axes in given])
             )
 
-        return tuple(
-            [
-                choice._replace(
-                    storage=placement(number, choice.storage),
-                    at_use=None if choice.at_use is None else placement(number, choice.at_use),
-                )
-                for number, choice in enumerate(coarse.search.best)
-            ]
-        )
+        return tuple([choice.with_each(partial(placement, at)) for at, choice in enumerate(coarse.search.best)])
 
     def plan(self) -> MeshPlan:
         """Returns what the best plan for it costs."""

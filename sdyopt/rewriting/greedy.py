@@ -264,7 +264,10 @@ def ops_inside(region: Region, walk: Callable[[Operation], Iterator[Operation]])
     """Yields the operations in a region in an order of `walk`; the last one may be erased or moved."""
     for block in region.blocks:
         for op in block.ops:
-            yield from walk(op)
+            if op.regions:
+                yield from walk(op)
+            else:
+                yield op
 
 
 class DeadOperation(Decision):

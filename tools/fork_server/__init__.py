@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import distribution
 from pathlib import Path
 
-from tools.fork_server.client import request
+from tools.fork_server.client import ask, status_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -29,11 +29,11 @@ class ForkServer:
 
     def __init__(self, folder: Path, files: Mapping[str, Path]) -> None:
         self.commands = folder / "bin"
-        self._address = str(folder / "socket")
+        self.address = str(folder / "socket")
         self._files = files
         self._process: subprocess.Popen[bytes] | None = None
         self.commands.mkdir()
-        client = [sys.executable, "-I", "-S", str(Path(__file__).with_name("client.py")), self._address]
+        client = [sys.executable, "-I", "-S", str(Path(__file__).with_name("client.py")), self.address]
         for name in [*distribution("sdy-opt").entry_points.select(group="console_scripts").names, *files]:
             script = self.commands / name
             script.write_text(f'#!/bin/sh\nexec {shlex.join(client)} "$0" "$@"\n', encoding="utf-8")
@@ -44,7 +44,7 @@ class ForkServer:
         if self._process is not None:
             return
         with socket.socket(socket.AF_UNIX) as listener:
-            listener.bind(self._address)
+            listener.bind(self.address)
             listener.listen(64)
             command = [sys.executable, "-m", "tools.fork_server.server", str(listener.fileno())]
             self._process = subprocess.Popen(
@@ -70,7 +70,7 @@ class ForkServer:
             source.write(stdin)
             source.seek(0)
             streams = source.fileno(), output.fileno(), errors.fileno()
-            status = request(self._address, list(argv), streams, str(folder), dict(os.environ), limits or {})
+            status = status_of(ask(self.address, list(argv), streams, str(folder), dict(os.environ), limits or {}))
             output.seek(0)
             errors.seek(0)
             return subprocess.CompletedProcess(argv, status, output.read(), errors.read())

@@ -101,7 +101,7 @@ def _start_by_fork(self: ForkServer) -> None:
     if self in _forks:
         return
     listener = socket.socket(socket.AF_UNIX)
-    listener.bind(self._address)
+    listener.bind(self.address)
     listener.listen(64)
     ended, end = os.pipe()
     process = os.fork()

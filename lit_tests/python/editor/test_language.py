@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 
 from sdyopt.editor.language import (
     Document,
@@ -18,6 +19,7 @@ from sdyopt.editor.language import (
 )
 from sdyopt.editor.language.scanning import token_at, without_locations
 from sdyopt.editor.language.structure import Structure
+from sdyopt.view.command import COMMAND
 from tools import corpus
 
 PROGRAM = """\
@@ -442,6 +444,7 @@ func.func private @twice(%y: tensor<f32>)
         ("-sdy-inl", ["-sdy-inline-meshes"]),
         ("-pipeline=dedup", ["dedup-functions-fully"]),
         ("jax.r", ["jax.result_info"]),
+        ("%3 = sdy.reshard %", ["%0", "%1", "%2", "%x"]),
         ("stablehlo.return %", ["%0", "%a", "%b", "%x"]),
         ("stablehlo.exponential_", ["stablehlo.exponential_minus_one"]),
         ("%0 <@m", ["@mesh"]),
@@ -484,3 +487,12 @@ def test_lenses_say_what_a_device_sends() -> None:
     document.analyze()
     edited = document.edited("\n" + text)
     assert [lens.offset for lens in code_lenses(edited)] == [lens.offset + 1 for lens in found]
+
+
+@pytest.mark.parametrize("name", ["decoding_step", "jit_with_shardings", "reshaped", "sampling"])
+def test_the_sum_above_a_function_is_that_of_the_view(name: str) -> None:
+    """Calls are inlined, as XLA partitions a program, and what XLA sends besides is estimated."""
+    text = corpus.text(name)
+    lens = code_lenses(Document(text, f"{name}.mlir"))[0]
+    assert text.startswith("func.func public @main", lens.offset)
+    assert lens.text in CliRunner().invoke(COMMAND, ["--collectives"], input=text).output.splitlines()

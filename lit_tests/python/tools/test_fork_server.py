@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import filecheck
+import lit.discovery
+import lit.LitConfig
+import lit.TestRunner
 import pytest
 
 from tools.fork_server import ForkServer
+from tools.fork_server.for_lit import module_subprocess
 
 SCRIPTS = {
     "status and errors": "echo '?' | sdy-opt; echo status $?",
@@ -41,3 +48,63 @@ def test_a_signal_ends_a_command(fork_server: ForkServer, tmp_path: Path) -> Non
     """It is the client's status, too."""
     done = fork_server.run(["sdy-opt", "/dev/zero"], tmp_path, limits={0: 1})  # RLIMIT_CPU
     assert done.returncode < 0
+
+
+LINES = {
+    "a match": "sdy-opt %s | FileCheck %s",
+    "no match": "echo module | FileCheck %s --check-prefix=OTHER",
+    "no such prefix": "echo module | FileCheck %s --check-prefix=NONE",
+    "no file": "echo module | FileCheck %s.missing",
+    "wrong arguments": "echo module | FileCheck %s %s",
+    "input that is not UTF-8": "printf '\\xff' | FileCheck %s",
+    "no input": "FileCheck %s",
+    "a file as input": "echo module > %t; FileCheck %s < %t && FileCheck %s --input-file %t",
+    "an error that is expected": "not sdy-opt -no-such-pass 2>&1 | FileCheck %s --check-prefix=ERROR",
+    "only what is an error": "not sdy-opt -no-such-pass 2>&1 > /dev/null | FileCheck %s --check-prefix=ERROR",
+    "FileCheck that must fail": "echo module | not FileCheck %s",
+    "FileCheck in a pipe": "echo module | FileCheck %s --check-prefix=OTHER 2>&1 | cat",
+    "commands that fail in a pipe": "env COLUMNS=60 sdy-opt -no-such-pass | sdy-opt",
+}
+CHECKS = """
+// CHECK: module
+// OTHER: func.func @none
+// ERROR: -no-such-pass
+"""
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+def test_lit_reports_what_it_reports_of_processes(
+    line: str, tmp_path: Path, fork_server: ForkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Run by `lit` with a process for each command, the line passes and fails alike, and with the same words."""
+    (tmp_path / "a.mlir").write_text(f"// RUN: {line}\n{CHECKS}module {{}}\n")
+    script = Path(__file__).parents[2] / "file_check.py"
+    packages = Path(filecheck.__file__).parents[1]
+    reports = []
+    for module, commands, file_check in (
+        (subprocess, Path(sys.executable).parent, f"{sys.executable} -I -S {script} {packages}"),
+        (module_subprocess(fork_server), fork_server.commands, f"FileCheck {packages}"),
+    ):
+        (tmp_path / "lit.cfg.py").write_text(f"""
+import lit.formats
+config.name = "a"
+config.test_format = lit.formats.ShTest()
+config.suffixes = [".mlir"]
+config.environment["PATH"] = {f"{commands}{os.pathsep}{os.environ['PATH']}"!r}
+config.substitutions.append((r"\\bFileCheck\\b", {file_check!r}))
+""")
+        monkeypatch.setattr(lit.TestRunner, "subprocess", module)
+        result = result_of(tmp_path / "a.mlir")
+        words = result.output.replace(file_check, "FileCheck")
+        reports.append((result.code, re.sub(r"# \| (?:Traceback|  ).*\n", "", words)))  # of a traceback the last line
+    assert reports[0] == reports[1]
+
+
+def result_of(file: Path) -> Any:
+    """Returns how lit ran the test in a file."""
+    named = {"useValgrind": False, "valgrindLeakCheck": False, "valgrindArgs": [], "noExecute": False, "debug": False}
+    named |= {"diagnostic_level": "warning"}
+    config = lit.LitConfig.LitConfig(progname="lit", path=[], isWindows=False, order="smart", params={}, **named)
+    _, tests = lit.discovery.getTests(str(file), config, {}, {})
+    (test,) = tests
+    return test.config.test_format.execute(test, config)

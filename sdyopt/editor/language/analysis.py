@@ -27,11 +27,11 @@ from sdyopt.sharding.uses import sharding_uses
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
-    from sdyopt.cost.collectives.collectives import CollectiveView
     from sdyopt.cost.program.stages import Program
     from sdyopt.cost.sizes.local_sizes import LocalSizes
     from sdyopt.cost.sizes.share import Share
     from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+    from sdyopt.view.program_view import ProgramView
     from sdyopt.view.rows import Row
     from sdyopt.view.why.why_views import Reasons
 
@@ -81,7 +81,7 @@ class DocumentAnalysis:
     def complete(self) -> None:
         """Computes what makes later answers quick and exact, too."""
         self.propagate()
-        self.collectives, self._hints  # noqa: B018
+        self.view, self._hints  # noqa: B018
         if self.is_valid:
             spans = Spans()
             parse(self.text, REGISTRY, allow_unregistered=True, spans=spans)
@@ -244,15 +244,18 @@ class DocumentAnalysis:
                 yield ShardingHint(span.end, sharding)
 
     @cached_property
-    def collectives(self) -> tuple[CollectiveView, ...]:
-        """The collectives of the propagated program, with lines of the text as their sources."""
-        from sdyopt.cost.collectives.collectives import collectives_of
-        from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+    def view(self) -> ProgramView | None:
+        """What `sdy-view --collectives` shows of the program, with calls inlined as XLA partitions it."""
+        from sdyopt.view.collection import analyze
+        from sdyopt.view.query import Query
 
-        program, sizes = self._propagated, self._sizes
-        if program is None or sizes is None:
-            return ()
-        return tuple(collectives_of(program, sizes, _whole_mesh(program), USER_FRAMES))
+        if self.module is None:
+            return None
+        query = Query(kinds=(), with_peak=False)
+        try:
+            return analyze(self.module, query).view
+        except Exception:  # A pass need not be able to run on every valid program.
+            return analyze(self.module, query.but(as_written=True)).view
 
     def written_sharding(self, value: Value) -> Sharding | None:
         """Returns the sharding that the text gives a value."""

@@ -16,6 +16,9 @@ from sdyopt.ir.named_tuple import NamedTuple
 _PRIVATE = re.compile(r"func\.func[ \t]+private\b")
 
 
+_SENT = "sent a device: "
+
+
 class CodeLens(NamedTuple):
     """A text to show above the line that begins at an offset."""
 
@@ -26,7 +29,7 @@ class CodeLens(NamedTuple):
 def code_lenses(document: Document) -> list[CodeLens]:
     """Returns what a device sends in collectives: above the lines that need them, and in all above a function.
 
-    The sum above the only public function is that of the whole program.
+    The sum above the only public function is that of `sdy-view --collectives`.
     """
     found: list[CodeLens] = []
     for part in document.parts:
@@ -38,22 +41,28 @@ def code_lenses(document: Document) -> list[CodeLens]:
 
 
 def _lenses(known: DocumentAnalysis) -> Iterator[CodeLens]:
-    collectives = [each for each in known.collectives if each.sent != 0]
+    from sdyopt.view.render.cost_tables import sent_text
+
+    view = known.view
+    if view is None:
+        return
+    sending = [each for each in view.collectives if each.sent != 0]
     structure = known.structure
     public = [each for each in structure.functions if not _PRIVATE.match(known.text, each.span.start)]
     for function in public:
-        own = [each for each in collectives if len(public) == 1 or each.function == function.name]
+        own = [each for each in sending if len(public) == 1 or each.function == function.name]
         if own:
-            yield CodeLens(function.span.start, _text(own))
+            text = sent_text(view if len(public) == 1 else _sending(own))
+            yield CodeLens(function.span.start, f"{_SENT}{text}")
     starts = [0, *[newline.end() for newline in re.finditer("\n", known.text)]]
     by_line: dict[int, list[CollectiveView]] = {}
-    for each in collectives:
-        frame = each.source[0] if each.source else None
+    for each in sending:
+        frame = each.source[0] if each.source and not each.estimated else None
         if frame is not None and frame.file == known.name and 0 < frame.line <= len(starts):
             by_line.setdefault(frame.line, []).append(each)
     for line, here in sorted(by_line.items()):
         kinds = dict.fromkeys([each.kind.replace("-", "_") for each in here])
-        yield CodeLens(starts[line - 1], f"{_text(here)} ({', '.join(kinds)})")
+        yield CodeLens(starts[line - 1], f"{_SENT}{sent_text(_sending(here))} ({', '.join(kinds)})")
 
 
 class _Sending(NamedTuple):
@@ -62,7 +71,5 @@ class _Sending(NamedTuple):
     frames: FrameChoice
 
 
-def _text(collectives: Sequence[CollectiveView]) -> str:
-    from sdyopt.view.render.cost_tables import sent_text
-
-    return f"sent a device: {sent_text(_Sending(tuple(collectives), totals_of(collectives), USER_FRAMES))}"
+def _sending(collectives: Sequence[CollectiveView]) -> _Sending:
+    return _Sending(tuple(collectives), totals_of(collectives), USER_FRAMES)

@@ -35,6 +35,9 @@ _MODULE = re.compile(r'\s*(?://[^\n]*\n\s*|#[^\n]*\n\s*)*(?:"builtin\.module"|(?
 _RESULTS = re.compile(rf"\s*(?::\s*\d+\s*)?(?:,\s*{VALUE_ID}\s*(?::\s*\d+\s*)?)*=(?!=)")
 """What follows the name of a result that is defined: the rest of a list of results."""
 
+_OWN = re.compile(rf"{_RESULTS.pattern}[^\n{{}}]*\Z")
+"""What follows it as far as a place in the operation that defines it."""
+
 _EQUALS = re.compile(r"\s*(?::\s*\d+\s*)?=")
 """What follows the name of the last result; of others it is a list, unless that is one of initial values."""
 
@@ -194,7 +197,8 @@ class Structure:
         first = min(scope.start + _NEAR, offset)
         for lines in (Span(scope.start, first), Span(max(first, offset - _NEAR), offset)):
             for span in self.definitions_in(lines):
-                if self._region(span.start, scope) in around and not self._is_around(span, around):
+                is_own = _OWN.match(self.text, span.end, offset) or self._is_around(span, around)
+                if self._region(span.start, scope) in around and not is_own:
                     yield span
 
     def _is_around(self, result: Span, braces: set[int]) -> bool:
