@@ -274,8 +274,8 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
         and own.peak_bytes <= cost.peak_bytes
     ):
         yield (
-            "the program's own shardings take less time: they say what no plan does, as of parts of axes, or of "
-            "arguments of one class apart"
+            "the program's own shardings take less time: they have what no plan has, such as parts of axes, or "
+            "different shardings of arguments of one class"
         )
     pairs = zip(planning.space.classes, search.best, strict=True)
     untied = [result for each, choice in pairs if not choice.is_tied for result in each.results]
