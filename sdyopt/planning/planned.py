@@ -14,6 +14,7 @@ from typing import Any
 from sdyopt.api.errors import Error
 from sdyopt.api.inputs import ProgramInput
 from sdyopt.api.module import Module, parse
+from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.network import PlacementError
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.ir.named_tuple import NamedTuple
@@ -23,7 +24,7 @@ from sdyopt.planning.choices import Choices, Placement
 from sdyopt.planning.costs import Cost
 from sdyopt.planning.errors import ImpossibleError, PlanError, unknown
 from sdyopt.planning.evaluation import Evaluator
-from sdyopt.planning.meshes import parted, shapes
+from sdyopt.planning.meshes import AXIS_NAMES, parted, shapes
 from sdyopt.planning.options import PlanOptions, limit_of
 from sdyopt.planning.planner import Planning, fitted
 from sdyopt.planning.records import MeshPlan, SearchStep
@@ -176,10 +177,7 @@ class _Runner:
     def _planning(self, mesh: Mesh | None) -> Planning:
         """Returns the program, made ready. Raises PlanError for the bandwidth of an axis that the mesh has not."""
         planning = Planning(self._module, mesh, self._options)
-        axes = planning.target.mesh.axis_sizes
-        for name, _ in planning.machine.placement.bandwidths:
-            if name not in axes:
-                raise unknown("axis", name, axes)
+        _check_bandwidths(planning.machine, planning.target.mesh.axis_sizes)
         return planning
 
     def limited(self, mesh: Mesh | None, limits: Sequence[str | float | None]) -> list[Plan]:
@@ -200,6 +198,7 @@ class _Runner:
         """Returns the best plan for the best shape of a mesh of this many devices."""
         if devices < 1:
             raise PlanError(f"there is no mesh of {devices} devices")
+        _check_bandwidths(self._options.machine, AXIS_NAMES)
         tried: list[_Shape] = []
         problem: Exception | None = None
         first = min(self._options.budget, _FIRST_PLANS)
@@ -325,6 +324,12 @@ class _Shape(NamedTuple):
         cost = self.search.seen[self.search.best]
         axes = tuple([(axis.name, axis.size) for axis in self.mesh.axes])
         return MeshPlan(axes, cost.seconds, cost.peak_bytes, self.search.is_feasible, len(self.search.memory))
+
+
+def _check_bandwidths(machine: Machine, axes: Iterable[str]) -> None:
+    for name, _ in machine.placement.bandwidths:
+        if name not in axes:
+            raise unknown("axis", name, axes)
 
 
 def _check(evaluator: Evaluator, start: Choices) -> None:

@@ -89,7 +89,7 @@ def test_a_value_has_its_type_sharding_share_and_reasons() -> None:
     assert text.startswith("```mlir\n%0 : tensor<16x256xf32>\n```")
     assert 'Sharding `<@mesh, [{"data"}, {"model"}]>`, propagated' in text
     assert "Local shape `8x64`, 2,048 bytes (2 KiB) a device" in text
-    assert '- %0 dim 1 "model": argument %w dim 1 → dot\\_general p.mlir:7 (factor j) → %0' in text
+    assert '- %0 dim 1 "model": argument %w dim 1 → dot_general p.mlir:7 (factor j) → %0' in text
 
 
 def test_one_of_several_results_answers_for_itself() -> None:

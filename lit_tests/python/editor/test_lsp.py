@@ -34,6 +34,12 @@ func.func @main(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"dat
 }
 """
 
+LENSES = [
+    [3, 'sent a device: 128 B, all over "data", "model"'],
+    [3, 'sent a device: 128 B, all over "data", "model" (collective_permute)'],
+]
+"""Of the program without its error: the sum, and what its results need."""
+
 URI = "file:///folder/program.mlir"
 DOCUMENT = types.TextDocumentIdentifier(URI)
 
@@ -112,8 +118,14 @@ def test_names_answer() -> None:
     async def test(client: pytest_lsp.LanguageClient) -> None:
         await opened(client)
         hover = await client.text_document_hover_async(types.HoverParams(DOCUMENT, at("%0 =")))
-        assert 'Sharding `<@mesh, [{"data"}, {}]>`, propagated' in hover.contents.value
-        assert "Local shape `4x16`, 256 bytes a device" in hover.contents.value
+        assert hover.contents.value.split("\n\n") == [
+            "```mlir\n%0 : tensor<8x16xf32>\n```",
+            'Sharding `<@mesh, [{"data"}, {}]>`, propagated',
+            "Local shape `4x16`, 256 bytes a device",
+            'replicated over "model": 4 copies',
+            "Why:",
+            '- %0 dim 0 "data": argument %x dim 0 → tanh program.mlir:5 → %0\n- %0 dim 1: no axis reaches it',
+        ]
         assert hover.range == types.Range(types.Position(4, 2), types.Position(4, 4))
         found = await client.text_document_definition_async(types.DefinitionParams(DOCUMENT, at("%0,")))
         assert (found.uri, found.range.start) == (URI, types.Position(4, 2))
@@ -146,9 +158,8 @@ def test_names_are_completed_and_lines_say_what_is_sent() -> None:
         assert (item.label, item.kind) == ('"model"', types.CompletionItemKind.EnumMember)
         assert item.text_edit == types.TextEdit(types.Range(start, params.position), '"model"')
         lenses = await client.text_document_code_lens_async(types.CodeLensParams(DOCUMENT))
-        first = types.Position(2, 0)
-        assert lenses[0].range == types.Range(first, first)
-        assert lenses[0].command.title.startswith("sent a device: ")
+        assert [[lens.range.start.line + 1, lens.command.title] for lens in lenses] == LENSES
+        assert all(lens.range.start == lens.range.end for lens in lenses)
 
     session(test)
 
@@ -279,8 +290,10 @@ def test_without_pygls_the_command_says_what_to_install() -> None:
 
 
 EDITOR = """\
+vim.o.virtualedit = "onemore"
 local failed = function(what) io.stderr:write(what .. "\\n"); vim.cmd("cquit") end
 local wait = function(what, done) if not vim.wait(60000, done, 20) then failed("no " .. what) end end
+local line = function(number) return vim.api.nvim_buf_get_lines(0, number - 1, number, true)[1] end
 vim.ui.select = function(items, _, choose) choose(items[1], 1) end
 vim.cmd("edit " .. vim.env.PROGRAM)
 local client = vim.lsp.start_client({ name = "sdy-lsp", cmd = { vim.env.SERVER }, root_dir = vim.fn.getcwd() })
@@ -289,19 +302,52 @@ wait("diagnostic", function() return #vim.diagnostic.get(0) == 1 end)
 local found = { diagnostic = vim.diagnostic.get(0)[1].message }
 vim.api.nvim_win_set_cursor(0, { 6, 10 })
 vim.lsp.buf.code_action()
-wait("edit", function() return vim.api.nvim_buf_get_lines(0, 5, 6, true)[1]:find('"model"') ~= nil end)
+wait("edit", function() return line(6):find('"model"') ~= nil end)
 wait("check", function() return #vim.diagnostic.get(0) == 0 end)
-found.line = vim.api.nvim_buf_get_lines(0, 5, 6, true)[1]
+found.line = line(6)
 vim.api.nvim_win_set_cursor(0, { 7, 25 })
 vim.lsp.buf.definition()
 wait("jump", function() return vim.api.nvim_win_get_cursor(0)[1] ~= 7 end)
 found.cursor = vim.api.nvim_win_get_cursor(0)
+local lenses = function() vim.lsp.codelens.refresh(); return vim.lsp.codelens.get(0) end
+wait("lens", function() return #lenses() > 0 end)
+found.lenses = vim.tbl_map(function(lens) return { lens.range.start.line + 1, lens.command.title } end, lenses())
+local windows = #vim.api.nvim_list_wins()
+vim.lsp.buf.hover()
+wait("hover", function() return #vim.api.nvim_list_wins() > windows end)
+found.hover = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(vim.api.nvim_list_wins()[windows + 1]), 0, -1, true)
+found.completed = {}
+for _, text in ipairs(vim.fn.json_decode(vim.env.COMPLETED)) do
+  vim.api.nvim_buf_set_lines(0, 6, 7, true, { text })
+  vim.api.nvim_win_set_cursor(0, { 7, #text })
+  local asked = vim.lsp.util.make_position_params()
+  local answer = vim.lsp.buf_request_sync(0, "textDocument/completion", asked, 60000)[client].result
+  local words = {}
+  for _, item in ipairs(answer.items) do
+    -- What it takes the place of, by which Neovim selects.
+    local written = text:sub(item.textEdit.range.start.character + 1)
+    if vim.startswith(item.textEdit.newText, written) then table.insert(words, item.textEdit.newText) end
+  end
+  table.insert(found.completed, words)
+end
 io.stdout:write(vim.fn.json_encode(found))
 vim.cmd("qall!")
 """
+COMPLETED = {
+    "// RUN: sdy-opt %s -sdy-inl": ["-sdy-inline-meshes"],
+    "  %2 = stablehlo.mu": ["stablehlo.multiply"],
+    "  %2 = stablehlo.add %": ["%0", "%1", "%x"],
+    "  %2 = sdy.sharding_constraint %0 <@": ["@mesh"],
+    '  %2 = sdy.sharding_constraint %0 <@mesh, [{"': ['"data"', '"model"'],
+    "  %2 = stablehlo.add %0, %1 {sdy.sharding_": [
+        "sdy.sharding_origin_name",
+        "sdy.sharding_origins",
+        "sdy.sharding_rule",
+    ],
+}
 
 
-def test_neovim_shows_the_error_applies_its_hint_and_jumps_to_a_definition(tmp_path: Path) -> None:
+def test_neovim_shows_what_the_server_says(tmp_path: Path) -> None:
     editor = shutil.which("nvim")
     if editor is None:
         pytest.skip("nvim is not installed")
@@ -311,7 +357,13 @@ def test_neovim_shows_the_error_applies_its_hint_and_jumps_to_a_definition(tmp_p
     homes = {f"XDG_{name}_HOME": str(tmp_path / name) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
     done = subprocess.run(
         [editor, "--headless", "--clean", "-n", "-c", f"luafile {script}"],
-        env={**os.environ, **homes, "PROGRAM": str(program), "SERVER": str(SERVER)},
+        env={
+            **os.environ,
+            **homes,
+            "PROGRAM": str(program),
+            "SERVER": str(SERVER),
+            "COMPLETED": json.dumps([*COMPLETED]),
+        },
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -319,6 +371,20 @@ def test_neovim_shows_the_error_applies_its_hint_and_jumps_to_a_definition(tmp_p
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout[done.stdout.index("{") :])
-    assert found["diagnostic"].startswith("'sdy.sharding_constraint' op unknown axis name")
-    assert '[{"model"}, {}]' in found["line"]
+    assert (
+        found["diagnostic"] == '\'sdy.sharding_constraint\' op unknown axis name: "modle"\nhint: did you mean "model"?'
+    )
+    assert found["line"] == '  %1 = sdy.sharding_constraint %0 <@mesh, [{"model"}, {}]> : tensor<8x16xf32>'
     assert found["cursor"] == [6, 2]  # where %1 is defined
+    assert found["lenses"] == LENSES
+    # Some versions show the border of code as a line.
+    assert [line for line in found["hover"] if line not in ("", "```mlir", "```", "─" * 78)] == [
+        "%1 : tensor<8x16xf32>",
+        'Sharding `<@mesh, [{"model"}, {}]>`',
+        "Local shape `2x16`, 128 bytes a device",
+        'replicated over "data": 2 copies',
+        "Why:",
+        '- %1 dim 0 "model": sharding_constraint program.mlir:6 dim 0, chosen by the partitioner',
+        "- %1 dim 1: no axis reaches it",
+    ]
+    assert found["completed"] == [*COMPLETED.values()]

@@ -691,6 +691,7 @@ def test_a_point_of_the_page_opens_its_plan() -> None:
     text = page(replace(plan, file="<script>&.mlir"))
     targets = re.findall(r'<a href="#(plan\d+)">', text)
     assert len(targets) == len(plan.front) > 2
+    assert len({(point.peak_bytes, point.seconds) for point in plan.front}) == len(plan.front)
     assert targets == re.findall(r'<section class="[a-z ]*" id="(plan\d+)">', text)
     assert text.count('class="point chosen"') == 1 and "<script>" not in text
 

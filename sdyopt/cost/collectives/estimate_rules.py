@@ -308,10 +308,11 @@ def _product(movement: Movement, op: Operation) -> Iterator[Estimate]:
     """Products of contracted dimensions that are split alike are summed over their axes, also where Shardy moves the
     operands first.
     """
+    first, second = [movement.unmoved(value) for value in op.operands]
+    if first is None or second is None:
+        return
     rule, whole = sharding_rule_of(op), movement.whole_bytes(op.results[0])
-    splits = [movement.unmoved(value) for value in op.operands]
-    first, second = splits
-    if rule is None or not rule.reduction or whole is None or first is None or second is None:
+    if rule is None or whole is None:
         return
     mappings = rule.operand_mappings
     left, right = axes_of_factors(first, mappings[0]), axes_of_factors(second, mappings[1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from sdyopt.dialects import REGISTRY
@@ -123,8 +124,12 @@ def _tensor_text(known: DocumentAnalysis, value: Value, tensor: PropagatedValue)
     return "\n\n".join(lines)
 
 
+_SPECIAL = re.compile(r"[\\`*<>\[\]#]|(?<!\w)_|_(?!\w)")
+"""What means something in Markdown; `_` inside of a word does not, and editors show the backslash before it."""
+
+
 def _escaped(text: str) -> str:
-    return "".join([f"\\{character}" if character in "\\`*_<>[]#" else character for character in text])
+    return _SPECIAL.sub(r"\\\g<0>", text)
 
 
 # Other names.
