@@ -199,7 +199,7 @@ class _Runner:
         if devices < 1:
             raise PlanError(f"there is no mesh of {devices} devices")
         _check_bandwidths(self._options.machine, AXIS_NAMES)
-        tried: list[_MeshShape] = []
+        tried: list[_ShapeSearch] = []
         problem: Exception | None = None
         first = min(self._options.budget, _FIRST_PLANS)
         for mesh in shapes(devices, self._options.machine.device) or [Mesh((MeshAxis("x", devices),))]:
@@ -207,14 +207,14 @@ class _Runner:
                 break
             try:
                 planning = Planning(self._module, mesh, replace(self._options, drop=self._options.drop or True))
-                tried.append(_MeshShape(mesh, planning, self._searched(planning, mesh, first, {}, False)))
+                tried.append(_ShapeSearch(mesh, planning, self._searched(planning, mesh, first, {}, False)))
             except (PlacementError, ImpossibleError) as error:
                 problem = error
         if problem is not None and not tried:
             raise problem
         tried.sort(key=self._order)
         evaluated = sum([each.search.evaluations for each in tried])
-        ended: list[_MeshShape] = []
+        ended: list[_ShapeSearch] = []
         kept = sorted(tried[:_KEPT_SHAPES], key=lambda each: len(each.mesh.axes))
         for number, shape in enumerate(kept):
             if self._follow.is_interrupted:
@@ -229,7 +229,7 @@ class _Runner:
         found = self._plan_of(ended[0].planning, ended[0].search, self._follow.begun)
         return replace(found, meshes=tuple([each.plan() for each in ended]), evaluations=evaluated)
 
-    def _order(self, shape: _MeshShape) -> tuple[bool, float, float]:
+    def _order(self, shape: _ShapeSearch) -> tuple[bool, float, float]:
         """Returns the place of a shape among others: by the time with the margin, as that of plans."""
         search = shape.search
         cost = search.seen[search.best]
@@ -294,18 +294,18 @@ class _Runner:
             memory.clear()
 
 
-class _MeshShape(NamedTuple):
+class _ShapeSearch(NamedTuple):
     """A shape of the mesh, and the search on it."""
 
     mesh: Mesh
     planning: Planning
     search: PlanSearch
 
-    def refined(self, coarser: Sequence[_MeshShape]) -> list[Choices]:
+    def refined(self, coarser: Sequence[_ShapeSearch]) -> list[Choices]:
         """Returns the best plans for other shapes, those whose axes are products of the axes here, as plans for it."""
         return [plan for each in coarser if (plan := self._refined(each)) is not None]
 
-    def _refined(self, coarse: _MeshShape) -> Choices | None:
+    def _refined(self, coarse: _ShapeSearch) -> Choices | None:
         space = self.planning.space
         parts = parted([axis.size for axis in coarse.mesh.axes], space.sizes)
         names = [[each.names for each in shape.planning.space.classes] for shape in (coarse, self)]
