@@ -41,3 +41,8 @@ func.func private @twice(%a: tensor<1024xf32> {sdy.sharding = #sdy.sharding<@mes
 // TOP-NEXT:peak a device: about 2 KiB in @main, at the beginning
 // TOP-NEXT:up to 2 KiB in a breadth-first schedule (XLA:CPU); with the typical error from 1.7 KiB to 2.2 KiB
 // TOP-NEXT:This is about what XLA needs, by a model of what it stores; checked against XLA:CPU only.
+
+// RUN: sdy-view /dev/null | FileCheck %s --check-prefix=NOTHING --match-full-lines --strict-whitespace
+//      NOTHING:/dev/null, as written: 1 device
+// NOTHING-EMPTY:
+// NOTHING-NEXT:no function has a body

@@ -1,6 +1,7 @@
 """Numbers with nouns and units."""
 
 import re
+from collections.abc import Iterable
 
 _UNPRINTABLE = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
@@ -10,6 +11,14 @@ _UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 def counted(number: int, noun: str, plural: str = "") -> str:
     """Returns `1 element`, `1,024 elements`; the plural is the noun with an s unless given."""
     return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def suggested(name: str, known: Iterable[str], most: int = 1, likeness: float = 0.6) -> str:
+    """`; did you mean 'model'?`: known names that resemble an unknown one; empty if none does."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, list(known), most, likeness)
+    return f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
 
 
 def bytes_text(count: int) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
+from sdyopt.display.wording import suggested
 from sdyopt.ir.errors import SdyOptError
 
 _LIKENESS = 0.5
@@ -19,9 +19,8 @@ class PlanError(SdyOptError):
 def unknown(what: str, name: str, known: Iterable[str]) -> PlanError:
     """Returns the error for an unknown name, with the nearest known one."""
     names = list(known)
-    near = get_close_matches(name, names, 1, _LIKENESS)
     listed = ", ".join(names[:_MOST_LISTED]) + (f", … {len(names) - _MOST_LISTED} more" if names[_MOST_LISTED:] else "")
-    hint = f"; did you mean '{near[0]}'?" if near else f": there are {listed}" if names else ""
+    hint = suggested(name, names, likeness=_LIKENESS) or (f": there are {listed}" if names else "")
     return PlanError(f"no {what} '{name}'{hint}")
 
 

@@ -17,7 +17,6 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from sdyopt.api.builders import parse_attribute
@@ -27,6 +26,7 @@ from sdyopt.cost.collectives.collectives import CollectiveView
 from sdyopt.cost.origins.sources import Frames, line_text, source_text
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.sdy.printing import sharding as sharding_text
+from sdyopt.display.wording import suggested
 from sdyopt.view.collection import view
 from sdyopt.view.compiled_view import CompiledView
 from sdyopt.view.program_view import ProgramView
@@ -150,9 +150,8 @@ def _axes(found: ProgramView | CompiledView) -> set[str]:
 def _check_axis(name: str, axes: set[str], others: Sequence[str] = ()) -> None:
     """Raises ValueError, with a hint, if no mesh has an axis."""
     if name not in axes:
-        near = get_close_matches(name, [*sorted(axes), *others], 1)
         known = ", only " + ", ".join(map(repr, sorted(axes))) if axes else ""
-        raise ValueError(f"no mesh has an axis '{name}'" + (f"; did you mean '{near[0]}'?" if near else known))
+        raise ValueError(f"no mesh has an axis '{name}'" + (suggested(name, [*sorted(axes), *others]) or known))
 
 
 def _parsed(limit: Limit) -> tuple[str, int]:

@@ -12,6 +12,7 @@ import click
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.pass_flags import pipeline
+from sdyopt.display.wording import suggested
 from sdyopt.view.dump_input import is_folder, of_folder
 from sdyopt.view.given import Given, check_forms
 from sdyopt.view.options import SECTIONS
@@ -266,14 +267,10 @@ def _is_explained(module: Module) -> bool:
 
 def _check_axes(bandwidths: Mapping[str, float], views: Sequence[ModuleView]) -> None:
     """Raises UsageError for a bandwidth along an axis that no mesh has."""
-    from difflib import get_close_matches
-
     names = dict.fromkeys([name for view in views for mesh in view.meshes for name, _ in mesh.axes])
     for axis in bandwidths:
         if axis not in names:
-            near = get_close_matches(axis, names, 1)
-            hint = f"; did you mean '{near[0]}'?" if near else ""
-            raise click.UsageError(f"--bandwidth: no mesh has an axis '{axis}'{hint}")
+            raise click.UsageError(f"--bandwidth: no mesh has an axis '{axis}'{suggested(axis, names)}")
 
 
 def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames: FrameChoice) -> Module:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from sdyopt.cli import EXIT_FAILURE, console
+from sdyopt.display.wording import suggested
 from sdyopt.ir.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -76,8 +77,6 @@ class CompiledInput(NamedTuple):
 
     def _candidates(self, folder: str, program: Analysis | None) -> Sequence[DumpedModule]:
         """Returns the modules of the name of `program`; without one, the only one there is. Raises OSError."""
-        from difflib import get_close_matches
-
         from sdyopt.hlo.dumps import dumped_modules, has_uncompiled
 
         modules = dumped_modules(Path(folder))
@@ -92,8 +91,7 @@ class CompiledInput(NamedTuple):
         if name is None:
             nameless = "" if program is None else "the program has no name, and "
             console.fail(f"{folder}: {nameless}there are {len(names)} modules: {listed}; --hlo FILE shows one of them")
-        near = get_close_matches(name, names, 1)
-        hint = f"; did you mean '{near[0]}'?" if near else ""
+        hint = suggested(name, names)
         console.fail(f"{folder}: no module '{name}', as the program is called; there are: {listed}{hint}")
 
     def _read(self, path: str, program: Analysis | None) -> XlaView:

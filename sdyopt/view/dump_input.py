@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from sdyopt.cli import console
+from sdyopt.display.wording import suggested
 from sdyopt.ir.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -66,8 +66,7 @@ def _chosen(folder: str, programs: Sequence[DumpedProgram], wanted: str) -> Dump
     for program in reversed(programs):
         if program.name == wanted:
             return program
-    near = get_close_matches(wanted, [program.name for program in programs], 1)
-    hint = f"; did you mean '{near[0]}'?" if near else ""
+    hint = suggested(wanted, [program.name for program in programs])
     console.fail(f"{folder}: no module '{wanted}' among {len(programs):,}, which sdy-view {folder} lists{hint}")
 
 

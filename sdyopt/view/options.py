@@ -11,6 +11,7 @@ from sdyopt.cli.command import Section
 from sdyopt.cli.flags import Flag, NameFlag, ValueFlag
 from sdyopt.cli.message_flags import frame_flags, message_flags
 from sdyopt.cli.pass_flags import pass_section
+from sdyopt.display.wording import suggested
 from sdyopt.view.order import ORDERS
 from sdyopt.view.render.amounts import size
 from sdyopt.view.stacks.stack_options import STACK_FLAGS
@@ -75,11 +76,8 @@ def _kinds(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> 
     names = [name.strip() for text in texts for name in text.split(",")]
     for name in names:
         if name not in KINDS:
-            from difflib import get_close_matches
-
-            near = get_close_matches(name, KINDS, 1)
-            hint = f"; did you mean '{near[0]}'?" if near else ""
-            raise click.BadParameter(f"'{name}' is not one of {', '.join(map(repr, KINDS))}{hint}", ctx, param)
+            known = f"'{name}' is not one of {', '.join(map(repr, KINDS))}"
+            raise click.BadParameter(known + suggested(name, KINDS), ctx, param)
     return tuple(names)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from sdyopt.cost.program.errors import UnknownValueError
+from sdyopt.display.wording import suggested
 from sdyopt.ir.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -64,16 +65,12 @@ class Selection(NamedTuple):
 
     def unknown(self, names: Iterable[tuple[str, str]]) -> UnknownValueError:
         """The error if it picks nothing among `names`, which stand with their functions."""
-        from difflib import get_close_matches
-
         known = sorted({f"@{function}:{name}" if self.function else name for function, name in names})
         name = self.name if self.name in known or self.name.startswith(("%", "result ")) else f"%{self.name}"
         asked = f"@{self.function}:{name}" if self.function else name
         if asked in known:
             return UnknownValueError(f"no value '{self.text}': there is '{asked}' on other lines")
-        near = get_close_matches(asked, known, _MAX_NEAR, _NEAR)
-        hint = f"; did you mean {' or '.join([repr(name) for name in near])}?" if near else ""
-        return UnknownValueError(f"no value '{self.text}'{hint}")
+        return UnknownValueError(f"no value '{self.text}'{suggested(asked, known, _MAX_NEAR, _NEAR)}")
 
 
 def _without_call(function: str, name: str) -> tuple[str, str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from sdyopt.cost.program.errors import ViewError
+from sdyopt.display.wording import suggested
 from sdyopt.ir.named_tuple import NamedTuple
 
 DEFAULT_DEVICE = "tpu-v5p"
@@ -90,8 +90,7 @@ def device_named(name: str) -> Device:
         return next(iter(found.values()))
     table = known_devices()
     if name not in table:
-        near = get_close_matches(name, table, 1)
-        hint = f"; did you mean '{near[0]}'?" if near else f": known are {', '.join(table)}, or a file NAME.toml"
+        hint = suggested(name, table) or f": known are {', '.join(table)}, or a file NAME.toml"
         raise DeviceError(f"no device is called '{name}'{hint}")
     return table[name]
 

@@ -212,9 +212,11 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
         for function in found.functions
         if (function.name in shown.functions if shown.functions else shown.everything or function.is_public)
     ] or found.functions
+    click.echo()
     if functions:
-        click.echo()
         _print_table(function_table(found, main_first(functions)), shown.color)
+    else:
+        print_note("no function has a body")  # The file may be empty by mistake.
     if found.collectives or found.totals.is_lower_bound:
         click.echo()
         print_note(f"sent a device: {sent_text(found)} (--collectives)")
