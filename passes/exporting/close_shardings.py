@@ -20,7 +20,10 @@ class CloseShardings(Pass):
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        rewriter.rewrite_shardings(module, closed, lambda op, signature: rewriter.report(Closed, op, signature))
+        def report(op: Operation, signature: Signature) -> None:
+            rewriter.report(Closed, op, signature)
+
+        rewriter.rewrite_shardings(module, closed, report if rewriter.is_explaining else None)
 
 
 def closed(sharding: Sharding) -> Sharding:

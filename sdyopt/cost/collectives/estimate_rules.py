@@ -308,8 +308,11 @@ def _product(movement: Movement, op: Operation) -> Iterator[Estimate]:
     """Products of contracted dimensions that are split alike are summed over their axes, also where Shardy moves the
     operands first.
     """
-    first, second = [movement.unmoved(value) for value in op.operands]
-    if first is None or second is None:
+    first, now_split = movement.unmoved(op.operands[0]), movement.split(op.operands[0])
+    if first is None or first == now_split:  # It is not moved.
+        return
+    second = movement.unmoved(op.operands[1])
+    if second is None:
         return
     rule, whole = sharding_rule_of(op), movement.whole_bytes(op.results[0])
     if rule is None or whole is None:
@@ -317,7 +320,7 @@ def _product(movement: Movement, op: Operation) -> Iterator[Estimate]:
     mappings = rule.operand_mappings
     left, right = axes_of_factors(first, mappings[0]), axes_of_factors(second, mappings[1])
     axes = _along(left, rule.reduction)
-    now = _along(axes_of_factors(movement.split(op.operands[0]), mappings[0]), rule.reduction)
+    now = _along(axes_of_factors(now_split, mappings[0]), rule.reduction)
     if not axes or axes != _along(right, rule.reduction) or axes == now:
         return
     result = axes_of_factors(movement.split(op.results[0]), rule.result_mappings[0])

@@ -17,10 +17,13 @@ from sdyopt.cost.sizes.geometry import Along, Window
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.dialects.sdy.attributes import DimMapping, Mesh, TensorMapping
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
+from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import DYNAMIC, ShapedType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.sharding.rules import sharding_rule_of
@@ -82,9 +85,19 @@ class Movement:
         self._enclosing_scope = enclosing_scope
         self._sizes = sizes
         self._whole = whole
+        self._splits: dict[tuple[Signature, int, Block | None], Split | None] = {}
+        """Of operations of a signature, those of each result in each block."""
 
     def split(self, value: Value) -> Split | None:
         """Returns how a value is split; None if it is not, or if its size is not known."""
+        if not isinstance(value, OpResult) or value.owner.signature.definition in DATA_FLOW_OPS:
+            return self._split(value)
+        key = (value.owner.signature, value.index, value.owner.parent)
+        if key not in self._splits:
+            self._splits[key] = self._split(value)
+        return self._splits[key]
+
+    def _split(self, value: Value) -> Split | None:
         sharding = sharding_of(value)
         type = value.type
         if sharding is None or not isinstance(type, ShapedType) or not any(each.axes for each in sharding.dimensions):

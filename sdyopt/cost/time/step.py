@@ -40,6 +40,7 @@ from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
+from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
@@ -165,6 +166,24 @@ def step_cost(module: Operation, machine: Machine, is_local: bool = False, with_
     if with_peak:
         found.peak_bytes = step.peak_bytes()
     return found
+
+
+class _Counting(NamedTuple):
+    """How operations of one signature are counted."""
+
+    is_counted: bool
+    """Whether they take time themselves."""
+    is_matrix: bool
+    kind: str | None
+    """The kind of collective, if they are counted as such."""
+
+
+@remembered
+def _counting(signature: Signature) -> _Counting:
+    definition = signature.definition
+    is_counted = definition not in ENTERED and definition is not FUNC and definition is not CALL
+    is_apart = role_of(definition) is KernelRole.APART
+    return _Counting(is_counted, definition in MATRIX, kind_of(signature) if is_apart else None)
 
 
 class _Arithmetic(NamedTuple):
@@ -323,20 +342,19 @@ class Step:
         if self._scope.manual(block.parent_op) != self._manual:
             self._alike, self._manual = {}, self._scope.manual(block.parent_op)
         kernels = Kernels(self._size) if self.machine.fusion is Fusion.KERNELS else None
-        equal = EqualOps()
+        equal, estimates = EqualOps(), self._estimates
         for op in block.ops:
-            definition = op.signature.definition
-            if self._estimates is not None and self._estimates.of(op):
+            if estimates is not None and estimates.of(op):
                 yield from self._estimated(op, runs)
-            if definition in ENTERED or definition is FUNC or definition is CALL:
+            is_counted, is_matrix, kind = _counting(op.signature)
+            if not is_counted:
                 continue
             first = equal.first(op)
-            if first is not op and definition in MATRIX:  # Kernels compute others again.
+            if first is not op and is_matrix:  # Kernels compute others again.
                 if kernels is not None:
                     kernels.repeat(op, first)
                 continue
-            kind = kind_of(op.signature)
-            if kind is not None and role_of(definition) is KernelRole.APART:
+            if kind is not None:
                 yield self._collective(op, kind, runs)
             elif op.results:
                 found = self._operation(op, runs, kernels)
