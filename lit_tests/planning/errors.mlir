@@ -17,6 +17,8 @@
 // RUN: sdy-plan %s --mesh data=1 | FileCheck %s --check-prefix=ONE
 // RUN: sdy-plan %s --mesh data=7 | FileCheck %s --check-prefix=SEVEN
 // RUN: sdy-opt %s -sdy-propagation-pipeline -o %t && not sdy-plan /dev/null --mesh data=2 2>&1 | FileCheck %s --check-prefix=EMPTY
+// RUN: not sdy-plan %s --devices 8 --bandwidth data=90 2>&1 | FileCheck %s --check-prefix=LINK
+// RUN: not sdy-plan %s --devices 8 --topology 2x2 2>&1 | FileCheck %s --check-prefix=TORUS
 // RUN: not sdy-plan %t.missing 2>&1 | FileCheck %s --check-prefix=FILE
 
 func.func @main(%arg0: tensor<64x128xf32> loc("x"), %arg1: tensor<128x128xf32> loc("w")) -> tensor<64x128xf32> {
@@ -43,3 +45,5 @@ func.func @main(%arg0: tensor<64x128xf32> loc("x"), %arg1: tensor<128x128xf32> l
 // SEVEN:      note: nothing can be sharded: no free dimension is a multiple of 7
 // EMPTY:      the program has no public function with a body
 // FILE:       cannot open input file
+// LINK:       no axis 'data': there are x, y, z
+// TORUS:      a torus of 2x2 has 4 chips, and the mesh 8 devices

@@ -18,5 +18,5 @@ func.func private @main(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh
 // CHECK-SAME: "is_as_written":true
 // INLINED: "sharding":"\u003cmesh\u003c[\"x\"=2]\u003e, [{\"x\"}]\u003e"
 // INLINED-SAME: "is_as_written":false
-// JSON: Error: --html shows all of it: it goes without --json
+// JSON: Error: --html shows all of it: it cannot be combined with --json
 // JSON-NEXT: status 2

@@ -19,9 +19,9 @@ func.func @main(%x: tensor<64x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 }
 
 // JSON: "replicated": [{"function": "main", "name": "result 0", {{.*}}"alike": 3, "copies": 8, "bytes": 32768, "bytes_of_copies": 262144, "ends": [{"axis": "data", "dimension": 0, "stop": {"axis": "data", "from": {"name": "%2", "dimension": 0}, "operation": "custom_call",
-// WRITTEN: error: why shardings are what they are is known only of a program with shardings
+// WRITTEN: error: reasons of shardings are known only of a program with shardings
 // WRITTEN-NEXT: status 1
-// GRID: --replicated goes without --grid
+// GRID: --replicated cannot be combined with --grid
 // GRID-NEXT: status 2
 
 //      CHECK:{{.*}}replicated.mlir, propagated, explicit collectives: 8 devices, mesh ["data"=2, "model"=4]

@@ -14,7 +14,7 @@ func.func private @kinds(
     tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@empty, [{}, {}]>},
     tensor<64x64xf32>)
 
-//      CHECK:{{.*}}shardings.mlir, as written: 16 devices, mesh @mesh ["x"=2, "y"=4], mesh @reversed ["x"=2, "y"=4], device_ids=[7,6,5,4,3,2,1,0], mesh @one [], device_ids=[3], mesh @empty []
+//      CHECK:{{.*}}shardings.mlir, as written: 16 devices, mesh @mesh ["x"=2, "y"=4], mesh @reversed ["x"=2, "y"=4], device_ids=[7,6,5,4,3,2,1,0], mesh @one [], device_ids=[3]
 // CHECK-EMPTY:
 // CHECK-NEXT:name   kind      line  type       sharding                                         local shape  shards  copies   bytes a device  why
 // CHECK-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────

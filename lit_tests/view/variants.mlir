@@ -10,11 +10,9 @@
 // RUN: not sdy-view %s --shard "x=dta" 2>&1 | FileCheck %s --check-prefix=AXIS
 // RUN: not sdy-view %s --shard "x=(data,model),data" 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not sdy-view %s --mesh x=4 2>&1 | FileCheck %s --check-prefix=MESH
-// RUN: not sdy-view %s --mesh x=0 2>&1 | FileCheck %s --check-prefix=SIZE
-// RUN: not sdy-view %s --mesh x=2,x=4 2>&1 | FileCheck %s --check-prefix=DUPLICATE
 
 sdy.mesh @mesh = <["data"=2, "model"=4]>
-
+sdy.mesh @empty_mesh = <[]>
 func.func @main(%arg0: tensor<64x128xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>} loc("x"),
                 %arg1: tensor<128x256xf32> loc("p['w1']"), %arg2: tensor<256x128xf32> loc("p['w2']")) -> tensor<64x128xf32> {
   %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [0] : (tensor<64x128xf32>, tensor<128x256xf32>) -> tensor<64x256xf32>
@@ -52,6 +50,11 @@ func.func @main(%arg0: tensor<64x128xf32> {sdy.sharding = #sdy.sharding<@mesh, [
 // RANK: error: x has 2 dimensions, and 'P(None, None, 'data')' has 3
 // AXIS: error: x: the mesh has no axis 'dta': it has data, model
 // TWICE: error: x: 'P(('data', 'model'), 'data')' has axis 'data' twice
+// MESH: error: {{.*}}variants.mlir:{{[0-9]+}}: a sharding is along axis 'data', which the mesh x=4 does not have: --drop-shardings
+
+// RUN: sdy-view %s --mesh "data=2,model=2" | FileCheck %s --check-prefix=SPLITS_NOTHING
+// RUN: not sdy-view %s --mesh x=0 2>&1 | FileCheck %s --check-prefix=SIZE
+// RUN: not sdy-view %s --mesh x=2,x=4 2>&1 | FileCheck %s --check-prefix=DUPLICATE
+// SPLITS_NOTHING: 1  mesh data=2,model=2
 // SIZE: Error: 'x=0' is not a mesh: 'x=0' is not AXIS=SIZE with a size of at least 1
 // DUPLICATE: Error: 'x=2,x=4' is not a mesh: duplicate axis name: "x"
-// MESH: error: {{.*}}variants.mlir:{{[0-9]+}}: a sharding is along axis 'data', which the mesh x=4 does not have: --drop-shardings

@@ -13,8 +13,9 @@ from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
 from sdyopt.dialects.sdy.shardings.slots import shardings_in, stored_shardings
+from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.insertion import InsertionPoint
-from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpOperand
@@ -43,7 +44,7 @@ class InsertExplicitReshards(FunctionPass):
         if not function.regions[0].blocks:
             return
         is_full, meshes = self.enable_full_version, rewriter.analysis_around(function, meshes_by_name)
-        ops = list(walk_post(function))
+        ops = collect_post(function, lambda _: True)
         kinds = {signature: kind_of(signature.definition) for signature in {op.signature for op in ops}}
         calls = CallTargets(function, meshes, rewriter)
         called = calls.callees(ops) if OperationKind.CALL in kinds.values() else ()

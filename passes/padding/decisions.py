@@ -70,7 +70,7 @@ class SlicedBack(Decision):
     after: Type
 
     def explain(self, remarks: Remarks) -> None:
-        text = "{value} sliced back from {before} to {after}: what is gathered is padded no longer"
+        text = "{value} sliced back from {before} to {after}: what is gathered is not padded any more"
         self.report(remarks, "sliced-back", text, self.op, value=self.op.result)
 
 

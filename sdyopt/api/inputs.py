@@ -96,7 +96,7 @@ def read_program(
     if (args or kwargs) and (
         isinstance(program, str | bytes | bytearray | os.PathLike) or not isinstance(program, Lowerable)
     ):
-        raise TypeError(f"arguments are for jitted functions, unlike {program!r:.200}")
+        raise TypeError(f"arguments are for jitted functions, not for {program!r:.200}")
     if isinstance(program, str):
         return ProgramText(program)
     if isinstance(program, bytes | bytearray):  # `jax.export` serializes to the latter
@@ -113,9 +113,9 @@ def read_program(
     print_asm = getattr(getattr(program, "operation", None), "get_asm", None)
     if print_asm is not None:
         return ProgramText(str(print_asm(enable_debug_info=True)), is_live=True)
-    known = "a text, bytes, a path, or has as_text, lower, mlir_module or operation.get_asm"
-    hint = ": jax.jit(f) of a function f has" if callable(program) else ""
-    raise TypeError(f"a program is {known}, unlike {program!r:.200}{hint}")
+    known = "a text, bytes, a path, or an object with as_text, lower, mlir_module or operation.get_asm"
+    hint = "; jax.jit(f) makes one of a function f" if callable(program) else ""
+    raise TypeError(f"not a program: {program!r:.200}; a program is {known}{hint}")
 
 
 def is_file_name(text: str) -> bool:
@@ -129,7 +129,7 @@ def _lowered(function: Lowerable, args: Sequence[Any], kwargs: Mapping[str, Any]
         try:
             return function.lower()  # It may have no parameters.
         except TypeError as error:
-            raise TypeError(f"a jitted function is lowered for arguments: give args=(…), {error}") from None
+            raise TypeError(f"a jitted function is lowered for its arguments, args=(…): {error}") from None
     return function.lower(*args, **kwargs)
 
 

@@ -98,7 +98,7 @@ class Module:
             raise Error(error.diagnostics, self.source) from None
 
     def copy(self) -> Module:
-        """Returns a copy, of which nothing that can change is shared."""
+        """Returns a copy that shares nothing mutable with this module."""
         copy = Module(self.operation.clone(), self.source, self.resources)
         copy.is_as_written = self.is_as_written
         return copy

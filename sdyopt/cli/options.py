@@ -154,7 +154,7 @@ SNAPSHOTS = Section(
 )
 
 REPRODUCERS = Section(
-    "Reproducers: programs with the pipeline that is to run on them",
+    "Reproducers: programs with a pipeline to run on them",
     (
         ValueFlag("mlir-generate-reproducer", "Write a reproducer to FILE before the passes run.", "FILE"),
         ValueFlag("mlir-pass-pipeline-crash-reproducer", "Write a reproducer to FILE if a pass fails.", "FILE"),

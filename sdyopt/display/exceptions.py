@@ -10,10 +10,14 @@ _DEPENDENCIES = ("click", "lark", "rich")
 
 
 def describe_exception(error: BaseException) -> str:
-    """Returns what failed and where: `KeyError: 'x' (reading.py:12)`, `(package/__init__.py:3)`."""
-    place = error.__traceback__
-    while place is not None and place.tb_next is not None:
-        place = place.tb_next
+    """Returns what failed and where: `KeyError: 'x' (reading.py:12)`, `(package/__init__.py:3)`.
+
+    The place is the innermost in another package's code, if there is any.
+    """
+    place = step = error.__traceback__
+    while step is not None and (step := step.tb_next) is not None:
+        if _is_of_another(_root_of(step.tb_frame)) or not (place and _is_of_another(_root_of(place.tb_frame))):
+            place = step
     try:
         is_sentence = isinstance(error, KeyError) and " " in str(error)  # Of a key it shows the quotes.
         text = str(error.args[0]) if is_sentence else str(error)

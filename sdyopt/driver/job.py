@@ -472,7 +472,7 @@ def _unmatched(pattern: str) -> Diagnostic:
 
 
 def _unknown_ops(report: Report, options: Options, warned: set[str]) -> UnknownOps:
-    """What warns of operations of which no sharding rule is known."""
+    """Reports operations without a known sharding rule."""
     from sdyopt.sharding.unknown_ops import UnknownOps
 
     return UnknownOps(report.emit, _show(options), warned)

@@ -87,7 +87,7 @@ class _Literal:
                 self._close(match.start(2))
             else:
                 if len(self.counts) != 1:
-                    self._fail("'...' stands in the outermost braces only", match.start(3))
+                    self._fail("'...' may be in the outermost braces only", match.start(3))
                 self.is_elided, self.counts[0] = True, self.sizes[0]
         blank = _SKIPPED.match(self.text, position)
         position = blank.end() if blank else position

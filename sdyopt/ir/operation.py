@@ -227,7 +227,7 @@ class Operation:
             self.signature = self.signature.with_operand_types(tuple(types))
 
     def set_operands(self, values: Iterable[Value], renewed_from: int = 0) -> None:
-        """Makes `values` the operands, of which there may be more or fewer than before.
+        """Makes `values` the operands, whose number may change.
 
         Each is a new use, except those in front of the number `renewed_from`, which are as before.
         """
@@ -242,7 +242,7 @@ class Operation:
             self.signature = self.signature.with_operand_types(types)
 
     def convert(self, signature: Signature, operands: Sequence[Value]) -> None:
-        """Gives this operation another signature and as many other operands: the newest uses of their values.
+        """Gives this operation another signature and the operands that it needs: the newest uses of their values.
 
         Results have the types of the signature; operations that use them keep theirs, to be converted in turn.
         """

@@ -9,7 +9,7 @@ Part = tuple[str | int, ...]
 
 
 class LayoutError(SdyOptError, ValueError):
-    """A shape, a layout, an index or an offset that cannot be. The message names the part."""
+    """An impossible shape, layout, index or offset. The message names the part."""
 
 
 class InvalidPartError(LayoutError):

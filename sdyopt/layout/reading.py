@@ -53,7 +53,7 @@ MAX_NESTING = 3000
 
 
 def parse_shape(text: str) -> Shape:
-    """The shape that a text stands for. Raises ShapeSyntaxError, with the place, for a text that is none.
+    """The shape that a text describes. Raises ShapeSyntaxError, with the place, for invalid text.
 
     Beyond XLA's parser, element types may be in upper case (`F32`, as in XLA's documentation). Rejected, although
     XLA accepts them: impossible layouts (a minor_to_major that is not a permutation, tiles that do not fit), numbers of
@@ -85,7 +85,7 @@ def parse_shape(text: str) -> Shape:
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
-    """The tiles that a text like `T(8,128)(2,1)` stands for. Raises ShapeSyntaxError for a text that is none."""
+    """The tiles that a text like `T(8,128)(2,1)` describes. Raises ShapeSyntaxError for invalid text."""
     tokens = LayoutTokens(text)
     reader = _LayoutReader(tokens, 0)
     tokens.expect("T", "before the tiles")

@@ -6,7 +6,7 @@ orders cost nothing in Shardy, and much in XLA's partitioner.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import prod
 
@@ -28,6 +28,16 @@ class ClassChoice(NamedTuple):
     is_tied: bool = True
     """Whether results that are tied to arguments of the class are stored alike; if not, propagation shards them."""
 
+    @property
+    def dimensions(self) -> Placement:
+        """The axes of each dimension as it is stored, then of each as it is used."""
+        return (*self.storage, *(self.at_use or ()))
+
+    def with_each(self, change: Callable[[Placement], Placement]) -> ClassChoice:
+        """Returns the choice with another placement as it is stored, and as it is used if that is said."""
+        at_use = None if self.at_use is None else change(self.at_use)
+        return self._replace(storage=change(self.storage), at_use=at_use)
+
 
 Choices = tuple[ClassChoice, ...]
 """A choice for each class."""
@@ -45,13 +55,17 @@ class Space:
         sizes: Sequence[int],
         most_axes: int,
         with_at_use: bool = True,
+        kinds: Sequence[object] | None = None,
     ) -> None:
+        """Axes of one kind are interchangeable where plans use some of them; by default each has its own kind."""
         self.classes = tuple(classes)
         self.sizes = tuple(sizes)
         self.axes = tuple([axis for axis, size in enumerate(sizes) if size > 1])
         """Those that have more than one device."""
         self._most_axes = most_axes
         self._with_at_use = with_at_use
+        self._kinds = list(range(len(sizes))) if kinds is None else [kinds.index(kind) for kind in kinds]
+        """For each axis the first one of its kind."""
         self.by_bytes = sorted(range(len(classes)), key=lambda number: (-classes[number].bytes, number))
         """The numbers of classes, those that take most first."""
 
@@ -102,6 +116,26 @@ class Space:
                 choices[number] = plan[number]._replace(storage=storage)
         changed = tuple(choices)
         return None if changed == plan else changed
+
+    def canonical(self, plan: Choices) -> Choices:
+        """Returns the plan that has the first axes of each kind instead; it costs the same.
+
+        It is the plan itself if the axes would then stand in another order, or if no two axes are of one kind.
+        """
+        if len(set(self._kinds)) == len(self.sizes):
+            return plan
+        used = sorted({axis for choice in plan for axes in choice.dimensions for axis in axes})
+        first: dict[int, int] = {}
+        for axis in used:
+            alike = [other for other in self.axes if self._kinds[other] == self._kinds[axis]]
+            first[axis] = next(other for other in alike if other not in first.values())
+        if list(first.values()) != sorted(first.values()) or all(axis == other for axis, other in first.items()):
+            return plan
+
+        def on_first(placement: Placement) -> Placement:
+            return tuple([tuple([first[axis] for axis in axes]) for axes in placement])
+
+        return tuple([choice.with_each(on_first) for choice in plan])
 
     def added(self, number: int, storage: Placement, dimension: int, axis: int) -> Placement | None:
         """Returns the axes of a class with one more on a dimension; None if it is there already, or does not fit."""
@@ -227,8 +261,7 @@ class Space:
 
     def complexity(self, plan: Choices) -> tuple[int, int]:
         """Returns how many axes a plan uses, and on how many dimensions, over all classes."""
-        placements = [placement for choice in plan for placement in (choice.storage, choice.at_use) if placement]
-        used = [len(axes) for placement in placements for axes in placement if axes]
+        used = [len(axes) for choice in plan for axes in choice.dimensions if axes]
         return sum(used), len(used)
 
 

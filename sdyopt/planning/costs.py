@@ -47,7 +47,7 @@ class Cost(NamedTuple):
     unknown_executions: int = 0
     """Operations in loops of unknown length; they count once."""
     unknown_work: int = 0
-    """Operations of which is not known what they compute: `flops` is without them, and the time too low."""
+    """Operations whose arithmetic is not known: `flops` is without them, and the time too low."""
 
     @property
     def bytes_with_all_reduces(self) -> int:

@@ -9,7 +9,8 @@ from math import log, prod
 from sdyopt.cost.time.devices import TORUS, Device
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 
-_NAMES = "xyz"
+AXIS_NAMES = "xyz"
+"""Of axes, one letter each."""
 _MOST_SHAPES = 40
 
 
@@ -20,7 +21,7 @@ def shapes(devices: int, device: Device) -> list[Mesh]:
     to balanced are returned, and the extremes.
     """
     found: dict[tuple[int, ...], None] = {}
-    for sizes in _factorizations(devices, len(_NAMES)):
+    for sizes in _factorizations(devices, len(AXIS_NAMES)):
         if device.network == TORUS:
             found[sizes] = None
         else:
@@ -30,7 +31,7 @@ def shapes(devices: int, device: Device) -> list[Mesh]:
         balanced = sorted(ordered, key=lambda sizes: (max(sizes) / min(sizes), sizes))
         kept = {*balanced[: _MOST_SHAPES - 2], *balanced[-2:]}
         ordered = [sizes for sizes in ordered if sizes in kept]
-    return [Mesh(tuple([MeshAxis(_NAMES[at], size) for at, size in enumerate(sizes)])) for sizes in ordered]
+    return [Mesh(tuple([MeshAxis(AXIS_NAMES[at], size) for at, size in enumerate(sizes)])) for sizes in ordered]
 
 
 def parted(products: Sequence[int], sizes: Sequence[int]) -> list[list[int]] | None:

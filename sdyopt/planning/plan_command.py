@@ -45,7 +45,7 @@ def _sdy_plan(input: str, o: str | None, specs: str | None, json: bool, color: s
         raise click.UsageError("--devices tries the shapes of meshes, and --mesh gives one: choose one")
     limits: list[str | None] = [text for text in (given["memory"] or "").split(",") if text.strip()] or [None]
     if len(limits) > 1 and (given["devices"] is not None or not {o, specs, given["html"]} <= {None}):
-        raise click.UsageError("several limits of --memory go with neither --devices nor files that are written")
+        raise click.UsageError("several limits of --memory cannot be combined with --devices or with files to write")
     module = _read(input, given["allow_unregistered_dialect"])
     plans = _planned(module, given, limits)
     if len(plans) > 1:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from math import inf
 from time import monotonic
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 from sdyopt.api.errors import Error
 from sdyopt.api.inputs import ProgramInput
 from sdyopt.api.module import Module, parse
+from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.network import PlacementError
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.ir.named_tuple import NamedTuple
@@ -22,7 +24,7 @@ from sdyopt.planning.choices import Choices, Placement
 from sdyopt.planning.costs import Cost
 from sdyopt.planning.errors import ImpossibleError, PlanError, unknown
 from sdyopt.planning.evaluation import Evaluator
-from sdyopt.planning.meshes import parted, shapes
+from sdyopt.planning.meshes import AXIS_NAMES, parted, shapes
 from sdyopt.planning.options import PlanOptions, limit_of
 from sdyopt.planning.planner import Planning, fitted
 from sdyopt.planning.records import MeshPlan, SearchStep
@@ -63,15 +65,17 @@ def plan(
     program: Module | ProgramInput,
     mesh: MeshInput = None,
     *,
+    args: Sequence[Any] = (),
+    kwargs: Mapping[str, Any] | None = None,
     executor: Executor | None = None,
     on_progress: OnProgress | None = None,
     **options: Any,
 ) -> Plan:
     """Returns shardings for the arguments and results of a program, which make a step of it fast within the memory.
 
-    `program` is a module, or what `parse` accepts. The mesh is by default that of the program. `options` are the fields
-    of `sdyopt.planning.options.PlanOptions`: `memory="16GiB"`, `device="h100"`, `budget=1000`. Plans are evaluated by
-    the `executor`, if there is one.
+    `program` is a module, or what `parse` accepts with `args` and `kwargs`. The mesh is by default that of the program.
+    `options` are the fields of `sdyopt.planning.options.PlanOptions`: `memory="16GiB"`, `device="h100"`,
+    `budget=1000`. Plans are evaluated by the `executor`, if there is one.
 
     Raises PlanError for a program, a mesh or an option that cannot be planned, ImpossibleError if no sharding fits the
     memory, ViewError for devices, Error if the program is invalid, and TypeError for an unknown option.
@@ -79,7 +83,7 @@ def plan(
     wrong = [name for name in options if name not in PlanOptions.__dataclass_fields__]
     if wrong:
         raise TypeError(f"plan has no option '{wrong[0]}'")
-    module = program if isinstance(program, Module) else parse(program)
+    module = program if isinstance(program, Module) else parse(program, args=args, kwargs=kwargs)
     runner = _Runner(module, PlanOptions(**options), executor, on_progress)
     with without_collector(), _errors_of_rules(module):
         return runner.shaped(mesh) if isinstance(mesh, int) else runner.planned(mesh_of(mesh))
@@ -90,6 +94,8 @@ def plans(
     limits: Sequence[str | float | None],
     mesh: Mesh | Mapping[str, int] | str | None = None,
     *,
+    args: Sequence[Any] = (),
+    kwargs: Mapping[str, Any] | None = None,
     executor: Executor | None = None,
     on_progress: OnProgress | None = None,
     **options: Any,
@@ -98,7 +104,7 @@ def plans(
 
     Arguments and errors are those of `plan`. The budget is that of each limit, and evaluations are shared.
     """
-    module = program if isinstance(program, Module) else parse(program)
+    module = program if isinstance(program, Module) else parse(program, args=args, kwargs=kwargs)
     with without_collector(), _errors_of_rules(module):
         return _Runner(module, PlanOptions(**options), executor, on_progress).limited(mesh_of(mesh), limits)
 
@@ -171,10 +177,7 @@ class _Runner:
     def _planning(self, mesh: Mesh | None) -> Planning:
         """Returns the program, made ready. Raises PlanError for the bandwidth of an axis that the mesh has not."""
         planning = Planning(self._module, mesh, self._options)
-        axes = planning.target.mesh.axis_sizes
-        for name, _ in planning.machine.placement.bandwidths:
-            if name not in axes:
-                raise unknown("axis", name, axes)
+        _check_bandwidths(planning.machine, planning.target.mesh.axis_sizes)
         return planning
 
     def limited(self, mesh: Mesh | None, limits: Sequence[str | float | None]) -> list[Plan]:
@@ -195,6 +198,7 @@ class _Runner:
         """Returns the best plan for the best shape of a mesh of this many devices."""
         if devices < 1:
             raise PlanError(f"there is no mesh of {devices} devices")
+        _check_bandwidths(self._options.machine, AXIS_NAMES)
         tried: list[_Shape] = []
         problem: Exception | None = None
         first = min(self._options.budget, _FIRST_PLANS)
@@ -313,21 +317,19 @@ class _Shape(NamedTuple):
                 space, number, tuple([tuple([one for axis in axes for one in parts[axis]]) for axes in given])
             )
 
-        return tuple(
-            [
-                choice._replace(
-                    storage=placement(number, choice.storage),
-                    at_use=None if choice.at_use is None else placement(number, choice.at_use),
-                )
-                for number, choice in enumerate(coarse.search.best)
-            ]
-        )
+        return tuple([choice.with_each(partial(placement, at)) for at, choice in enumerate(coarse.search.best)])
 
     def plan(self) -> MeshPlan:
         """Returns what the best plan for it costs."""
         cost = self.search.seen[self.search.best]
         axes = tuple([(axis.name, axis.size) for axis in self.mesh.axes])
         return MeshPlan(axes, cost.seconds, cost.peak_bytes, self.search.is_feasible, len(self.search.memory))
+
+
+def _check_bandwidths(machine: Machine, axes: Iterable[str]) -> None:
+    for name, _ in machine.placement.bandwidths:
+        if name not in axes:
+            raise unknown("axis", name, axes)
 
 
 def _check(evaluator: Evaluator, start: Choices) -> None:

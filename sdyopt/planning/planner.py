@@ -13,7 +13,9 @@ from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.program.stages import READ_FROM_GSPMD, Stage, stage_of
 from sdyopt.cost.sizes.memory import element_bits, plain_bytes
 from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.planning.choices import Choices, ClassChoice, Placement, Space
@@ -66,12 +68,20 @@ class Planning:
         self.program = PreparedProgram(self.start, self.target)
         self.classes = classes_of(self.program, self._left(), is_apart)
         sizes = [axis.size for axis in self.target.mesh.axes]
-        self.space = Space(self.classes.searched, sizes, options.most_axes or len(sizes), options.at_use)
+        most = options.most_axes or len(sizes)
+        self.space = Space(self.classes.searched, sizes, most, options.at_use, self._kinds())
         _check_assumed(options.assumed, Module(self.program.operation, self.given.source))
         self._meter = Meter(self.machine, options.profile, trips_in(self.given, options.assumed))
         self.evaluator = Evaluator(self.program, self.classes, self._meter)
         self.is_by_layers = True
         """Whether plans for many equal layers may be evaluated on few of them."""
+
+    def _kinds(self) -> list[object]:
+        """Returns what tells axes apart: their links and, of those that the program names, their names."""
+        named = {axis.name for use in self.start.sharding_uses() for axis in use.sharding.used_axes}
+        manual = collect_kind(self.start.operation, MANUAL_COMPUTATION)
+        routes = self.machine.network(self.target.mesh).routes
+        return [(route, name if name in named or manual else "") for name, route in routes]
 
     @cached_property
     def patterns(self) -> list[tuple[str, ...]]:

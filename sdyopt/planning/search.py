@@ -373,7 +373,8 @@ class PlanSearch:
     def _look_at(self, plans: Iterable[Choices]) -> None:
         """Makes plans known. Raises OutOfBudget if not all may be evaluated."""
         for new in _batches(dict.fromkeys(plans)):
-            wanted = [plan for plan in new if plan not in self.memory]
+            alike = {plan: self.space.canonical(plan) for plan in new if plan not in self.memory}
+            wanted = [plan for plan in dict.fromkeys(alike.values()) if plan not in self.memory]
             left = self.budget - self.evaluations
             for plan, cost in zip(wanted[:left], self._evaluate(wanted[:left]), strict=True):
                 self.memory[plan] = cost
@@ -384,6 +385,7 @@ class PlanSearch:
             if len(wanted) > left:
                 raise OutOfBudget
             for plan in new:
+                self.memory.setdefault(plan, self.memory[alike.get(plan, plan)])
                 self._notice(plan)
 
     def _notice(self, plan: Choices) -> None:

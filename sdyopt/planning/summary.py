@@ -9,6 +9,7 @@ from sdyopt.api.module import Module
 from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.origins.sources import frames_at, line_text
 from sdyopt.cost.sizes.array_types import array_text
+from sdyopt.cost.sizes.unruled import name_with_target, ops_without_rule
 from sdyopt.display.wording import counted
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.value_names import ValueNames
@@ -17,6 +18,7 @@ from sdyopt.planning.costs import REFUSED, Cost
 from sdyopt.planning.edits import matching
 from sdyopt.planning.errors import PlanError, unknown
 from sdyopt.planning.grouping.classes import ArgumentClass
+from sdyopt.planning.layers.extrapolation import is_close
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.records import (
     Alternative,
@@ -37,6 +39,8 @@ _LEAST_STEP = 0.005
 """By which plans of the front differ in time."""
 _MOST_CONFLICTS = 3
 _MOST_LIVE = 5
+_MOST_UNRULED = 3
+"""Operations without a sharding rule that a note names."""
 _CLOSE_TO_LIMIT = 0.8
 """The part of the limit from which the values at the peak are listed."""
 _MOST_DIMENSIONS = 24
@@ -141,7 +145,7 @@ def _without(planning: Planning, search: PlanSearch, number: int) -> Without | N
 
 
 def plans_to_know(planning: Planning, search: PlanSearch) -> list[Choices]:
-    """Returns the plans that a summary tells the best one from."""
+    """Returns the plans with which a summary compares the best one."""
     best, start = search.best, planning.space.start
     found = [planning.space.nothing]
     if planning.options.why:
@@ -177,13 +181,17 @@ def _alternatives(planning: Planning, search: PlanSearch) -> Iterator[Alternativ
 
 
 def _front(planning: Planning, search: PlanSearch) -> Iterator[FrontPlan]:
-    """Yields the plans of the front, thinned out: each is faster than the ones before, unless it is the best one."""
+    """Yields the plans of the front, thinned out: each is faster than the ones before, unless it is the best one.
+
+    Of plans that cost what the best one does it alone is there.
+    """
     last = inf
-    plans = search.front()
+    best, costs = search.best, search.seen
+    plans = [plan for plan in search.front() if plan == best or not is_close(costs[plan], costs[best])]
     for number, plan in enumerate(plans):
-        cost = search.seen[plan]
+        cost = costs[plan]
         is_end = number == len(plans) - 1 and cost.seconds < last
-        if cost.seconds < last * (1 - _LEAST_STEP) or is_end or plan == search.best:
+        if cost.seconds < last * (1 - _LEAST_STEP) or is_end or plan == best:
             last = min(last, cost.seconds)
             yield FrontPlan(cost.peak_bytes, cost.seconds, tuple(map(planning.spec_of, plan)))
 
@@ -266,8 +274,8 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
         and own.peak_bytes <= cost.peak_bytes
     ):
         yield (
-            "the program's own shardings take less time: they say what no plan does, as of parts of axes, or of "
-            "arguments of one class apart"
+            "the program's own shardings take less time: they have what no plan has, such as parts of axes, or "
+            "different shardings of arguments of one class"
         )
     pairs = zip(planning.space.classes, search.best, strict=True)
     untied = [result for each, choice in pairs if not choice.is_tied for result in each.results]
@@ -282,6 +290,11 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
         yield f"{operations} of loops of unknown length count once; --assume-runs says how often they run"
     if cost.unknown_work:
         yield f"times leave out the arithmetic of {counted(cost.unknown_work, 'operation')}, which is not known"
+    names = list(map(name_with_target, ops_without_rule(planning.start.operation)))
+    if names:
+        different = list(dict.fromkeys(names))
+        listed = ", ".join([*different[:_MOST_UNRULED], *(["…"] if different[_MOST_UNRULED:] else [])])
+        yield f"nothing propagates through {counted(len(names), 'operation')} without a sharding rule: {listed}"
     for left in planning.program.calls_left:
         yield f"{counted(left.calls, 'call')} of @{left.function} stay: {left.reason.value}"
     refused = [plan for plan, cost in search.seen.items() if cost == REFUSED]

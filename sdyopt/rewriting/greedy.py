@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation, walk, walk_post
-from sdyopt.ir.region import Region
+from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.mlir.verify.dominance import is_graph_region
@@ -140,15 +140,15 @@ class GreedyDriver(PatternRewriter):
         worklist.clear()
         constants = UniqueConstants(self)
         if not self._options.top_down:
-            scope = self._region
-            for op in ops_inside(scope, walk_post):
+            block: Block | None = None
+            for op in ops_inside(self._region, walk_post):
                 if is_constant(op.signature.definition) and not constants.add(op):
                     continue
-                if op.parent is not None and op.parent.parent is scope:
-                    if op not in worklist:
-                        worklist[op] = None
-                else:
+                if op.parent is not block:
                     self._push(op)
+                    block = op.parent
+                elif op not in worklist:  # What holds it is there already.
+                    worklist[op] = None
             return
         for op in ops_inside(self._region, walk):
             if not is_constant(op.signature.definition) or constants.add(op):

@@ -213,7 +213,7 @@ class Rewriter(Reporter):
                 op.set_operand(index, operand)
 
     def set_operands(self, op: Operation, values: Iterable[Value]) -> None:
-        """Makes `values` the operands of `op`, of which there may be more or fewer than before."""
+        """Makes `values` the operands of `op`, whose number may change."""
         op.set_operands(values)
         self.has_changed = self.has_rewired = True
         self.on_modified(op)

@@ -1,4 +1,4 @@
-"""Warnings about operations of which no sharding rule is known."""
+"""Warnings about operations without a known sharding rule."""
 
 from __future__ import annotations
 

@@ -66,10 +66,8 @@ def assert_sent(program: Module | ProgramInput, /, *args: Any, **limits: Limit) 
     found = _view(program, args)
     axes = _axes(found)
     for name, limit in limits.items():
-        if name not in axes and name != TOTAL:
-            near = get_close_matches(name, [*axes, TOTAL], 1)
-            hint = f"; did you mean '{near[0]}'?" if near else ", only " + ", ".join(map(repr, axes)) if axes else ""
-            raise ValueError(f"no mesh has an axis '{name}'{hint}")
+        if name != TOTAL:
+            _check_axis(name, axes, [TOTAL])
         own = [each for each in found.collectives if name not in axes or name in {axis.name for axis in each.axes}]
         over = f' over "{name}"' if name in axes else ""
         unknown = [each for each in found.collectives if each.sent is None and (each in own or not each.axes)]
@@ -114,13 +112,15 @@ def assert_sharding(
     The value is named as `--value` of sdy-view: `%3`, `result 0`, `params['w']`. The sharding is a PartitionSpec or a
     sequence like it, `("data", None)`, a `Sharding`, or its dimensions as text: `[{"data"}, {}]`.
 
-    Raises AssertionError, and UnknownValueError for a name that no value has.
+    Raises AssertionError, UnknownValueError for a name that no value has, and ValueError for an axis that no mesh has.
     """
     __tracebackhide__ = True
     found = _view(program, args, [of])
     if isinstance(found, CompiledView):
         raise TypeError("what XLA has compiled has no shardings: give what it was compiled from")
     wanted = _dimensions(sharding)
+    for axis in [axis for dimension in wanted for axis in dimension]:
+        _check_axis(axis.name, _axes(found))
     selection = Selection.of(of)
     for tensor in [each for each in found.tensors if selection.picks_tensor(each)]:
         own = tensor.share.sharding
@@ -145,6 +145,14 @@ def _axes(found: ProgramView | CompiledView) -> set[str]:
     if isinstance(found, CompiledView):
         return {axis.name for each in found.collectives for axis in each.axes}
     return {name for mesh in found.meshes for name, _ in mesh.axes}
+
+
+def _check_axis(name: str, axes: set[str], others: Sequence[str] = ()) -> None:
+    """Raises ValueError, with a hint, if no mesh has an axis."""
+    if name not in axes:
+        near = get_close_matches(name, [*sorted(axes), *others], 1)
+        known = ", only " + ", ".join(map(repr, sorted(axes))) if axes else ""
+        raise ValueError(f"no mesh has an axis '{name}'" + (f"; did you mean '{near[0]}'?" if near else known))
 
 
 def _parsed(limit: Limit) -> tuple[str, int]:

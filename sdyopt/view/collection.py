@@ -49,8 +49,8 @@ if TYPE_CHECKING:
     from sdyopt.view.why.why_views import Asked, WhyView
 
 _NOT_EXPLAINED = (
-    "why shardings are what they are is known only of a program with shardings that is shown as the partitioner leaves "
-    "it, and this one is shown {stage}"
+    "reasons of shardings are known only of a program with shardings that is shown as the partitioner leaves it, and "
+    "this one is shown {stage}"
 )
 
 _MOST_UPSTREAM = 512

@@ -94,13 +94,13 @@ def in_order(comparison: Comparison, order: str) -> Comparison:
 
 
 def _tensor_change(change: TensorChange) -> tuple[bool, int]:
-    """Orders tensors by how much a device holds more or less of them; those of which it is not known come first."""
+    """Orders tensors by the change of what a device holds of them; unknown changes come first."""
     before, after = change.before.share.bytes, change.after.share.bytes
     return (False, 0) if before is None or after is None else (True, -abs(after - before))
 
 
 def _collective_change(change: CollectiveChange) -> tuple[bool, int]:
-    """Orders collectives by how much more or less they send; those of which it is not known come first."""
+    """Orders collectives by the change of what they send; unknown changes come first."""
     before, after = change.sent_before, change.sent_after
     return (False, 0) if before is None or after is None else (True, -abs(after - before))
 

@@ -43,7 +43,7 @@ def of_folder(inputs: Sequence[str], wanted: str | None, as_json: bool, color: s
     from sdyopt.hlo.dumps import dumped_programs
 
     if len(inputs) != 1:
-        raise click.UsageError("a folder is given alone: sdy-view FOLDER --module NAME")
+        raise click.UsageError("a folder must be the only input: sdy-view FOLDER --module NAME")
     (folder,) = inputs
     try:
         programs = dumped_programs(Path(folder))

@@ -111,7 +111,7 @@ def check_forms(given: Given) -> None:
     for form, reason, others in _APART:
         for other in others:
             if wanted[form] and wanted[other]:
-                raise click.UsageError(f"--{form}{reason} goes without --{other}")
+                raise click.UsageError(f"--{form}{reason} cannot be combined with --{other}")
     if given.diff and len(given.inputs) != 2 and not given.has_variants:
         raise click.UsageError("--diff compares two programs: sdy-view BEFORE AFTER --diff")
     if given.inputs.count("-") > 1:

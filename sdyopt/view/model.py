@@ -164,7 +164,7 @@ class ModuleView:
     peak: PeakView | None
     """None if no function has a body."""
     why: tuple[WhyView, ...] = ()
-    """Why values have their shardings, of those of which it is wanted."""
+    """Why values have their shardings, for those requested."""
     replicated: tuple[ReplicatedView, ...] = ()
     """The values that are whole on several devices, what takes most first, if it is wanted."""
     frames: FrameChoice = USER_FRAMES
@@ -177,3 +177,13 @@ class ModuleView:
     """The calls that XLA inlines before it partitions, and the view does not."""
     time: TimeView | None = None
     """How long a step takes, if a machine is given."""
+
+    @property
+    def shown_meshes(self) -> tuple[MeshView, ...]:
+        """The meshes without those that split nothing, such as JAX's `@empty_mesh` for arguments without a sharding."""
+        return tuple([mesh for mesh in self.meshes if mesh.axes or mesh.device_ids]) or self.meshes
+
+    def short_sharding(self, text: str) -> str:
+        """Returns the text of a sharding without the name of its mesh, if that is the only one shown."""
+        prefix = f"<@{self.shown_meshes[0].name}, " if len(self.shown_meshes) == 1 else "\0"
+        return text.removeprefix(prefix).removesuffix(">") if text.startswith(prefix) else text

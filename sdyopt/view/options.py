@@ -218,7 +218,7 @@ _COSTS = (
     ),
     ValueFlag(
         "xla-dump",
-        "As --hlo, with what XLA has dumped to this folder (--xla_dump_to) of the module that is called as that of "
+        "As --hlo, with what XLA has dumped to this folder (--xla_dump_to) of the module with the name of that of "
         "INPUT, or of the only one; and show what XLA allocates.",
         "FOLDER",
     ),

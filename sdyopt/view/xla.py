@@ -54,7 +54,7 @@ class XlaView(NamedTuple):
     allocated: Allocated | None = None
     """What XLA allocates; None if that is not known."""
     loops: tuple[Frames, ...] = ()
-    """Where the loops are that have collectives, and of which it is not known how often they run."""
+    """The places of the loops with collectives whose number of runs is not known."""
 
 
 def xla_view(

@@ -1,7 +1,7 @@
 """Benchmarks sdy-opt and the reference.
 
     python -m tools.bench [--stages | --growth | --wide | --instructions | --quick
-        | --propagation | --pipelines | --wide-propagation | --calls | --bytecode | --distinct]
+        | --propagation | --pipelines | --wide-propagation | --calls | --bytecode | --distinct | --plans]
         [--runs N] [--json] [--file FILE]...
 
 By default it measures whole processes with all passes, in turns with the reference. Times are medians.
@@ -28,6 +28,7 @@ from tools.bench import (
     distinct,
     growth,
     instructions,
+    plans,
     programs,
     stages,
     wide,
@@ -50,6 +51,7 @@ RUNS = {
     "calls": 3,
     "bytecode": 9,
     "distinct": 5,
+    "plans": 3,
 }
 XDSL_RUNS = 3
 """Each takes ten seconds."""
@@ -106,6 +108,9 @@ class Bench:
     def distinct(self) -> list[BenchRow]:
         return distinct.rows(self.folder, self.files, self.runs)
 
+    def plans(self) -> list[BenchRow]:
+        return [row for layers in self.layers or plans.LAYERS for row in plans.rows(layers, self.runs)]
+
     def quick(self) -> list[BenchRow]:
         found = []
         for name in ("mlp", "transformer_deep"):
@@ -132,6 +137,7 @@ class Bench:
 @click.option("--calls", "what", flag_value="calls", help="Passes over 2,000 functions with 10,000 calls.")
 @click.option("--bytecode", "what", flag_value="bytecode", help="Reading bytecode, next to reading text.")
 @click.option("--distinct", "what", flag_value="distinct", help="Programs in which most lines occur once.")
+@click.option("--plans", "what", flag_value="plans", help="Plans of transformers, by sdy-plan.")
 @click.option("--pass", "passes", multiple=True, help="A pass, instead of the eight before propagation.")
 @click.option("--runs", type=click.IntRange(1), help="Runs of each side.")
 @click.option(

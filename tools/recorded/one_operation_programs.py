@@ -57,6 +57,9 @@ def programs() -> dict[str, Built]:
 
         return run
 
+    def sum_of_products(a: Any, b: Any) -> Any:
+        return lax.scan(lambda total, x: (total + x[0].T @ x[1], None), jnp.zeros((512, 512)), (a, b))[0]
+
     def conv_image(x: Any, k: Any) -> Any:
         return lax.conv_general_dilated(x, k, (1, 1), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
 
@@ -206,6 +209,13 @@ def programs() -> dict[str, Built]:
             None,
         ),
         "product_split": (lambda a, b: a @ b, (of(line, (1024, 256), None, "x"), of(line, (256, 1024), "x")), split),
+        "product_columns": (lambda a, b: a @ b, (of(line, (1024, 256), None, "x"), of(line, (256, 1024), "x")), turned),
+        "product_kept_rows": (
+            lambda a, b: a @ b,
+            (of(grid, (1024, 256), "y", "x"), of(grid, (256, 1024), "x")),
+            NamedSharding(grid, P("y", "x")),
+        ),
+        "product_sums_in_loop": (sum_of_products, (of(line, (16, 256, 512), None, "x"),) * 2, turned),
         "einsum_batch": (lambda a, b: jnp.einsum("bij,bjk->bik", a, b), (of(line, (8, 64, 64), "x"),) * 2, split),
         "erf": (jax.scipy.special.erf, (rows,), split),
     }

@@ -14,7 +14,7 @@ func.func @main(%a: tensor<7x8xf32>) -> tensor<7x8xf32> {
   // expected-remark @+1 {{%3 extended from tensor<5x8xf32> to tensor<8x8xf32>: no device needs elements of another one for it}}
   %3 = stablehlo.slice %0 [0:5, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<7x8xf32>) -> tensor<5x8xf32>
   // expected-remark @+2 {{%4 computed as tensor<8x8xf32> instead of tensor<7x8xf32>: the rest is padding}}
-  // expected-remark @+1 {{%4 sliced back from tensor<8x8xf32> to tensor<7x8xf32>: what is gathered is padded no longer}}
+  // expected-remark @+1 {{%4 sliced back from tensor<8x8xf32> to tensor<7x8xf32>: what is gathered is not padded any more}}
   %4 = sdy.all_gather [{"x"}, {}] %1 out_sharding=<@mesh, [{}, {}]> : tensor<7x8xf32>
   %5 = call @callee(%0) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<7x8xf32>) -> tensor<7x8xf32>
   // expected-remark @+2 {{%6 computed as tensor<8x8xf32> instead of tensor<7x8xf32>: the rest is padding}}

@@ -76,6 +76,11 @@ class PastTheRewriter(sdyopt.Pass):
 @sdyopt.register_pass("without-run")
 class WithoutRun(sdyopt.Pass):
     pass
+
+
+class Misuses:
+    def run(self, module):
+        module.insert_before(module)
 '''
 
 
@@ -144,6 +149,12 @@ def test_a_pass_that_ends_the_process_is_named(folder: Path) -> None:
     status, output, errors = sdy_opt(folder, "-exits")
     assert (status, output) == (1, "")
     assert errors.startswith("<stdin>: error: pass 'exits' of exits 1.0 broke: SystemExit: 0 (other.py:")
+
+
+def test_a_pass_that_misuses_the_library_is_shown_its_own_line(folder: Path) -> None:
+    line = CODE[: CODE.index("module.insert_before")].count("\n") + 1
+    declare(folder, "misuses", misuses="other:Misuses")
+    assert sdy_opt(folder, "-misuses")[2].endswith(f" (other.py:{line})\n")
 
 
 def test_what_a_pass_changes_past_the_rewriter_is_verified(folder: Path) -> None:

@@ -99,10 +99,12 @@ def test_mistakes_are_no_failed_assertions() -> None:
         assert_sent(PROGRAM, rows="<1GiB")
     with pytest.raises(TypeError, match="assert_sent has no limit"):
         assert_sent(PROGRAM)
-    with pytest.raises(ValueError, match="no number of bytes"):
+    with pytest.raises(ValueError, match="not a number of bytes"):
         assert_sent(PROGRAM, model="much")
     with pytest.raises(ValueError, match=r"for 3 dimensions, and result 0 has 2"):
         assert_sharding(PROGRAM, of="result 0", sharding=("data", None, None))
+    with pytest.raises(ValueError, match=r"no mesh has an axis 'dat'; did you mean 'data'\?"):
+        assert_sharding(PROGRAM, of="result 0", sharding=("dat", None))
     with pytest.raises(UnknownValueError, match=r"no value 'result 9'; did you mean 'result 0'\?"):
         assert_sharding(PROGRAM, of="result 9", sharding=())
 

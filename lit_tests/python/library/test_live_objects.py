@@ -76,7 +76,8 @@ def test_objects_are_programs(program: Any) -> None:
 
 def test_a_jitted_function_needs_its_arguments() -> None:
     assert str(sdyopt.parse(Jitted(), args=[1.0])) == str(sdyopt.parse(TEXT))
-    with pytest.raises(TypeError, match="a jitted function is lowered for arguments: give args"):
+    assert sdyopt.plan(Jitted(), args=[1.0], budget=1).specs() == sdyopt.plan(TEXT, budget=1).specs()
+    with pytest.raises(TypeError, match="a jitted function is lowered for its arguments, args="):
         sdyopt.parse(Jitted())
     with pytest.raises(TypeError, match="arguments are for jitted functions"):
         sdyopt.parse(TEXT, args=[1.0])
@@ -97,7 +98,7 @@ def test_a_function_has_the_place_of_its_end() -> None:
 
 
 def test_a_function_that_is_not_jitted_is_no_program() -> None:
-    with pytest.raises(TypeError, match=r"a program is .*: jax\.jit\(f\) of a function f has"):
+    with pytest.raises(TypeError, match=r"a program is .*; jax\.jit\(f\) makes one of a function f"):
         sdyopt.parse(lambda x: x)  # type: ignore[arg-type]
 
 

@@ -10,9 +10,11 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from math import inf
+from hashlib import blake2b
+from math import inf, prod
 from multiprocessing import get_context
 from pathlib import Path
 from time import sleep
@@ -272,6 +274,46 @@ def test_what_does_not_fit_is_repaired() -> None:
     assert repaired[0] == plan[0] and repaired[1:] != plan[1:]
 
 
+def drawn_costs(space: Space) -> Callable[[Sequence[Choices]], Iterator[Cost]]:
+    """Costs in which axes save memory, and each costs or wins time by its colour and its class."""
+
+    def drawn(*key: object) -> float:
+        return int.from_bytes(blake2b(repr((0, *key)).encode(), digest_size=4).digest()) / 2**32
+
+    def of(plan: Choices) -> Cost:
+        seconds, held = 1.0, 0.0
+        for number, (each, choice) in enumerate(zip(space.classes, plan, strict=True)):
+            held += each.bytes / prod([space.sizes[axis] for axes in choice.storage for axis in axes])
+            for dimension, axes in enumerate(choice.storage):
+                for axis in axes:
+                    seconds += drawn(each.colours[dimension], axis) - 0.4 + 0.3 * drawn(number, dimension, axis)
+            if choice.at_use is not None and choice.at_use != choice.storage:
+                seconds += 0.1 * drawn(number, "use")
+        return Cost(max(seconds, 0.01), held)
+
+    return lambda plans: map(of, plans)
+
+
+def test_a_price_on_memory_and_repair_find_faster_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without either the search ends with a slower plan under this limit."""
+    space = planning_of("decode").space
+    limit = sum([each.bytes for each in space.classes]) / 4
+
+    def found() -> float:
+        search = PlanSearch(space, drawn_costs(space), Bounds(limit, 300, 8))
+        search.run()
+        assert search.is_feasible
+        return search.seen[search.best].seconds
+
+    best = found()
+    with monkeypatch.context() as without:
+        without.setattr("sdyopt.planning.search._MULTIPLIERS", ())
+        assert best < 0.9 * found()
+    with monkeypatch.context() as without:
+        without.setattr(PlanSearch, "_repair", lambda search: None)
+        assert best < 0.9 * found()
+
+
 def test_the_search_ends_when_it_is_told_to() -> None:
     """Nothing more is evaluated then, and notes say what is left out."""
     plan = sdyopt.plan(program("mlp"), drop=True, on_progress=lambda progress: progress.evaluations < 7)
@@ -473,6 +515,35 @@ def test_shapes_of_meshes() -> None:
     assert len(shapes(2**20, torus)) <= 40
 
 
+def test_axes_that_are_alike_give_one_plan() -> None:
+    """As long as plans use only some of them; not if the program names one, or if others stand between them."""
+    space = planning_of("mlp", "x=2,y=2,z=2").space
+    x, y, z = [space.act(space.start, (space.colours()[0], (axis,))) for axis in range(3)]
+    assert x and y and z and space.canonical(x) == space.canonical(y) == space.canonical(z) == x
+    yz, xy = [space.act(space.start, (space.colours()[1], axes)) for axes in ((1, 2), (0, 1))]
+    assert yz and xy and space.canonical(yz) == xy
+    search = PlanSearch(space, planning_of("mlp", "x=2,y=2,z=2").evaluator, Bounds())
+    search._look_at([z, y, yz])
+    assert search.evaluations == 2 and search.seen[z] == search.seen[y]
+    mixed = planning_of("mlp", "x=2,y=4,z=2").space
+    plan = mixed.act(mixed.start, (mixed.colours()[1], (1, 2)))
+    assert plan and mixed.canonical(plan) == plan
+    own = Planning(program("mlp"), None, PlanOptions()).space
+    assert [own.canonical(plan) for plan in own.single_colours()] == own.single_colours()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["gqa", "moe"])
+def test_axes_that_are_alike_cost_the_same(name: str) -> None:
+    """Whatever is sharded: plans over the last two of three axes, and over one, on up to two colours."""
+    planning = planning_of(name, "x=2,y=2,z=2")
+    space = planning.space
+    starts = [space.start, *[space.act(space.start, (colour, (1,))) for colour in space.colours()[:3]]]
+    plans = [plan and space.act(plan, (colour, (2,))) for plan in starts for colour in space.colours()[:4]]
+    for plan in [plan for plan in plans if plan is not None and space.canonical(plan) != plan]:
+        assert planning.evaluator.of(plan) == planning.evaluator.of(space.canonical(plan))
+
+
 def test_axes_are_products_of_others() -> None:
     assert parted([2, 4], [2, 2, 2]) == [[0], [1, 2]]
     assert parted([4, 2], [2, 2, 2]) == [[0, 1], [2]]
@@ -521,12 +592,13 @@ def test_three_rings_send_faster_than_two_and_one(tmp_path: Path, batch: int, me
     for ring_of in (1, 4):
         path = tmp_path / f"rings{ring_of}.toml"
         path.write_text(RINGS.format(ring_of=ring_of), encoding="utf-8")
-        plan = sdyopt.plan(wide(batch), 8, device=str(path), memory=memory, budget=20, why=False, margin=0)
+        plan = sdyopt.plan(wide(batch), 8, device=str(path), memory=memory, budget=12, why=False, margin=0)
         times[ring_of] = [(len(each.axes), each.seconds) for each in plan.meshes]
     assert [axes for axes, _ in times[1]] == [3, 2, 1] and times[1][0][1] < times[1][1][1] < times[1][2][1]
     assert [axes for axes, _ in times[4]] == [2, 3, 1] and times[4][0][1] == pytest.approx(times[4][1][1])
 
 
+@pytest.mark.long
 def test_a_larger_budget_chooses_no_worse_shape() -> None:
     """Each shape gets as many plans at first whatever the budget is, and the order of shapes is that of plans."""
     budgets = 3, 30, 46, 55
@@ -619,6 +691,7 @@ def test_a_point_of_the_page_opens_its_plan() -> None:
     text = page(replace(plan, file="<script>&.mlir"))
     targets = re.findall(r'<a href="#(plan\d+)">', text)
     assert len(targets) == len(plan.front) > 2
+    assert len({(point.peak_bytes, point.seconds) for point in plan.front}) == len(plan.front)
     assert targets == re.findall(r'<section class="[a-z ]*" id="(plan\d+)">', text)
     assert text.count('class="point chosen"') == 1 and "<script>" not in text
 

@@ -23,6 +23,7 @@ from tools.bench import (
     distinct,
     growth,
     instructions,
+    plans,
     processes,
     stages,
     wide_propagation,
@@ -50,6 +51,12 @@ def _bench(*arguments: str) -> Result:
 
 def _json(*arguments: str) -> Any:
     return json.loads(_bench(*arguments, "--json").stdout)
+
+
+@pytest.mark.long
+def test_plans_are_measured() -> None:
+    found = plans.rows(FEWEST_LAYERS, 1, budget=1)
+    assert len(found) == 4 and all(row.ours > 0 for row in found)
 
 
 def test_the_commands_in_the_documentation_are_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -200,7 +200,7 @@ def test_a_large_page_is_named(path: str, name: str, monkeypatch: pytest.MonkeyP
         (None, 0.0, ""),
         (0.9995, 0.0, ""),
         (1.0, 0.0, ""),
-        (0.5, 0.0, "; 500 ms if collectives hide behind all that does not depend on them (--overlap 1)"),
+        (0.5, 0.0, "; 500 ms if collectives overlap with all that does not depend on them (--overlap 1)"),
         (0.5, 1.0, ", between 500 ms and 1 s with all overlap and none"),
     ],
 )

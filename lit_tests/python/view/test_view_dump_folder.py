@@ -117,5 +117,8 @@ def test_mistakes(folder: Path, tmp_path: Path) -> None:
     status, message = errors_of(str(folder), "--module", "jit_ff")
     assert (status, message.rpartition("; ")[2]) == (1, "did you mean 'jit_f'?")
     assert errors_of(str(folder), "--module", "99")[0] == 1
-    assert errors_of(str(folder), str(empty)) == (2, "Error: a folder is given alone: sdy-view FOLDER --module NAME")
+    assert errors_of(str(folder), str(empty)) == (
+        2,
+        "Error: a folder must be the only input: sdy-view FOLDER --module NAME",
+    )
     assert errors_of("examples/matmul.mlir", "--module", "x")[0] == 2

@@ -19,8 +19,6 @@ RECORDED = Path(__file__).parents[2] / "one_operation" / "programs.json"
 PROGRAMS = json.loads(RECORDED.read_text())
 
 OTHER_PLANS = {
-    # XLA multiplies and reduces what Shardy gathers first.
-    "product_split": (1032192, 7340032),
     # XLA merges slices, paddings and sums of the steps.
     "associative_scan": (43024, 35968),
 }

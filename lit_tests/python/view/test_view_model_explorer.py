@@ -156,7 +156,9 @@ def test_standard_output_gets_the_graph_alone() -> None:
     for other in (["--json"], ["--html", "-"], ["--grid=%0"], ["--diff"]):
         status, _, said = run([str(EXAMPLES / "moe.mlir"), "--model-explorer", "-", *other])
         assert status == 2
-        assert f"--model-explorer writes a graph: it goes without {other[0].partition('=')[0]}" in said.decode()
+        assert (
+            f"--model-explorer writes a graph: it cannot be combined with {other[0].partition('=')[0]}" in said.decode()
+        )
 
 
 @pytest.mark.skipif(find_spec("model_explorer") is None, reason="Model Explorer is not installed")

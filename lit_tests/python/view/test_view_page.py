@@ -344,7 +344,7 @@ def test_a_page_goes_without_other_forms(other: str) -> None:
     """The command says so, and ends with the status of a wrong command line."""
     status, _, said = run([str(EXAMPLES / "decoder.mlir"), "--html", "-", other])
     assert status == 2
-    assert f"--html shows all of it: it goes without {other[:6]}" in said.decode()
+    assert f"--html shows all of it: it cannot be combined with {other[:6]}" in said.decode()
 
 
 def test_a_page_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:

@@ -264,7 +264,7 @@ def test_another_mesh_for_a_manual_computation() -> None:
     assert "source_target_pairs = dense<[[0, 1], [1, 2], [2, 3], [3, 0], [4, 5], [5, 6], [6, 7], [7, 4]]>" in swapped
     back = changed(Variant(sdyopt.parse(swapped), (NewMesh(mesh_of_text("sequence=4,head=2")),)))
     assert str(back).count("[0, 2], [2, 4], [4, 6], [6, 0]") == 2
-    with pytest.raises(SpecError, match=r"one of 4 devices along 'sequence' holds: .* has to keep sequence=4"):
+    with pytest.raises(SpecError, match=r"one of 4 devices along 'sequence' holds: .* must keep sequence=4"):
         changed(Variant(sdyopt.parse(module), (NewMesh(mesh_of_text("sequence=2,head=4")),)))
 
 

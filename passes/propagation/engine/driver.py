@@ -183,7 +183,8 @@ class Driver:
                     self._store_one(key, sharding, current, node.values[index])
                 else:
                     tensors.shardings[key] = sharding
-                    self._notify(key, current, node.values[index])
+                    if not self._notify_users(key, current):
+                        self._notify(key, current, node.values[index])
             return
         for index, sharding in updates:
             stored = sharding
@@ -237,22 +238,29 @@ class Driver:
         An argument of a later block of a function has its sharding where that of the first block has it. As in the
         reference, only what uses that argument itself, the `value` that was visited, is visited again.
         """
-        nodes = self._nodes
-        if isinstance(key, OpResult) and key not in self._readers:
-            found = [nodes[key.owner], *[nodes[user] for user, _ in key.use_pairs]]
-            are_watchers = True
-            for node in found:
-                kind = node.kind
-                node.state = kind.stale
-                if kind.leads_elsewhere:
-                    are_watchers = False
-            if are_watchers:
-                self._worklist.push(found, current)
-                return
+        if self._notify_users(key, current):
+            return
         self.changed(key)
         if isinstance(key, Value):
+            nodes = self._nodes
             watched = value if are_of_one_operation(key, value) else key
             self._worklist.push([nodes[op] for op in watchers(watched, self._calls) if op in nodes], current)
+
+    def _notify_users(self, key: Key, current: Node) -> bool:
+        """Does so if only the operations that define and use a result are affected, and returns whether that is so."""
+        if not isinstance(key, OpResult) or key in self._readers:
+            return False
+        nodes = self._nodes
+        found = [nodes[key.owner], *[nodes[user] for user, _ in key.use_pairs]]
+        are_watchers = True
+        for node in found:
+            kind = node.kind
+            node.state = kind.stale
+            if kind.leads_elsewhere:
+                are_watchers = False
+        if are_watchers:
+            self._worklist.push(found, current)
+        return are_watchers
 
     # Dead operations.
 

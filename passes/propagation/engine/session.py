@@ -100,7 +100,7 @@ class Session:
         self._rewriter = rewriter
         self._edge_records = _edge_records(module) if records_edges else None
         self._origins = _origins(module, rewriter) if records_origins else None
-        self.ops = list(module.walk())
+        self.ops = collect(module, lambda _: True)
         signatures = {op.signature for op in self.ops}
         definitions = {signature.definition for signature in signatures}
         check_program(module, signatures)

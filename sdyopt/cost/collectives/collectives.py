@@ -114,13 +114,10 @@ def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: Fra
         cause = (None if program.follower is None else program.follower.causes.get(op)) or AS_WRITTEN
         function = enclosing_scope.function(op)
         at = program.inlined_at(op.results[0]) if op.results else None
-        places = op.location, cause.location
-        if isinstance(op.location, int) and not isinstance(cause.location, int) and _is_of_a_loop(program, op):
-            places = cause.location, op.location  # Arguments of loops have no location of their own.
         yield CollectiveView(
             kind=kind,
             function=at.function if at is not None else "" if function is None else symbol_name(function) or "",
-            source=frames_at(places[0], program.source) or frames_at(places[1], program.source),
+            source=source_of(op, program),
             axes=groups.axes,
             group_size=groups.size,
             groups=groups.count,
@@ -130,6 +127,17 @@ def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: Fra
             runs=runs_of(op, program),
             cause=cause.text(groups.axes, program.source, choice),
         )
+
+
+def source_of(op: Operation, program: Program) -> Frames:
+    """Returns where an operation comes from; if that is not known, or an argument of a loop, where it is needed."""
+    cause = None if program.follower is None else program.follower.causes.get(op)
+    if cause is None:
+        return frames_at(op.location, program.source)
+    places = op.location, cause.location
+    if isinstance(op.location, int) and not isinstance(cause.location, int) and _is_of_a_loop(program, op):
+        places = cause.location, op.location  # Arguments of loops have no location of their own.
+    return frames_at(places[0], program.source) or frames_at(places[1], program.source)
 
 
 def runs_of(op: Operation, program: Program) -> RunsView:

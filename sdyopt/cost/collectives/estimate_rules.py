@@ -6,23 +6,24 @@ in place of Shardy's collectives around the operation; what these send is subtra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import cast
 
 from sdyopt.cost.collective_kinds import (
     ALL_GATHER,
     ALL_REDUCE,
     COLLECTIVE_PERMUTE,
+    REDUCE_SCATTER,
     bytes_sent,
     kind_of,
 )
 from sdyopt.cost.collectives.groups import axis_groups
-from sdyopt.cost.collectives.movement import Estimate, Movement, short_name
+from sdyopt.cost.collectives.movement import Estimate, Movement, axes_of_factors, short_name
 from sdyopt.cost.program.trip_counts import constant, is_invariant
 from sdyopt.cost.sizes.geometry import Window
 from sdyopt.dialects.chlo.ops import ERF, TOP_K
 from sdyopt.dialects.sdy import ops as sdy
-from sdyopt.dialects.sdy.shardings.axes import sharded_size
+from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL, WHILE, linear_algebra, reductions, shapes
 from sdyopt.ir.attribute import Attribute
@@ -303,6 +304,36 @@ def _reduce(movement: Movement, op: Operation) -> Iterator[Estimate]:
             yield Estimate(f"gathered for {short_name(op)} of several operands", ALL_GATHER, axes, 0, size)
 
 
+def _product(movement: Movement, op: Operation) -> Iterator[Estimate]:
+    """Products of contracted dimensions that are split alike are summed over their axes, also where Shardy moves the
+    operands first.
+    """
+    first, second = [movement.unmoved(value) for value in op.operands]
+    if first is None or second is None:
+        return
+    rule, whole = sharding_rule_of(op), movement.whole_bytes(op.results[0])
+    if rule is None or whole is None:
+        return
+    mappings = rule.operand_mappings
+    left, right = axes_of_factors(first, mappings[0]), axes_of_factors(second, mappings[1])
+    axes = _along(left, rule.reduction)
+    now = _along(axes_of_factors(movement.split(op.operands[0]), mappings[0]), rule.reduction)
+    if not axes or axes != _along(right, rule.reduction) or axes == now:
+        return
+    result = axes_of_factors(movement.split(op.results[0]), rule.result_mappings[0])
+    parts = [axes for factor, axes in result.items() if axes in (left.get(factor), right.get(factor))]
+    size = whole // sharded_size([axis for axes in parts for axis in axes], first.mesh)
+    sent = bytes_sent(REDUCE_SCATTER, size, sharded_size(axes, first.mesh))
+    more = sent - sum([movement.before(value)[1] for value in op.operands])
+    if more > 0:
+        yield Estimate(f"products summed for {short_name(op)}", REDUCE_SCATTER, axes, 0, more)
+        yield Estimate(ON_CPUS, ALL_REDUCE, axes, 0, sent)
+
+
+def _along(axes: Mapping[int, Axes], factors: Iterable[int]) -> Axes:
+    return tuple([axis for factor in factors for axis in axes.get(factor, ())])
+
+
 def _whole_operands(movement: Movement, op: Operation) -> Iterator[Estimate]:
     """XLA has no rule for the operation: operands are gathered along all axes, unless another one has left them so."""
     value = op.operands[0]
@@ -373,6 +404,8 @@ RULES: dict[OpDefinition, Callable[[Movement, Operation], Iterator[Estimate]]] =
     shapes.REVERSE: _reverse,
     shapes.CONCATENATE: _concatenate,
     linear_algebra.CONVOLUTION: _convolution,
+    linear_algebra.DOT_GENERAL: _product,
+    linear_algebra.DOT: _product,
     linear_algebra.FFT: _whole_operands,
     linear_algebra.TRIANGULAR_SOLVE: _solve,
     linear_algebra.CHOLESKY: _cholesky,

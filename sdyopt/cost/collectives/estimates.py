@@ -22,7 +22,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.sharding.rules import sharding_rule_of
 
-_WHOLE = frozenset((linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE, TOP_K))
+GATHERED_WHOLE = frozenset((linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE, TOP_K))
 """Operations whose operands XLA gathers along all axes, also where that sends no more than Shardy's collectives."""
 
 
@@ -60,11 +60,11 @@ class Estimates(Movement):
             self.of(op)
 
     def gathered(self, op: Operation) -> Iterator[tuple[int, Value, int]]:
-        """Yields the numbers of the operands of `op` that XLA gathers, with the values of which it does so, which may
+        """Yields the numbers of the operands of `op` that XLA gathers, with the values that it gathers, which may
         be those before Shardy's collectives, and the bytes of what is gathered.
         """
         found = [(each.operand, each.axes) for each in self.of(op) if each.kind == ALL_GATHER and each.bytes]
-        if op.signature.definition in _WHOLE:
+        if op.signature.definition in GATHERED_WHOLE:
             splits = [self.split(self.before(operand)[0]) for operand in op.operands]
             found = [(number, split.axes) for number, split in enumerate(splits) if split is not None]
         for number, axes in found:

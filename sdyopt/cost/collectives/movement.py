@@ -15,13 +15,17 @@ from sdyopt.cost.collectives.groups import axis_groups
 from sdyopt.cost.program.enclosing_scope import EnclosingScope
 from sdyopt.cost.sizes.geometry import Along, Window
 from sdyopt.cost.sizes.local_sizes import LocalSizes
-from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.attributes import DimMapping, Mesh, TensorMapping
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC, ShapedType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.sharding.rules import sharding_rule_of
+
+_MOVES = frozenset((shapes.DYNAMIC_SLICE, shapes.RESHAPE, shapes.SLICE, shapes.TRANSPOSE, elementwise.CONVERT))
 
 _MOST_AROUND = 8
 """Collectives that are followed from an operation."""
@@ -94,6 +98,11 @@ class Movement:
             return None
         return Split(tuple(shape), tuple([each.axes for each in sharding.dimensions]), mesh, size)
 
+    def whole_bytes(self, value: Value) -> int | None:
+        """Returns the bytes of a value on all devices together that hold parts of it, with padding."""
+        size, split = self._sizes.of_value(value).bytes, self.split(value)
+        return size if size is None or split is None else size * sharded_size(split.axes, split.mesh)
+
     def before(self, value: Value) -> tuple[Value, int]:
         """Returns the value that Shardy's collectives make `value` of for one use, and the bytes that they send."""
         sent = 0
@@ -105,6 +114,28 @@ class Movement:
             sent += self.sent(value.owner)
             value = value.owner.operands[0]
         return value, sent
+
+    def unmoved(self, value: Value) -> Split | None:
+        """Returns how a value would be split without Shardy's collectives, also those before moves that it comes from;
+        None if it would not be. The bytes are 0. What a program moves by constraints stays.
+        """
+        moves: list[Operation] = []
+        for _ in range(_MOST_AROUND):
+            value = _before_inserted(value)
+            if not isinstance(value, OpResult) or value.owner.signature.definition not in _MOVES:
+                break
+            moves.append(value.owner)
+            value = value.owner.operands[0]
+        split = self.split(value)
+        for op in reversed(moves):
+            rule = sharding_rule_of(op)
+            if split is None or rule is None:
+                return None
+            axes = axes_of_factors(split, rule.operand_mappings[0])
+            dimensions = [axes.get(_factor(each), ()) for each in rule.result_mappings[0].dimensions]
+            shape = op.results[0].type.dimensions if isinstance(op.results[0].type, ShapedType) else None
+            split = Split(tuple(shape or ()), tuple(dimensions), split.mesh, 0)
+        return split
 
     def sent_after(self, op: Operation) -> int:
         """Returns the bytes that Shardy's collectives send which move the results of `op`."""
@@ -175,3 +206,22 @@ class Movement:
 def short_name(op: Operation) -> str:
     """Returns the name of an operation without its dialect."""
     return op.name.rpartition(".")[2]
+
+
+def _before_inserted(value: Value) -> Value:
+    """Returns the value that collectives which Shardy has inserted move: they have its location, constraints others."""
+    source, locations = value, set()
+    while isinstance(source, OpResult) and source.owner.signature.definition in SDY_COLLECTIVES:
+        locations.add(source.owner.location)
+        source = source.owner.operands[0]
+    return source if locations == {source.definition_location} else value
+
+
+def axes_of_factors(split: Split | None, mapping: TensorMapping) -> dict[int, Axes]:
+    """Returns the axes of the dimensions that are split, by the factors that these are; of several the major one."""
+    pairs = zip(mapping.dimensions, () if split is None else split.dimensions, strict=False)
+    return {_factor(each): axes for each, axes in pairs if axes}
+
+
+def _factor(dimension: DimMapping) -> int:
+    return dimension.factors[0] if dimension.factors else -1

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, cast
 
+from sdyopt.cost.collectives.estimates import GATHERED_WHOLE
 from sdyopt.cost.held.graph import HeldBlock, HeldItem
 from sdyopt.cost.held.kinds import COPIES, ELEMENT_WISE, FUSES, KINDS, LAZY, READS_FUSED, SAME_SIZE
 from sdyopt.dialects.chlo.ops import TOP_K
@@ -51,7 +52,7 @@ class Inserter:
         definition = op.signature.definition
         self._folds = 1
         estimates = self._reader.sources.estimates
-        if estimates is not None:
+        if estimates is not None and (op in estimates.moved or definition in GATHERED_WHOLE):
             for number, value, whole in estimates.gathered(op):
                 self._gather(op, operands, number, self._reader.item(value), whole, block)
         rules = self._reader.rules
@@ -175,30 +176,21 @@ class Inserter:
         A product of matrices also reads the first operand as [contracted, rows].
         """
         shape = self._reader.sources.sizes.of_value(op.operands[number]).local_shape
-        is_convolution = op.signature.definition is CONVOLUTION
-        orders = (
-            _convolution_orders(op.signature)[number]
-            if is_convolution
-            else _dot_orders(op.signature, number, is_swapped(op))
-        )
-        if shape is None or len(orders[0]) != len(shape):
+        if shape is None:
             return operand
-        places: Sequence[int] = range(len(shape))
+        places: Sequence[int] | None = None
         source = operand
         before = operand.node
         is_transposed = before is not None and before.op.signature.definition is TRANSPOSE
         if before is not None and is_transposed and operand.value is op.operands[number]:
             places = cast(DenseArrayAttr, before.op.properties["permutation"]).values
             source = before.operands[0]
-        for order in orders:
-            found = [places[dimension] for dimension in order if shape[dimension] != 1]
-            if found == sorted(found):
-                return source
-        for order in orders:
-            wanted = [dimension for dimension in order if shape[dimension] != 1]
-            if wanted == sorted(wanted):
-                return operand
-        key = ("copied", source, tuple([places[dimension] for dimension in orders[0]]), block)
+        wanted = _wanted_order(op.signature, number, is_swapped(op), tuple(shape), places)
+        if wanted is None:
+            return operand
+        if not wanted:
+            return source
+        key = ("copied", source, wanted, block)
         if key not in self._made:
             self._made[key] = self._insert(FUSES, op, source, operand.bytes, block, f"copy for {_short(op)}")
         return self._made[key]
@@ -255,7 +247,6 @@ def is_swapped(op: Operation) -> bool:
     return tuple(places) == (*range(batch), *range(rows, len(places)), *range(batch, rows))
 
 
-@remembered
 def _convolution_orders(signature: Signature) -> Sequence[Sequence[Sequence[int]]]:
     """Returns the orders of the dimensions of the operands and the result of a convolution in which it is computed:
     [batch, spatial, features], [spatial, input features, output features], and [batch, spatial, features].
@@ -267,12 +258,37 @@ def _convolution_orders(signature: Signature) -> Sequence[Sequence[Sequence[int]
     return (images,), ((*numbers.kernel_spatial_dimensions, *features),), (result,)
 
 
+@remembered
+def _wanted_order(
+    signature: Signature, number: int, is_swapped: bool, shape: tuple[int | None, ...], places: Sequence[int] | None
+) -> tuple[int, ...] | None:
+    """Returns the order of the dimensions of what an operand is transposed from, at `places`, that a product wants.
+
+    The order is empty if these have it already; None if the operand has it.
+    """
+    if signature.definition is CONVOLUTION:
+        orders = _convolution_orders(signature)[number]
+    else:
+        orders = _dot_orders(signature, number, is_swapped)
+    if len(orders[0]) != len(shape):
+        return None
+    at = range(len(shape)) if places is None else places
+    for order in orders:
+        found = [at[dimension] for dimension in order if shape[dimension] != 1]
+        if found == sorted(found):
+            return ()
+    for order in orders:
+        wanted = [dimension for dimension in order if shape[dimension] != 1]
+        if wanted == sorted(wanted):
+            return None
+    return tuple([at[dimension] for dimension in orders[0]])
+
+
 def _is_inside(number: int, shape: Sequence[int | None]) -> bool:
     """Whether a dimension is inside of others of a shape."""
     return any(size != 1 for size in shape[:number])
 
 
-@remembered
 def _dot_orders(signature: Signature, number: int, is_swapped: bool) -> Sequence[Sequence[int]]:
     """Returns the orders of the dimensions of an operand in which a product reads it."""
     numbers = cast(DotDimensionNumbers, signature.properties["dot_dimension_numbers"])

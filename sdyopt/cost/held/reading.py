@@ -149,14 +149,16 @@ class Reader:
     # What reading makes.
 
     def new_item(self, bytes: int, value: Value | None, block: HeldBlock, node: HeldNode | None) -> HeldItem:
-        item = HeldItem(len(self.graph.items), bytes, value, block, node)
-        self.graph.items.append(item)
+        items = self.graph.items
+        item = HeldItem(len(items), bytes, value, block, node)
+        items.append(item)
         return item
 
     def new_node(self, kind: int, op: Operation, operands: list[HeldItem], block: HeldBlock) -> HeldNode:
         """Adds a node at the end of a block."""
-        node = HeldNode(len(self.graph.nodes), kind, op, operands)
-        self.graph.nodes.append(node)
+        nodes = self.graph.nodes
+        node = HeldNode(len(nodes), kind, op, operands)
+        nodes.append(node)
         block.nodes.append(node)
         for operand in operands:
             if operand.block is not block:
@@ -225,13 +227,7 @@ class Reader:
                 items.update(zip(op.results, known, strict=True))
                 return
         node, needs = self._node(alike, op, operands, block)
-        is_free = bool(kind & SOURCE)
-        if kind & FUSES:
-            for operand in operands:
-                if not operand.is_free:
-                    break
-            else:
-                is_free = True
+        is_free = bool(kind & SOURCE) or (bool(kind & FUSES) and all(operand.is_free for operand in operands))
         made = []
         made_sizes = self._inserter.sizes(op, sizes, operands) if has_more else sizes
         for result, size in zip(op.results, made_sizes, strict=True):
@@ -256,7 +252,10 @@ class Reader:
         """Returns the node of an operation, which may be that of a group of all-reduces, and what results depend on."""
         kind = alike.kind
         if not alike.is_grouped:
-            return self.new_node(kind, op, operands, block), self._combined.needs(operands)
+            needs = 0
+            for operand in operands:
+                needs |= operand.needs
+            return self.new_node(kind, op, operands, block), needs
         node = self._combined.group(op, operands, block, len(self.graph.nodes))
         if node is None:
             node = self.new_node(kind, op, operands, block)

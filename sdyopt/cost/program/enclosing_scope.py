@@ -14,6 +14,7 @@ from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingP
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
+from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbols
@@ -104,7 +105,7 @@ class EnclosingScope:
         """For functions that are called from manual computations alone, and always the same ones, these."""
         calls: dict[Operation, list[tuple[Operation, Manual]]] = {}
         waiting: dict[Operation, int] = {}
-        ops = list(self._module.walk())
+        ops = collect_kind(self._module, MANUAL_COMPUTATION, CALL, FUNC)
         if not any(op.signature.definition is MANUAL_COMPUTATION for op in ops):
             return {}
         tables = cache(symbols)

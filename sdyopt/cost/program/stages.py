@@ -217,8 +217,9 @@ class Program:
         """Returns the location of the value of the input that a value comes from, or of the loop that it is in."""
         source = value if self.follower is None else self.follower.source(value)
         place, loop = source.definition_location, source.owner.parent_op if isinstance(source, BlockArgument) else None
-        # In the text that JAX prints, the arguments of a loop have no locations of their own.
-        return loop.location if loop is not None and loop.results and offset_of(place) is not None else place
+        if loop is None or not loop.results or offset_of(place) is None or offset_of(loop.location) is not None:
+            return place
+        return loop.location  # In the text that JAX prints, the arguments of a loop have no locations of their own.
 
     def name_in_function(self, value: Value) -> str:
         """Returns the name of a value in the function of the input that it is from."""
@@ -229,6 +230,8 @@ class Program:
             return f"a result of '{value.owner.name}'"
         assert isinstance(value, BlockArgument)
         owner = value.owner.parent_op
+        if owner is not None and owner.signature.definition is FUNC:
+            return f"%arg{value.index}"  # As sdy-opt prints it; its location hides the name that the text gives.
         return "an argument" if owner is None else f"an argument of '{owner.name}'"
 
     def is_of_input(self, value: Value) -> bool:

@@ -17,6 +17,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import IntegerAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 
@@ -60,6 +61,8 @@ class LocalSizes:
         self._is_local = is_local
         self._meshes: dict[Sharding, Mesh | None] = {}
         self._inside: dict[Manual, BytesInside] = {}
+        self._results: dict[tuple[Signature, int, Block | None], Share] = {}
+        """Of operations of a signature, the shares of each result in each block."""
 
     def share(
         self,
@@ -80,11 +83,19 @@ class LocalSizes:
     def of_value(self, value: Value) -> Share:
         """Returns the share of each device of a value."""
         if isinstance(value, OpResult):
-            op: Operation | None = value.owner.parent_op
-        else:
-            assert isinstance(value, BlockArgument)
-            op = value.owner.parent_op
-        return self.share(value.type, sharding_of(value), op, self._enclosing_scope.manual(op))
+            owner = value.owner
+            if owner.signature.definition in DATA_FLOW_OPS:
+                return self._of_value(value, owner.parent_op)
+            key = (owner.signature, value.index, owner.parent)
+            known = self._results.get(key)
+            if known is None:
+                known = self._results[key] = self._of_value(value, owner.parent_op)
+            return known
+        assert isinstance(value, BlockArgument)
+        return self._of_value(value, value.owner.parent_op)
+
+    def _of_value(self, value: Value, around: Operation | None) -> Share:
+        return self.share(value.type, sharding_of(value), around, self._enclosing_scope.manual(around))
 
     def inside(self, op: Operation) -> BytesInside:
         """Returns the bytes of values in `op`, a function or a manual computation."""

@@ -43,10 +43,8 @@ def unruled_ops(program: Program, sizes: LocalSizes) -> Iterator[Unruled]:
     """Yields the operations of a propagated program at which shardings end, in the order of the text."""
     if program.stage is not Stage.PROPAGATED:
         return
-    for op in program.operation.walk():
+    for op in ops_without_rule(program.operation):
         operands, results = _tensors(op.operands), _tensors(op.results)
-        if not operands or not results or not lacks_rule(op):
-            continue
         before, after = _axes(operands), _axes(results)
         lost = [axis for axis in before if not overlaps_any(axis, after)]
         gained = [axis for axis in after if not overlaps_any(axis, before)]
@@ -59,13 +57,20 @@ def unruled_ops(program: Program, sizes: LocalSizes) -> Iterator[Unruled]:
         at = program.inlined_at(op.results[0])
         name = "" if function is None else symbol_name(function) or ""
         yield Unruled(
-            operation=_named(op),
+            operation=name_with_target(op),
             function=name if at is None else at.function,
             source=frames_at(op.location, program.source),
             axes=(*lost, *gained),
             bytes=sum(known) if len(known) == len(held) else None,
             also_in_xla=op.signature.definition is ERF,
         )
+
+
+def ops_without_rule(root: Operation) -> Iterator[Operation]:
+    """Yields the operations from tensors to tensors that have no sharding rule, in the order of the text."""
+    for op in root.walk():
+        if _tensors(op.operands) and _tensors(op.results) and lacks_rule(op):
+            yield op
 
 
 def lacks_rule(op: Operation) -> bool:
@@ -89,6 +94,7 @@ def _axes(values: Sequence[Value]) -> list[AxisRef]:
     return list(dict.fromkeys(axis for each in shardings for dimension in each.dimensions for axis in dimension.axes))
 
 
-def _named(op: Operation) -> str:
+def name_with_target(op: Operation) -> str:
+    """Returns the name of an operation, of a custom call with its target: `stablehlo.custom_call @target`."""
     target = op.properties.get("call_target_name")
     return op.name if target is None else f"{op.name} @{getattr(target, 'value', target)}"

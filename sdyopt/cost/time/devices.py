@@ -24,7 +24,7 @@ _FIGURES: dict[str, tuple[str, ...]] = {
 _COUNTS: dict[str, tuple[str, ...]] = {TORUS: ("axes", "ring_of"), SWITCH: ("domain",)}
 
 _SHARE_OF_BF16 = {"bf16": 1.0, "f16": 1.0, "f32": 1 / 2, "f64": 1 / 32, "c64": 1 / 2, "c128": 1 / 32}
-"""Of the operations on bf16, those on other types of which a table says nothing."""
+"""The share of the operations on bf16 for other types that a table does not have."""
 
 
 class DeviceError(ViewError):

@@ -17,7 +17,7 @@ class Machine(NamedTuple):
     device: Device
     placement: Placement = Placement()
     overlap: float = 0.0
-    """The part, from 0 to 1, that collectives hide of what they could hide behind independent operations.
+    """The part, from 0 to 1, of what could overlap with independent operations that collectives hide.
 
     By default they hide nothing: how much a compiler hides depends on its scheduler and on memory, and a time without
     overlap is at most twice the one with all of it (https://jax-ml.github.io/scaling-book/roofline).

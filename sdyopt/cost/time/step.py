@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from math import prod
 
-from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, bytes_sent, kind_of
+from sdyopt.cost.collective_kinds import ALL_REDUCE, REDUCE_SCATTER, SDY_COLLECTIVES, bytes_sent, kind_of
 from sdyopt.cost.collectives.axis_keys import key_of_axes
 from sdyopt.cost.collectives.estimate_rules import ON_CPUS
 from sdyopt.cost.collectives.estimates import Estimates
@@ -28,7 +28,7 @@ from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.sizes.share import Share
 from sdyopt.cost.time.fusion import EqualOps, Fusion, KernelRole, Kernels, role_of
 from sdyopt.cost.time.machine import Machine
-from sdyopt.cost.time.operations import MATRIX, NOTHING, Work, work_of
+from sdyopt.cost.time.operations import MATRIX, NOTHING, Work, elements, work_of
 from sdyopt.cost.time.peaks import PartitionedModule, peak_schedule
 from sdyopt.cost.time.schedule import CollectiveSchedule
 from sdyopt.dialects.builtin.ops import MODULE
@@ -100,7 +100,7 @@ class StepCost:
     network_seconds: float = 0.0
     """Of collectives."""
     overlapped_seconds: float | None = None
-    """If collectives hide behind all operations that do not depend on them; None if it was not asked for."""
+    """The time if collectives overlap with all operations that do not depend on them; None if not requested."""
     flops: float = 0.0
     """Matrix and element-wise operations."""
     matrix_flops: float = 0.0
@@ -181,6 +181,8 @@ class _Arithmetic(NamedTuple):
 class _Sent(NamedTuple):
     """What collectives that are alike send."""
 
+    work: Work
+    """The sums, one for each element, as XLA counts them."""
     moved: int
     """Bytes of operands and results."""
     sent: int
@@ -390,8 +392,8 @@ class Step:
         known = self._collectives.get(key)
         if known is None or op.signature.definition not in SDY_COLLECTIVES:
             known = self._collectives[key] = self._sent(op, kind, shares)
-        moved, sent, seconds, axes, is_known, _ = known
-        return Timed(op, Bound.NETWORK, seconds, runs, NOTHING, 0.0, moved, sent, kind, axes, is_known)
+        work, moved, sent, seconds, axes, is_known, _ = known
+        return Timed(op, Bound.NETWORK, seconds, runs, work, 0.0, moved, sent, kind, axes, is_known)
 
     def _sent(self, op: Operation, kind: str, shares: Sequence[Share]) -> _Sent:
         if op.signature.definition in SDY_COLLECTIVES:
@@ -406,7 +408,10 @@ class Step:
             seconds = self._network.seconds(kind, own, groups.axes, groups.size)
         moved = sum([share.bytes or 0 for share in shares])
         is_known = all(share.bytes is not None for share in operands)
-        return _Sent(moved, sent, seconds, groups.axes, is_known, tuple(shares))
+        work = NOTHING
+        if kind in (ALL_REDUCE, REDUCE_SCATTER):
+            work = Work(float(sum([elements(share.local_shape) or 0 for share in operands])))
+        return _Sent(work, moved, sent, seconds, groups.axes, is_known, tuple(shares))
 
     def _estimated(self, op: Operation, runs: Runs) -> Iterator[Timed]:
         """Yields what XLA sends for an operation beside the collectives of the program, except for CPUs only."""

@@ -147,7 +147,7 @@ BITCAST = pure_op(
     format="$operand attr-dict `:` type($operand) `to` type($result)",
     verifiers=[verify.bitcast],
 )
-"""The number with the same bits in another type, one of which is complex."""
+"""The number with the same bits in another type; one of the two types is complex."""
 
 CONSTANT = OpDef(
     "complex.constant",

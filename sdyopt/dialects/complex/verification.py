@@ -18,7 +18,7 @@ def _bits(type: Type) -> int:
 
 
 def bitcast(op: Operation, context: Verification) -> None:
-    """Both types are numbers of as many bits, one of which is complex."""
+    """Both types are numbers with the same number of bits, and one is complex."""
     (source,), (result,) = op.signature.operand_types, op.signature.result_types
     if source is result:
         return

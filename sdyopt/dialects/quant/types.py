@@ -92,7 +92,7 @@ class AnyQuantizedType(QuantizedType):
 
 
 class CalibratedQuantizedType(QuantizedType):
-    """`!quant.calibrated<f32<-0.998:1.23>>`: floats of which it is known how small and large they get, as bits."""
+    """`!quant.calibrated<f32<-0.998:1.23>>`: floats whose smallest and largest values are known, as bits."""
 
     expressed_type: Type
     bounds: tuple[int, int]

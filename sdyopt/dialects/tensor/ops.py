@@ -158,7 +158,7 @@ EXTRACT_SLICE = OpDef(
     result_names=_names("extracted_slice"),
     verifiers=[slices.extract_slice],
 )
-"""A part of a tensor, of which dimensions of size 1 may be left out."""
+"""A part of a tensor, without some or all of its dimensions of size 1."""
 
 FROM_ELEMENTS = pure_op(
     "tensor.from_elements",

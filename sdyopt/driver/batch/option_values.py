@@ -53,7 +53,7 @@ def options_of(given: Mapping[str, Any], has_executor: bool) -> Options:
         if name == "irdl_file":
             values[name] = tuple(map(_read, value))
     if values.get("diff"):
-        raise ValueError("option diff: process_files returns programs, of which there is none in a diff")
+        raise ValueError("option diff: process_files returns programs, and a diff is not one")
     if has_executor and values.get("timeout") is not None:
         raise ValueError("option timeout: it ends processes, which are those of the executor")
     return Options(**values)

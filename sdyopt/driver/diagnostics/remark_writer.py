@@ -27,11 +27,11 @@ class RemarkOptions(NamedTuple):
     """"text", "json" or "summary"; None is the format of diagnostics."""
     output_file: str | None = None
     kinds: Sequence[str] = ()
-    """Regular expressions, one of which has to match a whole kind."""
+    """Regular expressions: one must match the whole kind of a remark."""
     values: Sequence[str] = ()
-    """Names of values, with or without %, one of which a remark has to be about."""
+    """Names of values, with or without %: a remark must be about one of them."""
     lines: Sequence[str] = ()
-    """Places `12` or `FILE:12`, at one of which a remark has to stand."""
+    """Places `12` or `FILE:12`: a remark must be at one of them."""
     limit: int | None = None
     """The number of remarks after which further ones are only counted; 0 for no limit."""
 

@@ -14,7 +14,7 @@ _WITHOUT_MESH = re.compile(r"<@[^,]*, (\[.*)>", re.DOTALL)
 
 
 class InlayHint(NamedTuple):
-    """A text to show at an offset, and a longer one for whoever points at it."""
+    """A text to show at an offset, and a longer one to show under the pointer."""
 
     offset: int
     text: str

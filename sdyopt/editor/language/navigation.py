@@ -27,7 +27,7 @@ def definitions(document: Document, offset: int) -> list[Target]:
 
 
 def references(document: Document, offset: int, include_definition: bool = True) -> list[Span]:
-    """Returns where the value, function, mesh or alias stands whose name is at an offset, its definition first."""
+    """Returns the places of the value, function, mesh or alias whose name is at an offset, its definition first."""
     part = document.part_at(offset)
     spans = _spans(part, offset - part.start, with_uses=True)
     return [part.moved(span) for span in (spans if include_definition else spans[1:])]

@@ -34,7 +34,7 @@ class TypeConstraint(Record):
 
 
 class AttrConstraint(Record):
-    """A set of attributes, and how they stand in an assembly format.
+    """A set of attributes, and how an assembly format writes them.
 
     `summary` completes "failed to satisfy constraint: …". `parse` reads the attribute where a format says `$name`, and
     `write` gives its text there (None: it is printed in full). `is_kind` returns whether an attribute is of the class

@@ -158,7 +158,7 @@ class OperationState:
         return types
 
     def place_of(self, name: str) -> int:
-        """Returns where the operands of that name stand, or would."""
+        """Returns the place of the operands of that name, also if there are none."""
         uses = self.uses.get(name)
         return self.places.get(name, uses[0].offset if uses else self.offset)
 

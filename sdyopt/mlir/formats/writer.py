@@ -56,7 +56,7 @@ Mark = NewlineMark | ArgumentMark | ArgumentLocationMark | RegionMark | Successo
 
 
 class Writer:
-    """Collects the parts of one operation's text. Spaces between the parts are the caller's business."""
+    """Collects the parts of one operation's text. The caller writes the spaces between the parts."""
 
     __slots__ = ("order", "parts")
 

@@ -125,7 +125,7 @@ class Parser(TopLevel, Operations, Symbols, Affine):
             raise self.say(message) from None
 
     def parse_case(self, name: str, words: Iterable[str]) -> int:
-        """Reads one of some words, of which an attribute of that name holds the number; it may stand in quotes."""
+        """Reads a case of an enumeration, with or without quotes, for the attribute of that name."""
         known = list(words)
         word = self.token
         if word not in known:

@@ -42,7 +42,7 @@ class Verification:
         raise CompilationError([error(message, location, notes)])
 
     def symbol(self, op: Operation, name: str) -> Operation | None:
-        """The operation that the symbol `name` means where `op` stands; inside, if `op` is a symbol table itself."""
+        """The operation that the symbol `name` means at `op`; inside, if `op` is a symbol table itself."""
         if "SymbolTable" in op.definition.traits:
             return self.symbols_in(op).get(name)
         block = op.parent

@@ -80,7 +80,7 @@ class FunctionCopies:
 
 
 class _Original:
-    """A function of which there are copies."""
+    """A function with copies."""
 
     def __init__(self, function: Operation) -> None:
         self.function = function

@@ -128,7 +128,7 @@ def _reason_to_skip(command: str, options: str, tools: Sequence[str]) -> str:
         return "it runs a command inside of another"
     *others, tool = map(_program, re.split(r"[|&;]+", bare))
     if tool not in tools and not _TOOLS.match(tool):
-        return f"'{tool}' is not known to print programs (--tool={tool} says that it is)"
+        return f"'{tool}' is not known to print programs (--tool={tool} allows it)"
     for other in others:
         if not (other in tools or other in _HARMLESS or other.startswith("sdy-") or _TOOLS.match(other)):
             return f"it runs '{other}', too (--tool={other} allows that)"

@@ -8,6 +8,7 @@ from sdyopt.display.tables import Column
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.columns.schema import Columns, Forms, RowField
+from sdyopt.view.model import ModuleView
 from sdyopt.view.render.amounts import short
 
 
@@ -35,15 +36,21 @@ def listed(peak: PeakView, frames: FrameChoice) -> list[ListedHeld]:
     return [ListedHeld(value, held, frames) for value, held in zip(peak.live, peak.held, strict=True)]
 
 
-_Held = RowField[ListedHeld, bool, None]
-"""A table is of values of several functions, or not."""
+class HeldListing(NamedTuple):
+    """What a table of such values is of."""
+
+    view: ModuleView
+    is_of_several_functions: bool
+
+
+_Held = RowField[ListedHeld, HeldListing, None]
 
 HELD = Columns(
     _Held(
         "function",
         lambda each: each.value.function,
         Forms.JSON,
-        column=lambda several: Column("function", style="cyan") if several else None,
+        column=lambda listing: Column("function", style="cyan") if listing.is_of_several_functions else None,
         text="@{}".format,
     ),
     _Held(
@@ -66,7 +73,7 @@ HELD = Columns(
         lambda each: each.held.sharding,
         Forms.JSON,
         column=Column("sharding"),
-        cell=lambda each, _: each.held.sharding or "",
+        cell=lambda each, listing: listing.view.short_sharding(each.held.sharding or ""),
     ),
     _Held(
         "line", forms=Forms.JSON, column=Column("source"), cell=lambda each, _: line_text(each.held.source, each.frames)

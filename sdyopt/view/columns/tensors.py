@@ -69,10 +69,7 @@ def _type(share: Share, _: TensorListing) -> str:
 
 def _sharding(share: Share, listing: TensorListing) -> str:
     """A sharding as it is written, but without the name of a mesh if there is only one."""
-    text, meshes = share.sharding_text or UNKNOWN, listing.view.meshes
-    if len(meshes) == 1:
-        prefix = f"<@{meshes[0].name}, "
-        text = text.removeprefix(prefix).removesuffix(">") if text.startswith(prefix) else text
+    text = listing.view.short_sharding(share.sharding_text or UNKNOWN)
     return text if len(text) <= _LONGEST_SHARDING else f"{text[: _LONGEST_SHARDING - 1]}…"
 
 

@@ -122,7 +122,7 @@ def variant_notes(found: Sequence[VariantView], machine: Machine) -> Iterator[st
         yield f"least memory: {least.number} ({short(least.peak_bytes)}); fastest: {fastest.number}"
     refused = len(found) - len(known)
     if refused:
-        yield f"{counted(refused, 'variant')} cannot be partitioned"
+        yield f"{counted(refused, 'variant')} cannot be made or partitioned"
     yield f"a device of {machine.device.name}, in one step; times and peaks are estimates (--time, --peak)"
 
 

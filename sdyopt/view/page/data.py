@@ -71,7 +71,7 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
         "partitioner": view.stage.partitioner,
         "devices": view.devices,
         "tiles": view.tiles,
-        "meshes": [mesh_object(mesh) for mesh in view.meshes],
+        "meshes": [mesh_object(mesh) for mesh in view.shown_meshes],
         "functions": [_function(function) for function in main_first(view.functions)],
         "tensors": tensors,
         "shares": shares.objects,

@@ -35,7 +35,7 @@ def listed_collectives(
 
 
 def _most_sent(collective: CollectiveView) -> tuple[bool, int]:
-    """Orders collectives by what they send in one run of the program; those of which it is not known come first."""
+    """Orders collectives by what they send in one run of the program; unknown amounts come first."""
     return (False, 0) if collective.sent is None else (True, -collective.sent)
 
 

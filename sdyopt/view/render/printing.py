@@ -180,7 +180,7 @@ def print_beside(
 
 
 def _print_peak(found: ModuleView, shown: ShownTables) -> None:
-    from sdyopt.view.columns.held import HELD, listed
+    from sdyopt.view.columns.held import HELD, HeldListing, listed
     from sdyopt.view.render.cost_tables import peak_notes
 
     click.echo()
@@ -191,7 +191,7 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
     rows = live[: None if shown.everything else shown.top or MOST_ROWS]
     if rows:
         several = len({each.value.function for each in live}) > 1
-        _print_table(HELD.table(rows, several), shown.color)
+        _print_table(HELD.table(rows, HeldListing(found, several)), shown.color)
         _print_left_out(len(live) - len(rows), shown)
     for note in peak_notes(found.peak, found.frames):
         print_note(note)

@@ -13,8 +13,8 @@ from sdyopt.view.render.amounts import exact, short
 def heading(view: ModuleView) -> str:
     """`program.mlir, as written: 512 devices, mesh ["x"=16, "y"=32]`."""
     devices = f"{view.file}, {view.stage.value}: {counted(view.devices, 'device')}"
-    with_name = len(view.meshes) > 1
-    return printable(", ".join([devices, *[_mesh_text(mesh, with_name) for mesh in view.meshes]]))
+    meshes = view.shown_meshes
+    return printable(", ".join([devices, *[_mesh_text(mesh, len(meshes) > 1) for mesh in meshes]]))
 
 
 def _mesh_text(mesh: MeshView, with_name: bool) -> str:

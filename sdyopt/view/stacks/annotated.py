@@ -13,7 +13,7 @@ from sdyopt.view.stacks.samples import Metric, Sample
 
 
 class SourceError(ViewError):
-    """A source file that is not there, or of which no line is in the program."""
+    """A source file that does not exist, or that no line of the program is from."""
 
 
 def annotated_lines(path: str, samples: Sequence[Sample], frames: FrameChoice) -> Iterator[str]:

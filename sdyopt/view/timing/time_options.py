@@ -62,7 +62,7 @@ TIME_FLAGS = (
     ),
     ValueFlag(
         "overlap",
-        "The part of what could hide behind independent operations, 0 (the default) to 1, that collectives hide.",
+        "How much of what could overlap with independent operations collectives hide, from 0 (the default) to 1.",
         "SHARE",
         type=click.FloatRange(0, 1),
     ),

@@ -50,7 +50,7 @@ def _overlap(found: TimeView) -> str:
         return ""
     if found.machine.overlap:
         return f", between {time(least)} and {time(cost.serial_seconds)} with all overlap and none"
-    return f"; {time(least)} if collectives hide behind all that does not depend on them (--overlap 1)"
+    return f"; {time(least)} if collectives overlap with all that does not depend on them (--overlap 1)"
 
 
 def _left_out(found: TimeView) -> Iterator[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sdyopt.cost.origins.sources import Frames, frames_at, line_text
+from sdyopt.cost.collectives.collectives import source_of
+from sdyopt.cost.origins.sources import Frames, line_text
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.time.machine import Machine
@@ -70,7 +71,7 @@ def time_view(program: Program, sizes: LocalSizes, machine: Machine, frames: Fra
     blocks: list[tuple[Block, list[Timed]]] = []
     cost = step.cost(with_overlapped=True, noted=blocks)
     timed = [each for _, inside in blocks for each in inside]
-    sources = [frames_at(each.op.location, program.source) for each in timed]
+    sources = [source_of(each.op, program) for each in timed]
     lines = [line_text(source, frames) for source in sources]
     by_operation: dict[object, list[tuple[Timed, Frames]]] = {}
     by_line: dict[str, list[tuple[Timed, Frames]]] = {}
@@ -87,7 +88,7 @@ def time_view(program: Program, sizes: LocalSizes, machine: Machine, frames: Fra
         operations=_sorted([_row(group, name_of(group[0][0])) for group in by_operation.values()]),
         lines=_sorted([_row(group, "") for group in by_line.values()]),
         stacks=tuple([TimedStack(*key, seconds) for key, seconds in stacks.items()]),
-        blocks=tuple([block_time(step, block, inside, program.source) for block, inside in blocks if inside]),
+        blocks=tuple([block_time(step, block, inside, program) for block, inside in blocks if inside]),
     )
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from sdyopt.cost.collectives.collectives import source_of
 from sdyopt.cost.origins.sources import Frames, frames_at, line_text
+from sdyopt.cost.program.stages import Program
 from sdyopt.cost.time.step import Bound, Step, Timed
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.mlir.diagnostics.source import Source
 from sdyopt.view.render.amounts import time
 
 _MOST_BLOCKS, _MOST_PARTS = 6, 400
@@ -44,7 +45,7 @@ class BlockTime(NamedTuple):
     """In the order of the program; what takes no time is left out."""
 
 
-def block_time(step: Step, block: Block, timed: Sequence[Timed], source: Source) -> BlockTime:
+def block_time(step: Step, block: Block, timed: Sequence[Timed], program: Program) -> BlockTime:
     """Returns when the operations of a block run, of which `timed`, at least one, take time."""
     schedule = step.schedule(block, timed)
     parts: list[TimelinePart] = []
@@ -59,14 +60,14 @@ def block_time(step: Step, block: Block, timed: Sequence[Timed], source: Source)
             given[each.op] = given.get(each.op, 0.0) + each.seconds
         clock += each.seconds
         track = COLLECTIVES if each.bound is Bound.NETWORK else OPERATIONS
-        parts.append(TimelinePart(track, name_of(each), frames_at(each.op.location, source), start, each.seconds))
+        parts.append(TimelinePart(track, name_of(each), source_of(each.op, program), start, each.seconds))
     end = clock if schedule is None else schedule.end
     owner = block.parent_op
     if owner is None:
         return BlockTime("", (), timed[0].times, end, tuple(parts))
     symbol = symbol_name(owner)
     name = f"@{symbol}" if symbol else owner.name.partition(".")[2]
-    return BlockTime(name, frames_at(owner.location, source), timed[0].times, end, tuple(parts))
+    return BlockTime(name, frames_at(owner.location, program.source), timed[0].times, end, tuple(parts))
 
 
 def name_of(each: Timed) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -98,12 +98,12 @@ class Copy:
         return collect_kind(self.operation, MESH, FUNC, MANUAL_COMPUTATION)
 
     def mesh(self) -> tuple[str, Mesh]:
-        """Returns the mesh of the program, and its name. Raises SpecError if there is none, or several."""
+        """Returns the mesh of the program, and its name. Raises SpecError if there is none, or several with axes."""
         found = {symbol_name(op) or "": mesh_of(op) for op in self.landmarks if op.signature.definition is MESH}
-        found = {name: mesh for name, mesh in found.items() if not mesh.is_maximal} or found
+        found = {name: mesh for name, mesh in found.items() if mesh.axes and not mesh.is_maximal} or found
         if len(found) != 1:
             names = f"several: {', '.join([f'@{name}' for name in found])}" if found else "none: give one with --mesh"
-            raise SpecError(f"the program is to have one mesh, and has {names}")
+            raise SpecError(f"the program must have one mesh, and has {names}")
         return next(iter(found.items()))
 
     def place(self, op: Operation) -> str:
@@ -294,17 +294,24 @@ class DropShardings(NamedTuple):
         return "without shardings"
 
 
-def apply_all(edits: Sequence[Edit], copy: Copy) -> None:
+def apply_all(edits: Sequence[Edit], copy: Copy, is_verified: bool = False) -> None:
     """Applies edits: what drops shardings first, then meshes, shardings and constraints.
 
-    Raises ViewError if that cannot be done, and Error if the program is invalid on another mesh.
+    With `is_verified` edits of the same things, to the same mesh, have left a valid program before. Raises ViewError if
+    edits cannot be applied, and Error if the program is invalid on another mesh.
     """
     order = (DropShardings, NewMesh, Shard, Constraint)
     for edit in sorted(edits, key=lambda edit: order.index(type(edit))):
         edit.apply(copy)
     if any(isinstance(edit, NewMesh) for edit in edits):
         _check_axes(copy)
-        _verify(copy)
+        if not is_verified:
+            _verify(copy)
+
+
+def subjects(edits: Sequence[Edit]) -> Hashable:
+    """Returns what edits change, and to which mesh: programs are valid alike after other edits of the same."""
+    return tuple([edit if isinstance(edit, NewMesh) else (type(edit), getattr(edit, "name", "")) for edit in edits])
 
 
 def _verify(copy: Copy) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 
 from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
@@ -42,6 +42,8 @@ class Imported(Program):
         """Raises Error if a pass refuses the program."""
         super().__init__(module, Stage.PROPAGATED, until=FIRST_OF_SHARDINGS)
         self.rest = _rest(self)
+        self.verified: set[Hashable] = set()
+        """The `subjects` of edits that have left a valid program."""
 
     def copy(self) -> ImportedCopy:
         """Returns a copy of the program for a variant."""

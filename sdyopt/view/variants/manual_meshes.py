@@ -35,7 +35,7 @@ def fit_to_mesh(module: Operation, old: Mesh, new: Mesh, place: Callable[[Operat
                 if size != new.axis_sizes.get(axis):
                     raise SpecError(
                         f"{place(op)}--mesh: a manual computation has the types of what one of {size} devices along "
-                        f"'{axis}' holds: {mesh_text(new)} has to keep {axis}={size}, or the program to be lowered anew"
+                        f"'{axis}' holds: {mesh_text(new)} must keep {axis}={size}, or lower the program again"
                     )
         axes = scope.manual(op).axes
         if axes and _numbers_devices(op):

@@ -34,7 +34,7 @@ from sdyopt.ir.collecting import collect
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.remembering import without_collector
 from sdyopt.ir.value import Value
-from sdyopt.view.variants.edits import Copy, Edit, NewMesh, Shard, apply_all
+from sdyopt.view.variants.edits import Copy, Edit, NewMesh, Shard, apply_all, subjects
 from sdyopt.view.variants.importing import Imported
 
 MOST_VARIANTS = 1_000
@@ -64,7 +64,7 @@ class VariantView(NamedTuple):
     changes: tuple[str, ...]
     devices: int
     cost: StepCost | None
-    """None if the variant cannot be partitioned."""
+    """None if the variant cannot be made or partitioned."""
     peak_bytes: int | None
     largest: tuple[str, int] | None
     """The largest value at the peak, and its bytes on a device."""
@@ -94,6 +94,11 @@ def variants_of(
     return found
 
 
+def is_alone(variants: Sequence[Variant]) -> bool:
+    """Whether at most one variant changes anything: there is no table without it."""
+    return sum([bool(variant.edits) for variant in variants]) <= 1
+
+
 class Conditions(NamedTuple):
     """What variants are measured for."""
 
@@ -104,6 +109,8 @@ class Conditions(NamedTuple):
     """How often loops of unknown length run."""
     profile: Profile | None = None
     """What peaks are for; None for that of each program."""
+    is_alone: bool = True
+    """Whether changes that do not fit the program are an error."""
 
 
 def measured(
@@ -111,8 +118,9 @@ def measured(
 ) -> Iterator[VariantView]:
     """Yields what variants cost, in their order: in several processes if there are `jobs`, or on an executor.
 
-    Raises ViewError if changes do not fit a program.
+    Where changes do not fit a program, the variant has an error. Raises ViewError if it is the only one.
     """
+    conditions = conditions._replace(is_alone=is_alone(variants))
     if executor is not None:
         yield from executor.map(partial(_measured, conditions), range(len(variants)), variants)
         return
@@ -125,8 +133,9 @@ def measured(
                 if number and can_fork and len(variants) > 2:
                     yield from _forked(conditions, variants, jobs)
                     return
+                if number:
+                    gc.collect(0)  # What the last variant was made of, and nothing else.
                 yield _measured(conditions, number, variant)
-                gc.collect(0)  # What the variant was made of, and nothing else.
     finally:
         _imported.clear()
 
@@ -140,10 +149,18 @@ def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> I
     context = get_context("fork")
     gc.freeze()
     running: deque[tuple[Any, Any]] = deque()
+
+    def oldest() -> VariantView:
+        found = _received(*running.popleft())
+        _, imported = _imported.get(id(variants[found.number].module), (None, None))
+        if imported is not None and not found.error:
+            imported.verified.add(subjects(variants[found.number].edits))
+        return found
+
     try:
         for number in range(1, len(variants)):
             if len(running) == jobs:
-                yield _received(*running.popleft())
+                yield oldest()
             with suppress(Error):  # which the process reports
                 _imported_as(variants[number].module)
             receiver, sender = context.Pipe(duplex=False)
@@ -152,7 +169,7 @@ def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> I
             sender.close()
             running.append((process, receiver))
         while running:
-            yield _received(*running.popleft())
+            yield oldest()
     finally:
         for process, _ in running:
             process.kill()
@@ -189,13 +206,24 @@ def changed(variant: Variant, frames: FrameChoice = USER_FRAMES) -> Module:
 
 def _measured(conditions: Conditions, number: int, variant: Variant, is_last: bool = False) -> VariantView:
     """Returns what a variant costs; with `is_last` this process measures no others of the program."""
-    machine, frames, assumed, profile = conditions
-    file = variant.module.source.name
     try:
-        program = _partitioned(variant, frames, is_last)
-        program.assumed = assumed.of
-    except Error as error:
-        return VariantView(number, file, variant.changes, 0, None, None, None, error.diagnostics[0].message)
+        return _measured_as(conditions, number, variant, is_last)
+    except (Error, ViewError) as error:
+        if isinstance(error, ViewError) and conditions.is_alone:
+            raise
+        return VariantView(number, variant.module.source.name, variant.changes, 0, None, None, None, reason(error))
+
+
+def reason(error: Error | ViewError) -> str:
+    """Returns why a variant cannot be made or partitioned."""
+    return error.diagnostics[0].message if isinstance(error, Error) else str(error)
+
+
+def _measured_as(conditions: Conditions, number: int, variant: Variant, is_last: bool) -> VariantView:
+    """Raises Error if a pass refuses the variant, and ViewError if changes do not fit the program."""
+    machine, frames, assumed, profile, _ = conditions
+    program = _partitioned(variant, frames, is_last)
+    program.assumed = assumed.of
     operation = program.operation
     whole = whole_mesh(operation, program.enclosing_scope, {})
     is_local = program.stage is Stage.LOCAL
@@ -206,6 +234,7 @@ def _measured(conditions: Conditions, number: int, variant: Variant, is_last: bo
     cost = step.cost()
     peak = peak_summary(program, step.partitioned, profile)
     size, largest = (None, None) if peak is None else peak
+    file = variant.module.source.name
     return VariantView(number, file, variant.changes, whole.device_count, cost, size, largest)
 
 
@@ -222,7 +251,9 @@ def _partitioned(variant: Variant, frames: FrameChoice, is_last: bool) -> Progra
         found = _imported_as(variant.module)
         if found is not None:
             program = found if is_last else found.copy()
-            apply_all(variant.edits, Copy(program.operation, variant.module, frames, program.name))
+            is_verified = subjects(variant.edits) in found.verified
+            apply_all(variant.edits, Copy(program.operation, variant.module, frames, program.name), is_verified)
+            found.verified.add(subjects(variant.edits))
             program.partition()
             return program
     module = changed(variant, frames)

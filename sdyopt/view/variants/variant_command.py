@@ -20,7 +20,7 @@ from sdyopt.view.model import ModuleView
 from sdyopt.view.query import Query
 from sdyopt.view.render.printing import MOST_ROWS, ShownTables, print_comparison, write_text
 from sdyopt.view.strictness import doubts
-from sdyopt.view.variants.measuring import Conditions, Variant, VariantView, changed, measured, variants_of
+from sdyopt.view.variants.measuring import Conditions, Variant, VariantView, changed, is_alone, measured, variants_of
 from sdyopt.view.variants.variant_options import between_of, edits_of
 
 
@@ -46,8 +46,8 @@ class VariantForms:
 def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) -> list[str]:
     """Prints the table of variants, or the difference of two, and writes programs and the page.
 
-    Returns messages about variants that exceed limits; of two that are compared only the second is tested. Fails as the
-    command does if changes do not fit a program.
+    Returns messages about variants that are refused, or exceed limits; of two that are compared only the second is
+    tested. Fails as the command does if the changes of the only variant do not fit its program.
     """
     machine = query.machine or Machine.of()
     frames = query.frames
@@ -67,20 +67,22 @@ def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) 
         sys.stderr.write(error.written(console.message_style(), frames))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
     _print(found, machine, asked)
-    if not asked.strict and asked.limits == Limits():
-        return []
-    return [message for number in range(len(variants)) for message in _tested(variants, number, asked, query)]
+    is_tested = asked.strict or asked.limits != Limits()
+    messages = []
+    for each in found:
+        if each.error:
+            messages += _named(variants, each.number, [f"refused: {each.error}"])
+        elif is_tested:
+            messages += _tested(variants, each.number, asked, query)
+    return messages
 
 
 def _tested(variants: Sequence[Variant], number: int, asked: VariantForms, query: Query) -> list[str]:
-    """Returns a message for each limit that a variant exceeds, or why that is not known."""
+    """Returns a message for each limit that a variant exceeds."""
     from sdyopt.view.collection import analyze
 
-    try:
-        problems = list(asked.problems(analyze(changed(variants[number], query.frames), query).view))
-    except Error as error:
-        problems = [f"cannot be partitioned: {error.diagnostics[0].message}"]
-    return _named(variants, number, problems)
+    view = analyze(changed(variants[number], query.frames), query).view
+    return _named(variants, number, asked.problems(view))
 
 
 def _named(variants: Sequence[Variant], number: int, problems: Iterable[str]) -> list[str]:
@@ -129,7 +131,7 @@ def _compare(
 
 
 def _write_programs(folder: Path, variants: Sequence[Variant], frames: Any) -> None:
-    """Writes the program of each variant: `NAME.3.mlir`."""
+    """Writes the program of each variant that can be made: `NAME.3.mlir`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -137,5 +139,10 @@ def _write_programs(folder: Path, variants: Sequence[Variant], frames: Any) -> N
     for number, variant in enumerate(variants):
         name = Path(variant.module.source.name).stem.strip("<>") or "program"
         has_locations = "loc(" in variant.module.source.text
-        text = changed(variant, frames).to_text(debug_info=has_locations)
+        try:
+            text = changed(variant, frames).to_text(debug_info=has_locations)
+        except (Error, ViewError):
+            if is_alone(variants):
+                raise
+            continue
         write_text(str(folder / f"{name}.{number}.mlir"), text if text.endswith("\n") else f"{text}\n")

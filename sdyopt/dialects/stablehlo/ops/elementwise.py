@@ -179,11 +179,11 @@ POWER = _binary("power", _NUMBER)
 REMAINDER = _binary("remainder", _NUMBER)
 """What remains of each element of the first operand divided by that of the second, with the sign of the former."""
 SHIFT_LEFT = _binary("shift_left", INTEGER_TENSOR)
-"""Each element's bits moved up by so many places as the second operand says."""
+"""Shifts the bits of each element up by the number of places in the second operand."""
 SHIFT_RIGHT_ARITHMETIC = _binary("shift_right_arithmetic", INTEGER_TENSOR)
-"""Each element's bits moved down by so many places as the second operand says, filled with the bit of its sign."""
+"""Shifts the bits of each element down by the number of places in the second operand, and fills with the sign bit."""
 SHIFT_RIGHT_LOGICAL = _binary("shift_right_logical", INTEGER_TENSOR)
-"""Each element's bits moved down by so many places as the second operand says, filled with zeros."""
+"""Shifts the bits of each element down by the number of places in the second operand, and fills with zeros."""
 SUBTRACT = _binary("subtract", _NUMBER)
 """The difference of each two elements."""
 XOR = _binary("xor", _PREDICATE_OR_INTEGER, TENSOR, ["Commutative"])

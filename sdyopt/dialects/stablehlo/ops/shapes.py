@@ -208,4 +208,4 @@ SET_DIMENSION_SIZE = pure_op(
     format=f"$operand `,` $size `,` `dim` `=` $dimension {_FUNCTIONAL}",
     context_verifiers=[slices.set_dimension_size],
 )
-"""A tensor of which a dimension has a size given as a value: what is beyond is not part of it."""
+"""Sets the size of a dimension to a value: elements beyond it are not part of the result."""
