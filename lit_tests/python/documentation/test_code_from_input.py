@@ -88,6 +88,7 @@ ALLOWED = {
     ("sdyopt/view/variants/measuring.py", "multiprocessing.get_all_start_methods"): "whether processes can be forked",
     ("sdyopt/planning/workers.py", "multiprocessing.get_context"): "plans are evaluated in forked processes",
     ("sdyopt/planning/workers.py", "multiprocessing.get_all_start_methods"): "whether processes can be forked",
+    ("sdyopt/planning/plan_command.py", "multiprocessing.active_children"): "the second interrupt ends those processes",
     ("sdyopt/cli/process.py", "import_module"): "the commands' modules are constants",
     (
         "sdyopt/testing/reduction/outcome.py",
