@@ -54,11 +54,12 @@ def test_real_programs_in_the_full_version(program: str, passes: tuple[str, ...]
     fuzz.assert_same(cases.Case(PROGRAMS[program], Run(passes)))
 
 
-def test_reshards_are_inserted_in_most_generated_modules() -> None:
+def test_reshards_are_inserted_in_generated_modules() -> None:
     """Else their comparison would mean little."""
-    inserted = 0
+    inserted = []
     for number in range(QUICK):
         text, run = cases.incompatible(number)
         found = ours(text, run)
-        inserted += found.accepted and ("sdy.reshard" in found.output or "sdy.all_reduce" in found.output)
-    assert inserted > QUICK / 4
+        if found.accepted and ("sdy.reshard" in found.output or "sdy.all_reduce" in found.output):
+            inserted.append(number)
+    assert inserted == [9, 11, 13, 17, 19, 20, 25, 26, 33, 34, 35, 36, 38, 45, 46]

@@ -28,7 +28,7 @@ def test_local_programs_are_the_same(first: int) -> None:
 
 def test_most_modules_have_local_programs() -> None:
     """Else their comparison would mean little."""
-    assert sum(ours(*cases.localized(number)).accepted for number in range(12)) > 5
+    assert [number for number in range(12) if not ours(*cases.localized(number)).accepted] == [0, 1, 2, 4]
 
 
 def test_the_same_seed_makes_the_same_module() -> None:

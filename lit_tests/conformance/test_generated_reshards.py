@@ -34,11 +34,12 @@ def test_collectives_are_the_same(first: int) -> None:
 
 def test_most_modules_have_collectives() -> None:
     """Else their comparison would mean little."""
-    made = 0
+    without = []
     for number in range(60):
         answer = fuzz.ours(*cases.resharded(number))
-        made += answer.accepted and "out_sharding" in answer.output
-    assert made > 30
+        if not answer.accepted or "out_sharding" not in answer.output:
+            without.append(number)
+    assert without == [2, 9, 10, 12, 13, 15, 19, 21, 23, 27, 31, 32, 33, 38, 47, 50, 51, 57, 59]
 
 
 def test_the_same_seed_makes_the_same_module() -> None:

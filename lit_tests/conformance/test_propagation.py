@@ -66,12 +66,23 @@ def test_real_programs_after_import(program: str, name: str) -> None:
         fuzz.assert_same(cases.Case(PROGRAMS[program], Run((*BEFORE, step))), f"{step}: ")
 
 
+UNCHANGED = {
+    "sdy-populate-op-sharding-rules": [15, 110],
+    "sdy-basic-propagate": [31, 161],
+    "sdy-aggressive-propagate": [7, 22, 82, 107, 112, 117],
+    "sdy-op-priority-propagate": [53, 188],
+    "sdy-user-priority-propagate": [4, 29, 39, 134],
+}
+"""Those of two hundred generated modules that their pass leaves as they are, or that are refused before it."""
+
+
 @pytest.mark.parametrize("name", PASSES)
 def test_each_pass_changes_most_generated_modules(name: str) -> None:
     """Else the comparison of generated modules would mean little."""
-    changed = 0
+    unchanged = []
     for number in range(PASSES.index(name), 200, len(PASSES)):
         text, run = cases.propagated(number)
         before = fuzz.ours(text, run._replace(passes=run.passes[:-1]))
-        changed += before.accepted and before != fuzz.ours(text, run)
-    assert changed > 30
+        if not before.accepted or before == fuzz.ours(text, run):
+            unchanged.append(number)
+    assert unchanged == UNCHANGED[name]

@@ -42,7 +42,10 @@ def test_results(sdy_opt: Any) -> None:
 def test_results_that_are_not_there(sdy_opt: Any) -> None:
     """The count alone costs nothing."""
     run = sdy_opt('%0:1000000000 = "a.b"() : () -> i32', UNREGISTERED)
-    assert "operation defines 1 results but was provided 1000000000 to bind" in run.errors
+    assert run.errors == (
+        "IN:1:1: error: operation defines 1 results but was provided 1000000000 to bind\n"
+        '%0:1000000000 = "a.b"() : () -> i32\n^~\n'
+    )
 
 
 def test_operands(sdy_opt: Any) -> None:

@@ -121,6 +121,7 @@ def example_of(name: str) -> Example:
     raise LookupError(f"no golden test has an example of {name}")
 
 
+@cache
 def printed(text: str, *options: str) -> str | None:
     """Returns the output of sdy-opt for a program; None if it is invalid."""
     status, out, _ = run(["-", *options], text.encode())

@@ -109,6 +109,6 @@ def _compiled(text: str, count: int) -> Any:
     build.use_spmd_partitioning = build.use_shardy_partitioner = True
     # What takes most of the time of a compilation does not pay for programs that run once.
     build.debug_options.xla_backend_optimization_level = 0
-    options.env_option_overrides = [("xla_cpu_use_fusion_emitters", False)]
+    options.env_option_overrides = [("xla_cpu_use_fusion_emitters", False), ("xla_cpu_parallel_codegen_split_count", 1)]
     build.device_assignment = xla_client.DeviceAssignment.create(np.arange(count).reshape(1, -1))
     return _client().compile_and_load(text, xla_client.DeviceList(devices), options)

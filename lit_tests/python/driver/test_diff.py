@@ -129,10 +129,10 @@ def test_nothing_has_changed() -> None:
     assert unified_diff("a\n", "a\n", NAMES) == ""
 
 
-@pytest.mark.parametrize(("before", "after"), [("", "a\n"), ("a\n", "")])
-def test_all_is_new_or_gone(before: str, after: str) -> None:
+@pytest.mark.parametrize(("before", "after", "hunk"), [("", "a\n", "-0,0 +1 @@\n+a"), ("a\n", "", "-1 +0,0 @@\n-a")])
+def test_all_is_new_or_gone(before: str, after: str, hunk: str) -> None:
     """An empty range is that behind line 0."""
-    assert "0,0" in unified_diff(before, after, NAMES).splitlines()[2]
+    assert unified_diff(before, after, NAMES) == f"--- before\n+++ after\n@@ {hunk}\n"
 
 
 def test_colours() -> None:

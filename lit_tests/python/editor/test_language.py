@@ -93,7 +93,17 @@ def test_a_value_has_its_type_sharding_share_and_reasons() -> None:
 
 
 def test_one_of_several_results_answers_for_itself() -> None:
-    assert "%out#1 : tensor<16x256xf32>" in shown(Document(PROGRAM), "%out#1", "%2 =")
+    text = shown(Document(PROGRAM, "p.mlir"), "%out#1", "%2 =")
+    assert text is not None
+    way = "(factor {}) → call @twice p.mlir:8 → tanh p.mlir:14 → call @twice p.mlir:8 → %out#1"
+    assert text.splitlines() == [
+        *("```mlir", "%out#1 : tensor<16x256xf32>", "```", ""),
+        *('Sharding `<@mesh, [{"data"}, {"model"}]>`, propagated', ""),
+        *("Local shape `8x64`, 2,048 bytes (2 KiB) a device", ""),
+        *("Why:", ""),
+        f'- %out#1 dim 0 "data": argument %x dim 0 → dot_general p.mlir:7 {way.format("i")}',
+        f'- %out#1 dim 1 "model": argument %w dim 1 → dot_general p.mlir:7 {way.format("j")}',
+    ]
 
 
 def test_other_names_answer() -> None:

@@ -124,8 +124,8 @@ def _tensor_text(known: DocumentAnalysis, value: Value, tensor: PropagatedValue)
     return "\n\n".join(lines)
 
 
-_SPECIAL = re.compile(r"[\\`*<>\[\]#]|(?<!\w)_|_(?!\w)")
-"""What means something in Markdown; `_` inside of a word does not, and editors show the backslash before it."""
+_SPECIAL = re.compile(r"[\\`*<>\[\]]|(?<!\w)_|_(?!\w)|^#")
+"""What means something in Markdown; `_` and `#` inside of a word do not, and editors show the backslash before them."""
 
 
 def _escaped(text: str) -> str:
