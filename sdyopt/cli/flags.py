@@ -68,8 +68,8 @@ class ValueFlag(click.Option):
 class JobsFlag(click.Option):
     """`-j N`: the number of processes; 0, or `auto`, means the number of processors."""
 
-    def __init__(self, help: str) -> None:
-        super().__init__(["-j", "jobs"], type=_jobs, default=1, metavar="N|auto", help=help)
+    def __init__(self, help: str, default: int = 1) -> None:
+        super().__init__(["-j", "jobs"], type=_jobs, default=default, metavar="N|auto", help=help)
 
 
 def _jobs(text: object) -> int:

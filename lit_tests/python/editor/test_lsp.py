@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -43,12 +44,25 @@ LENSES = [
 URI = "file:///folder/program.mlir"
 DOCUMENT = types.TextDocumentIdentifier(URI)
 
+PUBLISHED: WeakKeyDictionary[pytest_lsp.LanguageClient, asyncio.Queue[types.PublishDiagnosticsParams]] = (
+    WeakKeyDictionary()
+)
+"""The diagnostics that clients have got, and no test has waited for yet."""
+
 
 def session(test: Callable[[pytest_lsp.LanguageClient], Awaitable[None]], *arguments: str) -> None:
     """Runs a test with a client of a server, which must end with status 0 after it."""
 
     async def run() -> None:
         client = pytest_lsp.make_test_lsp_client()
+        PUBLISHED[client] = asyncio.Queue()
+
+        def keep(published: types.PublishDiagnosticsParams) -> None:
+            """Keeps all diagnostics: several may arrive before a test goes on to wait for the next ones."""
+            client.protocol.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, keep)
+            PUBLISHED[client].put_nowait(published)
+
+        client.protocol.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, keep)
         await client.start_io(str(SERVER), *arguments)
         capabilities = types.ClientCapabilities(
             general=types.GeneralClientCapabilities(position_encodings=[types.PositionEncodingKind.Utf16])
@@ -67,7 +81,7 @@ def session(test: Callable[[pytest_lsp.LanguageClient], Awaitable[None]], *argum
 async def diagnostics_of(client: pytest_lsp.LanguageClient, version: int) -> list[types.Diagnostic]:
     """Waits for the diagnostics of a version of the document."""
     while True:
-        published = await client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        published = await PUBLISHED[client].get()
         if published.uri == URI and published.version == version:
             return list(published.diagnostics)
 

@@ -124,8 +124,8 @@ def measured(
     if executor is not None:
         yield from executor.map(partial(_measured, conditions), range(len(variants)), variants)
         return
-    jobs = jobs or processors()
     is_safe = threading.active_count() == 1 and sys.platform != "darwin"
+    jobs = jobs or (processors() if is_safe else 1)
     can_fork = "fork" in get_all_start_methods() and (jobs > 1 or is_safe)
     try:
         with without_collector():

@@ -35,7 +35,7 @@ VARIANT_FLAGS = (
     ),
     Flag("drop-shardings", "Drop the shardings and constraints of the program, in variants."),
     ValueFlag("between", "Compare two variants, by their numbers in the table, as --diff does.", "I,J"),
-    JobsFlag("Measure variants in N processes; 0 or auto: as many as there are processors."),
+    JobsFlag("Measure N variants at a time; by default, 0 or auto: as many as there are processors.", default=0),
     ValueFlag("o", "Write the programs of variants to this folder.", "FOLDER"),
 )
 """The options."""
