@@ -15,6 +15,6 @@
 // BOTH: Error: '-pass-pipeline' option can't be used with individual pass options
 // OTHERS: Error: 'mem2reg' is a pass of MLIR that sdy-opt does not implement
 // HLO: Error: 'mhlo-flatten-tuple' is a pass of MLIR-HLO that sdy-opt does not implement
-// PREFIX: Error: No such option '--drop'. Did you mean '--drop-shardings'?
+// PREFIX: No such option{{:?}} {{'?}}--drop{{'?\.?}} Did you mean {{'?}}--drop-shardings
 // TWICE: Error: Invalid value for '-o': may only occur zero or one times!
 // TWICE: status 2
