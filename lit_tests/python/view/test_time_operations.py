@@ -6,7 +6,8 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.time.machine import Machine
-from sdyopt.cost.time.step import StepCost, step_cost
+from sdyopt.cost.time.step import step_cost
+from sdyopt.cost.time.step_cost import StepCost
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.view import view
 from sdyopt.view.timing.timeline import COLLECTIVES, OPERATIONS, timeline_object

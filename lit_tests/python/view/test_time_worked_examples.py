@@ -13,7 +13,7 @@ import pytest
 from sdyopt.cost.time.devices import Device, device_named
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.network import Placement, network_of
-from sdyopt.cost.time.step import Bound
+from sdyopt.cost.time.step_cost import Bound
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis
 from sdyopt.view import view
 

@@ -8,12 +8,9 @@ units do not do, caches and on-chip memory, congestion between collectives, the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_REDUCE, REDUCE_SCATTER, SDY_COLLECTIVES, bytes_sent, kind_of
-from sdyopt.cost.collectives.axis_keys import key_of_axes
 from sdyopt.cost.collectives.estimate_rules import ON_CPUS
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.groups import axis_groups
@@ -31,6 +28,7 @@ from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import MATRIX, NOTHING, Work, elements, work_of
 from sdyopt.cost.time.peaks import PartitionedModule, peak_schedule
 from sdyopt.cost.time.schedule import CollectiveSchedule
+from sdyopt.cost.time.step_cost import Bound, StepCost, Timed
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
@@ -44,115 +42,6 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
-
-
-class Bound(StrEnum):
-    """What limits an operation, or a program."""
-
-    COMPUTE = "compute"
-    MEMORY = "memory"
-    NETWORK = "network"
-
-
-class Timed(NamedTuple):
-    """An operation that takes time, or computes something in the kernel of another one; of one execution."""
-
-    op: Operation
-    bound: Bound
-    seconds: float
-    runs: Runs
-    """In one run of the program."""
-    work: Work
-    model_flops: float
-    """What all devices together compute in matrix operations of the program before it is partitioned."""
-    bytes: int
-    """Read from and written to memory."""
-    sent: int
-    """Bytes that a device sends."""
-    kind: str = ""
-    """The kind of collective; empty for other operations."""
-    axes: tuple[AxisRef, ...] = ()
-    is_known: bool = True
-    """Whether sizes and work are known."""
-    estimated: str = ""
-    """The name of the rule that estimates what XLA sends beside the program; empty for what is in it."""
-
-    @property
-    def axes_text(self) -> str:
-        """The names of the axes of a collective, each once: `data,model`."""
-        return key_of_axes(dict.fromkeys([axis.name for axis in self.axes]))
-
-    @property
-    def times(self) -> int:
-        """The runs that are counted: loops of unknown length with one iteration."""
-        return self.runs.each if self.runs.times is None else self.runs.times
-
-
-@dataclass(slots=True)
-class StepCost:
-    """The estimates for one step of a program, of one device. Loops of unknown length count with one iteration."""
-
-    seconds: float = 0.0
-    """By the overlap of the machine: between `overlapped_seconds` and `serial_seconds`."""
-    compute_seconds: float = 0.0
-    """Of operations that are bound by matrix units."""
-    memory_seconds: float = 0.0
-    """Of those that are bound by memory."""
-    network_seconds: float = 0.0
-    """Of collectives."""
-    overlapped_seconds: float | None = None
-    """The time if collectives overlap with all operations that do not depend on them; None if not requested."""
-    flops: float = 0.0
-    """Matrix and element-wise operations."""
-    matrix_flops: float = 0.0
-    model_flops: float = 0.0
-    """What all devices together compute in matrix operations of the program before it is partitioned."""
-    transcendentals: float = 0.0
-    hbm_bytes: int = 0
-    bytes_sent: int = 0
-    seconds_by_kind: dict[str, float] = field(default_factory=dict)
-    """Of collectives, by kind."""
-    bytes_by_kind: dict[str, int] = field(default_factory=dict)
-    bytes_by_axes: dict[str, int] = field(default_factory=dict)
-    """Of collectives, by the axes along which they are, separated by commas."""
-    devices: int = 1
-    peak_flops: float = 0.0
-    """The floating-point operations a second of a device, on bf16."""
-    unknown_runs: int = 0
-    """Operations in loops of unknown length."""
-    unknown_work: int = 0
-    """Operations whose sizes or work are not known, custom calls among them."""
-    estimated_seconds: float = 0.0
-    """Of `network_seconds`, what XLA is estimated to send beside the collectives of the program."""
-    unknown_estimates: int = 0
-    """Of `unknown_work`, what is not known of what XLA sends beside the program."""
-    unknown_runs_of_estimates: int = 0
-    """Of `unknown_runs`, those of what XLA sends beside the program."""
-    estimated_bytes: int = 0
-    """What a device sends in these, which is not in `bytes_sent`."""
-    peak_bytes: int | None = None
-    """The most memory that a device needs at one time, if it was asked for."""
-
-    @property
-    def serial_seconds(self) -> float:
-        """If nothing overlaps."""
-        return self.compute_seconds + self.memory_seconds + self.network_seconds
-
-    @property
-    def utilization(self) -> float | None:
-        """The model FLOP/s utilization: model FLOPs a second of those that the devices can do; None without time."""
-        possible = self.seconds * self.peak_flops * self.devices
-        return self.model_flops / possible if possible else None
-
-    @property
-    def bound(self) -> Bound:
-        """What takes most of the time."""
-        parts = {
-            Bound.COMPUTE: self.compute_seconds,
-            Bound.MEMORY: self.memory_seconds,
-            Bound.NETWORK: self.network_seconds,
-        }
-        return max(parts, key=lambda bound: parts[bound])
 
 
 def step_cost(module: Operation, machine: Machine, is_local: bool = False, with_peak: bool = True) -> StepCost:
@@ -258,7 +147,7 @@ class Step:
         for block in self.blocks():
             timed = list(self.timed(block))
             for each in timed:
-                self._add(found, each)
+                found.add(each)
             if noted is not None:
                 noted.append((block, timed))
             if with_overlapped:
@@ -281,40 +170,6 @@ class Step:
     def partitioned(self) -> PartitionedModule:
         """The module, with what is known of it."""
         return PartitionedModule(self._module, self._scope, self._sizes, self._whole, self._is_local, self._estimates)
-
-    def _add(self, found: StepCost, each: Timed) -> None:
-        runs, work = each.runs, each.work
-        times = runs.each if runs.times is None else runs.times
-        seconds = each.seconds * times
-        if runs.times is None:
-            found.unknown_runs += 1
-        if not each.is_known:
-            found.unknown_work += 1
-        if each.bound is Bound.COMPUTE:
-            found.compute_seconds += seconds
-        elif each.bound is Bound.MEMORY:
-            found.memory_seconds += seconds
-        else:
-            found.network_seconds += seconds
-            found.seconds_by_kind[each.kind] = found.seconds_by_kind.get(each.kind, 0.0) + seconds
-            if each.estimated:
-                found.estimated_seconds += seconds
-                found.estimated_bytes += each.sent * times
-                found.unknown_estimates += not each.is_known
-                found.unknown_runs_of_estimates += runs.times is None
-                return
-            if each.sent:
-                axes = each.axes_text
-                found.bytes_by_axes[axes] = found.bytes_by_axes.get(axes, 0) + each.sent * times
-                found.bytes_sent += each.sent * times
-            found.bytes_by_kind[each.kind] = found.bytes_by_kind.get(each.kind, 0) + each.sent * times
-        if work is not NOTHING:
-            found.flops += work.flops * times
-            found.transcendentals += work.transcendentals * times
-            if each.op.signature.definition in MATRIX:
-                found.matrix_flops += work.flops * times
-                found.model_flops += each.model_flops * times
-        found.hbm_bytes += each.bytes * times
 
     def blocks(self) -> Iterator[Block]:
         """Yields the blocks whose operations run one by one, each once, outer before inner."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from sdyopt.cost.time.machine import Machine
-from sdyopt.cost.time.step import StepCost
+from sdyopt.cost.time.step_cost import StepCost
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted
 from sdyopt.view.columns.schema import Columns, Forms, RowField

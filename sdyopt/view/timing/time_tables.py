@@ -7,7 +7,7 @@ from typing import Any
 
 from sdyopt.cost.time.devices import TORUS, Figure
 from sdyopt.cost.time.fusion import Fusion
-from sdyopt.cost.time.step import Bound
+from sdyopt.cost.time.step_cost import Bound
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.view.columns.times import LINE, OPERATION, flops_text, listed, percent

@@ -9,7 +9,8 @@ from sdyopt.cost.origins.sources import Frames, line_text
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.time.machine import Machine
-from sdyopt.cost.time.step import Bound, Step, StepCost, Timed
+from sdyopt.cost.time.step import Step
+from sdyopt.cost.time.step_cost import Bound, StepCost, Timed
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.named_tuple import NamedTuple

@@ -8,7 +8,8 @@ from typing import Any
 from sdyopt.cost.collectives.collectives import source_of
 from sdyopt.cost.origins.sources import Frames, frames_at, line_text
 from sdyopt.cost.program.stages import Program
-from sdyopt.cost.time.step import Bound, Step, Timed
+from sdyopt.cost.time.step import Step
+from sdyopt.cost.time.step_cost import Bound, Timed
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation

@@ -25,7 +25,8 @@ from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.peaks import peak_summary
-from sdyopt.cost.time.step import Step, StepCost
+from sdyopt.cost.time.step import Step
+from sdyopt.cost.time.step_cost import StepCost
 from sdyopt.driver.batch.workers import processors
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
