@@ -1,4 +1,4 @@
-// The accuracy that is asked of transcendental functions is an attribute; the default is not written.
+// The accuracy of transcendental functions is an attribute; the default is not written.
 // RUN: sdy-opt %s | FileCheck %s
 // RUN: sdy-opt %s -mlir-print-op-generic | sdy-opt | FileCheck %s
 

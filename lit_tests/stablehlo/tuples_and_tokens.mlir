@@ -36,7 +36,7 @@ func.func @tokens() {
   return
 }
 
-// What stands in brackets behind a type without parameters is not looked at.
+// The text in brackets after a type without parameters is ignored.
 // CHECK-LABEL: func.func private @bodies(
 // CHECK-SAME: !stablehlo.token, !stablehlo.token, !stablehlo.token)
 func.func private @bodies(!stablehlo.token<token>, !stablehlo<token<3, [x]>>, !stablehlo.token<"a>">)

@@ -147,7 +147,7 @@ class PlanSearch:
             pass
 
     def is_slower_than(self, cost: Cost) -> bool:
-        """Whether the best plan takes more time, without the margin, than what fits, or does not fit itself."""
+        """Returns whether a plan of this cost fits, and the best one does not, or is slower without the margin."""
         fits = cost.peak_bytes <= self.limit
         return fits and (not self.is_feasible or self.seen[self.best].seconds > cost.seconds)
 

@@ -94,7 +94,7 @@ class ForkedCommand:
 
 
 class FileCheck:
-    """FileCheck at the end of a pipe, run in this process once the input is asked for, as lit uses Popen."""
+    """FileCheck at the end of a pipe, run in this process by `communicate`, as lit uses Popen."""
 
     def __init__(self, argv: Sequence[str], source: Stream, folder: str) -> None:
         self.stdin = io.StringIO() if source == subprocess.PIPE else None

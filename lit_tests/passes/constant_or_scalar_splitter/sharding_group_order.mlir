@@ -1,4 +1,4 @@
-// The copies of several groups follow each other as MLIR iterates over uses: the latest first, but for constants, whose
+// The copies of several groups follow each other as MLIR iterates over uses: the latest first, except constants, whose
 // uses were turned round when stablehlo.constant became sdy.constant. Groups in a region move out of it.
 // RUN: sdy-opt %s -sdy-constant-or-scalar-splitter | FileCheck %s
 

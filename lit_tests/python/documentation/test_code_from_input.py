@@ -104,7 +104,7 @@ ALLOWED = {
 LAST_PARTS = {name.rpartition(".")[2] for name in FUNCTIONS}
 
 SPELLED = re.compile("|".join([rf"\b{name}\b" for name in sorted({*MODULES, *BUILTINS, *LAST_PARTS})]))
-"""What stands in the text of a module in which something is suspicious: parsing the others would take seconds."""
+"""Words of which a suspicious module has at least one. The others are not parsed, which would take seconds."""
 
 IMPORTER = "importlib.import_module"
 """An import of it does not count as a use."""

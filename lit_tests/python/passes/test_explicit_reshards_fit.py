@@ -1,6 +1,6 @@
 """After the full version of -sdy-insert-explicit-reshards every operation's shardings fit its sharding rule.
 
-What fits is checked by hand here, on parts of axes: along each factor all tensors of an operation have the same parts,
+These tests say what fits, on parts of axes: along each factor all tensors of an operation have the same parts,
 no part is in two places, none along a factor that needs replication, and where a reduced factor has parts the results
 are summed along these. Left out are operations with axes that do not divide the factors: as in the reference they need
 not fit afterwards.

@@ -1,4 +1,4 @@
-// What all collectives ask: a sharding of the operand (but for three of them), one mesh, a result sharding in order.
+// All collectives need a sharding of the operand (except three of them), one mesh, and a valid result sharding.
 // RUN: not sdy-opt %s -split-input-file 2>&1 | FileCheck %s
 
 sdy.mesh @mesh = <["a"=2, "b"=2, "c"=4]>

@@ -28,7 +28,7 @@ func.func @attributes(%arg0: tensor<8xf32>) {
 
 // -----
 
-// Then counts, then what stands in regions, then attributes.
+// Then counts, then operations in regions, then attributes.
 func.func @counts(%arg0: tensor<8xf32>) {
   // expected-error @+1 {{'sdy.manual_computation' op requires one region}}
   "sdy.manual_computation"(%arg0) ({}, {}) : (tensor<8xf32>) -> ()
@@ -76,7 +76,7 @@ func.func @no_block(%arg0: tensor<8xf32>) {
 
 // -----
 
-// What is isolated comes after what stands beside it.
+// Isolated operations come after the other operations of their block.
 func.func @isolated(%arg0: tensor<8xf32>) {
   %0 = sdy.named_computation<"f">(%arg0) (%arg1: tensor<8xf32>) {
     %1 = sdy.propagation_barrier %arg1 allowed_direction=BOTH : tensor<8xf32>

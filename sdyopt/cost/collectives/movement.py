@@ -15,7 +15,7 @@ from sdyopt.cost.collectives.groups import axis_groups
 from sdyopt.cost.program.enclosing_scope import EnclosingScope
 from sdyopt.cost.sizes.geometry import Along, Window
 from sdyopt.cost.sizes.local_sizes import LocalSizes
-from sdyopt.dialects.sdy.attributes import DimMapping, Mesh, TensorMapping
+from sdyopt.dialects.sdy.attributes import Mesh, TensorMapping
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
@@ -145,7 +145,8 @@ class Movement:
             if split is None or rule is None:
                 return None
             axes = axes_of_factors(split, rule.operand_mappings[0])
-            dimensions = [axes.get(_factor(each), ()) for each in rule.result_mappings[0].dimensions]
+            factors = [each.factors[:1] for each in rule.result_mappings[0].dimensions]
+            dimensions = [axes.get(factor[0], ()) if factor else () for factor in factors]
             shape = op.results[0].type.dimensions if isinstance(op.results[0].type, ShapedType) else None
             split = Split(tuple(shape or ()), tuple(dimensions), split.mesh, 0)
         return split
@@ -233,8 +234,4 @@ def _before_inserted(value: Value) -> Value:
 def axes_of_factors(split: Split | None, mapping: TensorMapping) -> dict[int, Axes]:
     """Returns the axes of the dimensions that are split, by the factors that these are; of several the major one."""
     pairs = zip(mapping.dimensions, () if split is None else split.dimensions, strict=False)
-    return {_factor(each): axes for each, axes in pairs if axes}
-
-
-def _factor(dimension: DimMapping) -> int:
-    return dimension.factors[0] if dimension.factors else -1
+    return {each.factors[0]: axes for each, axes in pairs if axes and each.factors}

@@ -1,8 +1,8 @@
 """Printing plans of operations that differ in the shapes of tensors alone, and of constants.
 
-The text of such operations is the same but for their types. It is written once with *stand-ins*: tensors that have an
-element type and a text, and no shape. A format that looks at shapes fails on these, and gets a plan for each signature.
-That of constants is the same up to the value.
+The text of such operations is the same except for their types. It is written once with *stand-ins*: tensors that have
+an element type and a text, and no shape. A format that looks at shapes fails on these, and gets a plan for each
+signature. That of constants is the same up to the value.
 """
 
 from __future__ import annotations
