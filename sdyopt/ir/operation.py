@@ -94,6 +94,11 @@ class Operation:
         return self.signature.definition.name
 
     @property
+    def short_name(self) -> str:
+        """The name without the dialect: `add`."""
+        return self.name.rpartition(".")[2]
+
+    @property
     def definition(self) -> OpDefinition:
         return self.signature.definition
 

@@ -18,7 +18,7 @@ from sdyopt.cost.collective_kinds import (
     kind_of,
 )
 from sdyopt.cost.collectives.groups import axis_groups
-from sdyopt.cost.collectives.movement import Estimate, Movement, axes_of_factors, short_name
+from sdyopt.cost.collectives.movement import Estimate, Movement, axes_of_factors
 from sdyopt.cost.program.trip_counts import constant, is_invariant
 from sdyopt.cost.sizes.geometry import Window
 from sdyopt.dialects.chlo.ops import ERF, TOP_K
@@ -83,7 +83,7 @@ def _dynamic_update_slice(movement: Movement, op: Operation) -> Iterator[Estimat
             moved.append(dimension)
     axes = split.along(moved)
     if axes and split.gathered(axes):
-        yield Estimate(f"gathered for {short_name(op)}", ALL_GATHER, axes, 0, split.gathered(axes))
+        yield Estimate(f"gathered for {op.short_name}", ALL_GATHER, axes, 0, split.gathered(axes))
 
 
 def _dynamic_slice(movement: Movement, op: Operation) -> Iterator[Estimate]:
@@ -102,7 +102,7 @@ def _dynamic_slice(movement: Movement, op: Operation) -> Iterator[Estimate]:
         if dimension in part and len(axes) == 1 and () not in axes:
             (along,) = axes
             size = sum([split.gathered(along) for split in splits if split is not None])
-            yield Estimate(f"gathered for {short_name(op)}", ALL_GATHER, along, 0, size)
+            yield Estimate(f"gathered for {op.short_name}", ALL_GATHER, along, 0, size)
             return
     if part and not _is_invariant(movement.before(value)[0]):
         yield from movement.gathers(op, 0, part)
@@ -150,7 +150,7 @@ def _slice(movement: Movement, op: Operation) -> Iterator[Estimate]:
         windows[number] = number, Window(starts[number] - lows[number], strides[number], 1, gaps[number] + 1)
         if result[number] == 1 and padding is None and split is not None and devices > 1 and not after:
             sent = bytes_sent(ALL_REDUCE, split.row(number), devices)
-            yield Estimate(f"summed for {short_name(op)}", ALL_REDUCE, split.dimensions[number], 0, sent)
+            yield Estimate(f"summed for {op.short_name}", ALL_REDUCE, split.dimensions[number], 0, sent)
     for each in movement.halos(op, windows, source.operands[0]):
         if each.bytes is None or each.bytes > saved:
             yield each if each.bytes is None else each._replace(bytes=each.bytes - saved)
@@ -285,7 +285,7 @@ def _select_and_scatter(movement: Movement, op: Operation) -> Iterator[Estimate]
     moved = [number for number in range(count) if sizes[number] > strides[number]]
     axes = () if split is None else split.along(moved)
     if split is not None and axes:
-        yield Estimate(f"moved by {short_name(op)}", COLLECTIVE_PERMUTE, axes, 0, None, split.bytes)
+        yield Estimate(f"moved by {op.short_name}", COLLECTIVE_PERMUTE, axes, 0, None, split.bytes)
 
 
 def _reduce(movement: Movement, op: Operation) -> Iterator[Estimate]:
@@ -301,7 +301,7 @@ def _reduce(movement: Movement, op: Operation) -> Iterator[Estimate]:
         known = [size for size in held if size is not None]
         size = sum(known) * (sharded_size(axes, split.mesh) - 1) - movement.sent_after(op)
         if len(known) == len(held) and size > 0:
-            yield Estimate(f"gathered for {short_name(op)} of several operands", ALL_GATHER, axes, 0, size)
+            yield Estimate(f"gathered for {op.short_name} of several operands", ALL_GATHER, axes, 0, size)
 
 
 def _product(movement: Movement, op: Operation) -> Iterator[Estimate]:
@@ -329,7 +329,7 @@ def _product(movement: Movement, op: Operation) -> Iterator[Estimate]:
     sent = bytes_sent(REDUCE_SCATTER, size, sharded_size(axes, first.mesh))
     more = sent - sum([movement.before(value)[1] for value in op.operands])
     if more > 0:
-        yield Estimate(f"products summed for {short_name(op)}", REDUCE_SCATTER, axes, 0, more)
+        yield Estimate(f"products summed for {op.short_name}", REDUCE_SCATTER, axes, 0, more)
         yield Estimate(ON_CPUS, ALL_REDUCE, axes, 0, sent)
 
 
@@ -351,7 +351,7 @@ def _erf(movement: Movement, op: Operation) -> Iterator[Estimate]:
     axes = () if operand is None else tuple([axis for axis in operand.axes if axis not in kept])
     if operand is not None and axes:
         size = operand.gathered(axes)
-        yield Estimate(f"gathered for {short_name(op)}", ALL_GATHER, axes, 0, size)
+        yield Estimate(f"gathered for {op.short_name}", ALL_GATHER, axes, 0, size)
 
 
 def _solve(movement: Movement, op: Operation) -> Iterator[Estimate]:

@@ -178,7 +178,7 @@ class Movement:
         if split is not None and axes:
             size = split.gathered(axes) - before - self.sent_after(op)
             if size > 0:
-                yield Estimate(f"gathered for {short_name(op)}", ALL_GATHER, axes, number, size)
+                yield Estimate(f"gathered for {op.short_name}", ALL_GATHER, axes, number, size)
 
     def unknown(self, op: Operation, reason: str = "moved by") -> Iterator[Estimate]:
         """Yields that split operands may be moved, at most each whole to each device."""
@@ -187,7 +187,7 @@ class Movement:
         if found:
             most = sum([split.gathered(split.axes) for _, split in found])
             axes = tuple(dict.fromkeys(axis for _, split in found for axis in split.axes))
-            yield Estimate(f"{reason} {short_name(op)}", ALL_GATHER, axes, found[0][0], None, most)
+            yield Estimate(f"{reason} {op.short_name}", ALL_GATHER, axes, found[0][0], None, most)
 
     def halos(
         self, op: Operation, windows: Mapping[int, tuple[int, Window]], value: Value | None = None
@@ -204,7 +204,7 @@ class Movement:
             axes = split.dimensions[dimension]
             if not axes or shape is None or split.devices(dimension) == 1:
                 continue
-            rule = f"rows of neighbours for {short_name(op)}"
+            rule = f"rows of neighbours for {op.short_name}"
             if result is None or result.dimensions[target] != axes:
                 most = split.gathered(axes)
                 yield Estimate(rule, COLLECTIVE_PERMUTE, axes, 0, None, most)
@@ -215,11 +215,6 @@ class Movement:
                 yield Estimate(rule, COLLECTIVE_PERMUTE, axes, 0, rows * split.row(dimension))
             elif rows is None:
                 yield Estimate(rule, COLLECTIVE_PERMUTE, axes, 0, None, 2 * split.bytes)
-
-
-def short_name(op: Operation) -> str:
-    """Returns the name of an operation without its dialect."""
-    return op.name.rpartition(".")[2]
 
 
 def _before_inserted(value: Value) -> Value:

@@ -68,7 +68,7 @@ class Inserter:
 
     def copied_for_update(self, op: Operation, operand: HeldItem, block: HeldBlock) -> HeldItem:
         """Returns a copy of what is updated in place, and may not be overwritten: an argument, or what is free."""
-        return self._insert(READS_FUSED | LAZY | COPIES, op, operand, operand.bytes, block, f"copy for {_short(op)}")
+        return self._insert(READS_FUSED | LAZY | COPIES, op, operand, operand.bytes, block, f"copy for {op.short_name}")
 
     def is_name(self, op: Operation) -> bool:
         """Whether a transposition gives its operand in the order of dimensions in which it has been computed."""
@@ -104,7 +104,7 @@ class Inserter:
         if self._folds == 1 and not self._is_whole(op):
             return made
         for item in made:
-            item.reason = "whole for reduce_scatter" if self._is_whole(op) else f"gathered for {_short(op)}"
+            item.reason = "whole for reduce_scatter" if self._is_whole(op) else f"gathered for {op.short_name}"
         return [self._insert(FUSES | LAZY, op, item, size, block, "") for item, size in zip(made, sizes, strict=True)]
 
     def _insert(
@@ -147,7 +147,7 @@ class Inserter:
 
         What is gathered along a dimension inside of others is copied into the order of the dimensions.
         """
-        reason = f"gathered for {_short(op)}"
+        reason = f"gathered for {op.short_name}"
         type = None if source.value is None else source.value.type
         shape = None if source.value is None else self._reader.sources.sizes.of_value(source.value).local_shape
         if isinstance(type, RankedTensorType) and shape is not None and self._reader.rules.dot_copies:
@@ -192,7 +192,7 @@ class Inserter:
             return source
         key = ("copied", source, wanted, block)
         if key not in self._made:
-            self._made[key] = self._insert(FUSES, op, source, operand.bytes, block, f"copy for {_short(op)}")
+            self._made[key] = self._insert(FUSES, op, source, operand.bytes, block, f"copy for {op.short_name}")
         return self._made[key]
 
     # 16-bit floats in 32 bits.
@@ -223,7 +223,7 @@ class Inserter:
         key = ("wide", item)
         if key not in self._made:
             kind = FUSES | ELEMENT_WISE | SAME_SIZE
-            made = self._insert(kind, op, item, 2 * item.bytes, item.block, f"32 bits for {_short(op)}")
+            made = self._insert(kind, op, item, 2 * item.bytes, item.block, f"32 bits for {op.short_name}")
             made.is_free = item.is_free
             self._made[key] = made
             self._reader.move_before_loops(made)
@@ -299,7 +299,3 @@ def _dot_orders(signature: Signature, number: int, is_swapped: bool) -> Sequence
     last = [*batch, *free, *contracted]
     is_of_matrices = not batch and min(ranks) > len(contracted)
     return ([*batch, *contracted, *free], last) if is_of_matrices or bool(number) is not is_swapped else (last,)
-
-
-def _short(op: Operation) -> str:
-    return op.name.rpartition(".")[2]

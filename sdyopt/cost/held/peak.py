@@ -16,7 +16,6 @@ from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 
@@ -96,7 +95,7 @@ def peak_view(program: Program, lives: Lives, sizes: LocalSizes) -> PeakView:
     return PeakView(
         function=symbol_name(lives.function) or "",
         bytes=schedule.bytes,
-        operation="" if op is None else short_name(op),
+        operation="" if op is None else op.short_name,
         source=frames_at(lives.function.location if op is None else op.location, program.source),
         live=tuple([live for live, _, _ in found]),
         held=tuple([held for _, held, _ in found]),
@@ -124,21 +123,16 @@ def _reason(item: HeldItem, schedule: Schedule) -> str:
     if item.node is None and item.block is graph.body:
         return "argument" if item in graph.kept else "donated, until its last use"
     if item.node is None and item.block.owner is not None:
-        return f"carried by {short_name(item.block.owner.op)}"
+        return f"carried by {item.block.owner.op.short_name}"
     if item.node is not None and item.node.op is at:
-        return f"result of {short_name(at)}"
+        return f"result of {at.short_name}"
     if item.is_free and item.node is not None:
         return "constant"
     users = [] if item.value is None else item.value.users
     if at is not None and at in users:
-        return f"operand of {short_name(at)}"
-    names = dict.fromkeys([short_name(user) for user in users])
+        return f"operand of {at.short_name}"
+    names = dict.fromkeys([user.short_name for user in users])
     return f"read by {', '.join(names)}" if len(names) <= _MOST_READERS else f"read by {len(users)} operations"
-
-
-def short_name(op: Operation) -> str:
-    """Returns the name of an operation without its dialect."""
-    return op.name.rpartition(".")[2]
 
 
 def live_view(program: Program, schedule: Schedule, item: HeldItem, size: int) -> LiveView:

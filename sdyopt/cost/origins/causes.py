@@ -95,7 +95,7 @@ def _operand(op: Operation, value: Value) -> tuple[str, Location | int]:
 
 def _named(op: Operation) -> str:
     """`dot_general`, `call @f`."""
-    name = op.name.rpartition(".")[2]
+    name = op.short_name
     callee = op.properties.get("callee") if op.signature.definition is CALL else None
     return f"{name} {symbol_token(callee.leaf)}" if isinstance(callee, SymbolRefAttr) else name
 

@@ -119,7 +119,7 @@ def _named(op: Operation) -> str:
     """`dot_general`, `call @f`."""
     if op.signature.definition is NAMED_COMPUTATION:
         return f"call {symbol_token(cast(StringAttr, op.properties['name']).value)}"
-    return op.name.rpartition(".")[2]
+    return op.short_name
 
 
 RECORDING: dict[str, type[PassFollowerOfRun]] = {

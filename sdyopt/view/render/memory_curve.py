@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from sdyopt.cost.held.buffers import Buffer
 from sdyopt.cost.held.graph import HeldItem
-from sdyopt.cost.held.peak import LiveView, live_view, short_name
+from sdyopt.cost.held.peak import LiveView, live_view
 from sdyopt.cost.held.schedules import Schedule
 from sdyopt.cost.origins.sources import Frames, frames_at
 from sdyopt.cost.program.stages import Program
@@ -94,7 +94,7 @@ def _point(
     return MemoryPoint(
         bytes=schedule.heights[tick],
         function=symbol_name(function) or "",
-        operation=short_name(op) if op is not None else "return" if tick else "",
+        operation=op.short_name if op is not None else "return" if tick else "",
         source=frames_at(function.location if op is None else op.location, program.source),
         live=tuple(live),
         count=len(active),

@@ -144,7 +144,7 @@ class _Graph:
         definition = op.signature.definition
         if definition not in ENTERED:
             return []
-        around = _joined(namespace, *self._stack(op, namespace), f"{_label(op)} {self._name(op)}".strip())
+        around = _joined(namespace, *self._stack(op, namespace), f"{op.short_name} {self._name(op)}".strip())
         names = _REGIONS.get(definition, ())
         found = []
         for number, region in enumerate(op.regions):
@@ -167,9 +167,9 @@ class _Graph:
 
     def _add_operation(self, op: Operation, namespace: str) -> None:
         program = self._analysis.program
-        name = value_name(program, op.results[0]).partition("#")[0] if op.results else _label(op)
+        name = value_name(program, op.results[0]).partition("#")[0] if op.results else op.short_name
         operands = [] if op in self._ends else op.operands
-        node = self._node(name, _label(op), _joined(namespace, *self._stack(op, namespace)), operands)
+        node = self._node(name, op.short_name, _joined(namespace, *self._stack(op, namespace)), operands)
         node["incomingEdges"] += [
             {"sourceNodeId": end, "sourceNodeOutputId": "0", "targetNodeInputId": str(number)}
             for number, end in enumerate(self._ends.get(op, ()))
@@ -249,10 +249,6 @@ class _Graph:
 
     def _name(self, op: Operation) -> str:
         return value_name(self._analysis.program, op.results[0]).partition("#")[0] if op.results else ""
-
-
-def _label(op: Operation) -> str:
-    return op.name.rpartition(".")[2]
 
 
 def _joined(*parts: str) -> str:

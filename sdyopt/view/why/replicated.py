@@ -151,7 +151,7 @@ class Ends:
         if before is None or _dimension_with(axis, before) != dimension:
             return None
         name, source = self._reasons.name(before, function), frames_at(op.location, self._reasons.source)
-        return StopView(axis, name, dimension, op.name.rpartition(".")[2], source, reason)
+        return StopView(axis, name, dimension, op.short_name, source, reason)
 
     def _barrier(self, axis: AxisRef, value: Value, dimension: int, function: str) -> StopView | None:
         """Returns the end at an operation without a sharding rule, if an operand of it has the axis.
@@ -166,7 +166,7 @@ class Ends:
         for operand in op.operands:
             number = _dimension_with(axis, operand)
             if number is not None and (number == dimension or _rank(operand) != _rank(value)):
-                name = op.name.rpartition(".")[2]
+                name = op.short_name
                 source = frames_at(op.location, self._reasons.source)
                 return StopView(axis, self._reasons.name(operand, function), number, name, source, _NO_RULE)
         return None

@@ -275,7 +275,7 @@ class Reasons:
                 for axis in of_operand.axes:
                     name = self._program.name(operand)
                     source = frames_at(op.location, self._program.source)
-                    short = op.name.rpartition(".")[2]
+                    short = op.short_name
                     yield StopView(axis, name, number, short, source, f"'{op.name}' has no sharding rule")
 
     def stops(self, spot: Spot, present: Axes, function: str) -> Iterator[StopView]:
@@ -310,7 +310,7 @@ class Reasons:
         if isinstance(subject, InSharding):
             return f"in_shardings[{subject.number}] of manual_computation", subject.location
         if isinstance(subject, OpResult):
-            name = subject.owner.name.rpartition(".")[2]
+            name = subject.owner.short_name
             requested = self._requested(subject)
             if _is_call(requested):
                 callee = cast(SymbolRefAttr, requested.owner.properties["callee"])
