@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.dialects.stablehlo.ops import communication as stablehlo
-from sdyopt.ir.attributes import StringAttr
+from sdyopt.ir.attributes import BoolAttr, StringAttr
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.value import Value
 
 ALL_GATHER = "all-gather"
 ALL_REDUCE = "all-reduce"
@@ -43,23 +47,76 @@ STABLEHLO_COLLECTIVES: dict[OpDefinition, str] = {
 }
 """The kinds of StableHLO's collectives."""
 
+PERMUTED = frozenset((stablehlo.COLLECTIVE_PERMUTE, stablehlo.SEND))
+"""Those that name pairs of devices, and not groups."""
+
 RAGGED = "ragged_all_to_all"
 """The target of the custom call that is one, too; of its operands the first is sent."""
+
+STARTS = {f"{kind}-start": kind for kind in (ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER)}
+"""The kinds of the collectives that custom calls begin, by their targets."""
+
+_TARGETS = {RAGGED: RAGGED_ALL_TO_ALL, **STARTS}
+
+_UNKNOWN = "custom-call @"
+"""The kind of a custom call is this and its target, if its name says that it communicates, and nothing else is known.
+"""
+
+_SAYS_SO = re.compile(
+    r"all-?(reduce|gather|to-?all|2-?all)|reduce-?scatter|collective|permute|[nr]ccl|nvshmem"
+    r"|(^|-)(p-?(sum|max|min)|send|recv|receive|mpi)(-|$)",
+)
+"""What the names of custom calls that communicate contain, in lower case, with `-` between their words."""
+
+_SAYS_NOT = re.compile(r"(^|-)host(-|$)|-done$")
+"""What the names of those contain that send nothing to other devices, or that only wait for what others have begun."""
+
+_WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
 
 
 @remembered
 def kind_of(signature: Signature) -> str | None:
-    """Returns the kind of collective that operations are; None if they are none."""
+    """Returns the kind of collective that operations are; None if they are none.
+
+    A custom call whose name says that it communicates is of a kind of its own, which `KINDS` does not have.
+    """
     definition = signature.definition
     if definition is CUSTOM_CALL:
-        return RAGGED_ALL_TO_ALL if is_ragged(signature) else None
+        target = target_of(signature)
+        return _TARGETS.get(target) or (_UNKNOWN + target if says_that_it_communicates(target) else None)
+    if definition is stablehlo.SEND:
+        is_to_host = signature.properties.get("is_host_transfer")
+        return None if isinstance(is_to_host, BoolAttr) and is_to_host.value else COLLECTIVE_PERMUTE
     return SDY_COLLECTIVES.get(definition) or STABLEHLO_COLLECTIVES.get(definition)
+
+
+def says_that_it_communicates(target: str) -> bool:
+    """Whether the name of a custom call says that it communicates with other devices."""
+    name = _WORDS.sub("-", target).lower()
+    return _SAYS_SO.search(name) is not None and _SAYS_NOT.search(name) is None
+
+
+def target_of(signature: Signature) -> str:
+    """Returns the target of custom calls; "" for other operations."""
+    target = signature.properties.get("call_target_name")
+    return target.value if signature.definition is CUSTOM_CALL and isinstance(target, StringAttr) else ""
 
 
 def is_ragged(signature: Signature) -> bool:
     """Whether operations are ragged all-to-alls."""
-    target = signature.properties.get("call_target_name")
-    return signature.definition is CUSTOM_CALL and isinstance(target, StringAttr) and target.value == RAGGED
+    return target_of(signature) == RAGGED
+
+
+def is_known(kind: str | None) -> bool:
+    """Whether a kind is one of collectives of which it is known what they send."""
+    return kind is not None and not kind.startswith(_UNKNOWN)
+
+
+def sent_operands(op: Operation) -> list[Value]:
+    """Returns the operands of a collective that are sent, in whole or in part."""
+    if is_ragged(op.signature) or "has_dynamic_root" in op.properties:
+        return op.operands[:1]  # The others are the result's memory, and which parts of it are sent, or the root.
+    return op.operands[:-1] if op.signature.definition is stablehlo.SEND else op.operands  # The last one is a token.
 
 
 def bytes_sent(kind: str, operand_bytes: int, group_size: int) -> int:

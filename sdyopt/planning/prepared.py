@@ -10,6 +10,7 @@ from typing import cast
 from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
 from sdyopt.cost.origins.followers import Follower
+from sdyopt.cost.program.asynchronous import make_synchronous
 from sdyopt.cost.program.expansion import add_rules
 from sdyopt.cost.program.inlining import Left, erase_unused, inline_calls
 from sdyopt.cost.program.stages import partitioning
@@ -46,6 +47,7 @@ class PreparedProgram:
         self.operation = clone(module.operation, copies)
         self._written = {copy: value for value, copy in copies.items()}
         self._follower = Follower(copies.values())
+        make_synchronous(self.operation)
         self.calls_left = inline_calls(self.operation, self._follower)
         erase_unused(self.operation)
         add_rules(self.operation)

@@ -8,15 +8,16 @@ from typing import Any
 
 from sdyopt.cost.collectives.axis_keys import NO_AXES, axes_of_key
 from sdyopt.cost.collectives.collectives import BufferView, CollectiveView, RunsView
+from sdyopt.cost.collectives.replica_groups import sdy_axis
 from sdyopt.cost.collectives.totals import Totals, axis_key, totals_of
 from sdyopt.cost.origins.sources import Frames, line_text
 from sdyopt.cost.program.assumed_runs import AssumedRuns
-from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.hlo import HloCollective, HloFrame, HloModule, HloPeak, mesh_axes, parse_hlo
+from sdyopt.hlo import HloCollective, HloFrame, HloModule, HloPeak, parse_hlo
 from sdyopt.hlo.dumps import Allocated
+from sdyopt.hlo.mesh_axes import axis_refs
 from sdyopt.ir.frames import Frame
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout import Shape
@@ -121,12 +122,12 @@ def frames_of(stack: Sequence[HloFrame]) -> Frames:
 
 
 def _collective(collective: HloCollective, module: str, mesh: Mesh) -> CollectiveView:
-    axes = mesh_axes(collective, tuple(mesh)) or ()
+    axes = axis_refs(collective, tuple(mesh)) or ()
     return CollectiveView(
         kind=collective.kind,
         function=module,
         source=frames_of(collective.source),
-        axes=tuple([AxisRef(name) for name in axes]),
+        axes=tuple(map(sdy_axis, axes)),
         group_size=collective.group_size,
         groups=collective.groups,
         operand=_buffer(collective.operands, collective.operand_bytes),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sdyopt.cost.collective_kinds import RAGGED_ALL_TO_ALL, SDY_COLLECTIVES, bytes_sent, kind_of
+from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, bytes_sent, is_known, kind_of, sent_operands
 from sdyopt.cost.collectives.groups import Groups, axis_groups
 from sdyopt.cost.collectives.replica_groups import replica_groups
 from sdyopt.cost.origins.causes import AS_WRITTEN
@@ -88,6 +88,10 @@ class CollectiveView(NamedTuple):
         return None if self.bytes_sent is None or self.executions is None else self.bytes_sent * self.executions
 
 
+_BY_ITS_NAME = "its name says that it communicates"
+"""Why a custom call is listed of which nothing else is known."""
+
+
 def collective_ops(program: Program) -> list[Operation]:
     """Returns the collectives of a program in the order of the text."""
     return list(collect(program.operation, lambda signature: kind_of(signature) is not None))
@@ -109,8 +113,7 @@ def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: Fra
             groups = axis_groups(op, enclosing_scope, whole.device_count)
         else:
             groups = replica_groups(op, enclosing_scope, whole, program.stage is Stage.LOCAL)
-        sent = op.operands[:1] if kind == RAGGED_ALL_TO_ALL else op.operands
-        operand, result = _buffer(sent, sizes), _buffer(op.results, sizes)
+        operand, result = _buffer(sent_operands(op), sizes), _buffer(op.results, sizes)
         cause = (None if program.follower is None else program.follower.causes.get(op)) or AS_WRITTEN
         function = enclosing_scope.function(op)
         at = program.inlined_at(op.results[0]) if op.results else None
@@ -125,7 +128,7 @@ def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: Fra
             result=result,
             bytes_sent=_sent(kind, operand.bytes, groups),
             runs=runs_of(op, program),
-            cause=cause.text(groups.axes, program.source, choice),
+            cause=cause.text(groups.axes, program.source, choice) if is_known(kind) else _BY_ITS_NAME,
         )
 
 
@@ -157,7 +160,7 @@ def _is_of_a_loop(program: Program, op: Operation) -> bool:
 def _sent(kind: str, size: int | None, groups: Groups) -> int | None:
     if not groups.communicate:
         return 0
-    return None if size is None else bytes_sent(kind, size, groups.size)
+    return None if size is None or not groups.is_known or not is_known(kind) else bytes_sent(kind, size, groups.size)
 
 
 def _buffer(values: Sequence[Value], sizes: LocalSizes) -> BufferView:

@@ -15,7 +15,9 @@ from sdyopt.cost.collective_kinds import (
     COLLECTIVE_PERMUTE,
     REDUCE_SCATTER,
     bytes_sent,
+    is_known,
     kind_of,
+    target_of,
 )
 from sdyopt.cost.collectives.groups import axis_groups
 from sdyopt.cost.collectives.movement import Estimate, Movement, axes_of_factors
@@ -27,7 +29,7 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL, WHILE, linear_algebra, reductions, shapes
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, StringAttr
+from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import RankedTensorType, ShapedType
@@ -370,7 +372,7 @@ def _custom_call(movement: Movement, op: Operation) -> Iterator[Estimate]:
     """Operands are gathered along dimensions that the rule of the call does not pass on. Without a rule, it is not
     known what XLA does.
     """
-    if kind_of(op.signature) is not None or not op.results or _target(op) in _MARKERS:
+    if is_known(kind_of(op.signature)) or not op.results or target_of(op.signature) in _MARKERS:
         return
     rule = sharding_rule_of(op)
     if rule is None:
@@ -383,11 +385,6 @@ def _custom_call(movement: Movement, op: Operation) -> Iterator[Estimate]:
     for number, mapping in enumerate(rule.operand_mappings):
         kept = [dimension for dimension, each in enumerate(mapping.dimensions) if not passed.issuperset(each.factors)]
         yield from movement.gathers(op, number, kept)
-
-
-def _target(op: Operation) -> str:
-    target = op.properties.get("call_target_name")
-    return target.value if isinstance(target, StringAttr) else ""
 
 
 def _reduce_scatter(movement: Movement, op: Operation) -> Iterator[Estimate]:

@@ -40,6 +40,8 @@ class Groups:
     count: int
     communicate: bool = True
     """Whether any device sends anything."""
+    is_known: bool = True
+    """Whether the program says, in a way that is understood, which devices communicate."""
 
 
 def axis_groups(op: Operation, enclosing_scope: EnclosingScope, devices: int) -> Groups:

@@ -1,77 +1,159 @@
-"""Which devices communicate with each other in a collective of StableHLO."""
+"""Which devices communicate with each other in a collective of StableHLO, whichever way its attributes say it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable
+from math import prod
 
-from sdyopt.cost.collective_kinds import is_ragged
+from sdyopt.cost.collective_kinds import PERMUTED, is_ragged
 from sdyopt.cost.collectives.groups import Groups
 from sdyopt.cost.program.enclosing_scope import EnclosingScope
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, SubAxis
-from sdyopt.dialects.sdy.shardings.axes import Axes, merged, sharded_size
-from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
-from sdyopt.dialects.stablehlo.ops.communication import COLLECTIVE_PERMUTE
+from sdyopt.dialects.sdy.shardings.axes import Axes
+from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
+from sdyopt.hlo.mesh_axes import Mesh as AxisSizes
+from sdyopt.hlo.mesh_axes import axes_apart, axes_of_groups
+from sdyopt.hlo.replica_groups import Groups as WrittenOut
+from sdyopt.hlo.replica_groups import HloAxisRef, ListedGroups, MeshGroups, ReplicaGroups, permuted_groups
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr, SymbolRefAttr
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import RankedTensorType
+from sdyopt.mlir.literals.attributes import element_format
+from sdyopt.mlir.literals.dense import elements
 
 _NOBODY = -1
 """Fills groups of replicas up to the same length."""
+
+_MOST_DEVICES = 1 << 16
+"""Groups along the axes of a mesh of more are not written out."""
 
 
 def replica_groups(op: Operation, enclosing_scope: EnclosingScope, whole: Mesh, is_local: bool) -> Groups:
     """Returns the groups of a collective of StableHLO.
 
-    If they are along axes, these are of the mesh of the manual computation around it, in a local program of the mesh
-    of all devices, `whole`.
+    Their axes are those of the mesh of the manual computation around it, in a local program of the mesh of all
+    devices, `whole`. Groups of an attribute that says nothing sensible are not known.
     """
-    devices = whole.device_count
     mesh = whole if is_local else enclosing_scope.manual(op).mesh
-    digits = _digits(mesh, devices, is_local)
-    if op.signature.definition is COLLECTIVE_PERMUTE:
-        pairs = _rows(op, "source_target_pairs", digits)
-        groups = _connected(pairs)
-        alone = max(0, devices - sum(map(len, groups)))
-        axes = _varying(pairs, digits.axes)
-        size = max(map(len, groups), default=1)
-        return Groups(axes, size, len(groups) + alone, any(len(set(pair)) > 1 for pair in pairs))
+    found = listed_or_along_axes(op, enclosing_scope, is_local)
+    if found is None:
+        return Groups((), whole.device_count, 1, is_known=False)
+    return _groups(found, mesh, whole.device_count, is_local, op.signature.definition in PERMUTED)
+
+
+def listed_or_along_axes(op: Operation, scope: EnclosingScope, has_ids: bool) -> ReplicaGroups | None:
+    """Returns the groups that a collective's attributes say; without members if all devices are one group.
+
+    None is for attributes that say nothing sensible: axes that the mesh does not have, say. If it `has_ids`, the
+    numbers are device ids of meshes, else positions in them.
+    """
+    if op.signature.definition in PERMUTED:
+        pairs = _rows(op, op.properties.get("source_target_pairs"))
+        is_paired = pairs is not None and all(len(pair) == 2 for pair in pairs)
+        return permuted_groups([(pair[0], pair[1]) for pair in pairs]) if pairs is not None and is_paired else None
     attribute = _attribute(op, "replica_groups")
-    if isinstance(attribute, ReplicaGroupMeshAxes):
-        if isinstance(attribute.mesh, SymbolRefAttr):
-            mesh = enclosing_scope.named_mesh(attribute.mesh.leaf, op) or mesh
-        return _of_axes(attribute, mesh, devices)
-    rows = _rows(op, "replica_groups", digits)
-    groups = [[device for device in row if device != _NOBODY] for row in rows]
-    groups = [group for group in groups if group]
-    if not groups:
-        axes = tuple([each.axis for each in digits.axes if each.size > 1])
-        return Groups(() if digits.mesh is None else merged(axes, digits.mesh), devices, 1)
-    return Groups(_axes(groups, digits), max(map(len, groups), default=1), len(groups))
+    if isinstance(attribute, s.ReplicaGroupMeshAxes):
+        named = attribute.mesh
+        mesh = scope.named_mesh(named.leaf, op) if isinstance(named, SymbolRefAttr) else named
+        return _along_axes(attribute.axes, mesh, has_ids)
+    rows = _rows(op, attribute)
+    if rows is None:
+        return None
+    groups = [tuple([device for device in row if device != _NOBODY]) for row in rows]
+    return ListedGroups(tuple([group for group in groups if group]))
 
 
-def _of_axes(attribute: ReplicaGroupMeshAxes, mesh: Mesh | None, devices: int) -> Groups:
-    axes = tuple([axis for axis in attribute.axes if isinstance(axis, AxisRef)])
-    known = attribute.mesh if isinstance(attribute.mesh, Mesh) else mesh
-    if known is None or not all(axis.name in known.axis_sizes for axis in axes):
-        return Groups(axes, devices, 1)
-    size = sharded_size(axes, known)
-    return Groups(axes, size, known.device_count // size)
+def sdy_axis(axis: HloAxisRef) -> AxisRef:
+    """Returns an axis, or a part of one, as SDY has it."""
+    return AxisRef(axis.name, None if axis.sub_axis is None else SubAxis(*axis.sub_axis))
 
 
-def _rows(op: Operation, name: str, digits: _Digits) -> list[list[int]]:
-    """Returns the rows of an attribute that is a matrix of devices, as their positions in a mesh."""
-    attribute = _attribute(op, name)
+@remembered
+def _along_axes(axes: tuple[Attribute, ...], mesh: Attribute | None, has_ids: bool) -> MeshGroups | None:
+    refs = tuple([_axis(axis) for axis in axes])
+    if isinstance(mesh, s.Mesh):
+        sizes = tuple([(axis.name, axis.size) for axis in mesh.axes])
+        ids = () if mesh.device_ids is None else tuple(_integers(mesh.device_ids))
+    elif isinstance(mesh, Mesh) and not mesh.is_maximal:
+        sizes, ids = _sizes(mesh), mesh.device_ids
+    else:
+        return None
+    try:
+        return MeshGroups(sizes, refs, (ids or None) if has_ids else None)
+    except ValueError:
+        return None
+
+
+def _axis(axis: Attribute) -> HloAxisRef:
+    """Returns an axis of StableHLO or, as older revisions write it, of SDY."""
+    if isinstance(axis, s.AxisRef):
+        part = axis.sub_axis_info
+    elif isinstance(axis, AxisRef):
+        part = axis.sub_axis
+    else:
+        return HloAxisRef("")  # No mesh has it.
+    return HloAxisRef(axis.name, None if part is None else (part.pre_size, part.size))
+
+
+@remembered
+def _groups(found: ReplicaGroups, mesh: Mesh | None, devices: int, has_ids: bool, is_permuted: bool) -> Groups:
+    """Returns groups with their axes, which are those of `mesh`; () where they are not along such axes."""
+    if is_permuted:
+        groups = _positions(found, mesh, has_ids)
+        axes = axes_apart(groups, _sizes(mesh)) if groups and mesh is not None else ()
+        alone = max(0, devices - sum(map(len, found.expanded())))
+        return Groups(tuple(map(sdy_axis, axes)), max(1, found.size), found.count + alone, bool(found.count))
+    if not found.size:
+        names = [] if mesh is None else [name for name, size in _sizes(mesh) if size > 1]
+        return Groups(tuple(map(AxisRef, names)), devices, 1)
+    return Groups(_axes(found, mesh, has_ids), found.size, found.count)
+
+
+def _axes(found: ReplicaGroups, mesh: Mesh | None, has_ids: bool) -> Axes:
+    if mesh is None:
+        return ()
+    if isinstance(found, MeshGroups) and found.mesh == _sizes(mesh):
+        names = {axis.name for axis in found.axes if axis.sub_axis is None}
+        if len(names) == len(found.axes) and found.devices == ((mesh.device_ids or None) if has_ids else None):
+            return tuple([AxisRef(name) for name, size in found.mesh if name in names and size > 1])
+    return tuple(map(sdy_axis, axes_of_groups(_positions(found, mesh, has_ids), _sizes(mesh)) or ()))
+
+
+def _positions(found: ReplicaGroups, mesh: Mesh | None, has_ids: bool) -> WrittenOut:
+    """Returns groups as positions in `mesh`; () if they are of others, or too many."""
+    if mesh is None or found.size * found.count > min(mesh.device_count, _MOST_DEVICES):
+        return ()
+    groups = found.expanded()
+    if has_ids and mesh.device_ids:
+        positions = {device: position for position, device in enumerate(mesh.device_ids)}
+        groups = tuple([tuple([positions.get(device, device) for device in group]) for group in groups])
+    total = mesh.device_count
+    return groups if all(0 <= device < total for group in groups for device in group) else ()
+
+
+def _sizes(mesh: Mesh) -> AxisSizes:
+    return tuple([(axis.name, axis.size) for axis in mesh.axes])
+
+
+def _rows(op: Operation, attribute: Attribute | None) -> list[list[int]] | None:
+    """Returns the rows of an attribute that is a matrix of devices; None for another attribute."""
     if not isinstance(attribute, DenseElementsAttr) or not isinstance(attribute.type, RankedTensorType):
-        return []
+        return None
     numbers = attribute_integers(op, attribute)
-    if digits.positions is not None:
-        numbers = [digits.positions.get(number, number) for number in numbers]
     width = attribute.type.shape[-1] if len(attribute.type.shape) == 2 else len(numbers)
     return [numbers[start : start + width] for start in range(0, len(numbers), width)] if width else []
+
+
+def _integers(attribute: DenseElementsAttr) -> Iterable[int]:
+    """Returns the elements of device ids; none if there are too many."""
+    type = attribute.type
+    assert isinstance(type, RankedTensorType)
+    if prod(type.shape) > _MOST_DEVICES:
+        return ()
+    return [int(each) for each in elements(attribute.text, type.shape, element_format(type.element_type))]
 
 
 def _attribute(op: Operation, name: str) -> Attribute | None:
@@ -80,101 +162,3 @@ def _attribute(op: Operation, name: str) -> Attribute | None:
     if is_ragged(op.signature):
         return config.get(name) if isinstance(config, DictionaryAttr) else None
     return op.properties.get(name)
-
-
-def _connected(pairs: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Returns the devices that send to each other, directly or not."""
-    group_of: dict[int, list[int]] = {}
-    for source, target in pairs:
-        a, b = (group_of.setdefault(device, [device]) for device in (source, target))
-        if a is not b:
-            short, long = sorted((a, b), key=len)
-            long += short
-            for device in short:
-                group_of[device] = long
-    return list({id(group): group for group in group_of.values()}.values())
-
-
-class _Axis(NamedTuple):
-    """An axis of a mesh, or a part of one."""
-
-    axis: AxisRef
-    stride: int
-    """The number of positions from one of its devices to the next."""
-    size: int
-
-
-class _Digits(NamedTuple):
-    """The axes of a mesh; none where groups are of something else."""
-
-    mesh: Mesh | None = None
-    axes: tuple[_Axis, ...] = ()
-    parts: tuple[tuple[_Axis, ...], ...] = ()
-    """The axes in parts of prime sizes, in one order of these or another."""
-    positions: dict[int, int] | None = None
-    """Where devices stand in the mesh, if they do not stand in their order."""
-
-
-@remembered
-def _digits(mesh: Mesh | None, devices: int, has_ids: bool) -> _Digits:
-    """Returns the axes of a mesh for so many devices. If it `has_ids`, groups are of its devices, else of positions."""
-    if mesh is None or mesh.device_count != devices:
-        return _Digits()
-    axes: list[_Axis] = []
-    stride = devices
-    for axis in mesh.axes:
-        stride //= axis.size
-        axes.append(_Axis(AxisRef(axis.name), stride, axis.size))
-    orders = [tuple([part for axis in axes for part in _split(axis, order)]) for order in (sorted, _falling)]
-    ids = mesh.device_ids if has_ids else ()
-    positions = {device: position for position, device in enumerate(ids)} if ids else None
-    return _Digits(mesh, tuple(axes), tuple(dict.fromkeys(orders)), positions)
-
-
-def _falling(numbers: Iterable[int]) -> list[int]:
-    return sorted(numbers, reverse=True)
-
-
-def _split(whole: _Axis, order: Callable[[Iterable[int]], list[int]]) -> Iterator[_Axis]:
-    """Yields the parts of an axis, major to minor, whose sizes are its prime factors in that order."""
-    before = 1
-    for prime in order(_prime_factors(whole.size)):
-        stride = whole.stride * (whole.size // (before * prime))
-        part = None if prime == whole.size else SubAxis(before, prime)
-        yield _Axis(AxisRef(whole.axis.name, part), stride, prime)
-        before *= prime
-
-
-def _prime_factors(number: int) -> Iterator[int]:
-    divisor = 2
-    while divisor * divisor <= number:
-        while number % divisor == 0:
-            yield divisor
-            number //= divisor
-        divisor += 1
-    if number > 1:
-        yield number
-
-
-def _varying(groups: Sequence[Sequence[int]], axes: Sequence[_Axis]) -> Axes:
-    """Returns the axes along which the devices of any group differ."""
-    return tuple(
-        [
-            axis
-            for axis, stride, size in axes
-            if any(len({device // stride % size for device in group}) > 1 for group in groups)
-        ]
-    )
-
-
-def _axes(groups: Sequence[Sequence[int]], digits: _Digits) -> Axes:
-    """Returns the axes, or parts of axes, along which all of `groups` are; () if there are none."""
-    mesh = digits.mesh
-    if mesh is None:
-        return ()
-    for parts in (digits.axes, *digits.parts):
-        axes = _varying(groups, parts)
-        size = sharded_size(axes, mesh)
-        if all(len(group) == size for group in groups):
-            return merged(axes, mesh)
-    return ()

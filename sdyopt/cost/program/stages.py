@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
-from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, STABLEHLO_COLLECTIVES, is_ragged
+from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, is_known, kind_of
 from sdyopt.cost.origins.sources import Frames, frames_at
+from sdyopt.cost.program.asynchronous import has_asynchronous, make_synchronous
 from sdyopt.cost.program.enclosing_scope import EnclosingScope, is_private
 from sdyopt.cost.program.executions import Executions
 from sdyopt.dialects import REGISTRY
@@ -110,6 +111,11 @@ class Program:
             return
         if stage is not Stage.PROPAGATED:
             self.notes = NOT_IMPORTED if has_gspmd_shardings(self.operation) else ()
+            if has_asynchronous(self.operation):
+                self.operation = module.operation if again is not None else clone(module.operation, self.copies)
+                self._follow(module)
+                make_synchronous(self.operation)
+                return
             self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
             return
         try:
@@ -131,6 +137,7 @@ class Program:
 
         self.follower = self._follow(module)
         self._import_gspmd(module, verify_each)
+        make_synchronous(self.operation)
         if not self._keeps_calls:
             self.calls_left = inline_calls(self.operation, self.follower)
         erase_unused(self.operation)
@@ -323,7 +330,7 @@ def stage_of(module: Module) -> Stage:
             has_function = has_function or (bool(op.regions[0].blocks) and not is_private(op))
         elif definition in SDY_COLLECTIVES:
             return as_it_is
-        elif definition is PARTITION_ID or definition in STABLEHLO_COLLECTIVES or is_ragged(signature):
+        elif definition is PARTITION_ID or is_known(kind_of(signature)):
             enclosing_scope = enclosing_scope or EnclosingScope(module.operation)
             is_local = is_local or not enclosing_scope.manual(op).axes
         elif definition is MANUAL_COMPUTATION:

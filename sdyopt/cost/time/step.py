@@ -10,7 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import prod
 
-from sdyopt.cost.collective_kinds import ALL_REDUCE, REDUCE_SCATTER, SDY_COLLECTIVES, bytes_sent, kind_of
+from sdyopt.cost.collective_kinds import (
+    ALL_REDUCE,
+    REDUCE_SCATTER,
+    SDY_COLLECTIVES,
+    bytes_sent,
+    is_known,
+    kind_of,
+    sent_operands,
+)
 from sdyopt.cost.collectives.estimate_rules import ON_CPUS
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.groups import axis_groups
@@ -273,18 +281,21 @@ class Step:
             groups = axis_groups(op, self._scope, self._whole.device_count)
         else:
             groups = replica_groups(op, self._scope, self._whole, self._is_local)
-        operands = shares[: len(op.operands)]
+        operands = shares[: len(sent_operands(op))]
         own = sum([share.bytes or 0 for share in operands])
         sent, seconds = 0, 0.0
-        if groups.communicate:
+        is_understood = groups.is_known and is_known(kind)
+        if groups.communicate and is_understood:
             sent = bytes_sent(kind, own, groups.size)
             seconds = self._network.seconds(kind, own, groups.axes, groups.size)
         moved = sum([share.bytes or 0 for share in shares])
-        is_known = all(share.bytes is not None for share in operands)
+        if not is_understood:
+            seconds = moved / self._bandwidth  # It takes at least what a kernel on its operands does.
+        is_sent_known = is_understood and all(share.bytes is not None for share in operands)
         work = NOTHING
         if kind in (ALL_REDUCE, REDUCE_SCATTER):
             work = Work(float(sum([elements(share.local_shape) or 0 for share in operands])))
-        return _Sent(work, moved, sent, seconds, groups.axes, is_known, tuple(shares))
+        return _Sent(work, moved, sent, seconds, groups.axes, is_sent_known, tuple(shares))
 
     def _estimated(self, op: Operation, runs: Runs) -> Iterator[Timed]:
         """Yields what XLA sends for an operation beside the collectives of the program, except for CPUs only."""

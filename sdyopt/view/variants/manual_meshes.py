@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import cast
 
-from sdyopt.cost.collective_kinds import STABLEHLO_COLLECTIVES, is_ragged
+from sdyopt.cost.collective_kinds import is_ragged, kind_of
+from sdyopt.cost.program.asynchronous import make_synchronous
 from sdyopt.cost.program.enclosing_scope import EnclosingScope
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
@@ -27,6 +28,7 @@ def fit_to_mesh(module: Operation, old: Mesh, new: Mesh, place: Callable[[Operat
     `place` returns the prefix of messages about an operation. Raises SpecError where `new` has not as many
     devices along a manual axis, and for collectives that are not alike on all devices along other axes.
     """
+    make_synchronous(module)
     scope = EnclosingScope(module)
     for op in list(module.walk()):
         if op.signature.definition is MANUAL_COMPUTATION:
@@ -38,13 +40,8 @@ def fit_to_mesh(module: Operation, old: Mesh, new: Mesh, place: Callable[[Operat
                         f"'{axis}' holds: {mesh_text(new)} must keep {axis}={size}, or lower the program again"
                     )
         axes = scope.manual(op).axes
-        if axes and _numbers_devices(op):
+        if axes and (op.signature.definition is PARTITION_ID or kind_of(op.signature) is not None):
             _renumber(op, Renumbering(old, new, axes), place)
-
-
-def _numbers_devices(op: Operation) -> bool:
-    definition = op.signature.definition
-    return definition in STABLEHLO_COLLECTIVES or definition is PARTITION_ID or is_ragged(op.signature)
 
 
 def _renumber(op: Operation, renumbering: Renumbering, place: Callable[[Operation], str]) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
-from sdyopt.cost.collective_kinds import kind_of
+from sdyopt.cost.collective_kinds import is_known, kind_of
 from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.cost.program.enclosing_scope import is_private
@@ -278,7 +278,7 @@ def _stage(module: Module) -> Stage:
     has_function = any(op.regions[0].blocks and not is_private(op) for op in module.functions.values())
     if stage is not Stage.AS_WRITTEN or not has_function:
         return stage
-    is_partitioned = next(iter(collect(module.operation, lambda signature: kind_of(signature) is not None)), None)
+    is_partitioned = next(iter(collect(module.operation, lambda signature: is_known(kind_of(signature)))), None)
     return Stage.PROPAGATED if is_partitioned is None else stage
 
 
