@@ -21,6 +21,7 @@ from hypothesis import settings
 from tools import corpus
 from tools.fork_server import ForkServer
 from tools.fork_server.for_lit import module_subprocess
+from tools.reference_release import NotInstalledError, make_importable
 
 # The same examples in every run, however long each takes.
 settings.register_profile("fixed", derandomize=True, deadline=None)
@@ -71,6 +72,10 @@ LIT = pytest.StashKey[Lit]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    try:
+        make_importable()
+    except NotInstalledError as error:
+        raise pytest.UsageError(str(error)) from None
     config.stash[FOLDER] = folder = Path(tempfile.mkdtemp(prefix="sdy-opt-lit-"))
     config.stash[SERVER] = server = ForkServer(folder, {"FileCheck": Path(__file__).with_name("file_check.py")})
     config.stash[LIT] = Lit(folder, server)

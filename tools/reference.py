@@ -19,6 +19,7 @@ import functools
 import io
 import itertools
 import json
+import logging
 import os
 import queue
 import re
@@ -36,12 +37,20 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 if TYPE_CHECKING:
     from jaxlib.mlir import ir
 
-INSTALL = "python -m pip install jaxlib==0.10.2"
+RELEASE = "0.10.2"
+INSTALL = f"python -m pip install jaxlib=={RELEASE}"
 ENCODING = "utf-8", "surrogateescape"
 """Texts may have bytes that are not UTF-8."""
 
 PYTHON = "SDY_REFERENCE_PYTHON"
-"""The environment variable that names the Python whose jaxlib answers in workers; without it, this one's does."""
+"""The environment variable that names the Python whose jaxlib answers in workers; without it, RELEASE does.
+
+`none` does without the reference.
+"""
+
+NONE = "none"
+MOST_TIMES_LONGER = 20
+"""How much longer than it computes a module may take, on a machine that does other things, too."""
 
 SERVE = "--serve"
 """The argument that makes this file a worker of `run_isolated`."""
@@ -64,6 +73,8 @@ FUNCTION_PASSES = frozenset(
     }
 )
 """The passes that run on functions. Shardy's tool nests them, neighbours together, where they are flags."""
+
+LOG = logging.getLogger(__name__)
 
 POSITION = re.compile(r'"-":(\d+):(\d+)')
 
@@ -112,6 +123,9 @@ def context_for(text: str, allow_unregistered: bool) -> ir.Context:
 
 def new_context(allow_unregistered: bool) -> ir.Context:
     """Returns a context with the reference's dialects. Raises MissingReference without jaxlib."""
+    from tools.reference_release import make_importable
+
+    make_importable()
     try:
         from jaxlib.mlir import ir
         from jaxlib.mlir._mlir_libs import _jax_mlir_ext
@@ -317,7 +331,7 @@ class Worker:
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            [os.environ.get(PYTHON, sys.executable), __file__, SERVE],
+            [sys.executable if os.environ.get(PYTHON) in (None, NONE) else os.environ[PYTHON], __file__, SERVE],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=environment(),
@@ -372,7 +386,10 @@ def workers() -> ReferenceWorkers:
     """The workers of this process."""
     import importlib.util
 
-    if PYTHON not in os.environ and importlib.util.find_spec("jaxlib") is None:
+    from tools.reference_release import make_importable
+
+    make_importable()
+    if os.environ.get(PYTHON) in (None, NONE) and importlib.util.find_spec("jaxlib") is None:
         raise MissingReference
     return ReferenceWorkers()
 
@@ -382,12 +399,15 @@ def run_isolated(
 ) -> ReferenceResult:
     """As `run`, in a process of its own, which later calls use again.
 
-    If the C++ aborts, overflows its stack or has no answer after so many `seconds`, the result is `crashed`, and says
-    in its only diagnostic how the process ended and what it wrote at last. Threads may call this at the same time; each
-    has a worker then.
+    If the C++ aborts, overflows its stack or has no answer after it has computed for so many `seconds`, the result is
+    `crashed`, and says in its only diagnostic, which is logged, too, how the process ended and what it wrote at last.
+    Threads may call this at the same time; each has a worker then.
     """
     arguments = {"text": text, "passes": [*passes], **options, "printing": [*options.get("printing", ())]}
-    return workers().ask({"run": arguments, "seconds": seconds})
+    result = workers().ask({"run": arguments, "seconds": seconds})
+    if result.crashed:
+        LOG.info("the reference crashed: %s", result.diagnostics[0].message)
+    return result
 
 
 def serve() -> None:
@@ -410,8 +430,7 @@ def serve() -> None:
             last = complaints.read().decode(errors="replace").strip()[-2000:]
             complaints.seek(0)
             complaints.truncate()
-            code = os.waitstatus_to_exitcode(status)
-            answers.write(json.dumps(obituary(f"exit status {code}", last)) + "\n")
+            answers.write(json.dumps(obituary(how_it_ended(status), last)) + "\n")
             answers.flush()
         answer_questions(answers)
 
@@ -423,13 +442,25 @@ def answer_questions(answers: IO[str]) -> None:
     with open(0, "rb", closefd=False) as questions:
         for line in questions:
             question = json.loads(line)
-            # Over broken memory it may run, or wait for a lock, for ever: this signal ends it in any case.
-            signal.setitimer(signal.ITIMER_REAL, question["seconds"])
+            # Over broken memory it may run, or wait for a lock, for ever: these signals end it in any case.
+            signal.setitimer(signal.ITIMER_PROF, question["seconds"])
+            signal.setitimer(signal.ITIMER_REAL, MOST_TIMES_LONGER * question["seconds"])
             result = run(**question["run"])
+            signal.setitimer(signal.ITIMER_PROF, 0)
             signal.setitimer(signal.ITIMER_REAL, 0)
             answers.write(json.dumps(asdict(result)) + "\n")
             answers.flush()
     os._exit(0)
+
+
+def how_it_ended(status: int) -> str:
+    """Returns what a status of `waitpid` says: `exit status 1`, `ended by SIGSEGV`."""
+    code = os.waitstatus_to_exitcode(status)
+    if code >= 0:
+        return f"exit status {code}"
+    name = signal.Signals(-code).name if -code in signal.valid_signals() else f"signal {-code}"
+    is_late = -code in (signal.SIGPROF, signal.SIGALRM)
+    return f"ended by {name}{', as it had no answer in time' if is_late else ''}"
 
 
 def obituary(status: str, last: str) -> dict[str, Any]:

@@ -14,7 +14,9 @@ CRASHES = '%0 = "t.op"() : () -> tensor<8xf32>\n%1 = sdy.data_flow_edge %0 : ten
 def test_a_crash_is_told_and_the_next_question_is_answered() -> None:
     """The same process forks anew."""
     for _ in range(3):
-        assert reference.run_isolated(CRASHES, allow_unregistered=True).crashed
+        result = reference.run_isolated(CRASHES, allow_unregistered=True)
+        assert result.crashed
+        assert "ended by SIG" in result.diagnostics[0].message
         assert reference.run_isolated("module {}").output == "module {\n}\n"
 
 
@@ -23,5 +25,5 @@ def test_no_answer_in_time_is_a_crash() -> None:
     text = "\n".join(f"func.func private @f{number}()" for number in range(50_000))
     result = reference.run_isolated(text, seconds=0.001)
     assert result.crashed
-    assert "exit status -14" in result.diagnostics[0].message
+    assert "had no answer in time" in result.diagnostics[0].message
     assert reference.run_isolated("module {}").ok

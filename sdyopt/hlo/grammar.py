@@ -16,7 +16,14 @@ from lark.lexer import PatternStr
 from sdyopt.hlo.errors import HloError
 from sdyopt.hlo.model import Alias, EntryLayout, Header, Instruction
 from sdyopt.hlo.quoting import unquoted
-from sdyopt.hlo.replica_groups import HloAxisRef, IotaDevices, IotaGroups, ListedGroups, MeshGroups
+from sdyopt.hlo.replica_groups import (
+    HloAxisRef,
+    IotaDevices,
+    IotaGroups,
+    ListedGroups,
+    MeshGroups,
+    ReplicaGroups,
+)
 from sdyopt.layout import LayoutError, Shape, TupleShape, parse_shape
 from sdyopt.layout.tokens import integer
 
@@ -31,6 +38,11 @@ def parse_header(text: str, start: int, end: int) -> Header:
     """Returns what the line `text[start:end]`, which begins a module, says. Raises HloError."""
     found: Header = _parsed("module", text, start, end)
     return found
+
+
+def parse_replica_groups(text: str) -> ReplicaGroups:
+    """Returns the groups of devices that a text stands for, `replica_groups=[2,4]<=[8]`. Raises HloError."""
+    return _parsed("replica_groups", text, 0, len(text))[1]  # type: ignore[no-any-return]
 
 
 @lru_cache(maxsize=4096)
@@ -52,7 +64,7 @@ class _InvalidPartError(ValueError):
 def _parser() -> Lark:
     return Lark(
         (Path(__file__).parent / "hlo.lark").read_text(encoding="utf-8"),
-        start=["instruction", "module"],
+        start=["instruction", "module", "replica_groups"],
         parser="lalr",
         transformer=_Builder(),
         maybe_placeholders=False,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from math import prod
 
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
-from sdyopt.hlo.replica_groups import Groups, IotaDevices, IotaGroups
+from sdyopt.hlo.errors import HloError
+from sdyopt.hlo.replica_groups import Groups
 from sdyopt.hlo_import.opcodes import opcode
 from sdyopt.hlo_import.subject import Subject, i64_attribute, i64_table
 from sdyopt.ir.attribute import Attribute
@@ -20,7 +20,6 @@ _LIST = r"\{\s*(?:-?\d+\s*(?:,\s*-?\d+\s*)*)?\}"
 _LISTS = re.compile(rf"\{{\s*(?:{_LIST}\s*(?:,\s*{_LIST}\s*)*)?\}}")
 _ONE_LIST = re.compile(_LIST)
 _NUMBER = re.compile(r"-?\d+")
-_IOTA = re.compile(r"\[(\d+),(\d+)\]<=\[([\d,]+)\](?:T\(([\d,]+)\))?")
 _MOST_DEVICES = 1 << 24
 
 
@@ -116,22 +115,19 @@ def _groups(subject: Subject) -> dict[str, Attribute]:
 
 
 def _replica_groups(subject: Subject) -> Groups:
-    text = "".join((subject.text("replica_groups") or "{}").split())
+    """Returns the groups of devices, those along axes of a mesh or of an iota written out."""
+    text = (subject.text("replica_groups") or "{}").strip()
     if text.startswith("{"):
-        return _listed(subject, "replica_groups") if text != "{}" else ()
-    if text.startswith("mesh"):
-        subject.fail_at("replica_groups", "groups along the axes of a mesh cannot be converted")
-    iota = _IOTA.fullmatch(text)
-    if iota is None:
-        subject.fail_at("replica_groups", f"expected lists of devices, or [2,4]<=[8], found '{text[:40]}'")
-    count, size, *dimensions = [int(number[:18]) for number in (iota[1], iota[2], *iota[3].split(","))]
-    if prod(dimensions) > _MOST_DEVICES:
-        subject.fail_at("replica_groups", f"more than {_MOST_DEVICES:,} devices")
-    order = tuple([int(number[:18]) for number in iota[4].split(",")]) if iota[4] else ()
+        return _listed(subject, "replica_groups") if text[1:-1].strip() else ()
+    from sdyopt.hlo.grammar import parse_replica_groups
+
     try:
-        return IotaGroups(count, size, IotaDevices(tuple(dimensions), order)).expanded()
-    except ValueError as error:
+        groups = parse_replica_groups(f"replica_groups={text}")
+    except HloError as error:
         subject.fail_at("replica_groups", str(error))
+    if groups.count * groups.size > _MOST_DEVICES:
+        subject.fail_at("replica_groups", f"more than {_MOST_DEVICES:,} devices")
+    return groups.expanded()
 
 
 def _listed(subject: Subject, name: str) -> Groups:
