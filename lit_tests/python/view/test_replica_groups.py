@@ -1,0 +1,241 @@
+"""Groups of devices as axes of a mesh and as lists of devices: the same numbers, whatever counts them."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sdyopt
+from sdyopt.cost.collectives.groups import Groups
+from sdyopt.cost.collectives.replica_groups import listed_or_along_axes, replica_groups
+from sdyopt.cost.program.enclosing_scope import EnclosingScope
+from sdyopt.cost.program.stages import stage_of
+from sdyopt.cost.time.devices import device_named
+from sdyopt.cost.time.machine import Machine
+from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
+from sdyopt.planning.costs import cost_of
+from sdyopt.view import view
+
+PROGRAMS = Path(__file__).parents[2] / "view" / "Inputs" / "collectives_of_jax"
+
+_MESH = re.compile(r"sdy\.mesh @(\w+) = <\[([^\]]*)\]")
+_AXES = re.compile(r"#stablehlo\.replica_group_mesh_axes<mesh = @(\w+), axes = \[([^\]]*)\]>")
+_AXIS = re.compile(r'name = "(\w+)"(?:, sub_axis_info = \((\d+)\)(\d+))?')
+
+Sizes = dict[str, int]
+Part = tuple[str, int, int]
+"""An axis, the size of the parts before, and the size of the part."""
+
+
+def groups_along(sizes: Sizes, parts: list[Part]) -> list[list[int]]:
+    """The devices that differ in their digits of `parts` alone, each group in the order of these."""
+    found: dict[tuple[int, ...], list[tuple[list[int], int]]] = {}
+    for device, place in enumerate(product(*[range(size) for size in sizes.values()])):
+        digits, rest = [], dict(zip(sizes, place, strict=True))
+        for name, before, size in parts:
+            step = sizes[name] // (before * size)
+            digits.append(dict(zip(sizes, place, strict=True))[name] // step % size)
+            rest[name] -= digits[-1] * step
+        found.setdefault(tuple(rest.values()), []).append((digits, device))
+    return [[device for _, device in sorted(members)] for members in found.values()]
+
+
+def dense(groups: list[list[int]]) -> str:
+    return f"dense<{groups}> : tensor<{len(groups)}x{len(groups[0])}xi64>"
+
+
+def with_lists(text: str) -> str:
+    """The program with lists of devices in place of axes."""
+    sizes = {
+        name: {axis: int(size) for axis, size in re.findall(r'"(\w+)"=(\d+)', axes)}
+        for name, axes in _MESH.findall(text)
+    }
+
+    def listed(match: re.Match[str]) -> str:
+        mesh = sizes[match[1]]
+        parts = [(name, int(before or 1), int(size or mesh[name])) for name, before, size in _AXIS.findall(match[2])]
+        return dense(groups_along(mesh, parts))
+
+    return _AXES.sub(listed, text)
+
+
+def numbers(text: str, as_written: bool = False) -> object:
+    """What a view, times and plans count of a program."""
+    module = sdyopt.parse(text, name="p.mlir")
+    seen = view(module, as_written=as_written)
+    rows = [each._replace(source=()) for each in seen.collectives]
+    cost = cost_of(module, Machine(device_named("tpu-v5p")))
+    return rows, seen.totals._replace(by_line=(), unknown=()), len(seen.totals.unknown), cost
+
+
+@pytest.mark.parametrize("name", ["full", "partial", "nested", "pmap"])
+@pytest.mark.parametrize("as_written", [False, True])
+def test_axes_and_lists_give_the_same_numbers(name: str, as_written: bool) -> None:
+    text = (PROGRAMS / f"{name}.mlir").read_text()
+    lists = with_lists(text)
+    assert "replica_group_mesh_axes" in text
+    assert "replica_group_mesh_axes" not in lists
+    assert numbers(text, as_written) == numbers(lists, as_written)
+    assert all(each.bytes_sent for each in view(sdyopt.parse(text)).collectives)
+
+
+@pytest.mark.parametrize(("apart", "at_once"), [("start_and_done", "at_once"), ("start_and_done_psum", "at_once_psum")])
+@pytest.mark.parametrize("as_written", [False, True])
+def test_collectives_that_start_and_end_apart_are_one(apart: str, at_once: str, as_written: bool) -> None:
+    text, other = [(PROGRAMS / f"{name}.mlir").read_text() for name in (apart, at_once)]
+    assert numbers(text, as_written) == numbers(with_lists(other), as_written)
+
+
+def test_a_program_is_not_changed_by_being_looked_at() -> None:
+    module = sdyopt.parse((PROGRAMS / "start_and_done.mlir").read_text())
+    before = str(module)
+    view(module, as_written=True)
+    assert str(module) == before
+    assert '"all-gather-start"' in before
+
+
+def test_our_own_local_programs_count_the_same_with_both_forms() -> None:
+    text = """
+sdy.mesh @mesh = <["x"=2, "y"=4], device_ids=[7, 6, 5, 4, 3, 2, 1, 0]>
+func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>})
+    -> (tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y":(1)2}]>}) {
+  %0 = sdy.all_gather [{"x"}, {"y":(2)2}] %a out_sharding=<@mesh, [{}, {"y":(1)2}]> : tensor<8x16xf32>
+  return %0 : tensor<8x16xf32>
+}"""
+    found = []
+    for form, shardy in (("true", None), ("true", "2026-08"), ("false", None)):
+        module = sdyopt.parse(text, name="p.mlir")
+        module = module.run(f"sdy-convert-global-to-local{{enable-rgv3={form}}}", shardy=shardy)
+        assert ("replica_group_mesh_axes" in str(module)) == (form == "true" and shardy is None)
+        written = sdyopt.parse(str(module), name="p.mlir")
+        assert stage_of(written).name == "LOCAL"
+        found.append(numbers(str(module)))
+    assert found[0] == found[1] == found[2]
+
+
+@st.composite
+def meshes_and_parts(draw: st.DrawFn) -> tuple[Sizes, list[Part]]:
+    """A mesh, and parts of its axes that do not overlap."""
+    sizes = {f"a{number}": draw(st.sampled_from([1, 2, 3, 4, 6, 8, 12])) for number in range(draw(st.integers(1, 3)))}
+    parts: list[Part] = []
+    for name, size in sizes.items():
+        before = 1
+        while before < size:
+            part = draw(st.sampled_from([each for each in range(2, size + 1) if size // before % each == 0]))
+            if draw(st.booleans()):
+                parts.append((name, before, part))
+            before *= part
+    return sizes, draw(st.permutations(parts))
+
+
+@given(meshes_and_parts(), st.booleans())
+def test_any_parts_of_any_mesh_are_the_same_groups(case: tuple[Sizes, list[Part]], is_local: bool) -> None:
+    sizes, parts = case
+    mesh = ", ".join([f'"{name}"={size}' for name, size in sizes.items()])
+    axes = ", ".join(
+        [
+            f'#stablehlo.axis_ref<name = "{name}"'
+            + (">" if size == sizes[name] else f", sub_axis_info = ({before}){size}>")
+            for name, before, size in parts
+        ]
+    )
+    expected = groups_along(sizes, parts)
+    forms = (f"#stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [{axes}]>", dense(expected))
+    found: list[Groups] = []
+    whole = Mesh(tuple([MeshAxis(name, size) for name, size in sizes.items()]))
+    for form in forms:
+        module = sdyopt.parse(
+            f"sdy.mesh @mesh = <[{mesh}]>\n"
+            "func.func @main(%a: tensor<2xf32>) {\n"
+            "  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{}]>] out_shardings=[<@mesh, [{}]>] "
+            f"manual_axes={{{', '.join([f'{chr(34)}{name}{chr(34)}' for name in sizes])}}} (%b: tensor<2xf32>) {{\n"
+            f'    %1 = "stablehlo.collective_broadcast"(%b) <{{replica_groups = {form}}}> : '
+            "(tensor<2xf32>) -> tensor<2xf32>\n"
+            "    sdy.return %1 : tensor<2xf32>\n"
+            "  } : (tensor<2xf32>) -> tensor<2xf32>\n"
+            "  return\n}"
+        )
+        (op,) = module.operation.walk("stablehlo.collective_broadcast")
+        scope = EnclosingScope(module.operation)
+        read = listed_or_along_axes(op, scope, is_local)
+        assert read is not None
+        assert sorted(map(list, read.expanded())) == sorted(expected)
+        found.append(replica_groups(op, scope, whole, is_local))
+    assert found[0] == found[1]
+    covered = [axis for axis in found[0].axes if sizes[axis.name] > 1]
+    assert found[0].size == len(expected[0])
+    assert {axis.name for axis in covered} == {name for name, _, size in parts if size > 1}
+
+
+@pytest.mark.parametrize(
+    "groups",
+    [
+        '#stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "z">]>',
+        '#stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = ['
+        '#stablehlo.axis_ref<name = "y", sub_axis_info = (1)3>]>',
+        '#stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">, '
+        '#stablehlo.axis_ref<name = "x">]>',
+    ],
+)  # fmt: skip
+def test_axes_that_the_mesh_does_not_have_are_unknown(groups: str) -> None:
+    """They are not nothing."""
+    seen = view(
+        sdyopt.parse(
+            'sdy.mesh @mesh = <["x"=2, "y"=4]>\n'
+            "func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {\n"
+            f'  %1 = "stablehlo.collective_broadcast"(%a) <{{replica_groups = {groups}}}> : '
+            "(tensor<2xf32>) -> tensor<2xf32>\n"
+            "  return %1 : tensor<2xf32>\n}"
+        )
+    )
+    assert [each.bytes_sent for each in seen.collectives] == [None]
+    assert seen.totals.most is None
+
+
+CALL = """
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+func.func @main(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) -> tensor<8xf32> {{
+  %0 = stablehlo.custom_call @{target}(%a) {{{attributes}}} : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("target", "communicates"),
+    [
+        ("my_nccl_allreduce", True),
+        ("ncclAllGather", True),
+        ("psum_quantized", True),
+        ("ring_permute", True),
+        ("mpi_send", True),
+        ("ReduceScatterBf16", True),
+        ("all2all", True),
+        ('"all-gather-done"', False),
+        ("SendToHost", False),
+        ("compile_expert", False),
+        ("lapack_sgetrf_ffi", False),
+    ],
+)
+def test_calls_whose_names_say_that_they_communicate_are_unknown(target: str, communicates: bool) -> None:
+    seen = view(sdyopt.parse(CALL.format(target=target, attributes="")))
+    rows = [each for each in seen.collectives if not each.estimated]
+    assert [each.bytes_sent for each in rows] == ([None] if communicates else [])
+    if communicates:
+        assert seen.totals.most is None
+        assert seen.totals.is_lower_bound
+
+
+@pytest.mark.parametrize(
+    "config",
+    ["", "{", "[]", "{}", '{"all_gather_dimension": 0}', '{"all_gather_dimension": 0, "replica_groups": [[0, "x"]]}'],
+)
+def test_what_a_start_says_that_is_not_understood_is_unknown(config: str) -> None:
+    text = config.replace('"', "\\22")
+    attributes = f'mhlo.frontend_attributes = {{async_collective_config = "{text}"}}'
+    seen = view(sdyopt.parse(CALL.format(target='"all-gather-start"', attributes=attributes)))
+    assert [(each.kind, each.bytes_sent) for each in seen.collectives if not each.estimated] == [("all-gather", None)]
