@@ -46,6 +46,8 @@ class Cost(NamedTuple):
     arguments_bytes: int = 0
     unknown_executions: int = 0
     """Operations in loops of unknown length; they count once."""
+    unknown_sent: int = 0
+    """Collectives of which it is not known what they send: `bytes_sent` is without them, and the time too low."""
     unknown_work: int = 0
     """Operations whose arithmetic is not known: `flops` is without them, and the time too low."""
 
@@ -126,7 +128,8 @@ def _measured(
         by_kind=tuple(sorted([(kind, sent) for kind, sent in found.bytes_by_kind.items() if sent])),
         arguments_bytes=sum([sizes.of_value(each).bytes or 0 for each in arguments]),
         unknown_executions=found.unknown_runs - found.unknown_runs_of_estimates,
-        unknown_work=found.unknown_work - found.unknown_estimates,
+        unknown_sent=found.unknown_sent,
+        unknown_work=found.unknown_work - found.unknown_estimates - found.unknown_sent,
     )
     return cost, schedule
 

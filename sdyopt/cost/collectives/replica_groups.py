@@ -89,12 +89,9 @@ def _along_axes(axes: tuple[Attribute, ...], mesh: Attribute | None, has_ids: bo
 
 def _axis(axis: Attribute) -> HloAxisRef:
     """Returns an axis of StableHLO or, as older revisions write it, of SDY."""
-    if isinstance(axis, s.AxisRef):
-        part = axis.sub_axis_info
-    elif isinstance(axis, AxisRef):
-        part = axis.sub_axis
-    else:
+    if not isinstance(axis, (s.AxisRef, AxisRef)):
         return HloAxisRef("")  # No mesh has it.
+    part = axis.sub_axis_info if isinstance(axis, s.AxisRef) else axis.sub_axis
     return HloAxisRef(axis.name, None if part is None else (part.pre_size, part.size))
 
 

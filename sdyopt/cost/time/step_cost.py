@@ -89,6 +89,8 @@ class StepCost:
     """Operations in loops of unknown length."""
     unknown_work: int = 0
     """Operations whose sizes or work are not known, custom calls among them."""
+    unknown_sent: int = 0
+    """Of `unknown_work`, collectives of which it is not known what they send."""
     estimated_seconds: float = 0.0
     """Of `network_seconds`, what XLA is estimated to send beside the collectives of the program."""
     unknown_estimates: int = 0
@@ -143,6 +145,7 @@ class StepCost:
                 self.unknown_estimates += not each.is_known
                 self.unknown_runs_of_estimates += runs.times is None
                 return
+            self.unknown_sent += not each.is_known
             if each.sent:
                 axes = each.axes_text
                 self.bytes_by_axes[axes] = self.bytes_by_axes.get(axes, 0) + each.sent * times

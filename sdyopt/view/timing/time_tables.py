@@ -38,7 +38,11 @@ def time_notes(found: TimeView) -> Iterator[str]:
             f"model FLOP/s utilization {percent(cost.utilization)}: {flops_text(cost.model_flops)} on {devices} of "
             f"{rate}/s each"
         )
-    amounts = [flops_text(cost.flops), f"{short(cost.hbm_bytes)} read and written", f"{short(cost.bytes_sent)} sent"]
+    amounts = [
+        flops_text(cost.flops),
+        f"{short(cost.hbm_bytes)} read and written",
+        f"{'at least ' * bool(cost.unknown_sent)}{short(cost.bytes_sent)} sent",
+    ]
     yield f"a device: {', '.join(amounts)}"
     yield from _left_out(found)
 
@@ -57,8 +61,10 @@ def _left_out(found: TimeView) -> Iterator[str]:
     cost, machine = found.cost, found.machine
     if cost.unknown_runs:
         yield f"not known: the runs of {counted(cost.unknown_runs, 'operation')} in loops, which count once"
-    if cost.unknown_work:
-        what = counted(cost.unknown_work, "operation")
+    if cost.unknown_sent:
+        yield f"not known: the bytes of {counted(cost.unknown_sent, 'collective')}"
+    if cost.unknown_work > cost.unknown_sent:
+        what = counted(cost.unknown_work - cost.unknown_sent, "operation")
         yield f"not known: the arithmetic of {what}, custom calls or of unknown sizes"
     if cost.estimated_bytes:
         yield (
