@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from sdyopt.cost.collective_kinds import (
     ALL_GATHER,
 )
+from sdyopt.cost.collectives.conflicts import Conflicts
 from sdyopt.cost.collectives.estimate_rules import RULES
 from sdyopt.cost.collectives.movement import Estimate, Movement
 from sdyopt.cost.program.enclosing_scope import EnclosingScope
@@ -31,6 +32,7 @@ class Estimates(Movement):
 
     def __init__(self, enclosing_scope: EnclosingScope, sizes: LocalSizes, whole: Mesh) -> None:
         super().__init__(enclosing_scope, sizes, whole)
+        self._conflicts = Conflicts(enclosing_scope.module, self)
         self._permuted: dict[Signature, frozenset[int]] = {}
         self._known: dict[Operation, tuple[Estimate, ...]] = {}
         self._still: set[Signature] = set()
@@ -41,13 +43,15 @@ class Estimates(Movement):
     def of(self, op: Operation) -> Sequence[Estimate]:
         """Returns the estimates for `op`; none if nothing that it needs is split, or Shardy's collectives are all."""
         signature = op.signature
-        if signature in self._still:
+        is_near = op in self._conflicts.near
+        if signature in self._still and not is_near:
             return ()
         known = self._known.get(op)
         if known is None:
             rule = RULES.get(signature.definition)
             found = rule(self, op) if rule is not None else self.unknown(op) if self._moves(op) else ()
-            known = self._known[op] = tuple(found)
+            known = tuple(found) or (tuple(self._conflicts.of(op)) if is_near else ())
+            self._known[op] = known
             if known:
                 self.moved.add(op)
             elif rule is None and not self._permuted[signature]:
@@ -57,6 +61,8 @@ class Estimates(Movement):
     def of_all(self, module: Operation) -> None:
         """Makes the estimates of all operations in a module."""
         for op in collect(module, lambda signature: signature not in self._still):
+            self.of(op)
+        for op in self._conflicts.near:
             self.of(op)
 
     def gathered(self, op: Operation) -> Iterator[tuple[int, Value, int]]:

@@ -1,0 +1,196 @@
+"""Where XLA's partitioner may move values otherwise than Shardy's: what it sends then has an upper bound only.
+
+Shardy decides how an operation is computed, moves what is split otherwise there, and moves the result to where it is
+wanted. XLA's partitioner decides anew, from the splits that operands and results had before: it gathers a weight where
+Shardy moves the activations, a table where Shardy moves the indices, and a whole value where it knows no shorter way
+between two splits ("involuntary full rematerialization"). Where both are known to do the same, nothing is said here;
+elsewhere the bound is that of what is gathered whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sdyopt.cost.collective_kinds import ALL_GATHER
+from sdyopt.cost.collectives.movement import Estimate, Movement, Split
+from sdyopt.dialects.sdy import ops as sdy
+from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists
+from sdyopt.dialects.sdy.shardings.axes import Axes
+from sdyopt.dialects.stablehlo.ops import indexing, linear_algebra
+from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import OpResult, Value
+
+_LETTERS = {sdy.ALL_GATHER: "G", sdy.ALL_SLICE: "S", sdy.ALL_TO_ALL: "A", sdy.COLLECTIVE_PERMUTE: "P"}
+"""The collectives that make up a reshard, by the letters of a way."""
+
+_ALIKE = frozenset(("", "G", "A", "AG", "P", "PA", "PG"))
+"""Ways between two splits, slices aside, for which XLA sends what Shardy does."""
+
+_PRODUCTS = frozenset((linear_algebra.DOT_GENERAL, linear_algebra.DOT))
+_INDEXED = frozenset((indexing.GATHER, indexing.SCATTER))
+_MARGIN = 1.02
+"""A bound that is larger by less than this factor than what Shardy's collectives send tells nothing new."""
+
+
+class Way(NamedTuple):
+    """The collectives by which Shardy makes one split of another."""
+
+    ops: tuple[Operation, ...]
+    source: Value
+
+    @property
+    def letters(self) -> str:
+        """The collectives in their order: `SPG` is a slice, a permute and a gather."""
+        return "".join([_LETTERS[op.signature.definition] for op in self.ops])
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether something is exchanged, so that neither a gather nor a slice makes the one split of the other."""
+        return "A" in self.letters or "P" in self.letters
+
+
+def way_before(value: Value) -> Way:
+    """Returns how Shardy has moved a value for a use; what a constraint of the program moves is a way of its own."""
+    ops: list[Operation] = []
+    while isinstance(value, OpResult) and value.owner.signature.definition in _LETTERS:
+        if ops and value.owner.location != ops[-1].location:
+            break
+        ops.append(value.owner)
+        value = value.owner.operands[0]
+    return Way(tuple(reversed(ops)), value)
+
+
+def _inserted(way: Way) -> Way:
+    """Returns a way that Shardy has inserted for an operation; one of no steps for what a constraint has moved."""
+    if way.ops and way.ops[0].location != way.source.definition_location:
+        return Way((), way.ops[-1].results[0])
+    return way
+
+
+def _way_after(op: Operation) -> Way:
+    """Returns how Shardy has moved the first result of an operation, after it has been summed."""
+    value: Value = op.results[0]
+    ops: list[Operation] = []
+    while len(value.uses) == 1 and value.uses[0].owner.location == op.location:
+        user = value.uses[0].owner
+        if user.signature.definition in _LETTERS:
+            ops.append(user)
+        elif user.signature.definition not in (sdy.ALL_REDUCE, sdy.REDUCE_SCATTER):
+            break
+        value = user.results[0]
+    return Way(tuple(ops), op.results[0])
+
+
+class Conflicts:
+    """The conflicts of a partitioned module."""
+
+    def __init__(self, module: Operation, movement: Movement) -> None:
+        self._movement = movement
+        self.near: set[Operation] = set()
+        """The collectives of ways, and the operations before and after them: no others have conflicts."""
+        for op in collect_kind(module, *_LETTERS):
+            before = op.operands[0]
+            self.near.add(op)
+            self.near.update([use.owner for use in op.results[0].uses])
+            if isinstance(before, OpResult):
+                self.near.add(before.owner)
+
+    def of(self, op: Operation) -> Iterator[Estimate]:
+        """Yields what XLA may send more at most for an operation beside a collective, or for a way that ends at it."""
+        definition = op.signature.definition
+        if definition in _LETTERS:
+            yield from self._reshard(op)
+        elif not op.results:
+            return
+        elif definition in _PRODUCTS:
+            yield from self._product(op)
+        elif definition in _INDEXED:
+            yield from self._indexed(op)
+        elif len(op.operands) > 1 and not {"Elementwise", "BroadcastingElementwise"}.isdisjoint(definition.traits):
+            yield from self._elementwise(op)
+
+    def _reshard(self, op: Operation) -> Iterator[Estimate]:
+        """XLA may know no other way than to gather the whole value."""
+        users = [use.owner for use in op.results[0].uses]
+        if any(each.signature.definition in _LETTERS and each.location == op.location for each in users):
+            return  # The way does not end here.
+        way = way_before(op.results[0])
+        source = self._movement.split(way.source)
+        if source is None or _is_alike(way, source, self._movement.split(op.results[0])):
+            return
+        bound = source.gathered(source.axes) - self._sent([way])
+        yield from self._at_most("gathered whole between two splits", op, source, bound, [way])
+
+    def _elementwise(self, op: Operation) -> Iterator[Estimate]:
+        """XLA brings operands to the split of the result, of which Shardy's may come after the operation."""
+        ways = [_inserted(way_before(operand)) for operand in op.operands]
+        after = _way_after(op)
+        if not any(way.is_moving for way in ways) or not set(after.letters) & set("APG"):
+            return
+        yield from self._operands(f"gathered for {op.short_name}", op, ways, after)
+
+    def _product(self, op: Operation) -> Iterator[Estimate]:
+        ways = [_inserted(way_before(operand)) for operand in op.operands[:2]]
+        after = _way_after(op)
+        if not any(way.is_moving for way in (*ways, after)):
+            return
+        yield from self._operands(f"gathered for {op.short_name}", op, ways, after)
+
+    def _indexed(self, op: Operation) -> Iterator[Estimate]:
+        ways = [_inserted(way_before(operand)) for operand in op.operands]
+        after = _way_after(op)
+        if not any(way.is_moving for way in (*ways, after)):
+            return
+        yield from self._operands(f"gathered for {op.short_name}", op, ways, after)
+
+    def _operands(self, rule: str, op: Operation, ways: Sequence[Way], after: Way) -> Iterator[Estimate]:
+        """Yields that all operands may be gathered whole from what they were before, in place of Shardy's ways."""
+        splits = [self._movement.split(way.source) for way in ways]
+        found = [(number, split) for number, split in enumerate(splits) if split is not None]
+        bound = sum([split.gathered(split.axes) for _, split in found])
+        if found:
+            number, _ = max(found, key=lambda each: each[1].gathered(each[1].axes))
+            axes = tuple(dict.fromkeys(axis for _, split in found for axis in split.axes))
+            sent = self._sent([*ways, after])
+            if bound > sent * _MARGIN:
+                yield Estimate(rule, ALL_GATHER, axes, number, None, bound - sent)
+
+    def _at_most(
+        self, rule: str, op: Operation, split: Split, more: int, ways: Sequence[Way]
+    ) -> Iterator[Estimate]:
+        if more > (_MARGIN - 1) * self._sent(ways):
+            yield Estimate(rule, ALL_GATHER, split.axes, 0, None, more)
+
+    def _sent(self, ways: Sequence[Way]) -> int:
+        """Returns the bytes that Shardy's collectives send."""
+        return sum([self._movement.sent(op) for way in ways for op in way.ops])
+
+
+def _is_alike(way: Way, source: Split, target: Split | None) -> bool:
+    """Whether XLA is known to send what Shardy does for a way between two splits."""
+    letters = way.letters
+    if letters.replace("S", "") not in _ALIKE:
+        return False
+    if letters.startswith("S") and "A" in letters:
+        sliced = _axes(way.ops[0].properties.get("slicing_axes"))
+        moved = _axes([op for op in way.ops if _LETTERS[op.signature.definition] == "A"][0].properties.get("params"))
+        return not set(sliced) & set(moved) and target is not None and _counts(source) != _counts(target)
+    return not letters.endswith("PGS")
+
+
+def _axes(attribute: object) -> Axes:
+    if isinstance(attribute, AxisRefLists):
+        return tuple([axis for each in attribute.lists for axis in each.axes])
+    assert isinstance(attribute, AllToAllParamList)
+    return tuple([axis for param in attribute.params for axis in param.axes])
+
+
+def _counts(split: Split) -> list[int]:
+    """Returns over how many devices dimensions are split, with the number of those that hold each part, sorted."""
+    counts = [split.devices(number) for number in range(len(split.shape))]
+    used = 1
+    for count in counts:
+        used *= count
+    return sorted([*counts, split.mesh.device_count // used])
