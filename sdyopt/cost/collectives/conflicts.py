@@ -9,18 +9,19 @@ elsewhere the bound is that of what is gathered whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sdyopt.cost.collective_kinds import ALL_GATHER
-from sdyopt.cost.collectives.movement import Estimate, Movement, Split
+from sdyopt.cost.collectives.movement import Estimate, Movement, Split, axes_of_factors
 from sdyopt.dialects.sdy import ops as sdy
-from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists
-from sdyopt.dialects.sdy.shardings.axes import Axes
+from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists, OpShardingRule
+from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.stablehlo.ops import indexing, linear_algebra
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.sharding.rules import sharding_rule_of
 
 _LETTERS = {sdy.ALL_GATHER: "G", sdy.ALL_SLICE: "S", sdy.ALL_TO_ALL: "A", sdy.COLLECTIVE_PERMUTE: "P"}
 """The collectives that make up a reshard, by the letters of a way."""
@@ -118,10 +119,30 @@ class Conflicts:
             return  # The way does not end here.
         way = way_before(op.results[0])
         source = self._movement.split(way.source)
-        if source is None or _is_alike(way, source, self._movement.split(op.results[0])):
+        if source is None or self._is_alike(way, op.results[0]):
             return
         bound = source.gathered(source.axes) - self._sent([way])
         yield from self._at_most("gathered whole between two splits", op, source, bound, [way])
+
+    def _is_alike(self, way: Way, target: Value) -> bool:
+        """Whether XLA is known to send what Shardy does to make `target` of the source of a way."""
+        letters = way.letters
+        kinds = letters.replace("S", "")
+        before, after = self._movement.split(way.source), self._movement.split(target)
+        if not kinds or before is None:
+            return True
+        if kinds not in _ALIKE:
+            return False
+        if not letters.startswith("S"):
+            return True
+        if after is not None and sharded_size(before.axes, before.mesh) == sharded_size(after.axes, after.mesh):
+            return False
+        if "A" not in letters:
+            return True
+        sliced = _axes(way.ops[0].properties.get("slicing_axes"))
+        moved = _axes([op for op in way.ops if op.signature.definition is sdy.ALL_TO_ALL][0].properties.get("params"))
+        is_same = after is not None and _counts(before) == _counts(after)
+        return "P" not in letters and not set(sliced) & set(moved) and not is_same
 
     def _elementwise(self, op: Operation) -> Iterator[Estimate]:
         """XLA brings operands to the split of the result, of which Shardy's may come after the operation."""
@@ -132,24 +153,68 @@ class Conflicts:
         yield from self._operands(f"gathered for {op.short_name}", op, ways, after)
 
     def _product(self, op: Operation) -> Iterator[Estimate]:
+        """XLA keeps one operand and the result as they are, and gathers or sums the rest; Shardy moves what is small."""
         ways = [_inserted(way_before(operand)) for operand in op.operands[:2]]
         after = _way_after(op)
-        if not any(way.is_moving for way in (*ways, after)):
+        rule = sharding_rule_of(op)
+        if rule is None:
             return
-        yield from self._operands(f"gathered for {op.short_name}", op, ways, after)
+        splits = [self._movement.split(way.source) for way in ways]
+        factors = [axes_of_factors(*each) for each in zip(splits, rule.operand_mappings, strict=True)]
+        contracted = [_along(axes, rule.reduction) for axes in factors]
+        if not any(way.is_moving for way in (*ways, after)):
+            is_scattered = any(use.owner.signature.definition is sdy.REDUCE_SCATTER for use in op.results[0].uses)
+            sliced = [way.letters for way in ways if "S" in way.letters]
+            if not any("G" in letters for letters in sliced) and not (sliced and is_scattered and any(contracted)):
+                return
+        elif not after.ops and self._is_batched(op, ways, factors, rule):
+            return
+        whole = self._movement.whole_bytes(op.results[0]) or 0
+        more = 2 * whole if any(contracted) else 0
+        yield from self._operands(f"gathered for {op.short_name}", op, ways, after, more)
+
+    def _is_batched(
+        self, op: Operation, ways: Sequence[Way], factors: Sequence[Mapping[int, Axes]], rule: OpShardingRule
+    ) -> bool:
+        """Whether one operand stays, split over dimensions of a batch alone, and XLA brings the other to its split."""
+        result = axes_of_factors(self._movement.split(op.results[0]), rule.result_mappings[0])
+        both = [{factor for each in mapping.dimensions for factor in each.factors} for mapping in rule.operand_mappings]
+        batch = both[0] & both[1] - set(rule.reduction)
+        for number in range(2):
+            kept, moved = factors[number], ways[1 - number]
+            if not ways[number].ops and kept and batch.issuperset(kept) and kept == result:
+                return self._is_alike(moved, op.operands[1 - number])
+        return False
 
     def _indexed(self, op: Operation) -> Iterator[Estimate]:
+        """XLA gathers a table where Shardy moves indices, and sums what devices update where Shardy moves updates."""
         ways = [_inserted(way_before(operand)) for operand in op.operands]
         after = _way_after(op)
-        if not any(way.is_moving for way in (*ways, after)):
+        is_scatter = op.signature.definition is indexing.SCATTER
+        table, *others = ways
+        is_moved = table.is_moving or after.is_moving or others[0].is_moving
+        if is_scatter:
+            is_moved = is_moved or bool(table.ops and others[-1].source)
+        is_copied = [way for way in others if "G" in way.letters and self._is_on_several(way.source)]
+        if not is_moved and not is_copied:
             return
-        yield from self._operands(f"gathered for {op.short_name}", op, ways, after)
+        whole = self._movement.whole_bytes(op.results[0]) or 0
+        yield from self._operands(f"gathered for {op.short_name}", op, ways, after, 2 * whole if is_scatter else whole)
 
-    def _operands(self, rule: str, op: Operation, ways: Sequence[Way], after: Way) -> Iterator[Estimate]:
-        """Yields that all operands may be gathered whole from what they were before, in place of Shardy's ways."""
+    def _is_on_several(self, value: Value) -> bool:
+        """Whether several devices hold each part of a value: XLA takes these where Shardy gathers."""
+        split = self._movement.split(value)
+        return split is not None and sharded_size(split.axes, split.mesh) < split.mesh.device_count
+
+    def _operands(
+        self, rule: str, op: Operation, ways: Sequence[Way], after: Way, more: int = 0
+    ) -> Iterator[Estimate]:
+        """Yields that all operands may be gathered whole from what they were before, in place of Shardy's ways, and
+        that so many bytes more may be sent of the result.
+        """
         splits = [self._movement.split(way.source) for way in ways]
         found = [(number, split) for number, split in enumerate(splits) if split is not None]
-        bound = sum([split.gathered(split.axes) for _, split in found])
+        bound = sum([split.gathered(split.axes) for _, split in found]) + more
         if found:
             number, _ = max(found, key=lambda each: each[1].gathered(each[1].axes))
             axes = tuple(dict.fromkeys(axis for _, split in found for axis in split.axes))
@@ -168,16 +233,8 @@ class Conflicts:
         return sum([self._movement.sent(op) for way in ways for op in way.ops])
 
 
-def _is_alike(way: Way, source: Split, target: Split | None) -> bool:
-    """Whether XLA is known to send what Shardy does for a way between two splits."""
-    letters = way.letters
-    if letters.replace("S", "") not in _ALIKE:
-        return False
-    if letters.startswith("S") and "A" in letters:
-        sliced = _axes(way.ops[0].properties.get("slicing_axes"))
-        moved = _axes([op for op in way.ops if _LETTERS[op.signature.definition] == "A"][0].properties.get("params"))
-        return not set(sliced) & set(moved) and target is not None and _counts(source) != _counts(target)
-    return not letters.endswith("PGS")
+def _along(axes: Mapping[int, Axes], factors: Iterable[int]) -> Axes:
+    return tuple([axis for factor in factors for axis in axes.get(factor, ())])
 
 
 def _axes(attribute: object) -> Axes:
