@@ -14,12 +14,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from sdyopt.cost.collective_kinds import ALL_GATHER
 from sdyopt.cost.collectives.movement import Estimate, Movement, Split, axes_of_factors
 from sdyopt.dialects.sdy import ops as sdy
-from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists, OpShardingRule
+from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists, OpShardingRule, TensorMapping
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
-from sdyopt.dialects.stablehlo.ops import indexing, linear_algebra
+from sdyopt.dialects.stablehlo.ops import indexing, linear_algebra, reductions, shapes
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.sharding.rules import sharding_rule_of
 
@@ -31,6 +32,9 @@ _ALIKE = frozenset(("", "G", "A", "AG", "P", "PA", "PG"))
 
 _PRODUCTS = frozenset((linear_algebra.DOT_GENERAL, linear_algebra.DOT))
 _INDEXED = frozenset((indexing.GATHER, indexing.SCATTER))
+_MOVING_BACK = frozenset((reductions.SORT, shapes.CONCATENATE))
+"""Operations for which operands are moved, and results moved back."""
+
 _MARGIN = 1.02
 """A bound that is larger by less than this factor than what Shardy's collectives send tells nothing new."""
 
@@ -64,10 +68,24 @@ def way_before(value: Value) -> Way:
 
 
 def _inserted(way: Way) -> Way:
-    """Returns a way that Shardy has inserted for an operation; one of no steps for what a constraint has moved."""
-    if way.ops and way.ops[0].location != way.source.definition_location:
-        return Way((), way.ops[-1].results[0])
-    return way
+    """Returns a way that Shardy has inserted for an operation; one of no steps for what a constraint, or the operation
+    before, has moved: one such as a sort, which has moved its operands.
+    """
+    if not way.ops:
+        return way
+    source = way.source
+    is_own = way.ops[0].location == source.definition_location
+    if is_own and isinstance(source, OpResult) and source.owner.signature.definition in _MOVING_BACK:
+        is_own = not any(way_before(operand).is_moving for operand in source.owner.operands)
+    return way if is_own else Way((), way.ops[-1].results[0])
+
+
+def _is_of_scalar(value: Value) -> bool:
+    """Whether a value is a scalar in all places, which each device makes itself."""
+    if not isinstance(value, OpResult) or value.owner.signature.definition is not shapes.BROADCAST_IN_DIM:
+        return False
+    type = value.owner.operands[0].type
+    return isinstance(type, ShapedType) and not type.dimensions
 
 
 def _way_after(op: Operation) -> Way:
@@ -146,10 +164,14 @@ class Conflicts:
 
     def _elementwise(self, op: Operation) -> Iterator[Estimate]:
         """XLA brings operands to the split of the result, of which Shardy's may come after the operation."""
-        ways = [_inserted(way_before(operand)) for operand in op.operands]
+        ways = [_inserted(way_before(operand)) for operand in op.operands if not _is_of_scalar(operand)]
         after = _way_after(op)
         if not any(way.is_moving for way in ways) or not set(after.letters) & set("APG"):
             return
+        if len(ways) == 1:
+            through = Way((*ways[0].ops, *after.ops), ways[0].source)
+            if self._is_alike(through, after.ops[-1].results[0]):
+                return
         yield from self._operands(f"gathered for {op.short_name}", op, ways, after)
 
     def _product(self, op: Operation) -> Iterator[Estimate]:
@@ -159,52 +181,67 @@ class Conflicts:
         rule = sharding_rule_of(op)
         if rule is None:
             return
-        splits = [self._movement.split(way.source) for way in ways]
-        factors = [axes_of_factors(*each) for each in zip(splits, rule.operand_mappings, strict=True)]
-        contracted = [_along(axes, rule.reduction) for axes in factors]
-        if not any(way.is_moving for way in (*ways, after)):
-            is_scattered = any(use.owner.signature.definition is sdy.REDUCE_SCATTER for use in op.results[0].uses)
-            sliced = [way.letters for way in ways if "S" in way.letters]
-            if not any("G" in letters for letters in sliced) and not (sliced and is_scattered and any(contracted)):
+        before = [self._factors(way.source, each) for way, each in zip(ways, rule.operand_mappings, strict=True)]
+        contracted = [_along(axes, rule.reduction) for axes in before]
+        if any(way.is_moving for way in (*ways, after)):
+            if not after.ops and self._is_brought(op, ways, before, rule):
                 return
-        elif not after.ops and self._is_batched(op, ways, factors, rule):
-            return
+        elif not any(set("SG").issubset(way.letters) for way in ways):
+            now = [self._factors(*each) for each in zip(op.operands, rule.operand_mappings, strict=True)]
+            is_scattered = any(use.owner.signature.definition is sdy.REDUCE_SCATTER for use in op.results[0].uses)
+            if not is_scattered or contracted == [_along(axes, rule.reduction) for axes in now]:
+                return
         whole = self._movement.whole_bytes(op.results[0]) or 0
-        more = 2 * whole if any(contracted) else 0
+        more = 2 * whole if any(contracted) or after.ops else 0
         yield from self._operands(f"gathered for {op.short_name}", op, ways, after, more)
 
-    def _is_batched(
-        self, op: Operation, ways: Sequence[Way], factors: Sequence[Mapping[int, Axes]], rule: OpShardingRule
+    def _is_brought(
+        self, op: Operation, ways: Sequence[Way], before: Sequence[Mapping[int, Axes]], rule: OpShardingRule
     ) -> bool:
-        """Whether one operand stays, split over dimensions of a batch alone, and XLA brings the other to its split."""
-        result = axes_of_factors(self._movement.split(op.results[0]), rule.result_mappings[0])
+        """Whether one operand stays, split as the result is, and XLA brings the other to what is left."""
+        result = self._factors(op.results[0], rule.result_mappings[0])
         both = [{factor for each in mapping.dimensions for factor in each.factors} for mapping in rule.operand_mappings]
         batch = both[0] & both[1] - set(rule.reduction)
         for number in range(2):
-            kept, moved = factors[number], ways[1 - number]
-            if not ways[number].ops and kept and batch.issuperset(kept) and kept == result:
+            kept, other, moved = before[number], before[1 - number], ways[1 - number]
+            if ways[number].ops or any(result.get(factor) != axes for factor, axes in kept.items()):
+                continue
+            is_apart = set(_along(kept, kept)).isdisjoint(_along(other, other))
+            if is_apart or (batch.issuperset(kept) and kept == result):
                 return self._is_alike(moved, op.operands[1 - number])
         return False
+
+    def _factors(self, value: Value, mapping: TensorMapping) -> dict[int, Axes]:
+        return axes_of_factors(self._movement.split(value), mapping)
 
     def _indexed(self, op: Operation) -> Iterator[Estimate]:
         """XLA gathers a table where Shardy moves indices, and sums what devices update where Shardy moves updates."""
         ways = [_inserted(way_before(operand)) for operand in op.operands]
         after = _way_after(op)
-        is_scatter = op.signature.definition is indexing.SCATTER
-        table, *others = ways
-        is_moved = table.is_moving or after.is_moving or others[0].is_moving
-        if is_scatter:
-            is_moved = is_moved or bool(table.ops and others[-1].source)
-        is_copied = [way for way in others if "G" in way.letters and self._is_on_several(way.source)]
-        if not is_moved and not is_copied:
+        rule = sharding_rule_of(op)
+        if rule is None:
             return
+        is_scatter = op.signature.definition is indexing.SCATTER
+        table, indices = ways[0], ways[1]
+        if not (table.is_moving or after.is_moving or indices.is_moving):
+            mapping = rule.operand_mappings[1]
+            of_indices = {factor for each in mapping.dimensions for factor in each.factors}
+            now = self._factors(op.operands[0], rule.operand_mappings[0])
+            is_sliced = is_scatter and "S" in table.letters and not of_indices.issuperset(now)
+            if not is_sliced and not any("G" in way.letters and self._is_left(way, table) for way in ways[1:]):
+                return
         whole = self._movement.whole_bytes(op.results[0]) or 0
         yield from self._operands(f"gathered for {op.short_name}", op, ways, after, 2 * whole if is_scatter else whole)
 
-    def _is_on_several(self, value: Value) -> bool:
-        """Whether several devices hold each part of a value: XLA takes these where Shardy gathers."""
-        split = self._movement.split(value)
-        return split is not None and sharded_size(split.axes, split.mesh) < split.mesh.device_count
+    def _is_left(self, way: Way, table: Way) -> bool:
+        """Whether XLA takes indices or updates from other axes than Shardy, which gathers them: from one along which
+        the table is not split.
+        """
+        split, of_table = self._movement.split(way.source), self._movement.split(table.source)
+        if split is None or of_table is None:
+            return False
+        axes = {axis.name for axis in of_table.axes}
+        return not axes.issuperset(split.mesh.axis_sizes)
 
     def _operands(
         self, rule: str, op: Operation, ways: Sequence[Way], after: Way, more: int = 0
