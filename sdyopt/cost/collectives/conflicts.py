@@ -35,6 +35,8 @@ _INDEXED = frozenset((indexing.GATHER, indexing.SCATTER))
 _MOVING_BACK = frozenset((reductions.SORT, shapes.CONCATENATE))
 """Operations for which operands are moved, and results moved back."""
 
+_WHOLE = "XLA's partitioner may gather the whole value between these two shardings (full rematerialization)"
+
 _MARGIN = 1.02
 """A bound that is larger by less than this factor than what Shardy's collectives send tells nothing new."""
 
@@ -139,8 +141,9 @@ class Conflicts:
         source = self._movement.split(way.source)
         if source is None or self._is_alike(way, op.results[0]):
             return
-        bound = source.gathered(source.axes) - self._sent([way])
-        yield from self._at_most("gathered whole between two splits", op, source, bound, [way])
+        more = source.gathered(source.axes) - self._sent([way])
+        if more > 0:
+            yield Estimate(_WHOLE, ALL_GATHER, source.axes, 0, None, more)
 
     def _is_alike(self, way: Way, target: Value) -> bool:
         """Whether XLA is known to send what Shardy does to make `target` of the source of a way."""
@@ -172,7 +175,7 @@ class Conflicts:
             through = Way((*ways[0].ops, *after.ops), ways[0].source)
             if self._is_alike(through, after.ops[-1].results[0]):
                 return
-        yield from self._operands(f"gathered for {op.short_name}", op, ways, after)
+        yield from self._operands(op, ways, after)
 
     def _product(self, op: Operation) -> Iterator[Estimate]:
         """XLA keeps one operand and the result as they are, and gathers or sums the rest; Shardy moves what is small."""
@@ -193,7 +196,7 @@ class Conflicts:
                 return
         whole = self._movement.whole_bytes(op.results[0]) or 0
         more = 2 * whole if any(contracted) or after.ops else 0
-        yield from self._operands(f"gathered for {op.short_name}", op, ways, after, more)
+        yield from self._operands(op, ways, after, more)
 
     def _is_brought(
         self, op: Operation, ways: Sequence[Way], before: Sequence[Mapping[int, Axes]], rule: OpShardingRule
@@ -231,7 +234,7 @@ class Conflicts:
             if not is_sliced and not any("G" in way.letters and self._is_left(way, table) for way in ways[1:]):
                 return
         whole = self._movement.whole_bytes(op.results[0]) or 0
-        yield from self._operands(f"gathered for {op.short_name}", op, ways, after, 2 * whole if is_scatter else whole)
+        yield from self._operands(op, ways, after, 2 * whole if is_scatter else whole)
 
     def _is_left(self, way: Way, table: Way) -> bool:
         """Whether XLA takes indices or updates from other axes than Shardy, which gathers them: from one along which
@@ -244,7 +247,7 @@ class Conflicts:
         return not axes.issuperset(split.mesh.axis_sizes)
 
     def _operands(
-        self, rule: str, op: Operation, ways: Sequence[Way], after: Way, more: int = 0
+        self, op: Operation, ways: Sequence[Way], after: Way, more: int = 0
     ) -> Iterator[Estimate]:
         """Yields that all operands may be gathered whole from what they were before, in place of Shardy's ways, and
         that so many bytes more may be sent of the result.
@@ -257,13 +260,8 @@ class Conflicts:
             axes = tuple(dict.fromkeys(axis for _, split in found for axis in split.axes))
             sent = self._sent([*ways, after])
             if bound > sent * _MARGIN:
+                rule = f"XLA's partitioner may gather operands of {op.short_name}"
                 yield Estimate(rule, ALL_GATHER, axes, number, None, bound - sent)
-
-    def _at_most(
-        self, rule: str, op: Operation, split: Split, more: int, ways: Sequence[Way]
-    ) -> Iterator[Estimate]:
-        if more > (_MARGIN - 1) * self._sent(ways):
-            yield Estimate(rule, ALL_GATHER, split.axes, 0, None, more)
 
     def _sent(self, ways: Sequence[Way]) -> int:
         """Returns the bytes that Shardy's collectives send."""

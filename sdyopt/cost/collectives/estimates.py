@@ -30,8 +30,12 @@ GATHERED_WHOLE = frozenset((linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE,
 class Estimates(Movement):
     """The estimates for the operations of a partitioned program on `whole`, the mesh of all devices."""
 
-    def __init__(self, enclosing_scope: EnclosingScope, sizes: LocalSizes, whole: Mesh) -> None:
+    def __init__(
+        self, enclosing_scope: EnclosingScope, sizes: LocalSizes, whole: Mesh, is_at_most: bool = False
+    ) -> None:
         super().__init__(enclosing_scope, sizes, whole)
+        self.is_at_most = is_at_most
+        """Whether what is not known counts as its upper bound, in bytes and in memory."""
         self._conflicts = Conflicts(enclosing_scope.module, self)
         self._permuted: dict[Signature, frozenset[int]] = {}
         self._known: dict[Operation, tuple[Estimate, ...]] = {}
@@ -58,6 +62,11 @@ class Estimates(Movement):
                 self._still.add(signature)
         return known
 
+    @property
+    def has_unknown(self) -> bool:
+        """Whether something has an upper bound only, of what has been looked at."""
+        return any(each.bytes is None for op in self.moved for each in self._known[op])
+
     def of_all(self, module: Operation) -> None:
         """Makes the estimates of all operations in a module."""
         for op in collect(module, lambda signature: signature not in self._still):
@@ -69,8 +78,10 @@ class Estimates(Movement):
         """Yields the numbers of the operands of `op` that XLA gathers, with the values that it gathers, which may
         be those before Shardy's collectives, and the bytes of what is gathered.
         """
-        found = [(each.operand, each.axes) for each in self.of(op) if each.kind == ALL_GATHER and each.bytes]
-        if op.signature.definition in GATHERED_WHOLE:
+        estimates = self.of(op)
+        found = [(each.operand, each.axes) for each in estimates if each.kind == ALL_GATHER and each.bytes]
+        may_be_whole = self.is_at_most and any(each.bytes is None for each in estimates)
+        if may_be_whole or op.signature.definition in GATHERED_WHOLE:
             splits = [self.split(self.before(operand)[0]) for operand in op.operands]
             found = [(number, split.axes) for number, split in enumerate(splits) if split is not None]
         for number, axes in found:
