@@ -111,7 +111,7 @@ def _measured(
 ) -> tuple[Cost, Schedule | None]:
     scope = EnclosingScope(operation)
     sizes = LocalSizes(scope, whole_mesh(operation, scope, {}), is_local)
-    step = Step(operation, machine, scope, sizes, executions, is_local, with_estimates=not is_local)
+    step = Step(operation, machine, scope, sizes, executions, is_local, not is_local, is_at_most=True)
     found = step.cost()
     schedule = step.memory_schedule(profile)
     functions = [op for op in collect_kind(operation, FUNC) if op.regions[0].blocks and not is_private(op)]

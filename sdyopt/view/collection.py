@@ -211,15 +211,15 @@ class _Collector:
             estimates = Estimates(self.enclosing_scope, sizes, whole)
             collectives += tuple(estimated_rows(self.program, estimates, sizes, whole))
         lives: Lives | None = None
+        most_held: int | None = None
         if query.with_peak:
-            lives = lives_in(
-                self.program,
-                sizes,
-                donated,
-                {op: view.after_donation for op, view in zip(functions, views, strict=True)},
-                estimates,
-                query.profile or profile_of(operation),
-            )
+            least = {op: view.after_donation for op, view in zip(functions, views, strict=True)}
+            profile = query.profile or profile_of(operation)
+            lives = lives_in(self.program, sizes, donated, least, estimates, profile)
+            if estimates is not None and estimates.has_unknown:
+                estimates.is_at_most = True
+                whole_lives = lives_in(self.program, sizes, donated, least, estimates, profile, (profile.order,))
+                most_held = None if whole_lives is None else whole_lives.shown.bytes
         unruled = tuple(unruled_ops(self.program, sizes))
         found_view = ProgramView(
             file=self.program.source.name,
@@ -232,7 +232,7 @@ class _Collector:
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
             totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames, unruled),
-            peak=None if lives is None else peak_view(self.program, lives, sizes),
+            peak=None if lives is None else peak_view(self.program, lives, sizes, most_held),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             replicated=tuple(self._replicated(found, query)) if query.replicated else (),
             frames=self.frames,

@@ -11,7 +11,7 @@ from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.amounts import short
-from sdyopt.view.render.cost_tables import assumption_hint, unknown_text
+from sdyopt.view.render.cost_tables import assumption_hint, unknown_reasons, unknown_text
 
 if TYPE_CHECKING:
     from sdyopt.view.xla import XlaView
@@ -48,6 +48,11 @@ def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
         yield f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: no function has a body"
     elif limits.peak is not None and view.peak is not None and view.peak.high > limits.peak:
         yield _message(f"the peak is about {short(view.peak.bytes)}, up to", view.peak.high, "max-peak", limits.peak)
+    elif limits.peak is not None and view.peak is not None and (view.peak.most or 0) > limits.peak:
+        yield (
+            f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: about {short(view.peak.bytes)}, "
+            f"at most {short(view.peak.most)} ({unknown_reasons(view.totals, view.frames)})"
+        )
 
 
 def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
@@ -78,10 +83,11 @@ def _is_undecided(totals: Totals, limit: int) -> bool:
 
 
 def _undecided(totals: Totals, limit: int, choice: FrameChoice) -> str:
-    hint = assumption_hint(totals, choice)
+    hint, reasons = assumption_hint(totals, choice), unknown_reasons(totals, choice)
     return (
         f"cannot tell whether a device sends more than --max-sent {short(limit)}: "
         f"at least {short(totals.bytes_with_estimates)}, and {unknown_text(totals, choice)}"
+        + (f" ({reasons})" if reasons else "")
         + (f"; {hint} says how often it runs" if hint else "")
     )
 

@@ -80,7 +80,9 @@ def _unknown(totals: Totals, choice: FrameChoice) -> Iterator[str]:
     for each in totals.unknown:
         number = counted(each.number, each.operation)
         if each.kind == "bytes":
-            yield _at(each.source, choice, f"{number} of unknown bytes")
+            most = "" if each.most is None else f", at most {short(each.most)}"
+            reason = f": {each.reason}" if each.reason else ""
+            yield _at(each.source, choice, f"{number} of unknown bytes{most}{reason}")
         elif each.kind == "runs":
             loop = line_text(each.loop, choice)
             times = f"in each iteration of the loop {loop}" if loop else "in each run"

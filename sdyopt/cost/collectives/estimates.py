@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from sdyopt.cost.collective_kinds import (
     ALL_GATHER,
 )
+from sdyopt.cost.collectives.conflicts import Conflicts
 from sdyopt.cost.collectives.estimate_rules import RULES
 from sdyopt.cost.collectives.movement import Estimate, Movement
 from sdyopt.cost.program.enclosing_scope import EnclosingScope
@@ -29,8 +30,13 @@ GATHERED_WHOLE = frozenset((linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE,
 class Estimates(Movement):
     """The estimates for the operations of a partitioned program on `whole`, the mesh of all devices."""
 
-    def __init__(self, enclosing_scope: EnclosingScope, sizes: LocalSizes, whole: Mesh) -> None:
+    def __init__(
+        self, enclosing_scope: EnclosingScope, sizes: LocalSizes, whole: Mesh, is_at_most: bool = False
+    ) -> None:
         super().__init__(enclosing_scope, sizes, whole)
+        self.is_at_most = is_at_most
+        """Whether what is not known counts as its upper bound, in bytes and in memory."""
+        self._conflicts = Conflicts(enclosing_scope.module, self)
         self._permuted: dict[Signature, frozenset[int]] = {}
         self._known: dict[Operation, tuple[Estimate, ...]] = {}
         self._still: set[Signature] = set()
@@ -41,30 +47,41 @@ class Estimates(Movement):
     def of(self, op: Operation) -> Sequence[Estimate]:
         """Returns the estimates for `op`; none if nothing that it needs is split, or Shardy's collectives are all."""
         signature = op.signature
-        if signature in self._still:
+        is_near = op in self._conflicts.near
+        if signature in self._still and not is_near:
             return ()
         known = self._known.get(op)
         if known is None:
             rule = RULES.get(signature.definition)
             found = rule(self, op) if rule is not None else self.unknown(op) if self._moves(op) else ()
-            known = self._known[op] = tuple(found)
+            known = tuple(found) or (tuple(self._conflicts.of(op)) if is_near else ())
+            self._known[op] = known
             if known:
                 self.moved.add(op)
             elif rule is None and not self._permuted[signature]:
                 self._still.add(signature)
         return known
 
+    @property
+    def has_unknown(self) -> bool:
+        """Whether something has an upper bound only, of what has been looked at."""
+        return any(each.bytes is None for op in self.moved for each in self._known[op])
+
     def of_all(self, module: Operation) -> None:
         """Makes the estimates of all operations in a module."""
         for op in collect(module, lambda signature: signature not in self._still):
+            self.of(op)
+        for op in self._conflicts.near:
             self.of(op)
 
     def gathered(self, op: Operation) -> Iterator[tuple[int, Value, int]]:
         """Yields the numbers of the operands of `op` that XLA gathers, with the values that it gathers, which may
         be those before Shardy's collectives, and the bytes of what is gathered.
         """
-        found = [(each.operand, each.axes) for each in self.of(op) if each.kind == ALL_GATHER and each.bytes]
-        if op.signature.definition in GATHERED_WHOLE:
+        estimates = self.of(op)
+        found = [(each.operand, each.axes) for each in estimates if each.kind == ALL_GATHER and each.bytes]
+        may_be_whole = self.is_at_most and any(each.bytes is None for each in estimates)
+        if may_be_whole or op.signature.definition in GATHERED_WHOLE:
             splits = [self.split(self.before(operand)[0]) for operand in op.operands]
             found = [(number, split.axes) for number, split in enumerate(splits) if split is not None]
         for number, axes in found:

@@ -32,6 +32,10 @@ class UnknownBytes(NamedTuple):
     """
     number: int
     """How many collectives or operations they are."""
+    most: int | None = None
+    """An upper bound of what one device sends in them where the bytes are unknown; None if there is none."""
+    reason: str = ""
+    """Why the bytes are unknown: what XLA may do otherwise; empty if sizes are not known."""
     loop: Frames = ()
     """Where the loop is whose length constants do not say; empty if that is not known, or if there is none."""
 
@@ -115,13 +119,28 @@ def totals_of(
 
 
 def _unknown(collectives: Sequence[CollectiveView]) -> tuple[UnknownBytes, ...]:
-    found: dict[tuple[str, Frames, str, Frames], list[int | None]] = {}
+    found: dict[tuple[str, Frames, str, str, Frames], list[tuple[int | None, int | None]]] = {}
     for each in collectives:
         kind = "bytes" if each.bytes_sent is None else "runs"
         size = None if each.bytes_sent is None else each.bytes_sent * each.runs.each
         loop = each.runs.loop if each.executions is None else ()
-        found.setdefault((kind, each.source, each.kind, loop), []).append(size)
-    return tuple([UnknownBytes(*key[:3], _sum(sizes), len(sizes), key[3]) for key, sizes in found.items()])
+        most = None if each.most is None or each.executions is None else each.most * each.executions
+        found.setdefault((kind, each.source, each.kind, each.estimated, loop), []).append((size, most))
+    return tuple(
+        [
+            UnknownBytes(
+                kind,
+                source,
+                operation,
+                _sum([size for size, _ in sizes]),
+                len(sizes),
+                _sum([most for _, most in sizes]),
+                reason,
+                loop,
+            )
+            for (kind, source, operation, reason, loop), sizes in found.items()
+        ]
+    )
 
 
 def _unknown_shardings(operations: Sequence[Unruled]) -> Iterator[UnknownBytes]:

@@ -70,6 +70,8 @@ class PeakView(NamedTuple):
     """The bytes for each order of the operations."""
     estimated: tuple[str, ...]
     """What is in memory then that is not in the program: `copy for dot_general`."""
+    most: int | None = None
+    """The peak if XLA gathers all that it may gather beside what is known; None if nothing is unknown."""
 
     @property
     def low(self) -> int:
@@ -82,8 +84,8 @@ class PeakView(NamedTuple):
         return int(max([size for _, size in self.by_order]) * _TYPICAL_ERROR)
 
 
-def peak_view(program: Program, lives: Lives, sizes: LocalSizes) -> PeakView:
-    """Returns the peak of a program."""
+def peak_view(program: Program, lives: Lives, sizes: LocalSizes, most: int | None = None) -> PeakView:
+    """Returns the peak of a program; `most` is that with all that XLA may gather, if something is unknown."""
     schedule = lives.shown
     found = list(_alive(program, schedule, sizes))
     callee = schedule.callee(schedule.tick)
@@ -102,6 +104,7 @@ def peak_view(program: Program, lives: Lives, sizes: LocalSizes) -> PeakView:
         profile=lives.profile,
         by_order=tuple([(order, each.bytes) for order, each in lives.schedules.items()]),
         estimated=tuple(dict.fromkeys([item.reason for _, _, item in found if item.reason])),
+        most=None if most is None else max(most, schedule.bytes),
     )
 
 

@@ -34,7 +34,7 @@ class EnclosingScope:
     """The scopes of the operations of `module`."""
 
     def __init__(self, module: Operation) -> None:
-        self._module = module
+        self.module = module
         self._meshes_in = cache(meshes_by_name)
         self._known: dict[Operation, tuple[Operation | None, Manual]] = {}
         """The function and the manual computations around operations, which a view does not change."""
@@ -105,7 +105,7 @@ class EnclosingScope:
         """For functions that are called from manual computations alone, and always the same ones, these."""
         calls: dict[Operation, list[tuple[Operation, Manual]]] = {}
         waiting: dict[Operation, int] = {}
-        ops = collect_kind(self._module, MANUAL_COMPUTATION, CALL, FUNC)
+        ops = collect_kind(self.module, MANUAL_COMPUTATION, CALL, FUNC)
         if not any(op.signature.definition is MANUAL_COMPUTATION for op in ops):
             return {}
         tables = cache(symbols)

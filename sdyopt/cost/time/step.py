@@ -121,10 +121,12 @@ class Step:
         executions: Executions | None = None,
         is_local: bool = False,
         with_estimates: bool = False,
+        is_at_most: bool = False,
     ) -> None:
         """Looks at `module`; scope, sizes and runs are those of it, if they are known. Raises as `step_cost`.
 
-        With estimates, what XLA sends beside the collectives of a propagated program takes time, too.
+        With estimates, what XLA sends beside the collectives of a propagated program takes time, too; `is_at_most`
+        counts what is not known of it as its upper bound, in time and in memory.
         """
         self.machine = machine
         self._module = module
@@ -133,7 +135,9 @@ class Step:
         self._is_local = is_local
         self._sizes = sizes or LocalSizes(self._scope, self._whole, is_local)
         self._network = machine.network(self._whole)
-        self._estimates = Estimates(self._scope, self._sizes, self._whole) if with_estimates else None
+        self._estimates = (
+            Estimates(self._scope, self._sizes, self._whole, is_at_most) if with_estimates else None
+        )
         self._executions = executions or Executions(module)
         self._shares: dict[Value, Share] = {}
         self._bandwidth = machine.device.figure("memory_bandwidth")
@@ -304,7 +308,8 @@ class Step:
             if estimate.rule == ON_CPUS:
                 continue
             n = sharded_size(estimate.axes, self._whole)
-            sent = estimate.bytes or 0
+            most = estimate.most if self._estimates.is_at_most else 0
+            sent = (most if estimate.bytes is None else estimate.bytes) or 0
             operand = sent / bytes_sent(estimate.kind, n, n) * n if n > 1 else 0.0
             seconds = self._network.seconds(estimate.kind, operand, estimate.axes, n) if sent else 0.0
             is_known = estimate.bytes is not None

@@ -54,6 +54,8 @@ def totals_object(totals: Totals) -> Object:
                 "source": [frame._asdict() for frame in each.source],
                 "operation": each.operation,
                 "bytes_each": each.bytes_each,
+                "most": each.most,
+                "reason": each.reason,
                 "count": each.number,
                 "loop": [frame._asdict() for frame in each.loop],
             }
@@ -69,6 +71,7 @@ def _peak(peak: PeakView, choice: FrameChoice) -> Object:
         "profile": peak.profile.value,
         "low": peak.low,
         "high": peak.high,
+        "most": peak.most,
         "by_order": {order.value: size for order, size in peak.by_order},
         "estimated": list(peak.estimated),
         "line": None if frame is None else frame.line,

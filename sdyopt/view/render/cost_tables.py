@@ -86,12 +86,21 @@ def unknown_text(totals: Totals, choice: FrameChoice) -> str:
     }
     parts = list(_loop_texts(totals, choice))
     if numbers["bytes"]:
-        parts.append(f"{counted(numbers['bytes'], 'collective')} of unknown bytes")
+        bounds = [each.most for each in totals.unknown if each.kind == "bytes"]
+        most = "" if None in bounds else f", at most {short(sum([bound or 0 for bound in bounds]))}"
+        parts.append(f"{counted(numbers['bytes'], 'collective')} of unknown bytes{most}")
     if totals.reshards:
         parts.append(f"{counted(totals.reshards, 'reshard')} of unknown bytes")
     if numbers["sharding"]:
         parts.append(f"what XLA does at {counted(numbers['sharding'], 'operation')} without a sharding rule")
     return " and ".join(parts)
+
+
+def unknown_reasons(totals: Totals, choice: FrameChoice) -> str:
+    """`model.py:7: XLA's partitioner may gather operands of gather`, of those that may send most; empty if none may."""
+    found = sorted([each for each in totals.unknown if each.reason], key=lambda each: -(each.most or 0))
+    texts = [f"{line_text(each.source, choice)}: {each.reason}" for each in found]
+    return ", ".join([*texts[:_MOST_LOOPS], *(["…"] if len(texts) > _MOST_LOOPS else [])])
 
 
 def _loop_texts(totals: Totals, choice: FrameChoice) -> Iterator[str]:
@@ -199,4 +208,6 @@ def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
         if order is not peak.profile.order
     ]
     yield f"{'; '.join(others)}; with the typical error from {short(peak.low)} to {short(peak.high)}"
+    if peak.most is not None and peak.most > peak.bytes:
+        yield f"at most {short(peak.most)} if XLA gathers what it may (see the collectives of unknown bytes)"
     yield f"This is {STATEMENT}."
