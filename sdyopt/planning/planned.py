@@ -25,7 +25,7 @@ from sdyopt.planning.costs import Cost
 from sdyopt.planning.errors import ImpossibleError, PlanError, unknown
 from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.meshes import AXIS_NAMES, parted, shapes
-from sdyopt.planning.options import PlanOptions, limit_of
+from sdyopt.planning.options import PlanOptions
 from sdyopt.planning.planner import Planning, fitted
 from sdyopt.planning.records import MeshPlan, SearchStep
 from sdyopt.planning.result import Plan
@@ -80,11 +80,8 @@ def plan(
     Raises PlanError for a program, a mesh or an option that cannot be planned, ImpossibleError if no sharding fits the
     memory, ViewError for devices, Error if the program is invalid, and TypeError for an unknown option.
     """
-    wrong = [name for name in options if name not in PlanOptions.__dataclass_fields__]
-    if wrong:
-        raise TypeError(f"plan has no option '{wrong[0]}'")
     module = program if isinstance(program, Module) else parse(program, args=args, kwargs=kwargs)
-    runner = _Runner(module, PlanOptions(**options), executor, on_progress)
+    runner = _Runner(module, PlanOptions.of(options), executor, on_progress)
     with without_collector(), _errors_of_rules(module):
         return runner.shaped(mesh) if isinstance(mesh, int) else runner.planned(mesh_of(mesh))
 
@@ -106,7 +103,7 @@ def plans(
     """
     module = program if isinstance(program, Module) else parse(program, args=args, kwargs=kwargs)
     with without_collector(), _errors_of_rules(module):
-        return _Runner(module, PlanOptions(**options), executor, on_progress).limited(mesh_of(mesh), limits)
+        return _Runner(module, PlanOptions.of(options), executor, on_progress).limited(mesh_of(mesh), limits)
 
 
 @contextmanager
@@ -185,7 +182,7 @@ class _Runner:
         found: dict[int, Plan] = {}
         memory: dict[Choices, Cost] = {}
         planning = self._planning(mesh)
-        bytes_of = [limit_of(limit, planning.machine.device.figure("memory")) for limit in limits]
+        bytes_of = [self._options.limit(planning.machine.device, limit) for limit in limits]
         for number in sorted(range(len(limits)), key=lambda number: bytes_of[number]):
             planning.limit = bytes_of[number]
             begun, self._follow.steps = monotonic(), []
@@ -233,7 +230,7 @@ class _Runner:
         """Returns the place of a shape among others: by the time with the margin, as that of plans."""
         search = shape.search
         cost = search.seen[search.best]
-        has = cost.seconds_with(self._options.margin) if search.is_feasible else cost.peak_bytes
+        has = cost.seconds_with(self._options.time_margin) if search.is_feasible else cost.peak_bytes
         return not search.is_feasible, float(f"{has:.6e}"), cost.peak_bytes
 
     def _searched(
@@ -266,7 +263,7 @@ class _Runner:
             seeds.append(planning.own_choices())
         seeds += self._before
         devices = planning.target.mesh.device_count
-        bounds = Bounds(planning.limit, budget, devices, self._options.seed, self._options.margin)
+        bounds = Bounds(planning.limit, budget, devices, self._options.seed, self._options.time_margin)
         own = planning.own_cost  # An interrupt need not wait for it.
         while True:
             with evaluations(planning, mesh, self._executor) as evaluate:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
-from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
@@ -41,9 +41,8 @@ class Query(Record):
     """The names of values, `%4`, or dimensions, `%4:1`, whose shardings are explained."""
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are places."""
-    profile: Profile | None = None
-    """What the peak of memory is for; by default CPUs if the module calls a library of theirs, else a schedule that
-    saves memory."""
+    profile: Profile = DEFAULT_PROFILE
+    """What the peak of memory is for; with one for CPUs, what XLA sends on CPUs only counts, too."""
     assumed: AssumedRuns = AssumedRuns()
     """How often loops of unknown length run."""
     machine: Machine | None = None
