@@ -25,7 +25,7 @@ DEFAULT_SHARE = 0.9
 """Of the memory of a device, that a plan may use."""
 DEFAULT_TIME_MARGIN = 1.0
 """How much of the time of collectives is added to that of a step when plans are compared."""
-TIME_MARGIN_HINT = "margin is in percent, as in 15%, and added to peaks; that of the time of collectives is time-margin"
+TIME_MARGIN_HINT = "margin is in percent, as in 15%, and added to peaks; that of the time of collectives is {}"
 _PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 
 
@@ -92,7 +92,7 @@ class PlanOptions:
                 raise TypeError(f"plan has no option '{name}'{suggested(name, cls.__dataclass_fields__)}")
         found = cls(**{**given, "profile": profile_named(given.get("profile", DEFAULT_PROFILE))})
         if isinstance(found.margin, (int, float)):
-            warn(TIME_MARGIN_HINT, DeprecationWarning, stacklevel=3)
+            warn(TIME_MARGIN_HINT.format("time_margin"), DeprecationWarning, stacklevel=3)
             return replace(found, margin=None, time_margin=float(found.margin))
         return found
 

@@ -136,7 +136,7 @@ def _options(given: Mapping[str, Any]) -> dict[str, Any]:
     is_of_time = isinstance(margin, float)
     if is_of_time:
         time_margin = margin
-        console.say(Message("warning", f"--{TIME_MARGIN_HINT}", Extent(None)))
+        console.say(Message("warning", f"--{TIME_MARGIN_HINT.format('--time-margin')}", Extent(None)))
     machine = machine_of({**given, "time": False}, bandwidths) or default_machine(bandwidths)
     placement = machine.placement._replace(latencies=tuple(given["latency"].items()))
     return {

@@ -147,7 +147,7 @@ PEAK_PROFILE = ValueFlag(
     f"What numbers are for: {DEFAULT_PROFILE} (the default), accelerators; cpu, XLA for CPUs (the default beside a "
     "program compiled for CPUs), with what it adds and sends there only; or memory, the same in program order.",
     "|".join(Profile),
-    type=click.Choice(list(Profile)),
+    type=click.Choice([each.value for each in Profile]),
 )
 
 _PROGRAM = (

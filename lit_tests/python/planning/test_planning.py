@@ -229,7 +229,7 @@ def test_a_plan_is_no_worse_than_those_that_it_is_compared_with(name: str) -> No
 @pytest.mark.parametrize("name", ["decode", "gqa", "train2", "vocab"])
 def test_a_large_plan_is_no_worse_than_the_experts(name: str) -> None:
     """Also if it may hold no more than that of the expert. A limit makes no plan faster than the fastest."""
-    free = sdyopt.plan(program(name), drop=True, memory="none", why=False, margin=0)
+    free = sdyopt.plan(program(name), drop=True, memory="none", why=False, time_margin=0)
     assert free.baselines.own is not None
     limit = free.baselines.own.peak_bytes
     bound = sdyopt.plan(program(name), drop=True, memory=limit, why=False)
@@ -254,7 +254,7 @@ def test_axes_have_latencies_of_their_own() -> None:
     """An all-reduce goes half around the ring of four devices twice: four hops."""
     module = sdyopt.parse(layers(1, 1))
     for latencies, seconds in (({"data": 1e6}, 4e-6), ({"model": 1e6}, 4.0)):
-        plan = sdyopt.plan(module, MESH, memory="600KiB", latencies=latencies, budget=100, why=False, margin=0)
+        plan = sdyopt.plan(module, MESH, memory="600KiB", latencies=latencies, budget=100, why=False, time_margin=0)
         assert plan.cost.communication_seconds == pytest.approx(seconds)
 
 
@@ -600,7 +600,7 @@ def test_three_rings_send_faster_than_two_and_one(tmp_path: Path, batch: int, me
     for ring_of in (1, 4):
         path = tmp_path / f"rings{ring_of}.toml"
         path.write_text(RINGS.format(ring_of=ring_of), encoding="utf-8")
-        plan = sdyopt.plan(wide(batch), 8, device=str(path), memory=memory, budget=12, why=False, margin=0)
+        plan = sdyopt.plan(wide(batch), 8, device=str(path), memory=memory, budget=12, why=False, time_margin=0)
         times[ring_of] = [(len(each.axes), each.seconds) for each in plan.meshes]
     assert [axes for axes, _ in times[1]] == [3, 2, 1] and times[1][0][1] < times[1][1][1] < times[1][2][1]
     assert [axes for axes, _ in times[4]] == [2, 3, 1] and times[4][0][1] == pytest.approx(times[4][1][1])
