@@ -99,10 +99,7 @@ class PlanOptions:
     @property
     def assumed(self) -> AssumedRuns:
         """How often loops of unknown length run."""
-        given = self.assume_runs
-        if isinstance(given, AssumedRuns):
-            return given
-        return AssumedRuns(given) if isinstance(given, int) else AssumedRuns(places=tuple(given.items()))
+        return AssumedRuns.given(self.assume_runs)
 
     @property
     def machine(self) -> Machine:

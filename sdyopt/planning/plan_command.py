@@ -224,6 +224,7 @@ def _write_programs(found: Plan, module: Module, path: str | None, pareto: int |
     if path is None:
         return
     assert found.module is not None
+    module.source.file = found.module.source.file = module.source.name
     _write(path, found.module.to_text(debug_info=True))
     if pareto is None:
         return

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from math import inf
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol
 
 from sdyopt.api.errors import Error
 from sdyopt.api.inputs import ProgramInput
@@ -31,16 +31,24 @@ from sdyopt.planning.records import MeshPlan, SearchStep
 from sdyopt.planning.result import Plan
 from sdyopt.planning.search import Bounds, PlanSearch, SearchPart, SearchWatch
 from sdyopt.planning.summary import plan_of, plans_to_know
-from sdyopt.planning.target import mesh_from_text
 from sdyopt.planning.workers import evaluations
 from sdyopt.view.render.amounts import short
+from sdyopt.view.variants.specs import SpecError, mesh_of
 
 _FIRST_PLANS = 45
 """That are evaluated at first for each shape of a mesh, whatever the budget is, so that a larger one is never worse."""
 _KEPT_SHAPES = 3
 
-MeshInput = Mesh | Mapping[str, int] | str | int | None
-"""A mesh: itself, its axes and their sizes, `data=16,model=32`, or a number of devices, of which shapes are tried."""
+
+class JaxMesh(Protocol):
+    """A `jax.sharding.Mesh` or `AbstractMesh`."""
+
+    @property
+    def shape(self) -> Mapping[str, int]: ...
+
+
+MeshInput = Mesh | JaxMesh | Mapping[str, int] | str | int | None
+"""A mesh: itself, one of JAX, axes and their sizes, `data=16,model=32`, or a number of devices: its shapes are tried."""
 
 
 class Progress(NamedTuple):
@@ -83,13 +91,13 @@ def plan(
     module = program if isinstance(program, Module) else parse(program, args=args, kwargs=kwargs)
     runner = _Runner(module, PlanOptions.of(options), executor, on_progress)
     with without_collector(), _errors_of_rules(module):
-        return runner.shaped(mesh) if isinstance(mesh, int) else runner.planned(mesh_of(mesh))
+        return runner.shaped(mesh) if isinstance(mesh, int) else runner.planned(_mesh(mesh))
 
 
 def plans(
     program: Module | ProgramInput,
     limits: Sequence[str | float | None],
-    mesh: Mesh | Mapping[str, int] | str | None = None,
+    mesh: Mesh | JaxMesh | Mapping[str, int] | str | None = None,
     *,
     args: Sequence[Any] = (),
     kwargs: Mapping[str, Any] | None = None,
@@ -103,7 +111,7 @@ def plans(
     """
     module = program if isinstance(program, Module) else parse(program, args=args, kwargs=kwargs)
     with without_collector(), _errors_of_rules(module):
-        return _Runner(module, PlanOptions.of(options), executor, on_progress).limited(mesh_of(mesh), limits)
+        return _Runner(module, PlanOptions.of(options), executor, on_progress).limited(_mesh(mesh), limits)
 
 
 @contextmanager
@@ -115,13 +123,12 @@ def _errors_of_rules(module: Module) -> Iterator[None]:
         raise Error(error.diagnostics, module.source) from error
 
 
-def mesh_of(given: Mesh | Mapping[str, int] | str | None) -> Mesh | None:
+def _mesh(given: Mesh | JaxMesh | Mapping[str, int] | str | None) -> Mesh | None:
     """Returns a mesh. Raises PlanError."""
-    if given is None or isinstance(given, Mesh):
-        return given
-    if isinstance(given, str):
-        return mesh_from_text(given)
-    return Mesh(tuple([MeshAxis(name, size) for name, size in given.items()]))
+    try:
+        return None if given is None else mesh_of(given)
+    except SpecError as error:
+        raise PlanError(str(error)) from None
 
 
 class _Follow(SearchWatch):

@@ -8,6 +8,7 @@ from math import inf, isinf
 from typing import Any
 
 from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.display.wording import file_hint
 from sdyopt.planning.costs import Cost
 from sdyopt.planning.errors import PlanError
 from sdyopt.planning.records import Baselines, ClassSpec, PlannedClass, PlanRecord, Spec
@@ -148,7 +149,8 @@ def fields_from_text(text: str) -> dict[str, Any]:
     try:
         return _fields(json.loads(text))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise PlanError(_NOT_A_PLAN) from None
+        hint = file_hint(text, "pathlib.Path({}).read_text()")
+        raise PlanError(f"{_NOT_A_PLAN}{hint and '; '}{hint}") from None
 
 
 def _fields(given: dict[str, Any]) -> dict[str, Any]:
