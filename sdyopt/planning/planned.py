@@ -48,7 +48,7 @@ class JaxMesh(Protocol):
 
 
 MeshInput = Mesh | JaxMesh | Mapping[str, int] | str | int | None
-"""A mesh: itself, one of JAX, axes and their sizes, `data=16,model=32`, or a number of devices: its shapes are tried."""
+"""A mesh: itself, one of JAX, axes with sizes, `data=16,model=32`, or a number of devices, whose shapes are tried."""
 
 
 class Progress(NamedTuple):
