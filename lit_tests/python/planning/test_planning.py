@@ -25,6 +25,7 @@ import pytest
 
 import sdyopt
 from sdyopt.api.module import Module
+from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.time.machine import Machine
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.planning.choices import Choices, ClassChoice, Space
@@ -187,9 +188,9 @@ def module_of(plan: sdyopt.Plan) -> Module:
 
 
 def planning_of(name: str, mesh: str | None = None, **options: object) -> Planning:
-    from sdyopt.planning.planned import mesh_of
+    from sdyopt.view.variants.specs import mesh_of
 
-    return Planning(program(name), mesh_of(mesh), PlanOptions(drop=True, **options))  # type: ignore[arg-type]
+    return Planning(program(name), None if mesh is None else mesh_of(mesh), PlanOptions(drop=True, **options))  # type: ignore[arg-type]
 
 
 def enumerated(planning: Planning) -> dict[Choices, Cost]:
@@ -461,6 +462,54 @@ func.func @main(%a: tensor<64x256xf32> loc("p['w']"), %x: tensor<8x64xf32> loc("
     expected = {"w": (mesh, specs["p['w']"]), "unused": (mesh, ())}, (mesh, specs["x"])
     assert plan.in_shardings(fake_jax(), arguments) == expected
     assert plan.in_shardings(fake_jax(), arguments, "mine")[1] == ("mine", specs["x"])
+
+
+def test_names_that_no_argument_has_are_errors_of_shardings_for_jax() -> None:
+    """If there are arguments that they may stand for; others are not used by the function."""
+    plan = sdyopt.plan(sdyopt.parse(layers(2)), MESH, memory="none", budget=1, why=False)
+    jax, leaves = fake_jax(), {"a": 1.0, "b": 2.0}
+    plan = replace(plan, classes=(plan.classes[0]._replace(names=("params['a']", "params['b']", "x")),))
+    assert len(plan.in_shardings(jax, {"params": leaves, "x": 1.0, "unused": leaves})) == 3
+    for arguments, problem in (
+        ({"parms": leaves, "x": 1.0}, "no argument 'parms'; did you mean 'params'?"),
+        ({"params": {"a": 1.0, "B": 2.0}, "x": 1.0}, "no argument 'params['B']'; did you mean \"params['b']\"?"),
+        ({"params": leaves, "tokens": 1.0}, "no argument 'tokens': there are x"),
+    ):
+        with pytest.raises(PlanError, match=f"^{re.escape(problem)}$"):
+            plan.in_shardings(jax, arguments)
+
+
+def test_results_have_shardings_for_jax() -> None:
+    """Those that are stored like arguments; others are left to the compiler."""
+    plan = sdyopt.plan(program("mlp"), MESH, drop=True, memory="none", budget=20, why=False)
+    each = plan.classes[0]._replace(storage=(("data",),), results=(1,), is_tied=True)
+    plan = replace(plan, classes=(each,))
+    assert plan.out_shardings(fake_jax(), {"loss": 1.0, "w": 2.0}, "mine") == {"loss": None, "w": ("mine", ("data",))}
+    with pytest.raises(PlanError, match=r"^the plan shards result 1, and there are 1 result$"):
+        plan.out_shardings(fake_jax(), {"loss": 1.0})
+
+
+def test_meshes_of_jax() -> None:
+    """What has axes with sizes as its shape is a mesh, without JAX being imported."""
+    mesh = SimpleNamespace(shape={"data": 2, "model": 4}, axis_names=("data", "model"))
+    plan = sdyopt.plan(program("mlp"), mesh, budget=1, why=False)
+    assert plan.axes == (("data", 2), ("model", 4))
+    for wrong in (3.5, {"x": 0}, {}, "data=2,data=4", SimpleNamespace(shape=(2, 4))):
+        with pytest.raises(PlanError, match="is not a mesh"):
+            sdyopt.plan(program("mlp"), wrong, budget=1)  # type: ignore[arg-type]
+
+
+def test_a_margin_is_added_to_peaks() -> None:
+    """In percent; a number is what earlier versions called so, with a warning."""
+    plan = sdyopt.plan(program("mlp"), MESH, memory=1_150_000_000, margin="15%", budget=1, why=False)
+    assert (plan.limit_bytes, plan.margin, plan.profile.value) == (1_000_000_000, "15%", "device")
+    assert sdyopt.Plan.from_json(plan.to_json()).margin == "15%"
+    with pytest.warns(DeprecationWarning, match="that of the time of collectives is time_margin"):
+        assert sdyopt.plan(program("mlp"), MESH, margin=0, budget=1, why=False).margin is None
+    with pytest.raises(PlanError, match="'15' is not a margin in percent, as in 15%"):
+        sdyopt.plan(program("mlp"), MESH, margin="15", budget=1)
+    with pytest.raises(ViewError, match=r"no profile is called 'cpus'; did you mean 'cpu'\?"):
+        sdyopt.plan(program("mlp"), MESH, profile="cpus", budget=1)
 
 
 def test_specs_are_nested_like_arguments() -> None:
