@@ -29,7 +29,7 @@ func.func @main(%arg0: tensor<64x128xf32> loc("x"), %arg1: tensor<128x128xf32> l
 }
 
 // MESH:       sdy-plan: error: {{.*}}errors.mlir: the program has no mesh: give one with --mesh AXIS=SIZE,…
-// TEXT:       'data=x' is not a mesh: write AXIS=SIZE,… as in data=16,model=32
+// TEXT:       'data=x' is not a mesh: 'data=x' is not AXIS=SIZE with a size of at least 1
 // TWICE:      'data=2,data=4' is not a mesh: duplicate axis name: "data"
 // IMPOSSIBLE: impossible: arguments alone need at least {{.*}} on each device; the limit is 10 KiB
 // FITS:       no plan fits 20 KiB: the least that was found is {{.*}} after {{.*}} evaluations; arguments alone need at least

@@ -35,8 +35,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // CHECK-NEXT:all_gather       layers.py:10 in wsc (via dot linear.py:7; from block model.py:22)  "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot layers.py:10 wants dimension 0 whole
 // CHECK-NEXT:all_gather       layers.py:10 in wsc (from block model.py:22)                       "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 wants dimension 0 whole
 // CHECK-NEXT:~reduce_scatter  layers.py:10 in wsc (via dot linear.py:7; from block model.py:22)  "x"    4  f32[4,8]                  288 B     1   288 B  estimated: products summed for dot
-// CHECK-NEXT:~all_reduce      layers.py:10 in wsc (via dot linear.py:7; from block model.py:22)  "x"    4  f32[4,8]                  768 B     1   768 B  estimated: all-reduce for reduce-scatter on CPUs
-// CHECK-NEXT:sent a device: 1.9 KiB, all over "x", and about 1.0 KiB more that XLA sends (2 estimated rows), 768 B of it on CPUs only
+// CHECK-NEXT:sent a device: 1.9 KiB, all over "x", and about 288 B more that XLA sends (1 estimated row)
 // CHECK-NEXT:by kind: all_gather 1.8 KiB, all_to_all 96 B
 // CHECK-NEXT:by line: layers.py:10 1.5 KiB, frames.mlir:21 384 B, frames.mlir:20 96 B
 
@@ -49,8 +48,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // INNERMOST-NEXT:all_gather       linear.py:7 in dot   "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot layers.py:10 wants dimension 0 whole
 // INNERMOST-NEXT:all_gather       layers.py:10 in wsc  "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 wants dimension 0 whole
 // INNERMOST-NEXT:~reduce_scatter  linear.py:7 in dot   "x"    4  f32[4,8]                  288 B     1   288 B  estimated: products summed for dot
-// INNERMOST-NEXT:~all_reduce      linear.py:7 in dot   "x"    4  f32[4,8]                  768 B     1   768 B  estimated: all-reduce for reduce-scatter on CPUs
-// INNERMOST-NEXT:sent a device: 1.9 KiB, all over "x", and about 1.0 KiB more that XLA sends (2 estimated rows), 768 B of it on CPUs only
+// INNERMOST-NEXT:sent a device: 1.9 KiB, all over "x", and about 288 B more that XLA sends (1 estimated row)
 // INNERMOST-NEXT:by kind: all_gather 1.8 KiB, all_to_all 96 B
 
 //      ALL:{{.*}}frames.mlir, propagated, explicit collectives: 4 devices, mesh ["x"=4]
@@ -62,8 +60,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // ALL-NEXT:all_gather       linear.py:7 in dot (from wsc layers.py:10, block model.py:22, <module> train.py:40)  "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot layers.py:10 wants dimension 0 whole
 // ALL-NEXT:all_gather       layers.py:10 in wsc (from block model.py:22, <module> train.py:40)                   "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 wants dimension 0 whole
 // ALL-NEXT:~reduce_scatter  linear.py:7 in dot (from wsc layers.py:10, block model.py:22, <module> train.py:40)  "x"    4  f32[4,8]                  288 B     1   288 B  estimated: products summed for dot
-// ALL-NEXT:~all_reduce      linear.py:7 in dot (from wsc layers.py:10, block model.py:22, <module> train.py:40)  "x"    4  f32[4,8]                  768 B     1   768 B  estimated: all-reduce for reduce-scatter on CPUs
-// ALL-NEXT:sent a device: 1.9 KiB, all over "x", and about 1.0 KiB more that XLA sends (2 estimated rows), 768 B of it on CPUs only
+// ALL-NEXT:sent a device: 1.9 KiB, all over "x", and about 288 B more that XLA sends (1 estimated row)
 // ALL-NEXT:by kind: all_gather 1.8 KiB, all_to_all 96 B
 
 //      SKIP:{{.*}}frames.mlir, propagated, explicit collectives: 4 devices, mesh ["x"=4]
@@ -75,8 +72,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // SKIP-NEXT:all_gather       model.py:22 in block (via wsc layers.py:10, dot linear.py:7)  "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot model.py:22 wants dimension 0 whole
 // SKIP-NEXT:all_gather       model.py:22 in block (via wsc layers.py:10)                   "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 wants dimension 0 whole
 // SKIP-NEXT:~reduce_scatter  model.py:22 in block (via wsc layers.py:10, dot linear.py:7)  "x"    4  f32[4,8]                  288 B     1   288 B  estimated: products summed for dot
-// SKIP-NEXT:~all_reduce      model.py:22 in block (via wsc layers.py:10, dot linear.py:7)  "x"    4  f32[4,8]                  768 B     1   768 B  estimated: all-reduce for reduce-scatter on CPUs
-// SKIP-NEXT:sent a device: 1.9 KiB, all over "x", and about 1.0 KiB more that XLA sends (2 estimated rows), 768 B of it on CPUs only
+// SKIP-NEXT:sent a device: 1.9 KiB, all over "x", and about 288 B more that XLA sends (1 estimated row)
 // SKIP-NEXT:by kind: all_gather 1.8 KiB, all_to_all 96 B
 // SKIP-NEXT:by line: model.py:22 1.5 KiB, frames.mlir:21 384 B, frames.mlir:20 96 B
 
@@ -91,7 +87,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // LINE-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────
 // LINE-NEXT:@main         0–3          2    256        1  1,024 (1 KiB)     1,280 (1.2 KiB)  not summed: 1 constraint
 // LINE-EMPTY:
-// LINE-NEXT:sent a device: 1.9 KiB, all over "x", and about 1.0 KiB more that XLA sends (2 estimated rows), 768 B of it on CPUs only (--collectives)
+// LINE-NEXT:sent a device: 1.9 KiB, all over "x", and about 288 B more that XLA sends (1 estimated row) (--collectives)
 
 // JSON: "name": "%0",{{.*}}"place": {"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3}, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py", "line": 10, "column": 5, "function": "wsc"}, {"file": "/src/model.py", "line": 22, "column": 9, "function": "block"}, {"file": "/src/train.py", "line": 40, "column": 1, "function": "<module>"}]
 // JSON-SAME: "executions": 1, "assumed": false, "sent": 768, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py"

@@ -14,12 +14,12 @@
 // CHECK-NEXT:peak a device: about 9.5 KiB: arguments 1.5 KiB + results 540 B − 512 B donated + temporaries 8.0 KiB
 
 // BOTH: after donation {{.*}}same
-// BOTH-NEXT: peak, about
+// BOTH-NEXT: peak (cpu), about
 
 // LIMIT: error: {{.*}}ring.txt: the peak is about 4.2 KiB a device, more than --max-peak 1 KiB (4,356 > 1,024 bytes)
 // LIMIT-NEXT: status 1
 
-// SECOND: error: {{.*}}lowered/ring.txt: the peak is about 4.2 KiB, up to 4.8 KiB a device, more than --max-peak 4 KiB (5,009 > 4,096 bytes)
+// SECOND: error: {{.*}}lowered/ring.txt: the peak (profile cpu) is about 4.2 KiB a device, more than --max-peak 4 KiB (4,356 > 4,096 bytes)
 // SECOND-NEXT: error: {{.*}}compiled/ring.txt: the peak is about 4.2 KiB a device, more than --max-peak 4 KiB (4,356 > 4,096 bytes)
 // SECOND-NEXT: status 1
 

@@ -28,8 +28,7 @@ func.func private @twice(%a: tensor<1024xf32> {sdy.sharding = #sdy.sharding<@mes
 // CHECK-NEXT:@main     %kept                1 KiB  [{"x"}]   peak.mlir:9   argument
 // CHECK-NEXT:@main     %0                   1 KiB  [{"x"}]   peak.mlir:12  operand of call
 // CHECK-NEXT:@twice    %1                   1 KiB  [{"x"}]   peak.mlir:20  result of add
-// CHECK-NEXT:peak a device: about 3 KiB in @main, at call peak.mlir:13
-// CHECK-NEXT:up to 3 KiB in a breadth-first schedule (XLA:CPU); with the typical error from 2.6 KiB to 3.4 KiB
+// CHECK-NEXT:peak a device: about 3 KiB (profile device) in @main, at call peak.mlir:13
 // CHECK-NEXT:This is about what XLA needs, by a model of what it stores; checked against XLA:CPU only.
 
 //      TOP:{{.*}}peak.mlir, propagated, explicit collectives: 4 devices, mesh ["x"=4]
@@ -38,8 +37,7 @@ func.func private @twice(%a: tensor<1024xf32> {sdy.sharding = #sdy.sharding<@mes
 // TOP-NEXT:───────────────────────────────────────────────────────────
 // TOP-NEXT:%kept                1 KiB  [{"x"}]   peak.mlir:9  argument
 // TOP-NEXT:… 1 more
-// TOP-NEXT:peak a device: about 2 KiB in @main, at the beginning
-// TOP-NEXT:up to 2 KiB in a breadth-first schedule (XLA:CPU); with the typical error from 1.7 KiB to 2.2 KiB
+// TOP-NEXT:peak a device: about 2 KiB (profile device) in @main, at the beginning
 // TOP-NEXT:This is about what XLA needs, by a model of what it stores; checked against XLA:CPU only.
 
 // RUN: sdy-view /dev/null | FileCheck %s --check-prefix=NOTHING --match-full-lines --strict-whitespace

@@ -1,7 +1,7 @@
-// The profiles of --peak: in the order of the program or breadth-first, with what XLA adds on CPUs, or without. There,
+// The profiles of --peak: that of accelerators, which is the default, without what XLA adds on CPUs; those of CPUs in the order of the program or breadth-first, with what XLA adds on CPUs, or without. There,
 // products of 16-bit floats are computed in 32 bits, and operands copied whose dimensions are in another order.
 // RUN: sdy-view %s --peak --peak-profile=cpu | FileCheck %s
-// RUN: sdy-view %s --peak --peak-profile=device | FileCheck %s --check-prefix=DEVICE
+// RUN: sdy-view %s --peak | FileCheck %s --check-prefix=DEVICE
 // RUN: sdy-view %s --peak --peak-profile=memory --json | FileCheck %s --check-prefix=JSON
 // RUN: bash -c "sdy-view %s --peak-profile=tpu; echo status $?" 2>&1 | FileCheck %s --check-prefix=WRONG
 
@@ -18,14 +18,11 @@ func.func @main(%x: tensor<1024x64xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{
 
 // CHECK:      %0{{ +}}128 KiB {{.*}} read by convert
 // CHECK-NEXT: %2 (copy for dot_general){{ +}}128 KiB {{.*}} copy for dot_general
-// CHECK:      peak a device: about 304 KiB in @main, at dot_general peak_profiles.mlir:15
-// CHECK-NEXT: 304 KiB in program order; with the typical error from 264.3 KiB to 349.5 KiB
+// CHECK:      peak a device: about 304 KiB (profile cpu) in @main, at dot_general peak_profiles.mlir:15
 // CHECK-NEXT: This is about what XLA needs, by a model of what it stores; checked against XLA:CPU only.
 // DEVICE:      %2{{ +}}128 KiB {{.*}} result of tanh
 // DEVICE-NEXT: %0{{ +}}64 KiB {{.*}} read by convert
-// DEVICE:      peak a device: about 240 KiB in @main, at tanh peak_profiles.mlir:14
-// DEVICE-NEXT: up to 240 KiB in a breadth-first schedule (XLA:CPU); with the typical error from 208.6 KiB to 276 KiB
-// JSON: "peak": {"bytes": 311296, "profile": "memory", "low": 270692, "high": 357990,
-// JSON-SAME: "by_order": {"program": 311296, "breadth-first": 311296}, "estimated": ["copy for dot_general"],
+// DEVICE:      peak a device: about 240 KiB (profile device) in @main, at tanh peak_profiles.mlir:14
+// JSON: "peak": {"bytes": 311296, "profile": "memory", "estimated": ["copy for dot_general"],
 // WRONG: Invalid value for '-peak-profile' / '--peak-profile': 'tpu' is not one of 'memory', 'cpu', 'device'.
 // WRONG-NEXT: status 2

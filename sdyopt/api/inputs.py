@@ -61,7 +61,6 @@ ProgramInput = (
 
 _COMPILED = re.compile(r"\s*HloModule\b")
 _NAME = re.compile(r"^(?:module @|HloModule )(?P<name>[\w$.-]+)", re.MULTILINE)
-_FILE_NAME = re.compile(r"[^\s{}()<>\"%@=]+\.(?:mlir|mlirbc|bc|txt|hlo)")
 
 
 class ProgramText(NamedTuple):
@@ -116,11 +115,6 @@ def read_program(
     known = "a text, bytes, a path, or an object with as_text, lower, mlir_module or operation.get_asm"
     hint = "; jax.jit(f) makes one of a function f" if callable(program) else ""
     raise TypeError(f"not a program: {program!r:.200}; a program is {known}{hint}")
-
-
-def is_file_name(text: str) -> bool:
-    """Whether a text looks like the name of a file that a user has meant."""
-    return "\n" not in text and (_FILE_NAME.fullmatch(text) is not None or os.path.isfile(text))
 
 
 def _lowered(function: Lowerable, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from sdyopt import bytecode
 from sdyopt.api.errors import Error
-from sdyopt.api.inputs import ProgramInput, ProgramText, is_file_name, read_program
+from sdyopt.api.inputs import ProgramInput, ProgramText, read_program
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.builtin.ops import MODULE
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.revision import Revision, following, revision
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
+from sdyopt.display.wording import file_hint
 from sdyopt.driver.diagnostics.places import Place, function_place, place_of
 from sdyopt.driver.io.binary import read_source, source_of
 from sdyopt.driver.pipeline.entries import PassEntry
@@ -387,11 +388,13 @@ def parse_given(
         from sdyopt.driver.io.foreign import foreign_format
 
         foreign = foreign_format(source.text) if source.is_mlir else None
-        failure = Error((foreign or error).diagnostics, source)
+        diagnostics = (foreign or error).diagnostics
+        hint = file_hint(text) if is_text else ""
+        if hint:
+            diagnostics = [diagnostics[0]._replace(hint=hint), *diagnostics[1:]]
+        failure = Error(diagnostics, source)
         if given.is_live and given.is_compiled:
             failure.add_note("hint: sdyopt.view.view shows what XLA has compiled")
-        if is_text and is_file_name(text):
-            failure.add_note(f"hint: to read a file, pass pathlib.Path({text!r})")
         raise failure from None
     module = Module(parsed.module, source, parsed.resources)
     try:

@@ -2,8 +2,11 @@
 
 import re
 from collections.abc import Iterable
+from os import path
 
 _UNPRINTABLE = re.compile(r"[^\S ]|[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+
+_FILE_NAME = re.compile(r"[^\s{}()<>\"%@=#!]*(?:[^\s/]\.(?:mlir|mlirbc|bc|txt|hlo|json)|[/\\][^\s{}()<>\"%@=]+)")
 
 _UNITS = ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
@@ -19,6 +22,12 @@ def suggested(name: str, known: Iterable[str], most: int = 1, likeness: float = 
 
     near = get_close_matches(name, list(known), most, likeness)
     return f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+
+
+def file_hint(text: str, reading: str = "pathlib.Path({})") -> str:
+    """Returns what reads a file, if a text that was given in place of one is like its name; empty if not."""
+    is_name = "\n" not in text and (_FILE_NAME.fullmatch(text) is not None or path.isfile(text))
+    return f"this looks like the name of a file: {reading.format(repr(text))} reads it" if is_name else ""
 
 
 def bytes_text(count: int) -> str:

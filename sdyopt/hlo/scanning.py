@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+from sdyopt.display.wording import file_hint
 from sdyopt.hlo.errors import HloError
 from sdyopt.hlo.grammar import parse_header, parse_instruction, shape_of
 from sdyopt.hlo.model import Header, Instruction
@@ -178,7 +179,9 @@ class _Scanner:
             if stripped.startswith("HloModule "):
                 return number
             if stripped and not stripped.startswith("//"):
-                raise self._error("expected 'HloModule', with which HLO text begins", number, _HINT)
+                hint = file_hint(self.text, "pathlib.Path({}).read_text()")
+                message = f"expected 'HloModule', with which HLO text begins{hint and '; '}{hint}"
+                raise self._error(message, number, _HINT)
         raise HloError("expected 'HloModule', with which HLO text begins, found nothing", self.text, 0, hint=_HINT)
 
     def _table(self, number: int) -> int:

@@ -8,7 +8,7 @@ from math import inf
 from sdyopt.api.module import Module
 from sdyopt.cost.collective_kinds import REDUCE_SCATTER
 from sdyopt.cost.held.donation import NOT_DONATED, donated_to
-from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.cost.held.schedules import Schedule
 from sdyopt.cost.origins.sources import frames_at
 from sdyopt.cost.program.assumed_runs import NOTHING_ASSUMED, AssumedRuns
@@ -31,7 +31,7 @@ class Cost(NamedTuple):
     seconds: float
     """The time of the step; infinite for a program that a pass refuses, as is the peak."""
     peak_bytes: float
-    """What is held at the peak, by default in program order, without what XLA adds for CPUs."""
+    """What is held at the peak, for the profile that is measured for."""
     compute_seconds: float = 0.0
     """Of operations that are bound by arithmetic."""
     memory_seconds: float = 0.0
@@ -72,7 +72,7 @@ class Meter:
     """Measures partitioned programs on machines of one kind. Raises PlacementError for a mesh that does not fit."""
 
     def __init__(
-        self, machine: Machine, profile: Profile = Profile.DEVICE, trips: AssumedTrips = lambda _: None
+        self, machine: Machine, profile: Profile = DEFAULT_PROFILE, trips: AssumedTrips = lambda _: None
     ) -> None:
         """`trips` says how often a loop of unknown length is assumed to run; None counts as once."""
         self._machine = machine
@@ -94,7 +94,7 @@ def trips_in(module: Module, assumed: AssumedRuns) -> AssumedTrips:
 
 
 def cost_of(
-    module: Module, machine: Machine, profile: Profile = Profile.DEVICE, assumed: AssumedRuns = NOTHING_ASSUMED
+    module: Module, machine: Machine, profile: Profile = DEFAULT_PROFILE, assumed: AssumedRuns = NOTHING_ASSUMED
 ) -> Cost:
     """Returns what a program costs: one that was not partitioned is, on a copy. The peak is that of the profile.
 

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
+from typing import Any
+from warnings import warn
 
-from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile, profile_named
 from sdyopt.cost.program.assumed_runs import NOTHING_ASSUMED, AssumedRuns
 from sdyopt.cost.time.devices import DEFAULT_DEVICE, Device
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.network import Placement
+from sdyopt.display.wording import suggested
 from sdyopt.planning.errors import PlanError
 from sdyopt.planning.records import PlanRecord
-from sdyopt.view.render.amounts import size
+from sdyopt.view.render.amounts import less_margin, margin_of, size
 
 DEFAULT_BUDGET = 300
 """Plans that are evaluated."""
 DEFAULT_SHARE = 0.9
 """Of the memory of a device, that a plan may use."""
-DEFAULT_MARGIN = 1.0
+DEFAULT_TIME_MARGIN = 1.0
 """How much of the time of collectives is added to that of a step when plans are compared."""
+TIME_MARGIN_HINT = "margin is in percent, as in 15%, and added to peaks; that of the time of collectives is {}"
 _PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 
 
@@ -52,14 +56,16 @@ class PlanOptions:
     """Of axes, in gigabytes a second."""
     latencies: Mapping[str, float] = field(default_factory=dict)
     """Along axes, in microseconds from one device to the next."""
-    profile: Profile = Profile.DEVICE
+    margin: str | None = None
+    """What is added to each peak before it is compared with the limit: `15%`."""
+    profile: Profile = DEFAULT_PROFILE
     """What the peak is for that the limit is compared with."""
     assume_runs: int | Mapping[str, int] | AssumedRuns = NOTHING_ASSUMED
     """How often loops of unknown length run: all, or those at places: `{"model.py:39": 32}`.
 
     By default they count once.
     """
-    margin: float = DEFAULT_MARGIN
+    time_margin: float = DEFAULT_TIME_MARGIN
     """How much of the time of collectives, of which reduce-scatters count as all-reduces, is added to that of a step
     when plans are compared: XLA may send more than is estimated. No plan is slower for it than its baselines.
     """
@@ -78,13 +84,22 @@ class PlanOptions:
     alternatives: Sequence[str] = ()
     """Names of arguments, or patterns with `*`, for which other choices are evaluated and listed."""
 
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> PlanOptions:
+        """Returns the options that the keywords of `plan` are. Raises TypeError for an unknown one, and ViewError."""
+        for name in given:
+            if name not in cls.__dataclass_fields__:
+                raise TypeError(f"plan has no option '{name}'{suggested(name, cls.__dataclass_fields__)}")
+        found = cls(**{**given, "profile": profile_named(given.get("profile", DEFAULT_PROFILE))})
+        if isinstance(found.margin, (int, float)):
+            warn(TIME_MARGIN_HINT.format("time_margin"), DeprecationWarning, stacklevel=3)
+            return replace(found, margin=None, time_margin=float(found.margin))
+        return found
+
     @property
     def assumed(self) -> AssumedRuns:
         """How often loops of unknown length run."""
-        given = self.assume_runs
-        if isinstance(given, AssumedRuns):
-            return given
-        return AssumedRuns(given) if isinstance(given, int) else AssumedRuns(places=tuple(given.items()))
+        return AssumedRuns.given(self.assume_runs)
 
     @property
     def machine(self) -> Machine:
@@ -94,12 +109,16 @@ class PlanOptions:
         placement = Placement(bandwidths=tuple(self.bandwidths.items()), latencies=tuple(self.latencies.items()))
         return Machine.of(self.device, placement, self.overlap)
 
-    def limit(self, device: Device) -> float:
-        """Returns the bytes that a device may hold. Raises PlanError."""
-        return limit_of(self.memory, device.figure("memory"))
+    def limit(self, device: Device, memory: str | float | None) -> float:
+        """Returns the most that a peak may be to stay within a limit with the margin. Raises PlanError."""
+        try:
+            margin = 0.0 if self.margin is None else margin_of(self.margin)
+        except ValueError as error:
+            raise PlanError(str(error)) from None
+        return less_margin(_limit(memory, device.figure("memory")), margin)
 
 
-def limit_of(memory: str | float | None, whole: float) -> float:
+def _limit(memory: str | float | None, whole: float) -> float:
     """Returns the bytes of a limit, which may be a share of the `whole`. Raises PlanError."""
     if memory is None:
         return float(int(whole * DEFAULT_SHARE))

@@ -126,11 +126,17 @@ def _planned(module: Module, given: Mapping[str, Any], limits: Sequence[str | No
 
 def _options(given: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the options of the library that those of the command line say."""
-    from sdyopt.cost.held.profiles import Profile
-    from sdyopt.planning.options import DEFAULT_BUDGET, DEFAULT_MARGIN
+    from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
+    from sdyopt.display.messages import Extent, Message
+    from sdyopt.planning.options import DEFAULT_BUDGET, DEFAULT_TIME_MARGIN, TIME_MARGIN_HINT
     from sdyopt.view.timing.time_options import default_machine, machine_of
 
     bandwidths = given["bandwidth"]
+    margin, time_margin = given["margin"], given["time_margin"]
+    is_of_time = isinstance(margin, float)
+    if is_of_time:
+        time_margin = margin
+        console.say(Message("warning", f"--{TIME_MARGIN_HINT.format('--time-margin')}", Extent(None)))
     machine = machine_of({**given, "time": False}, bandwidths) or default_machine(bandwidths)
     placement = machine.placement._replace(latencies=tuple(given["latency"].items()))
     return {
@@ -142,8 +148,9 @@ def _options(given: Mapping[str, Any]) -> dict[str, Any]:
         "fix": given["fix"],
         "leave": given["leave"],
         "assume_runs": given["assume_runs"],
-        "margin": DEFAULT_MARGIN if given["margin"] is None else given["margin"],
-        "profile": Profile(given["peak_profile"] or Profile.DEVICE),
+        "margin": None if is_of_time else margin,
+        "time_margin": DEFAULT_TIME_MARGIN if time_margin is None else time_margin,
+        "profile": Profile(given["peak_profile"] or DEFAULT_PROFILE),
         "seed": given["seed"] or 0,
         "jobs": given["jobs"],
         "most_axes": given["max_axes_per_dim"],
@@ -217,6 +224,7 @@ def _write_programs(found: Plan, module: Module, path: str | None, pareto: int |
     if path is None:
         return
     assert found.module is not None
+    module.source.file = found.module.source.file = module.source.name
     _write(path, found.module.to_text(debug_info=True))
     if pareto is None:
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import click
@@ -9,10 +10,13 @@ import click
 from sdyopt.cli.command import Section
 from sdyopt.cli.flags import Flag, JobsFlag, RevisionFlag, ValueFlag
 from sdyopt.cli.message_flags import message_flags
-from sdyopt.view.options import ASSUME_RUNS, PROFILES, amounts_by_axis, bandwidths
+from sdyopt.view.options import ASSUME_RUNS, PEAK_PROFILE, amounts_by_axis, bandwidths
+from sdyopt.view.render.amounts import margin_of
 from sdyopt.view.timing.time_options import TIME_FLAGS
 
 _MOST_DIGITS = 9
+
+_TIMES = re.compile(r"\d(\.\d+)?|10")
 
 
 def _pairs(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
@@ -24,6 +28,19 @@ def _pairs(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> 
             raise click.BadParameter(f"'{text}' is not of the form NAME=VALUE", ctx, param)
         found[name] = value
     return found
+
+
+def _margin(ctx: click.Context, param: click.Parameter, text: str | None) -> str | float | None:
+    """`15%`, or `1` as earlier versions read it."""
+    if text is None:
+        return None
+    if _TIMES.fullmatch(text):
+        return float(text)
+    try:
+        margin_of(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+    return text
 
 
 class DropFlag(click.Option):
@@ -63,12 +80,12 @@ _DEVICES = (
         "SIZE,…",
     ),
     ValueFlag(
-        "peak-profile",
-        "What the peak is for, as in sdy-view: device, program order without what XLA adds on CPUs (the default); "
-        "memory, program order with it; or cpu, the schedule of XLA for CPUs.",
-        "|".join(PROFILES),
-        type=click.Choice(PROFILES),
+        "margin",
+        "Add this to each peak before it is compared with the limit, as in sdy-view: 15% say; by default nothing.",
+        "PERCENT",
+        callback=_margin,
     ),
+    PEAK_PROFILE,
 )
 
 _PROGRAM = (
@@ -100,7 +117,7 @@ _SEARCH = (
         "seed", "Shuffle the order in which actions are tried; 0, the default, does not.", "N", type=click.IntRange(0)
     ),
     ValueFlag(
-        "margin",
+        "time-margin",
         "How much of the time of collectives, reduce-scatters counted as all-reduces, is added to that of a step when "
         "plans are compared, as XLA may send more than is estimated; 1 by default. With 0 the fastest plan is taken.",
         "TIMES",

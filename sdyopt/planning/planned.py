@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from math import inf
 from time import monotonic
-from typing import Any
+from typing import Any, Protocol
 
 from sdyopt.api.errors import Error
 from sdyopt.api.inputs import ProgramInput
@@ -25,22 +25,30 @@ from sdyopt.planning.costs import Cost
 from sdyopt.planning.errors import ImpossibleError, PlanError, unknown
 from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.meshes import AXIS_NAMES, parted, shapes
-from sdyopt.planning.options import PlanOptions, limit_of
+from sdyopt.planning.options import PlanOptions
 from sdyopt.planning.planner import Planning, fitted
 from sdyopt.planning.records import MeshPlan, SearchStep
 from sdyopt.planning.result import Plan
 from sdyopt.planning.search import Bounds, PlanSearch, SearchPart, SearchWatch
 from sdyopt.planning.summary import plan_of, plans_to_know
-from sdyopt.planning.target import mesh_from_text
 from sdyopt.planning.workers import evaluations
 from sdyopt.view.render.amounts import short
+from sdyopt.view.variants.specs import SpecError, mesh_of
 
 _FIRST_PLANS = 45
 """That are evaluated at first for each shape of a mesh, whatever the budget is, so that a larger one is never worse."""
 _KEPT_SHAPES = 3
 
-MeshInput = Mesh | Mapping[str, int] | str | int | None
-"""A mesh: itself, its axes and their sizes, `data=16,model=32`, or a number of devices, of which shapes are tried."""
+
+class JaxMesh(Protocol):
+    """A `jax.sharding.Mesh` or `AbstractMesh`."""
+
+    @property
+    def shape(self) -> Mapping[str, int]: ...
+
+
+MeshInput = Mesh | JaxMesh | Mapping[str, int] | str | int | None
+"""A mesh: itself, one of JAX, axes with sizes, `data=16,model=32`, or a number of devices, whose shapes are tried."""
 
 
 class Progress(NamedTuple):
@@ -80,19 +88,16 @@ def plan(
     Raises PlanError for a program, a mesh or an option that cannot be planned, ImpossibleError if no sharding fits the
     memory, ViewError for devices, Error if the program is invalid, and TypeError for an unknown option.
     """
-    wrong = [name for name in options if name not in PlanOptions.__dataclass_fields__]
-    if wrong:
-        raise TypeError(f"plan has no option '{wrong[0]}'")
     module = program if isinstance(program, Module) else parse(program, args=args, kwargs=kwargs)
-    runner = _Runner(module, PlanOptions(**options), executor, on_progress)
+    runner = _Runner(module, PlanOptions.of(options), executor, on_progress)
     with without_collector(), _errors_of_rules(module):
-        return runner.shaped(mesh) if isinstance(mesh, int) else runner.planned(mesh_of(mesh))
+        return runner.shaped(mesh) if isinstance(mesh, int) else runner.planned(_mesh(mesh))
 
 
 def plans(
     program: Module | ProgramInput,
     limits: Sequence[str | float | None],
-    mesh: Mesh | Mapping[str, int] | str | None = None,
+    mesh: Mesh | JaxMesh | Mapping[str, int] | str | None = None,
     *,
     args: Sequence[Any] = (),
     kwargs: Mapping[str, Any] | None = None,
@@ -106,7 +111,7 @@ def plans(
     """
     module = program if isinstance(program, Module) else parse(program, args=args, kwargs=kwargs)
     with without_collector(), _errors_of_rules(module):
-        return _Runner(module, PlanOptions(**options), executor, on_progress).limited(mesh_of(mesh), limits)
+        return _Runner(module, PlanOptions.of(options), executor, on_progress).limited(_mesh(mesh), limits)
 
 
 @contextmanager
@@ -118,13 +123,12 @@ def _errors_of_rules(module: Module) -> Iterator[None]:
         raise Error(error.diagnostics, module.source) from error
 
 
-def mesh_of(given: Mesh | Mapping[str, int] | str | None) -> Mesh | None:
+def _mesh(given: Mesh | JaxMesh | Mapping[str, int] | str | None) -> Mesh | None:
     """Returns a mesh. Raises PlanError."""
-    if given is None or isinstance(given, Mesh):
-        return given
-    if isinstance(given, str):
-        return mesh_from_text(given)
-    return Mesh(tuple([MeshAxis(name, size) for name, size in given.items()]))
+    try:
+        return None if given is None else mesh_of(given)
+    except SpecError as error:
+        raise PlanError(str(error)) from None
 
 
 class _Follow(SearchWatch):
@@ -185,7 +189,7 @@ class _Runner:
         found: dict[int, Plan] = {}
         memory: dict[Choices, Cost] = {}
         planning = self._planning(mesh)
-        bytes_of = [limit_of(limit, planning.machine.device.figure("memory")) for limit in limits]
+        bytes_of = [self._options.limit(planning.machine.device, limit) for limit in limits]
         for number in sorted(range(len(limits)), key=lambda number: bytes_of[number]):
             planning.limit = bytes_of[number]
             begun, self._follow.steps = monotonic(), []
@@ -233,7 +237,7 @@ class _Runner:
         """Returns the place of a shape among others: by the time with the margin, as that of plans."""
         search = shape.search
         cost = search.seen[search.best]
-        has = cost.seconds_with(self._options.margin) if search.is_feasible else cost.peak_bytes
+        has = cost.seconds_with(self._options.time_margin) if search.is_feasible else cost.peak_bytes
         return not search.is_feasible, float(f"{has:.6e}"), cost.peak_bytes
 
     def _searched(
@@ -266,7 +270,7 @@ class _Runner:
             seeds.append(planning.own_choices())
         seeds += self._before
         devices = planning.target.mesh.device_count
-        bounds = Bounds(planning.limit, budget, devices, self._options.seed, self._options.margin)
+        bounds = Bounds(planning.limit, budget, devices, self._options.seed, self._options.time_margin)
         own = planning.own_cost  # An interrupt need not wait for it.
         while True:
             with evaluations(planning, mesh, self._executor) as evaluate:

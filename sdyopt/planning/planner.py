@@ -45,7 +45,7 @@ class Planning:
         """If arguments are apart, each has a sharding of its own."""
         self.options = options
         self.machine = options.machine
-        self.limit = options.limit(self.machine.device)
+        self.limit = options.limit(self.machine.device, options.memory)
         self.given = copied(module)
         """The program as it is, on the mesh."""
         self.notes: list[str] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sdyopt.api.module import Module
+from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.planning.costs import Cost
 
@@ -139,7 +140,7 @@ class PlanRecord:
     axes: tuple[tuple[str, int], ...]
     device: str
     limit_bytes: float
-    """Of the memory of a device; infinite for none."""
+    """The most that a peak may be, less the margin; infinite for no limit."""
     feasible: bool
     """Whether the plan fits."""
     classes: tuple[PlannedClass, ...]
@@ -163,6 +164,10 @@ class PlanRecord:
     """Of the classes that options name, the fastest first."""
     least_bytes: int = 0
     """A lower bound of what arguments take on a device, however they are sharded."""
+    margin: str | None = None
+    """What a peak with is within the limit: `15%`."""
+    profile: Profile = DEFAULT_PROFILE
+    """What peaks are for."""
     is_optimal: bool = False
     """Whether all ways to store arguments were looked at."""
     module: Module | None = field(default=None, compare=False, repr=False)

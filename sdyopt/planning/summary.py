@@ -62,6 +62,8 @@ def plan_of(
         axes=tuple([(axis.name, axis.size) for axis in planning.target.mesh.axes]),
         device=planning.machine.device.name,
         limit_bytes=planning.limit,
+        margin=planning.options.margin,
+        profile=planning.options.profile,
         feasible=search.is_feasible,
         classes=classes,
         cost=cost,
@@ -264,7 +266,7 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
     fast, cost = search.seen[search.fastest], search.seen[search.best]
     if fast.seconds < cost.seconds * (1 - _LEAST_STEP):
         yield (
-            f"--margin 0 takes a plan of {time(fast.seconds)} that sends {short(fast.bytes_with_all_reduces)} if "
+            f"--time-margin 0 takes a plan of {time(fast.seconds)} that sends {short(fast.bytes_with_all_reduces)} if "
             f"reduce-scatters become all-reduces, where this one sends {short(cost.bytes_with_all_reduces)}"
         )
     if (

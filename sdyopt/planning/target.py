@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from sdyopt.api.module import Module
 from sdyopt.cost.program.enclosing_scope import is_private
-from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
+from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.slots import shardings_in
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.planning.errors import PlanError
 
-_MOST_DIGITS = 9
-_AXIS = re.compile(rf'\s*"?([^"=,\s]+)"?\s*=\s*(\d{{1,{_MOST_DIGITS}}})\s*')
 _NO_MESH = "the program has no mesh: give one with --mesh AXIS=SIZE,…"
 
 
@@ -23,20 +19,6 @@ class PlanTarget(NamedTuple):
     function: str
     mesh_name: str
     mesh: Mesh
-
-
-def mesh_from_text(text: str) -> Mesh:
-    """Returns the mesh `data=16,model=32`. Raises PlanError."""
-    axes = []
-    for part in text.split(","):
-        match = _AXIS.fullmatch(part)
-        if match is None or not int(match[2]):
-            raise PlanError(f"'{text}' is not a mesh: write AXIS=SIZE,… as in data=16,model=32")
-        axes.append(MeshAxis(match[1], int(match[2])))
-    try:
-        return Mesh(tuple(axes))
-    except ValueError as error:
-        raise PlanError(f"'{text}' is not a mesh: {error}") from None
 
 
 def planned_function(module: Module) -> str:

@@ -30,7 +30,7 @@ from sdyopt.display.wording import suggested
 from sdyopt.view.collection import view
 from sdyopt.view.compiled_view import CompiledView
 from sdyopt.view.program_view import ProgramView
-from sdyopt.view.render.amounts import short, size
+from sdyopt.view.render.amounts import less_margin, margin_of, short, size
 from sdyopt.view.selection import Selection
 
 Limit = str | int
@@ -81,27 +81,31 @@ def assert_sent(program: Module | ProgramInput, /, *args: Any, **limits: Limit) 
             _fail(f"a device sends {short(known)}{over}, not {_text(limit)}:", _sent_rows(own, found))
 
 
-def assert_peak(program: Module | ProgramInput, /, *args: Any, limit: Limit) -> None:
-    """Asserts how many bytes a device needs at one time: by the larger figure, as `--max-peak` of sdy-view.
+def assert_peak(program: Module | ProgramInput, /, *args: Any, limit: Limit, margin: str | None = None) -> None:
+    """Asserts how many bytes a device needs at one time, the number that `view` shows, as `--max-peak` of sdy-view.
 
-    Raises AssertionError, also if the peak is not known.
+    A `margin`, `15%`, is added to it before. Raises AssertionError, also if the peak is not known, and ValueError.
     """
     __tracebackhide__ = True
     found = _view(program, args)
+    share = 0.0 if margin is None else margin_of(margin)
     if found.peak is None:
         raise AssertionError(f"the peak is not known to be {_text(limit)}")
     if isinstance(found, CompiledView):
         known = found.peak.bytes if found.allocated is None else found.allocated.bytes
         rows = [f"{short(each.bytes)} {each.name} {each.shape}" for each in found.peak.live]
     else:
-        known = found.peak.high
+        known = found.peak.bytes
         pairs = zip(found.peak.live, found.peak.held, strict=True)
         rows = [
             " ".join(filter(None, (short(each.bytes), each.name, each.label, _at(held.source, found), held.reason)))
             for each, held in pairs
         ]
-    if not _holds(known, limit):
-        _fail(f"a device needs up to {short(known)} at one time, not {_text(limit)}:", rows)
+    sign, number = _parsed(limit)
+    if not _SIGNS[sign](known, less_margin(number, share)):
+        profile = "" if isinstance(found, CompiledView) else f" (profile {found.peak.profile})"
+        added = "" if margin is None else f" with a margin of {margin}"
+        _fail(f"a device needs about {short(known)}{profile} at one time, not {_text(limit)}{added}:", rows)
 
 
 def assert_sharding(

@@ -18,7 +18,6 @@ from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.totals import totals_of
 from sdyopt.cost.held.donation import NOT_DONATED, Donation, shared_bytes
 from sdyopt.cost.held.peak import peak_view
-from sdyopt.cost.held.profiles import Profile, profile_of
 from sdyopt.cost.held.schedules import Lives, lives_in
 from sdyopt.cost.origins.sources import shown_place
 from sdyopt.cost.program.enclosing_scope import is_private
@@ -159,16 +158,6 @@ def analyze(module: Module, query: Query, again: Callable[[], Module] | None = N
     return found._replace(view=replace(found.view, time=time))
 
 
-def for_cpu(analysis: Analysis) -> Analysis:
-    """Returns an analysis with the peak in the schedule of XLA for CPUs, if it is that of a schedule of the program."""
-    lives = analysis.lives
-    if lives is None or lives.profile is not Profile.MEMORY:
-        return analysis
-    lives = lives._replace(profile=Profile.CPU)
-    found = replace(analysis.view, peak=peak_view(analysis.program, lives, analysis.sizes))
-    return analysis._replace(view=found, lives=lives)
-
-
 class _Collector:
     def __init__(self, program: Program, query: Query) -> None:
         self.program = program
@@ -209,16 +198,15 @@ class _Collector:
         estimates: Estimates | None = None
         if self.program.stage is Stage.PROPAGATED:
             estimates = Estimates(self.enclosing_scope, sizes, whole)
-            collectives += tuple(estimated_rows(self.program, estimates, sizes, whole))
+            collectives += tuple(estimated_rows(self.program, estimates, sizes, whole, query.profile.is_for_cpus))
         lives: Lives | None = None
         most_held: int | None = None
         if query.with_peak:
             least = {op: view.after_donation for op, view in zip(functions, views, strict=True)}
-            profile = query.profile or profile_of(operation)
-            lives = lives_in(self.program, sizes, donated, least, estimates, profile)
+            lives = lives_in(self.program, sizes, donated, least, estimates, query.profile)
             if estimates is not None and estimates.has_unknown:
                 estimates.is_at_most = True
-                whole_lives = lives_in(self.program, sizes, donated, least, estimates, profile, (profile.order,))
+                whole_lives = lives_in(self.program, sizes, donated, least, estimates, query.profile)
                 most_held = None if whole_lives is None else whole_lives.shown.bytes
         unruled = tuple(unruled_ops(self.program, sizes))
         found_view = ProgramView(

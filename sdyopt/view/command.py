@@ -95,7 +95,7 @@ def _sdy_view(**options: Any) -> None:
         _show_variants(given, to_run, query, shown)
         return
     with_peak = given.peak or given.json or given.max_peak is not None
-    compiled = CompiledInput(next(iter(given.hlo), None), given.xla_dump, choice, with_peak, given.force, assumed)
+    compiled = CompiledInput(next(iter(given.hlo), None), given.xla_dump, choice, with_peak, given.force, assumed, {})
     if given.is_beside and not given.inputs:
         _show_compiled(given, compiled, shown)
     else:
@@ -106,7 +106,7 @@ def _query(
     given: Given, machine: Machine | None, frames: FrameChoice, assumed: AssumedRuns, is_localized: bool
 ) -> Query:
     """Returns what is shown of each program."""
-    from sdyopt.cost.held.profiles import Profile
+    from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
     from sdyopt.view.model import TensorKind
     from sdyopt.view.query import Query
 
@@ -133,7 +133,7 @@ def _query(
         most=_most(is_table, is_page) if not given.all and given.top is None else None,
         why=given.why,
         frames=frames,
-        profile=None if given.peak_profile is None else Profile(given.peak_profile),
+        profile=Profile(given.peak_profile or DEFAULT_PROFILE),
         assumed=assumed,
         machine=machine,
         replicated=_most_replicated(given.all, given.top) if given.replicated else 0,
@@ -168,7 +168,6 @@ def _show_compiled(given: Given, compiled: CompiledInput, shown: ShownTables) ->
 
 def _show(given: Given, to_run: Pipeline, query: Query, compiled: CompiledInput, shown: ShownTables) -> None:
     """Shows a program, or two that are compared, or one beside a compiled one."""
-    from sdyopt.view.collection import for_cpu
     from sdyopt.view.limits import exceeded, exceeded_by_compiled
 
     written: WrittenProgram | None = None
@@ -178,6 +177,8 @@ def _show(given: Given, to_run: Pipeline, query: Query, compiled: CompiledInput,
         if given.html is not None:
             written = _as_on_page(module, given.allow_unregistered_dialect)
             query = query.but(explained=given.all or bool(given.why) or _is_explained(module))
+        if given.is_beside and given.peak_profile is None:
+            query = query.but(profile=compiled.profile(module))
         source = module.source
         again = partial(_parsed, source.data or source.text, source.name, given.allow_unregistered_dialect)
         analyses.append(_view(module, query, again))
@@ -186,8 +187,6 @@ def _show(given: Given, to_run: Pipeline, query: Query, compiled: CompiledInput,
     beside: XlaView | None = None
     if given.is_beside:
         beside = compiled.view(analyses[-1])
-        if query.profile is None and beside.is_for_cpu:
-            analyses[-1] = for_cpu(analyses[-1])
     _check_assumed(compiled.assumed, analyses, beside)
     _write(given, views[0], analyses[-1], written, beside, shown)
     found, limits = analyses[-1].view, _limits(given)
@@ -238,7 +237,7 @@ def _write(
 def _limits(given: Given) -> Limits:
     from sdyopt.view.limits import Limits
 
-    return Limits(given.max_bytes, given.max_sent, given.max_peak)
+    return Limits(given.max_bytes, given.max_sent, given.max_peak, given.margin)
 
 
 def _most(is_table: bool, is_page: bool) -> int | None:

@@ -222,7 +222,8 @@ def _sums(before: ModuleView, after: ModuleView) -> Iterator[SumChange]:
     yield change("sent by collectives", *[Sum(each.bytes_sent, each.is_lower_bound) for each in totals])
     if before.totals.estimated or after.totals.estimated:
         yield change("estimated beside these", *[Sum(each.estimated_bytes, each.is_lower_bound) for each in totals])
-    yield change("peak", *[Sum(None if view.peak is None else view.peak.bytes) for view in (before, after)])
+    profile = "" if before.peak is None else f" ({before.peak.profile})"
+    yield change(f"peak{profile}", *[Sum(None if view.peak is None else view.peak.bytes) for view in (before, after)])
 
 
 def _left_out(unknown: UnknownBytes) -> tuple[str, str, int, int]:

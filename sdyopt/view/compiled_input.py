@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from sdyopt.cli import EXIT_FAILURE, console
+from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.display.wording import suggested
 from sdyopt.ir.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
+    from sdyopt.api.module import Module
     from sdyopt.cost.program.assumed_runs import AssumedRuns
     from sdyopt.driver.diagnostics.frames import FrameChoice
     from sdyopt.hlo.dumps import DumpedModule
+    from sdyopt.ir.operation import Operation
     from sdyopt.view.collection import Analysis
     from sdyopt.view.xla import XlaView
 
@@ -41,6 +44,30 @@ class CompiledInput(NamedTuple):
     force: bool
     """Whether it is shown although it is not scheduled, or not made of the program beside it."""
     assumed: AssumedRuns
+    texts: dict[str, tuple[str, str]]
+    """What has been read, with its name, by path."""
+
+    def profile(self, module: Module) -> Profile:
+        """Returns what the numbers of a program beside the compiled one are for. Ends the command as `view`."""
+        from sdyopt.view.xla import is_for_cpus
+
+        path = self.text
+        try:
+            if path is None:
+                assert self.folder is not None
+                path = str(self._candidates(self.folder, module.operation)[-1].path)
+            text, _ = self._text(path)
+        except OSError as error:
+            console.fail_on_file("input", path or str(self.folder), error)
+        return Profile.CPU if is_for_cpus(text) else DEFAULT_PROFILE
+
+    def _text(self, path: str) -> tuple[str, str]:
+        """Returns the text of a file and its name. Raises OSError."""
+        from sdyopt.driver.io.files import read_input
+
+        if path not in self.texts:
+            self.texts[path] = read_input(path)
+        return self.texts[path]
 
     def view(self, program: Analysis | None) -> XlaView:
         """Returns the view of the compiled program, along the axes of the mesh of the program beside it.
@@ -64,7 +91,7 @@ class CompiledInput(NamedTuple):
     def _dumped(self, folder: str, program: Analysis | None) -> XlaView:
         """Returns the view of the module of the name of `program`, of several the last one that fits."""
         try:
-            candidates = self._candidates(folder, program)
+            candidates = self._candidates(folder, None if program is None else program.program.operation)
             found: XlaView | None = None
             for module in reversed(candidates):
                 found = self._read(str(module.path), program)._replace(allocated=module.allocated())
@@ -75,16 +102,17 @@ class CompiledInput(NamedTuple):
         assert found is not None and program is not None
         _fail_on_mismatches(program, found, _mismatches(program, found))
 
-    def _candidates(self, folder: str, program: Analysis | None) -> Sequence[DumpedModule]:
+    def _candidates(self, folder: str, program: Operation | None) -> Sequence[DumpedModule]:
         """Returns the modules of the name of `program`; without one, the only one there is. Raises OSError."""
         from sdyopt.hlo.dumps import dumped_modules, has_uncompiled
+        from sdyopt.ir.symbols import symbol_name
 
         modules = dumped_modules(Path(folder))
         if not modules:
             reason = _NOT_COMPILED if has_uncompiled(Path(folder)) else _NO_TEXT
             console.fail(f"{folder}: no text of a compiled module (…after_optimizations.txt): {reason}")
         names = list(dict.fromkeys(module.name for module in modules))
-        name = None if program is None else _module_name(program)
+        name = None if program is None else symbol_name(program)
         if name in names or (len(names) == 1 and (name is None or self.force)):
             return [module for module in modules if name not in names or module.name == name]
         listed = ", ".join(names)
@@ -97,7 +125,6 @@ class CompiledInput(NamedTuple):
     def _read(self, path: str, program: Analysis | None) -> XlaView:
         """Returns the view of a text. Ends the command if it cannot be read, or is not scheduled."""
         from sdyopt.display.messages import written
-        from sdyopt.driver.io.files import read_input
         from sdyopt.hlo import HloError
         from sdyopt.view.xla import xla_view
 
@@ -105,7 +132,7 @@ class CompiledInput(NamedTuple):
         mesh = max(meshes, key=lambda mesh: mesh.devices, default=None)
         axes = () if mesh is None else mesh.axes
         try:
-            text, name = read_input(path)
+            text, name = self._text(path)
         except OSError as error:
             console.fail_on_file("input", path, error)
         try:

@@ -14,6 +14,12 @@ class CompiledView(XlaView):
 
     __slots__ = ()
 
+    def __str__(self) -> str:
+        """Returns the tables as text."""
+        from sdyopt.view.page.notebook import notebook_text
+
+        return notebook_text(self)
+
     def _repr_html_(self) -> str:
         """Returns what notebooks show: tables, without scripts."""
         from sdyopt.view.page.notebook import compiled_notebook
@@ -22,9 +28,7 @@ class CompiledView(XlaView):
 
     def _repr_pretty_(self, printer: Any, is_cyclic: bool) -> None:
         """Writes what IPython shows in a terminal: the tables as text."""
-        from sdyopt.view.page.notebook import notebook_text
-
-        printer.text(notebook_text(self))
+        printer.text(str(self))
 
 
 def compiled_view(text: str, file: str, frames: FrameChoice = USER_FRAMES) -> CompiledView:

@@ -46,6 +46,7 @@ class Given(SimpleNamespace):
     max_bytes: int | None
     max_sent: int | None
     max_peak: int | None
+    margin: float
     strict: bool
     grid: tuple[str, ...]
     dims: list[int] | None
@@ -114,6 +115,8 @@ def check_forms(given: Given) -> None:
                 raise click.UsageError(f"--{form}{reason} cannot be combined with --{other}")
     if given.diff and len(given.inputs) != 2 and not given.has_variants:
         raise click.UsageError("--diff compares two programs: sdy-view BEFORE AFTER --diff")
+    if given.margin and given.max_bytes is given.max_sent is given.max_peak is None:
+        raise click.UsageError("--margin is one of limits: give --max-peak, --max-sent or --max-bytes")
     if given.inputs.count("-") > 1:
         raise click.UsageError("only one input can be standard input")
     for form in ("why", "html", "replicated"):

@@ -10,7 +10,7 @@ from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.model import ModuleView
-from sdyopt.view.render.amounts import short
+from sdyopt.view.render.amounts import less_margin, short
 from sdyopt.view.render.cost_tables import assumption_hint, unknown_reasons, unknown_text
 
 if TYPE_CHECKING:
@@ -25,30 +25,46 @@ class Limits(NamedTuple):
     sent: int | None = None
     """To be sent by collectives."""
     peak: int | None = None
+    margin: float = 0.0
+    """The share of a number that is added to it before it is compared."""
+
+    def exceeds(self, found: int, limit: int | None) -> bool:
+        """Whether a number that is shown is too much."""
+        return limit is not None and found > less_margin(limit, self.margin)
+
+    def message(self, subject: str, found: int, option: str, limit: int | None) -> str:
+        """Returns what is said of a number that is too much."""
+        assert limit is not None
+        text = f"{subject} {short(found)} a device, more than --{option} {short(limit)}"
+        if not self.margin:
+            return f"{text} ({found:,} > {limit:,} bytes)"
+        most = less_margin(limit, self.margin)
+        return f"{text} with a margin of {100 * self.margin:g}% ({found:,} > {most:,} bytes)"
 
 
 def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
     """Yields a message for each limit that a program exceeds."""
     for function in view.functions:
-        if limits.bytes is not None and function.is_public and function.after_donation > limits.bytes:
+        if function.is_public and limits.exceeds(function.after_donation, limits.bytes):
             subject = f"arguments and results of @{function.name} take"
-            yield _message(subject, function.after_donation, "max-bytes", limits.bytes)
+            yield limits.message(subject, function.after_donation, "max-bytes", limits.bytes)
         elif limits.bytes is not None and function.is_public and function.unknown:
             sizes = counted(function.unknown, "tensor")
             yield (
                 f"cannot tell whether arguments and results of @{function.name} take more than --max-bytes "
                 f"{short(limits.bytes)}: the bytes of {sizes} are not known"
             )
-    if limits.sent is not None and view.totals.bytes_with_estimates > limits.sent:
+    if limits.exceeds(view.totals.bytes_with_estimates, limits.sent):
         subject = "collectives and estimates send" if view.totals.estimated else "collectives send"
-        yield _message(subject, view.totals.bytes_with_estimates, "max-sent", limits.sent)
-    elif limits.sent is not None and _is_undecided(view.totals, limits.sent):
+        yield limits.message(subject, view.totals.bytes_with_estimates, "max-sent", limits.sent)
+    elif limits.sent is not None and _is_undecided(view.totals, limits):
         yield _undecided(view.totals, limits.sent, view.frames)
     if limits.peak is not None and view.peak is None:
         yield f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: no function has a body"
-    elif limits.peak is not None and view.peak is not None and view.peak.high > limits.peak:
-        yield _message(f"the peak is about {short(view.peak.bytes)}, up to", view.peak.high, "max-peak", limits.peak)
-    elif limits.peak is not None and view.peak is not None and (view.peak.most or 0) > limits.peak:
+    elif view.peak is not None and limits.exceeds(view.peak.bytes, limits.peak):
+        subject = f"the peak (profile {view.peak.profile}) is about"
+        yield limits.message(subject, view.peak.bytes, "max-peak", limits.peak)
+    elif view.peak is not None and limits.peak is not None and limits.exceeds(view.peak.most or 0, limits.peak):
         yield (
             f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: about {short(view.peak.bytes)}, "
             f"at most {short(view.peak.most)} ({unknown_reasons(view.totals, view.frames)})"
@@ -62,24 +78,24 @@ def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
             f"cannot tell whether arguments and results take more than --max-bytes {short(limits.bytes)}: "
             "the text does not give their shapes"
         )
-    elif limits.bytes is not None and view.after_donation is not None and view.after_donation > limits.bytes:
-        yield _message("arguments and results take", view.after_donation, "max-bytes", limits.bytes)
-    if limits.sent is not None and view.totals.bytes_sent > limits.sent:
-        yield _message("collectives send", view.totals.bytes_sent, "max-sent", limits.sent)
-    elif limits.sent is not None and _is_undecided(view.totals, limits.sent):
+    elif view.after_donation is not None and limits.exceeds(view.after_donation, limits.bytes):
+        yield limits.message("arguments and results take", view.after_donation, "max-bytes", limits.bytes)
+    if limits.exceeds(view.totals.bytes_sent, limits.sent):
+        yield limits.message("collectives send", view.totals.bytes_sent, "max-sent", limits.sent)
+    elif limits.sent is not None and _is_undecided(view.totals, limits):
         yield _undecided(view.totals, limits.sent, view.frames)
     if limits.peak is not None and view.allocated is not None:
-        if view.allocated.bytes > limits.peak:
-            yield _message("XLA allocates", view.allocated.bytes, "max-peak", limits.peak)
+        if limits.exceeds(view.allocated.bytes, limits.peak):
+            yield limits.message("XLA allocates", view.allocated.bytes, "max-peak", limits.peak)
     elif limits.peak is not None and view.peak is None:
         yield f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: the program is not scheduled"
-    elif limits.peak is not None and view.peak is not None and view.peak.bytes > limits.peak:
-        yield _message("the peak is about", view.peak.bytes, "max-peak", limits.peak)
+    elif view.peak is not None and limits.exceeds(view.peak.bytes, limits.peak):
+        yield limits.message("the peak is about", view.peak.bytes, "max-peak", limits.peak)
 
 
-def _is_undecided(totals: Totals, limit: int) -> bool:
+def _is_undecided(totals: Totals, limits: Limits) -> bool:
     """Whether more than is known may be sent, and more than the limit."""
-    return totals.is_lower_bound and (totals.most is None or totals.most > limit)
+    return totals.is_lower_bound and (totals.most is None or limits.exceeds(totals.most, limits.sent))
 
 
 def _undecided(totals: Totals, limit: int, choice: FrameChoice) -> str:
@@ -90,7 +106,3 @@ def _undecided(totals: Totals, limit: int, choice: FrameChoice) -> str:
         + (f" ({reasons})" if reasons else "")
         + (f"; {hint} says how often it runs" if hint else "")
     )
-
-
-def _message(subject: str, found: int, option: str, limit: int) -> str:
-    return f"{subject} {short(found)} a device, more than --{option} {short(limit)} ({found:,} > {limit:,} bytes)"

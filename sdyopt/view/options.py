@@ -11,9 +11,10 @@ from sdyopt.cli.command import Section
 from sdyopt.cli.flags import Flag, NameFlag, ValueFlag
 from sdyopt.cli.message_flags import frame_flags, message_flags
 from sdyopt.cli.pass_flags import pass_section
+from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.display.wording import suggested
 from sdyopt.view.order import ORDERS
-from sdyopt.view.render.amounts import size
+from sdyopt.view.render.amounts import margin_of, size
 from sdyopt.view.stacks.stack_options import STACK_FLAGS
 from sdyopt.view.timing.time_options import TIME_FLAGS
 from sdyopt.view.variants.variant_options import VARIANT_FLAGS
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
 
 KINDS = ("argument", "result", "constraint", "manual", "value")
 """What `--kind` takes."""
-
-PROFILES = ("memory", "cpu", "device")
-"""What `--peak-profile` takes."""
 
 _MOST_DIGITS = 18
 
@@ -136,6 +134,22 @@ def _size(ctx: click.Context, param: click.Parameter, text: str | None) -> int |
         raise click.BadParameter(str(error), ctx, param) from None
 
 
+def _margin(ctx: click.Context, param: click.Parameter, text: str | None) -> float:
+    """`15%`."""
+    try:
+        return 0.0 if text is None else margin_of(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+
+
+PEAK_PROFILE = ValueFlag(
+    "peak-profile",
+    f"What numbers are for: {DEFAULT_PROFILE} (the default), accelerators; cpu, XLA for CPUs (the default beside a "
+    "program compiled for CPUs), with what it adds and sends there only; or memory, the same in program order.",
+    "|".join(Profile),
+    type=click.Choice([each.value for each in Profile]),
+)
+
 _PROGRAM = (
     ValueFlag(
         "module",
@@ -204,14 +218,7 @@ _COSTS = (
         multiple=True,
     ),
     Flag("peak", "List what a device holds where it needs most memory, by a model of what XLA stores."),
-    ValueFlag(
-        "peak-profile",
-        "What the peak is for: memory, a schedule in program order, with what XLA adds on CPUs (the default); cpu, the "
-        "schedule of XLA for CPUs (the default if a program compiled for CPUs is shown); or device, program order "
-        "without what XLA adds on CPUs.",
-        "|".join(PROFILES),
-        type=click.Choice(PROFILES),
-    ),
+    PEAK_PROFILE,
     Flag(
         "replicated",
         "List the values that are whole on several devices, by bytes times copies, the operation or constraint at "
@@ -238,7 +245,13 @@ _GUARDS = (
         "max-bytes", "Fail if arguments and results of a function take more on a device.", "SIZE", callback=_size
     ),
     ValueFlag("max-sent", "Fail if a device sends more in collectives.", "SIZE", callback=_size),
-    ValueFlag("max-peak", "Fail if a device may need more at one time.", "SIZE", callback=_size),
+    ValueFlag("max-peak", "Fail if a device needs more at one time.", "SIZE", callback=_size),
+    ValueFlag(
+        "margin",
+        "Add this to each number before it is compared with its limit, 15% say; by default nothing.",
+        "PERCENT",
+        callback=_margin,
+    ),
     Flag(
         "strict",
         "Fail if a number is unknown or estimated, apart from the peak, which always is, or if an operation has no "

@@ -25,14 +25,15 @@ class ProgramView(ModuleView):
         shardings: Mapping[str, Any] | None = None,
         *,
         constraints: Mapping[str, Any] | None = None,
-        mesh: str | None = None,
+        mesh: Any = None,
         drop: bool = False,
     ) -> ProgramView:
         """Returns the view of the program with other shardings: of arguments and results by name, label or pattern.
 
         Shardings are a PartitionSpec, a sequence of its entries, or a text: `None,tensor`. `constraints` are by place,
-        `decoder.py:13` or `%4`; `mesh` is a text, `fsdp=8,tensor=32`; and with `drop` the shardings of the program are
-        removed first. The view has what this one was asked for: its machine, its profile of the peak, its values.
+        `decoder.py:13` or `%4`; `mesh` is a text, `fsdp=8,tensor=32`, a dictionary or a `jax.sharding.Mesh`; and with
+        `drop` the shardings of the program are removed first. The view has what this one was asked for: its machine,
+        its profile of the peak, its values.
 
         Raises ViewError if changes do not fit the program, or if this view is not one that `view` has returned, and
         Error if the program is invalid on another mesh.
@@ -50,6 +51,12 @@ class ProgramView(ModuleView):
 
         return [TENSOR.object(tensor, Forms.ROWS) for tensor in self.tensors]
 
+    def __str__(self) -> str:
+        """Returns the tables as text."""
+        from sdyopt.view.page.notebook import notebook_text
+
+        return notebook_text(self)
+
     def _repr_html_(self) -> str:
         """Returns what notebooks show: tables and a picture, without scripts."""
         from sdyopt.view.page.notebook import notebook
@@ -58,6 +65,4 @@ class ProgramView(ModuleView):
 
     def _repr_pretty_(self, printer: Any, is_cyclic: bool) -> None:
         """Writes what IPython shows in a terminal: the tables as text."""
-        from sdyopt.view.page.notebook import notebook_text
-
-        printer.text(notebook_text(self))
+        printer.text(str(self))

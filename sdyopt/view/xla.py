@@ -88,7 +88,7 @@ def xla_view(
         is_scheduled=module.is_scheduled,
         peak=module.peak,
         frames=frames,
-        is_for_cpu=any(mark in text for mark in _OF_CPUS),
+        is_for_cpu=is_for_cpus(text),
     )
 
 
@@ -115,6 +115,11 @@ def _mesh_of(module: HloModule) -> Mesh:
 
 _OF_CPUS = ('"outer_dimension_partitions"', "%ynn_fusion", "xla_cpu", 'custom_call_target="lapack_')
 """What only XLA for CPUs writes."""
+
+
+def is_for_cpus(text: str) -> bool:
+    """Whether a program was compiled for CPUs."""
+    return any(mark in text for mark in _OF_CPUS)
 
 
 def frames_of(stack: Sequence[HloFrame]) -> Frames:

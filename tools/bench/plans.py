@@ -9,8 +9,9 @@ import sdyopt
 from sdyopt.ir.remembering import without_collector
 from sdyopt.planning.grouping.classes import classes_of
 from sdyopt.planning.options import DEFAULT_BUDGET, PlanOptions
-from sdyopt.planning.planned import Progress, mesh_of
+from sdyopt.planning.planned import Progress
 from sdyopt.planning.planner import Planning
+from sdyopt.view.variants.specs import mesh_of
 from tools.bench.rows import BenchRow
 from tools.bench.transformer import transformer
 

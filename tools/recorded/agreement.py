@@ -8,9 +8,11 @@ from math import exp, log
 from typing import Any, NamedTuple
 
 import sdyopt
-from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.held.profiles import Order, Profile
+from sdyopt.cost.held.schedules import Schedule
 from sdyopt.hlo import parse_hlo
-from sdyopt.view import view
+from sdyopt.view.collection import analyze
+from sdyopt.view.query import Query
 from sdyopt.view.render.json_form import view_object
 from tools.recorded import recorded_programs as recorded
 
@@ -98,8 +100,10 @@ def total(name: str, part: str) -> int:
 @cache
 def agreement(name: str) -> ProgramNumbers:
     """Returns the numbers of the recorded program `name`, as `sdy-view --json --peak-profile=cpu` writes them."""
-    found = view_object(view(sdyopt.parse(recorded.text(name)), profile=Profile.CPU), ())
-    peaks = found["peak"]["by_order"]
+    analysis = analyze(sdyopt.parse(recorded.text(name)), Query(profile=Profile.CPU))
+    assert analysis.lives is not None
+    shown = analysis.lives.shown
+    found = view_object(analysis.view, ())
     numbers = recorded.numbers(name)[recorded.PLAIN]
     (main,) = [function for function in found["functions"] if function["name"] == "main"]
     arguments, results = numbers["argument_bytes"], numbers["output_bytes"]
@@ -112,8 +116,8 @@ def agreement(name: str) -> ProgramNumbers:
         ),
         sent=NumberPair(_sent(found["collectives"]), numbers["sent_bytes"] + numbers["sent_bytes_each"]),
         is_noted=any(found["totals"].get(key) for key in NOTES),
-        plain=NumberPair(peaks["breadth-first"], total(name, recorded.PLAIN)),
-        memory=NumberPair(peaks["program"], total(name, recorded.MEMORY)),
+        plain=NumberPair(shown.bytes, total(name, recorded.PLAIN)),
+        memory=NumberPair(Schedule(shown.graph, Order.PROGRAM, shown.least).bytes, total(name, recorded.MEMORY)),
         compiled=tuple([_compiled(name, part) for part in COMPILED if recorded.has(name, part)]),
     )
 

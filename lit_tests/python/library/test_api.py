@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import sdyopt
+from sdyopt.hlo import parse_hlo
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 
@@ -65,7 +67,17 @@ def test_the_path_of_a_file_as_text() -> None:
     path = str(EXAMPLES / "matmul.mlir")
     with pytest.raises(sdyopt.Error) as caught:
         sdyopt.parse(path)
-    assert caught.value.__notes__ == [f"hint: to read a file, pass pathlib.Path({path!r})"]
+    hint = "this looks like the name of a file: pathlib.Path({!r}) reads it"
+    assert hint.format(path) in str(caught.value)
+    for name in ("missing.mlir", "no/such"):
+        with pytest.raises(sdyopt.Error, match=re.escape(hint.format(name))):
+            sdyopt.parse(name)
+    with pytest.raises(sdyopt.Error) as caught:
+        sdyopt.parse("%0 = a/b")
+    assert "looks like" not in str(caught.value)
+    for function in (parse_hlo, sdyopt.Plan.from_json):
+        with pytest.raises(sdyopt.SdyOptError, match=r"pathlib.Path\('a/b.txt'\).read_text\(\) reads it"):
+            function("a/b.txt")
 
 
 def test_the_public_names_are_what_the_package_declares() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import sdyopt
 from sdyopt.testing import assert_peak, assert_sent, assert_sharding
-from sdyopt.view import UnknownValueError
+from sdyopt.view import UnknownValueError, view
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -76,12 +76,25 @@ def test_messages_name_the_lines() -> None:
     first, row = str(error.value).split("\n")
     assert first == 'a device sends 768 B over "model", not < 512 B:'
     assert row.startswith("  768 B all-reduce at step.py:12 (dot_general step.py:12 contracts over")
-    with pytest.raises(AssertionError, match=r"^a device needs up to .* at one time, not < 1 KiB:\n  512 B .*argument"):
+    with pytest.raises(
+        AssertionError,
+        match=r"^a device needs about .* \(profile device\) at one time, not < 1 KiB:\n  512 B .*argument",
+    ):
         assert_peak(PROGRAM, limit="<1KiB")
     with pytest.raises(
         AssertionError, match=re.escape('%0 at step.py:12 is sharded [{"data"}, {}], not [{}, {"data"}]')
     ):
         assert_sharding(PROGRAM, of="%0", sharding=(None, "data"))
+
+
+def test_a_margin_is_added_to_the_peak() -> None:
+    """The number itself is what fits, with a margin in percent as that of sdy-view."""
+    found = view(sdyopt.parse(PROGRAM)).peak
+    assert found is not None
+    assert_peak(PROGRAM, limit=found.bytes)
+    assert_peak(PROGRAM, limit=2 * found.bytes, margin="100%")
+    with pytest.raises(AssertionError, match=r"\(profile device\) at one time, not <= .* with a margin of 101%"):
+        assert_peak(PROGRAM, limit=2 * found.bytes, margin="101%")
 
 
 def test_what_is_not_known_is_within_no_limit() -> None:

@@ -15,8 +15,8 @@ from sdyopt.planning.layers.extrapolation import Extrapolation, is_close
 from sdyopt.planning.layers.layers import layers_of
 from sdyopt.planning.layers.stretches import Stretch, stretches
 from sdyopt.planning.options import PlanOptions
-from sdyopt.planning.planned import mesh_of
 from sdyopt.planning.planner import Planning
+from sdyopt.view.variants.specs import mesh_of
 from tools.bench.transformer import transformer
 
 MESH = "data=4,model=2"

@@ -25,6 +25,7 @@ import pytest
 
 import sdyopt
 from sdyopt.api.module import Module
+from sdyopt.cost.program.errors import ViewError
 from sdyopt.cost.time.machine import Machine
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.planning.choices import Choices, ClassChoice, Space
@@ -187,9 +188,9 @@ def module_of(plan: sdyopt.Plan) -> Module:
 
 
 def planning_of(name: str, mesh: str | None = None, **options: object) -> Planning:
-    from sdyopt.planning.planned import mesh_of
+    from sdyopt.view.variants.specs import mesh_of
 
-    return Planning(program(name), mesh_of(mesh), PlanOptions(drop=True, **options))  # type: ignore[arg-type]
+    return Planning(program(name), None if mesh is None else mesh_of(mesh), PlanOptions(drop=True, **options))  # type: ignore[arg-type]
 
 
 def enumerated(planning: Planning) -> dict[Choices, Cost]:
@@ -229,7 +230,7 @@ def test_a_plan_is_no_worse_than_those_that_it_is_compared_with(name: str) -> No
 @pytest.mark.parametrize("name", ["decode", "gqa", "train2", "vocab"])
 def test_a_large_plan_is_no_worse_than_the_experts(name: str) -> None:
     """Also if it may hold no more than that of the expert. A limit makes no plan faster than the fastest."""
-    free = sdyopt.plan(program(name), drop=True, memory="none", why=False, margin=0)
+    free = sdyopt.plan(program(name), drop=True, memory="none", why=False, time_margin=0)
     assert free.baselines.own is not None
     limit = free.baselines.own.peak_bytes
     bound = sdyopt.plan(program(name), drop=True, memory=limit, why=False)
@@ -254,7 +255,7 @@ def test_axes_have_latencies_of_their_own() -> None:
     """An all-reduce goes half around the ring of four devices twice: four hops."""
     module = sdyopt.parse(layers(1, 1))
     for latencies, seconds in (({"data": 1e6}, 4e-6), ({"model": 1e6}, 4.0)):
-        plan = sdyopt.plan(module, MESH, memory="600KiB", latencies=latencies, budget=100, why=False, margin=0)
+        plan = sdyopt.plan(module, MESH, memory="600KiB", latencies=latencies, budget=100, why=False, time_margin=0)
         assert plan.cost.communication_seconds == pytest.approx(seconds)
 
 
@@ -463,6 +464,54 @@ func.func @main(%a: tensor<64x256xf32> loc("p['w']"), %x: tensor<8x64xf32> loc("
     assert plan.in_shardings(fake_jax(), arguments, "mine")[1] == ("mine", specs["x"])
 
 
+def test_names_that_no_argument_has_are_errors_of_shardings_for_jax() -> None:
+    """If there are arguments that they may stand for; others are not used by the function."""
+    plan = sdyopt.plan(sdyopt.parse(layers(2)), MESH, memory="none", budget=1, why=False)
+    jax, leaves = fake_jax(), {"a": 1.0, "b": 2.0}
+    plan = replace(plan, classes=(plan.classes[0]._replace(names=("params['a']", "params['b']", "x")),))
+    assert len(plan.in_shardings(jax, {"params": leaves, "x": 1.0, "unused": leaves})) == 3
+    for arguments, problem in (
+        ({"parms": leaves, "x": 1.0}, "no argument 'parms'; did you mean 'params'?"),
+        ({"params": {"a": 1.0, "B": 2.0}, "x": 1.0}, "no argument 'params['B']'; did you mean \"params['b']\"?"),
+        ({"params": leaves, "tokens": 1.0}, "no argument 'tokens': there are x"),
+    ):
+        with pytest.raises(PlanError, match=f"^{re.escape(problem)}$"):
+            plan.in_shardings(jax, arguments)
+
+
+def test_results_have_shardings_for_jax() -> None:
+    """Those that are stored like arguments; others are left to the compiler."""
+    plan = sdyopt.plan(program("mlp"), MESH, drop=True, memory="none", budget=20, why=False)
+    each = plan.classes[0]._replace(storage=(("data",),), results=(1,), is_tied=True)
+    plan = replace(plan, classes=(each,))
+    assert plan.out_shardings(fake_jax(), {"loss": 1.0, "w": 2.0}, "mine") == {"loss": None, "w": ("mine", ("data",))}
+    with pytest.raises(PlanError, match=r"^the plan shards result 1, and there are 1 result$"):
+        plan.out_shardings(fake_jax(), {"loss": 1.0})
+
+
+def test_meshes_of_jax() -> None:
+    """What has axes with sizes as its shape is a mesh, without JAX being imported."""
+    mesh = SimpleNamespace(shape={"data": 2, "model": 4}, axis_names=("data", "model"))
+    plan = sdyopt.plan(program("mlp"), mesh, budget=1, why=False)
+    assert plan.axes == (("data", 2), ("model", 4))
+    for wrong in (3.5, {"x": 0}, {}, "data=2,data=4", SimpleNamespace(shape=(2, 4))):
+        with pytest.raises(PlanError, match="is not a mesh"):
+            sdyopt.plan(program("mlp"), wrong, budget=1)  # type: ignore[arg-type]
+
+
+def test_a_margin_is_added_to_peaks() -> None:
+    """In percent; a number is what earlier versions called so, with a warning."""
+    plan = sdyopt.plan(program("mlp"), MESH, memory=1_150_000_000, margin="15%", budget=1, why=False)
+    assert (plan.limit_bytes, plan.margin, plan.profile.value) == (1_000_000_000, "15%", "device")
+    assert sdyopt.Plan.from_json(plan.to_json()).margin == "15%"
+    with pytest.warns(DeprecationWarning, match="that of the time of collectives is time_margin"):
+        assert sdyopt.plan(program("mlp"), MESH, margin=0, budget=1, why=False).margin is None
+    with pytest.raises(PlanError, match="'15' is not a margin in percent, as in 15%"):
+        sdyopt.plan(program("mlp"), MESH, margin="15", budget=1)
+    with pytest.raises(ViewError, match=r"no profile is called 'cpus'; did you mean 'cpu'\?"):
+        sdyopt.plan(program("mlp"), MESH, profile="cpus", budget=1)
+
+
 def test_specs_are_nested_like_arguments() -> None:
     """In lists where JAX counts; by number where one is missing, whose argument the function does not use."""
     plan = sdyopt.plan(sdyopt.parse(layers(2)), MESH, memory="none", budget=1, why=False)
@@ -600,7 +649,7 @@ def test_three_rings_send_faster_than_two_and_one(tmp_path: Path, batch: int, me
     for ring_of in (1, 4):
         path = tmp_path / f"rings{ring_of}.toml"
         path.write_text(RINGS.format(ring_of=ring_of), encoding="utf-8")
-        plan = sdyopt.plan(wide(batch), 8, device=str(path), memory=memory, budget=12, why=False, margin=0)
+        plan = sdyopt.plan(wide(batch), 8, device=str(path), memory=memory, budget=12, why=False, time_margin=0)
         times[ring_of] = [(len(each.axes), each.seconds) for each in plan.meshes]
     assert [axes for axes, _ in times[1]] == [3, 2, 1] and times[1][0][1] < times[1][1][1] < times[1][2][1]
     assert [axes for axes, _ in times[4]] == [2, 3, 1] and times[4][0][1] == pytest.approx(times[4][1][1])

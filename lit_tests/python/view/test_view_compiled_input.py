@@ -82,7 +82,7 @@ def test_the_module_of_the_program_is_found(folder: Path, program: str) -> None:
     text = output.decode()
     assert status == 0
     assert "module_0010" in text
-    assert "560.0 KiB" in text[text.index("peak, as allocated") :].splitlines()[0]
+    assert "560.0 KiB" in text[text.index("peak (cpu), as allocated") :].splitlines()[0]
 
 
 def test_xla_allocates_at_most(folder: Path, program: str) -> None:

@@ -8,12 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdyopt import parse
+from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.sizes.geometry import Along, Window
 from sdyopt.view import view
 from sdyopt.view.limits import Limits, exceeded
 from sdyopt.view.program_view import ProgramView
 from sdyopt.view.render.cost_json import cost_object
 from sdyopt.view.render.cost_tables import collective_notes, estimated_text
+from sdyopt.view.strictness import doubts
 
 RECORDED = Path(__file__).parents[2] / "one_operation" / "programs.json"
 PROGRAMS = json.loads(RECORDED.read_text())
@@ -29,7 +31,8 @@ BOUNDED = {"pool_gradient_3": (14336, 132096, 22528)}
 
 
 def seen(name: str) -> ProgramView:
-    return view(parse("\n".join(PROGRAMS[name]["program"])))
+    """A program as XLA for CPUs has compiled it."""
+    return view(parse("\n".join(PROGRAMS[name]["program"])), profile=Profile.CPU)
 
 
 @pytest.mark.parametrize("name", sorted(PROGRAMS))
@@ -140,8 +143,8 @@ def test_a_row_without_a_formula_is_noted() -> None:
     ]
 
 
-def test_what_only_cpus_send_is_named() -> None:
-    """XLA for other devices has reduce-scatters; a sum says how much of it there is."""
+def test_what_only_cpus_send_is_listed_for_cpus() -> None:
+    """XLA for other devices has reduce-scatters: neither rows nor sums nor doubts have all-reduces in their place."""
     text = """
 sdy.mesh @mesh = <["x"=4]>
 func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>},
@@ -152,14 +155,13 @@ func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"
   return %0 : tensor<8x8xf32>
 }
 """
+    found = view(parse(text), profile=Profile.CPU)
+    assert (found.totals.bytes_sent, found.totals.estimated_bytes) == (192, 192)
+    assert estimated_text(found.totals) == ", and about 192 B more that XLA sends (1 estimated row)"
+    assert len(list(doubts(found))) == 1
     found = view(parse(text))
-    assert (found.totals.bytes_sent, found.totals.estimated_bytes, found.totals.estimated_on_cpus) == (192, 192, 192)
-    assert (
-        estimated_text(found.totals)
-        == ", and about 192 B more that XLA sends (1 estimated row), all of it on CPUs only"
-    )
-    assert "64 B of it on CPUs only" in estimated_text(found.totals._replace(estimated_on_cpus=64))
-    assert "CPUs" not in estimated_text(found.totals._replace(estimated_on_cpus=0))
+    assert (found.totals.bytes_sent, found.totals.estimated_bytes, len(found.collectives)) == (192, 0, 1)
+    assert list(doubts(found)) == []
 
 
 def test_a_mesh_may_be_smaller_than_the_program() -> None:

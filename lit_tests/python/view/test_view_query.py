@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from inspect import signature
+from types import SimpleNamespace
 
 import pytest
 
 import sdyopt
+from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.program.errors import ViewError
 from sdyopt.view.collection import view
+from sdyopt.view.compiled_view import compiled_view
 from sdyopt.view.query import Query, Request
+from tools.programs import compiled_texts
 
 PROGRAM = """sdy.mesh @mesh = <["x"=2]>
 func.func @main(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<4xf32> {
@@ -35,3 +41,49 @@ def test_an_option_that_does_not_exist_is_refused() -> None:
 def test_a_query_is_changed_on_a_copy() -> None:
     query = Query(most=3, kinds=["value"])
     assert (query.but(kinds=None).kinds, query.but(kinds=None).most, query.kinds) == (None, 3, ["value"])
+
+
+def test_options_may_be_texts() -> None:
+    """One name in place of several, and those of profiles, machines and tiles."""
+    module = sdyopt.parse(PROGRAM)
+    found = view(module, "%arg0", why="result 0", kinds="value", functions="main", profile="cpu", tiles="T(8,128)")
+    assert [each.name for each in found.tensors] == ["%arg0", "result 0"]
+    assert [each.name for each in found.why] == ["result 0"]
+    assert (found.peak is not None and found.peak.profile, found.tiles) == (Profile.CPU, "T(8,128)")
+    timed = view(module, machine="h100", assumed=3)
+    assert timed.time is not None
+    assert timed.time.machine.device.name == "h100"
+
+
+def test_replicated_values_may_be_all() -> None:
+    """True is no number of them."""
+    text = PROGRAM.replace("%arg0: tensor", "%b: tensor<2xf32>, %c: tensor<2xf32>, %arg0: tensor")
+    assert len(view(sdyopt.parse(text), replicated=True).replicated) == 1  # Both are in it, as they are alike.
+    assert view(sdyopt.parse(text), replicated=True).replicated[0].alike == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"profile": "cpus"}, "no profile is called 'cpus'; did you mean 'cpu'?"),
+        ({"kinds": "arguments"}, "no kind of tensor is called 'arguments'; did you mean 'argument'?"),
+        ({"machine": "h10"}, "no device is called 'h10'; did you mean 'h100'?"),
+        ({"why": "result 7"}, "no value 'result 7'; did you mean 'result 0'?"),
+    ],
+)
+def test_wrong_texts_are_refused_at_once(options: dict[str, str], problem: str) -> None:
+    with pytest.raises(ViewError, match=re.escape(problem)):
+        view(sdyopt.parse(PROGRAM), **options)  # type: ignore[arg-type]
+
+
+def test_a_view_is_printed_as_its_tables() -> None:
+    found = view(sdyopt.parse(PROGRAM))
+    assert str(found).startswith("<string>, propagated")
+    assert "%arg0" in str(found)
+    compiled = compiled_view(compiled_texts.text("ring"), "ring.txt")
+    assert str(compiled).startswith("ring.txt")
+
+
+def test_a_mesh_of_another_program_may_be_that_of_jax() -> None:
+    mesh = SimpleNamespace(shape={"x": 4}, axis_names=("x",))
+    assert view(sdyopt.parse(PROGRAM)).with_sharding(mesh=mesh).meshes[0].axes == (("x", 4),)

@@ -9,6 +9,7 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.collectives.collectives import BufferView, CollectiveView, RunsView
+from sdyopt.cost.held.profiles import Profile
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.hlo import HloError
 from sdyopt.ir.frames import Frame
@@ -140,7 +141,7 @@ BOTH: dict[str, list[tuple[str, str, int, int, tuple[int, int]]]] = {
 
 def both(name: str) -> tuple[ModuleView, XlaView]:
     """A program as Shardy's partitioner leaves it, and as XLA has compiled it."""
-    shardy = view(sdyopt.parse(compiled_texts.lowered(name)))
+    shardy = view(sdyopt.parse(compiled_texts.lowered(name)), profile=Profile.CPU)
     mesh = max(shardy.meshes, key=lambda mesh: mesh.devices)
     return shardy, xla_view(compiled_texts.text(name), name, mesh.axes)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sdyopt.cost.collectives.collectives import BufferView, CollectiveView, runs_of
+from sdyopt.cost.collectives.estimate_rules import ON_CPUS
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.origins.sources import frames_at
 from sdyopt.cost.program.stages import Program
@@ -18,10 +19,17 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 
 
-def estimated_rows(program: Program, estimates: Estimates, sizes: LocalSizes, whole: Mesh) -> Iterator[CollectiveView]:
-    """Yields the estimates of a propagated program on `whole`, the mesh of all devices, in the order of the text."""
+def estimated_rows(
+    program: Program, estimates: Estimates, sizes: LocalSizes, whole: Mesh, is_for_cpus: bool
+) -> Iterator[CollectiveView]:
+    """Yields the estimates of a propagated program on `whole`, the mesh of all devices, in the order of the text.
+
+    What XLA sends on CPUs only is among them if the program `is_for_cpus`.
+    """
     for op in program.operation.walk():
         for estimate in estimates.of(op):
+            if estimate.rule == ON_CPUS and not is_for_cpus:
+                continue
             function = program.enclosing_scope.function(op)
             at = program.inlined_at(op.results[0]) if op.results else None
             size = sharded_size(estimate.axes, _mesh_of(op, program, whole))

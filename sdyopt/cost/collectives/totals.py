@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sdyopt.cost.collectives.axis_keys import NO_AXES, key_of_axes
 from sdyopt.cost.collectives.collectives import CollectiveView
-from sdyopt.cost.collectives.estimate_rules import ON_CPUS
 from sdyopt.cost.origins.sources import Frames, line_text
 from sdyopt.cost.sizes.unruled import Unruled
 from sdyopt.driver.diagnostics.frames import FrameChoice
@@ -65,8 +64,6 @@ class Totals(NamedTuple):
     """What is not summed, by kind, source and operation, in the order of the text."""
     most: int | None = None
     """An upper bound of what a device sends; None if there is none."""
-    estimated_on_cpus: int = 0
-    """What of `estimated_bytes` only XLA for CPUs sends."""
 
     @property
     def bytes_with_estimates(self) -> int:
@@ -111,7 +108,6 @@ def totals_of(
         reshards=reshards,
         estimated_bytes=sum(estimated),
         estimated=len(estimated),
-        estimated_on_cpus=sum([each.sent or 0 for each in estimates if each.estimated == ON_CPUS]),
         unestimated=len(unestimated),
         unknown=(*_unknown([*unknown, *unestimated]), *_unknown_shardings(ends)),
         most=known_bytes + sum(estimated) + sum([bound or 0 for bound in bounds]) if is_bounded else None,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.held.graph import HeldItem
-from sdyopt.cost.held.profiles import Order, Profile
+from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.held.schedules import Lives, Schedule
 from sdyopt.cost.origins.sources import Frames, frames_at
 from sdyopt.cost.program.stages import Program
@@ -21,9 +21,6 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 
 STATEMENT = "about what XLA needs, by a model of what it stores; checked against XLA:CPU only"
 """What the figure is."""
-
-_TYPICAL_ERROR = 1.15
-"""The factor by which the model differs from XLA, up or down, in the geometric mean of the recorded programs."""
 
 _MOST_READERS = 3
 """Names of operations that read a value, in the reason why it is in memory."""
@@ -66,22 +63,11 @@ class PeakView(NamedTuple):
     held: tuple[HeldView, ...]
     """More about each of them, in the same order."""
     profile: Profile
-    by_order: tuple[tuple[Order, int], ...]
-    """The bytes for each order of the operations."""
+    """What it is for."""
     estimated: tuple[str, ...]
     """What is in memory then that is not in the program: `copy for dot_general`."""
     most: int | None = None
     """The peak if XLA gathers all that it may gather beside what is known; None if nothing is unknown."""
-
-    @property
-    def low(self) -> int:
-        """The smaller figure, less the typical error."""
-        return int(min([size for _, size in self.by_order]) / _TYPICAL_ERROR)
-
-    @property
-    def high(self) -> int:
-        """The larger figure, and the typical error."""
-        return int(max([size for _, size in self.by_order]) * _TYPICAL_ERROR)
 
 
 def peak_view(program: Program, lives: Lives, sizes: LocalSizes, most: int | None = None) -> PeakView:
@@ -102,7 +88,6 @@ def peak_view(program: Program, lives: Lives, sizes: LocalSizes, most: int | Non
         live=tuple([live for live, _, _ in found]),
         held=tuple([held for _, held, _ in found]),
         profile=lives.profile,
-        by_order=tuple([(order, each.bytes) for order, each in lives.schedules.items()]),
         estimated=tuple(dict.fromkeys([item.reason for _, _, item in found if item.reason])),
         most=None if most is None else max(most, schedule.bytes),
     )

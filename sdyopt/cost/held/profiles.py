@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
-from sdyopt.ir.attributes import StringAttr
-from sdyopt.ir.collecting import collect_kind
+from sdyopt.cost.program.errors import ViewError
+from sdyopt.display.wording import suggested
 from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.ir.operation import Operation
 
 
 class Order(StrEnum):
@@ -45,16 +43,31 @@ class Profile(StrEnum):
 
     @property
     def order(self) -> Order:
-        """The order of the figure that is shown."""
+        """The order of the operations."""
         return Order.BREADTH_FIRST if self is Profile.CPU else Order.PROGRAM
 
     @property
+    def is_for_cpus(self) -> bool:
+        """Whether what XLA does for CPUs only counts."""
+        return self is not Profile.DEVICE
+
+    @property
     def rules(self) -> Rules:
-        return Rules(False, False, False, False) if self is Profile.DEVICE else Rules()
+        """What XLA adds."""
+        return Rules() if self.is_for_cpus else Rules(False, False, False, False)
 
 
-def profile_of(module: Operation) -> Profile:
-    """Returns what the peak of a module is for unless the user says it: CPUs, if it calls a library of theirs."""
-    targets = [op.properties.get("call_target_name") for op in collect_kind(module, CUSTOM_CALL)]
-    is_for_cpu = any(isinstance(target, StringAttr) and target.value.startswith("lapack_") for target in targets)
-    return Profile.CPU if is_for_cpu else Profile.MEMORY
+def profile_named(name: str) -> Profile:
+    """Returns the profile of that name. Raises ViewError if there is none."""
+    if name not in tuple(Profile):
+        names = [each.value for each in Profile]
+        known = suggested(name, names) or f": known are {', '.join(names)}"
+        raise ViewError(f"no profile is called '{name}'{known}")
+    return Profile(name)
+
+
+DEFAULT_PROFILE = Profile.DEVICE
+"""What numbers are for unless the user says it: accelerators, as all devices of the table of `--device` are.
+
+Beside a program that XLA has compiled for CPUs it is `Profile.CPU`.
+"""

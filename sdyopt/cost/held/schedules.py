@@ -25,6 +25,7 @@ class Schedule:
     def __init__(self, graph: Graph, order: Order, least: int = 0) -> None:
         """Runs the nodes in that order; `least` are the bytes of arguments and results without what they share."""
         self.graph = graph
+        self.least = least
         self.timeline = Timeline(graph, order)
         self.buffers = Buffers(graph, self.timeline)
         self.heights = self.buffers.heights()
@@ -61,14 +62,10 @@ class Lives(NamedTuple):
     """What is in memory in the public function that needs most, and in those that are called."""
 
     profile: Profile
-    schedules: Mapping[Order, Schedule]
+    shown: Schedule
+    """The schedule whose peak is the figure."""
     called: Mapping[Operation, Schedule]
-    """Those of functions that are called, in the order of the profile."""
-
-    @property
-    def shown(self) -> Schedule:
-        """The schedule whose peak is the figure of the profile."""
-        return self.schedules[self.profile.order]
+    """Those of functions that are called."""
 
     @property
     def function(self) -> Operation:
@@ -89,7 +86,6 @@ def lives_in(
     least: Mapping[Operation, int],
     estimates: Estimates | None,
     profile: Profile,
-    orders: Collection[Order] = tuple(Order),
 ) -> Lives | None:
     """Returns what is in memory in the public function that needs most; None if no function has a body.
 
@@ -113,9 +109,7 @@ def lives_in(
         if not is_private(function) or function not in called:
             graph = graph_of(function, sources, profile.rules, donated.get(function, ()))
             hold(graph, profile.rules)
-            found = Lives(
-                profile, {order: Schedule(graph, order, least.get(function, 0)) for order in orders}, schedules
-            )
+            found = Lives(profile, Schedule(graph, profile.order, least.get(function, 0)), schedules)
             if best is None or found.shown.bytes > best.shown.bytes:
                 best = found
     return best

@@ -6,18 +6,25 @@ from collections.abc import Hashable
 from typing import cast
 
 from sdyopt.cost.origins.followers import Follower, PassFollowerOfRun
-from sdyopt.cost.origins.sharding_history import Move, Over, ShardingHistory, Spot, Stop
+from sdyopt.cost.origins.sharding_history import Dropped, Move, Over, ShardingHistory, Spot, Stop
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION
 from sdyopt.dialects.sdy.printing import factor as factor_name
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.data_flow import edge_owner
+from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_around, sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import shardings_in, type_at
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.mlir.declare.sharding_slots import ShardingRole
 from sdyopt.mlir.write.quoting import symbol_token
+from sdyopt.passes.exporting.remove_sub_axes_in_input_output_shardings import SubAxesRemoved
+from sdyopt.passes.exporting.update_non_divisible_input_output_shardings import Shrunk
 from sdyopt.passes.importing.apply_sharding_constraints import Applied
 from sdyopt.passes.importing.requested_shardings import is_constraint
 from sdyopt.passes.propagation.engine.explanations import AxesPropagated, AxisNotPropagated
@@ -87,6 +94,36 @@ class RecordedPropagation(_Recording):
         return function_result(str(subject), op)
 
 
+class RecordedEnds(_Recording):
+    """Records the axes that arguments and results do not keep: they do not divide them, or are parts of axes."""
+
+    def explain(self, decision: Decision) -> None:
+        if not isinstance(decision, Shrunk | SubAxesRemoved):
+            return
+        op = decision.op if isinstance(decision, Shrunk) else decision.function
+        meshes = meshes_around(op)
+        pairs = zip(shardings_in(decision.before), shardings_in(op.signature), strict=True)
+        for (old, role, number), (new, _, _) in pairs:
+            type, mesh = type_at(decision.before, role, number), sharding_mesh(old, meshes)
+            for dimension, (before, after) in enumerate(zip(old.dimensions, new.dimensions, strict=True)):
+                if before.axes != after.axes and mesh is not None and isinstance(type, ShapedType):
+                    spot = Spot(self._subject(op, role, number), dimension)
+                    reason = "is open, and keeps whole axes only, as those of arguments and results"
+                    if isinstance(decision, Shrunk):
+                        length = (type.dimensions or ())[dimension] or 0
+                        reason = f"has size {length:,}, not divisible by {sharded_size(before.axes, mesh):,}"
+                    self.history.dropped.setdefault(spot, Dropped(before.axes, reason, mesh))
+
+    def _subject(self, op: Operation, role: ShardingRole, number: int) -> Hashable:
+        if role is ShardingRole.FUNCTION_RESULT:
+            return FunctionResult(symbol_name(op) or "", number)
+        if role is ShardingRole.OPERAND:
+            return InSharding(number, op.location)
+        is_argument = role is ShardingRole.FUNCTION_ARGUMENT
+        values = op.regions[0].blocks[0].arguments if is_argument and op.regions[0].blocks else op.results
+        return subject_of(values[number], self.run) if values else None
+
+
 def subject_of(value: Value, run: Follower) -> Value:
     """Returns the value of the input that stands for `value`: of those that an edge joins, the one that owns it."""
     if isinstance(value, OpResult) and value.owner.signature.definition is DATA_FLOW_EDGE:
@@ -125,6 +162,8 @@ def _named(op: Operation) -> str:
 RECORDING: dict[str, type[PassFollowerOfRun]] = {
     "sdy-apply-sharding-constraints": RecordedConstraints,
     "sdy-user-priority-propagate": RecordedPropagation,
+    "sdy-update-non-divisible-input-output-shardings": RecordedEnds,
+    "sdy-remove-sub-axes-in-input-output-shardings": RecordedEnds,
 }
 """What follows the passes that give shardings to values."""
 

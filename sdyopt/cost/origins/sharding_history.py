@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.dialects.sdy.shardings.axes import Axes, overlaps_any
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.named_tuple import NamedTuple
@@ -50,6 +50,15 @@ class Stop(NamedTuple):
     why: AxisNotPropagated
 
 
+class Dropped(NamedTuple):
+    """Axes of an argument or a result that are not kept in the end, or not all of them."""
+
+    axes: Axes
+    reason: str
+    """What the dimension is: `has size 6, not divisible by 4`."""
+    mesh: Mesh
+
+
 class _Ways(NamedTuple):
     """For each move of an axis, by its number, the shortest way that ends with it."""
 
@@ -66,6 +75,7 @@ class ShardingHistory:
         self._moves_to: dict[Spot, list[int]] = {}
         self._stops_at: dict[Spot, list[Stop]] = {}
         self._known: dict[AxisRef, _Ways] = {}
+        self.dropped: dict[Spot, Dropped] = {}
 
     def moved(self, move: Move) -> None:
         """Adds the move that comes next."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sdyopt.cost.origins.sources import Frames, frames_at, line_text, shown_frame
@@ -27,6 +27,13 @@ class AssumedRuns(NamedTuple):
     """By place in the source, `model.py:39`; the file may have its folder."""
     frames: FrameChoice = USER_FRAMES
     """Which frame of a call stack is the place of a loop."""
+
+    @classmethod
+    def given(cls, runs: int | Mapping[str, int] | AssumedRuns) -> AssumedRuns:
+        """Returns what is assumed: of all loops a number, or of those at places: `{"model.py:39": 32}`."""
+        if isinstance(runs, AssumedRuns):
+            return runs
+        return cls(runs) if isinstance(runs, int) else cls(places=tuple(runs.items()))
 
     def of(self, loop: Frames) -> int | None:
         """Returns how often the body of a loop runs; None if nothing is assumed."""

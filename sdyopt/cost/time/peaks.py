@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.held.donation import NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.held.peak import value_label, value_name
-from sdyopt.cost.held.profiles import Profile, profile_of
+from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.cost.held.schedules import Lives, Schedule, lives_in
 from sdyopt.cost.program.enclosing_scope import EnclosingScope
 from sdyopt.cost.program.stages import Program
@@ -38,14 +38,16 @@ class PartitionedModule(NamedTuple):
     """Those of its operations, if some have been made."""
 
 
-def peak_schedule(partition: PartitionedModule, profile: Profile | None = None) -> Schedule | None:
-    """Returns what needs most, by a profile or else that of the program; None if no function has a body."""
+def peak_schedule(partition: PartitionedModule, profile: Profile = DEFAULT_PROFILE) -> Schedule | None:
+    """Returns what needs most; None if no function has a body."""
     lives = _lives(partition, profile)
     return None if lives is None else lives.shown
 
 
-def peak_summary(program: Program, partition: PartitionedModule, profile: Profile | None = None) -> PeakSummary | None:
-    """Returns the peak, by a profile or else that of the program; None if no function has a body."""
+def peak_summary(
+    program: Program, partition: PartitionedModule, profile: Profile = DEFAULT_PROFILE
+) -> PeakSummary | None:
+    """Returns the peak; None if no function has a body."""
     lives = _lives(partition, profile)
     if lives is None:
         return None
@@ -64,7 +66,7 @@ def peak_summary(program: Program, partition: PartitionedModule, profile: Profil
     return PeakSummary(lives.shown.bytes, (name, size))
 
 
-def _lives(partition: PartitionedModule, profile: Profile | None = None) -> Lives | None:
+def _lives(partition: PartitionedModule, profile: Profile) -> Lives | None:
     donated: dict[Operation, frozenset[int]] = {}
     least: dict[Operation, int] = {}
     for function in collect_kind(partition.operation, FUNC):
@@ -76,8 +78,7 @@ def _lives(partition: PartitionedModule, profile: Profile | None = None) -> Live
         if estimates is None:
             estimates = Estimates(partition.enclosing_scope, partition.sizes, partition.whole)
         estimates.of_all(partition.operation)
-    shown = profile or profile_of(partition.operation)
-    return lives_in(partition, partition.sizes, donated, least, estimates, shown, (shown.order,))
+    return lives_in(partition, partition.sizes, donated, least, estimates, profile)
 
 
 def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], int]:

@@ -24,7 +24,7 @@ from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.groups import axis_groups
 from sdyopt.cost.collectives.replica_groups import replica_groups
 from sdyopt.cost.held.kinds import ENTERED
-from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.cost.held.schedules import Schedule
 from sdyopt.cost.program.enclosing_scope import NOT_MANUAL, EnclosingScope
 from sdyopt.cost.program.executions import Executions, Runs
@@ -169,12 +169,12 @@ class Step:
         found.seconds = found.serial_seconds - self.machine.overlap * hidden
         return found
 
-    def peak_bytes(self, profile: Profile | None = None) -> int | None:
+    def peak_bytes(self, profile: Profile = DEFAULT_PROFILE) -> int | None:
         """Returns the most memory that a device needs at one time; None if no function has a body."""
         schedule = self.memory_schedule(profile)
         return None if schedule is None else schedule.bytes
 
-    def memory_schedule(self, profile: Profile | None = None) -> Schedule | None:
+    def memory_schedule(self, profile: Profile = DEFAULT_PROFILE) -> Schedule | None:
         """Returns the schedule of the peak: what is in memory at each time; None if no function has a body."""
         return peak_schedule(self.partitioned, profile)
 

@@ -21,6 +21,8 @@ class Source:
 
     own_names: Mapping[int, str] | None = None
     """The names of values by the offsets of their definitions, if the text is not MLIR and has names of its own."""
+    file = "-"
+    """What locations call the file: as the reference calls what it parses."""
     numbered: Callable[[int], Location] | None = None
     """Returns a location of a program in binary form by its number. In the program, number n may be the integer
     -2 - n: most locations are never looked at."""
@@ -72,12 +74,12 @@ class Source:
         return starts[line - 1], starts[line] - 1 if line < len(starts) else len(self.text)
 
     def location(self, offset: int) -> Location:
-        """`offset` as MLIR's location. The file is called `-`, as the reference calls what it parses."""
+        """`offset` as MLIR's location."""
         if offset < NO_POSITION and self.numbered is not None:
             return self.numbered(-2 - offset)
         if offset < 0:
-            return FileLineColRange("-", 0, 0)
-        return FileLineColRange("-", *self.position(offset))
+            return FileLineColRange(self.file, 0, 0)
+        return FileLineColRange(self.file, *self.position(offset))
 
     def resolve(self, location: Location | int) -> Location:
         """Returns `location` with lines and columns in place of offsets in this text."""

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from math import inf, isinf
 from typing import Any
 
+from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.display.wording import file_hint
 from sdyopt.planning.costs import Cost
 from sdyopt.planning.errors import PlanError
 from sdyopt.planning.records import Baselines, ClassSpec, PlannedClass, PlanRecord, Spec
@@ -27,6 +29,8 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
         "mesh": {"axes": [list(axis) for axis in plan.axes], "proposed": bool(plan.meshes)},
         "device": plan.device,
         "limit_bytes": _number(plan.limit_bytes),
+        "margin": plan.margin,
+        "profile": plan.profile.value,
         "feasible": plan.feasible,
         "optimal": plan.is_optimal,
         "evaluations": plan.evaluations,
@@ -145,7 +149,8 @@ def fields_from_text(text: str) -> dict[str, Any]:
     try:
         return _fields(json.loads(text))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise PlanError(_NOT_A_PLAN) from None
+        hint = file_hint(text, "pathlib.Path({}).read_text()")
+        raise PlanError(f"{_NOT_A_PLAN}{hint and '; '}{hint}") from None
 
 
 def _fields(given: dict[str, Any]) -> dict[str, Any]:
@@ -173,6 +178,8 @@ def _fields(given: dict[str, Any]) -> dict[str, Any]:
         "seconds": float(given["seconds"]),
         "notes": tuple([str(note) for note in given["notes"]]),
         "least_bytes": int(given["least_bytes"]),
+        "margin": given.get("margin"),
+        "profile": Profile(given.get("profile", DEFAULT_PROFILE)),
         "is_optimal": bool(given["optimal"]),
     }
 

@@ -64,7 +64,7 @@ def _chart(plan: PlanRecord, chosen: int | None) -> str:
         kind = ' class="chosen"' if number == chosen else ""
         title = f"<title>{short(int(point.peak_bytes))}, {time(point.seconds)}</title>"
         parts.append(f'<a href="#plan{number}"><circle{kind} cx="{x:.1f}" cy="{y:.1f}" r="6">{title}</circle></a>')
-    parts += [_label(_WIDTH / 2, _HEIGHT - 4, "peak of a device", "middle"), _label(4, 16, "a step")]
+    parts += [_label(_WIDTH / 2, _HEIGHT - 4, f"peak of a device ({plan.profile})", "middle"), _label(4, 16, "a step")]
     for peak in sorted({min(memory), max(memory)}):
         parts.append(_label(_place(peak, memory, _WIDTH), _HEIGHT - 24, short(int(peak)), "middle"))
     for taken in sorted({min(seconds), max(seconds)}):

@@ -26,12 +26,18 @@ def heading(plan: PlanRecord) -> str:
     for _, size in plan.axes:
         devices *= size
     mesh = ", ".join([f'"{name}"={size}' for name, size in plan.axes])
-    limit = "no limit" if isinf(plan.limit_bytes) else f"limit {short(int(plan.limit_bytes))}"
+    limit = "no limit" if isinf(plan.limit_bytes) else f"limit {_limit(plan)}"
     arguments = counted(sum([len(each.names) for each in plan.classes]), "argument")
     classes = counted(len(plan.classes), "class", "classes")
     dimensions = counted(len(plan.dimensions), "dimension")
     text = f"{plan.file}: {counted(devices, 'device')}, mesh [{mesh}], {plan.device}, {limit}"
     return printable(f"{text}; {arguments} in {classes}, {dimensions}")
+
+
+def _limit(plan: PlanRecord) -> str:
+    """Returns `14 GiB`, `12.2 GiB with a margin of 15%`."""
+    margin = "" if plan.margin is None else f" with a margin of {plan.margin}"
+    return f"{short(int(plan.limit_bytes))}{margin}"
 
 
 def class_table(plan: PlanRecord) -> Table:
@@ -82,7 +88,7 @@ def cost_table(plan: PlanRecord) -> Table:
     rows = [
         ["time", _time(before), _time(after), parts],
         ["sent by a device", short(before.bytes_sent), short(after.bytes_sent), kinds],
-        ["peak", _peak(before), _peak(after), f"arguments {short(after.arguments_bytes)}"],
+        [f"peak ({plan.profile})", _peak(before), _peak(after), f"arguments {short(after.arguments_bytes)}"],
     ]
     columns = [Column("a step"), Column("before", right=True), Column("after", right=True, style="bold"), Column("")]
     return Table(columns, rows)
@@ -104,7 +110,7 @@ def mesh_table(plan: PlanRecord) -> Table:
         peak = UNKNOWN if isinf(each.peak_bytes) else short(int(each.peak_bytes))
         fits = "" if each.feasible else "does not fit"
         rows.append([shape, time(each.seconds), peak, str(each.evaluations), fits])
-    columns = [Column("mesh", style="cyan"), Column("a step", right=True), Column("peak", right=True)]
+    columns = [Column("mesh", style="cyan"), Column("a step", right=True), Column(f"peak ({plan.profile})", right=True)]
     return Table([*columns, Column("evaluations", right=True), Column("")], rows)
 
 
@@ -153,7 +159,7 @@ def failure(plan: PlanRecord) -> str:
     """Returns why a plan is none: it does not fit."""
     least = short(int(plan.cost.peak_bytes))
     return (
-        f"no plan fits {short(int(plan.limit_bytes))}: the least that was found is {least} after "
+        f"no plan fits {_limit(plan)}: the least that was found is {least} (profile {plan.profile}) after "
         f"{counted(plan.evaluations, 'evaluation')}; arguments alone need at least {short(plan.least_bytes)}; a larger "
         "mesh, a smaller batch or rematerialization needs less"
     )
@@ -169,7 +175,7 @@ def alternative_table(plan: PlanRecord) -> Table:
         fits = "" if each.peak_bytes <= plan.limit_bytes else "does not fit"
         rows.append([each.pattern, spec_text(each.storage), at_use, seconds, peak, fits])
     columns = [Column("argument", style="cyan"), Column("stored"), Column("at use"), Column("a step", right=True)]
-    return Table([*columns, Column("peak", right=True), Column("")], rows)
+    return Table([*columns, Column(f"peak ({plan.profile})", right=True), Column("")], rows)
 
 
 def step_table(plan: PlanRecord) -> Table:
@@ -184,4 +190,4 @@ def step_table(plan: PlanRecord) -> Table:
         for each in plan.steps
     ]
     columns = [Column("after", style="cyan"), Column("evaluations", right=True), Column("a step", right=True)]
-    return Table([*columns, Column("peak", right=True)], rows)
+    return Table([*columns, Column(f"peak ({plan.profile})", right=True)], rows)

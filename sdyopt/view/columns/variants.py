@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.step_cost import StepCost
 from sdyopt.display.tables import Column, Table
@@ -113,19 +114,23 @@ def variant_table(found: Sequence[VariantView]) -> Table:
     return Columns(*_BEGINNING, *map(_sent_over, axes_of(found)), *_END).table(found, several)
 
 
-def variant_notes(found: Sequence[VariantView], machine: Machine) -> Iterator[str]:
+def variant_notes(found: Sequence[VariantView], machine: Machine, profile: Profile) -> Iterator[str]:
     """Yields what the numbers are, and which variant is best."""
     known = [each for each in found if each.cost is not None]
     if len(known) > 1:
         least = min(known, key=lambda each: (each.peak_bytes or 0, each.number))
         fastest = min(known, key=lambda each: (0.0 if each.cost is None else each.cost.seconds, each.number))
-        yield f"least memory: {least.number} ({short(least.peak_bytes)}); fastest: {fastest.number}"
+        yield f"least memory: {least.number} ({short(least.peak_bytes)}, profile {profile}); fastest: {fastest.number}"
     refused = len(found) - len(known)
     if refused:
         yield f"{counted(refused, 'variant')} cannot be made or partitioned"
-    yield f"a device of {machine.device.name}, in one step; times and peaks are estimates (--time, --peak)"
+    yield (
+        f"a device of {machine.device.name}, in one step; times and peaks (profile {profile}) are estimates (--time, "
+        "--peak)"
+    )
 
 
-def variants_object(found: Sequence[VariantView], machine: Machine) -> Object:
+def variants_object(found: Sequence[VariantView], machine: Machine, profile: Profile) -> Object:
     """Returns the variants; bytes and seconds are of one device in one step."""
-    return {"device": machine.device.name, "estimate": True, "variants": [VARIANT.object(each) for each in found]}
+    rows = [VARIANT.object(each) for each in found]
+    return {"device": machine.device.name, "profile": profile.value, "estimate": True, "variants": rows}

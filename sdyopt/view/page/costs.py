@@ -42,6 +42,7 @@ def curve_object(curve: MemoryCurve | None, lines: TextLines) -> Object | None:
     points = [_point(point, lines, numbers) for point in curve.points]
     return {
         "function": curve.function,
+        "profile": curve.profile.value,
         "statement": STATEMENT,
         "steps": curve.steps,
         "points": points,

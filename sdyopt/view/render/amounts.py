@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import isinf
 
 from sdyopt.display.wording import in_unit
 from sdyopt.ir.named_tuple import NamedTuple
@@ -28,6 +29,7 @@ class Sum(NamedTuple):
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(?:([KMGTPE])(i?)B?|B)?", re.IGNORECASE)
 _PREFIXES = "KMGTPE"
+_PERCENT = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)\s*%")
 _TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
 
@@ -52,6 +54,19 @@ def size(text: str) -> int:
     number, prefix, binary = match.groups()
     base = 1024 if binary else 1000
     return int(float(number) * base ** (_PREFIXES.index(prefix.upper()) + 1 if prefix else 0))
+
+
+def margin_of(text: str) -> float:
+    """Returns the share that `15%` is. Raises ValueError for another text."""
+    match = _PERCENT.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(f"'{text}' is not a margin in percent, as in 15%")
+    return float(match[1]) / 100
+
+
+def less_margin(limit: float, margin: float) -> float:
+    """Returns the most bytes that may be shown if they must stay within a limit with a margin, a share, added."""
+    return limit if isinf(limit) else int(limit / (1 + margin))
 
 
 def time(seconds: float | None) -> str:

@@ -69,10 +69,7 @@ def _peak(peak: PeakView, choice: FrameChoice) -> Object:
     return {
         "bytes": peak.bytes,
         "profile": peak.profile.value,
-        "low": peak.low,
-        "high": peak.high,
         "most": peak.most,
-        "by_order": {order.value: size for order, size in peak.by_order},
         "estimated": list(peak.estimated),
         "line": None if frame is None else frame.line,
         "source": [frame._asdict() for frame in peak.source],

@@ -9,7 +9,6 @@ from sdyopt.cost.collectives.axis_keys import NO_AXES, axes_of_key
 from sdyopt.cost.collectives.collectives import CollectiveView
 from sdyopt.cost.collectives.totals import Totals, seconds
 from sdyopt.cost.held.peak import STATEMENT, PeakView
-from sdyopt.cost.held.profiles import Order
 from sdyopt.cost.origins.sources import line_text
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
@@ -135,14 +134,11 @@ def assumption_hint(totals: Totals, choice: FrameChoice) -> str:
 
 
 def estimated_text(totals: Totals) -> str:
-    """`, and about 6 MiB more that XLA sends (4 estimated rows), 2 MiB of it on CPUs only`; empty if there are none."""
+    """`, and about 6 MiB more that XLA sends (4 estimated rows)`; empty if there are none."""
     if not totals.estimated:
         return ""
     rows = counted(totals.estimated, "estimated row")
-    cpus = totals.estimated_on_cpus
-    part = "all of it" if cpus == totals.estimated_bytes else f"{short(cpus)} of it"
-    only = f", {part} on CPUs only" if cpus else ""
-    return f", and about {short(totals.estimated_bytes)} more that XLA sends ({rows}){only}"
+    return f", and about {short(totals.estimated_bytes)} more that XLA sends ({rows})"
 
 
 def _known_text(totals: Totals) -> str:
@@ -199,15 +195,7 @@ def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
     """Yields what the peak is, and where."""
     place = line_text(peak.source, choice)
     at = f"{peak.operation} {place}".strip() if peak.operation else "the beginning"
-    yield f"peak a device: about {short(peak.bytes)} in @{peak.function}, at {at}"
-    others = [
-        f"up to {short(size)} in a {order.value} schedule (XLA:CPU)"
-        if order is Order.BREADTH_FIRST
-        else f"{short(size)} in program order"
-        for order, size in peak.by_order
-        if order is not peak.profile.order
-    ]
-    yield f"{'; '.join(others)}; with the typical error from {short(peak.low)} to {short(peak.high)}"
+    yield f"peak a device: about {short(peak.bytes)} (profile {peak.profile}) in @{peak.function}, at {at}"
     if peak.most is not None and peak.most > peak.bytes:
         yield f"at most {short(peak.most)} if XLA gathers what it may (see the collectives of unknown bytes)"
     yield f"This is {STATEMENT}."

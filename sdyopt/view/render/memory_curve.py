@@ -9,6 +9,7 @@ from itertools import pairwise
 from sdyopt.cost.held.buffers import Buffer
 from sdyopt.cost.held.graph import HeldItem
 from sdyopt.cost.held.peak import LiveView, live_view
+from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.held.schedules import Schedule
 from sdyopt.cost.origins.sources import Frames, frames_at
 from sdyopt.cost.program.stages import Program
@@ -39,6 +40,8 @@ class MemoryCurve(NamedTuple):
     points: tuple[MemoryPoint, ...]
     steps: int
     """How many points there are in all; of each stretch between those shown, the highest is shown."""
+    profile: Profile
+    """What it is for."""
 
 
 def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> MemoryCurve | None:
@@ -63,7 +66,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
             points.append(_point(analysis.program, schedule, tick, active, most_values, views))
         for buffer in ends.get(tick, ()):
             active.pop(buffer, None)
-    return MemoryCurve(symbol_name(schedule.graph.function) or "", tuple(points), len(heights))
+    return MemoryCurve(symbol_name(schedule.graph.function) or "", tuple(points), len(heights), analysis.lives.profile)
 
 
 def _highest(heights: list[int], most: int) -> set[int]:

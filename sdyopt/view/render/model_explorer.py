@@ -120,7 +120,9 @@ class _Graph:
             "sent a device": short(view.totals.bytes_sent),
         }
         if view.peak is not None:
-            attributes["peak a device"] = f"{short(view.peak.bytes)} in @{view.peak.function}"
+            attributes["peak a device"] = (
+                f"{short(view.peak.bytes)} (profile {view.peak.profile}) in @{view.peak.function}"
+            )
         return {"id": self.id, "nodes": self._nodes, "groupNodeAttributes": {"": attributes}}
 
     def _add(self, function: Operation) -> None:

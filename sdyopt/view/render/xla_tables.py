@@ -183,9 +183,9 @@ def sums_of(program: ModuleView, xla: XlaView) -> Iterator[tuple[str, Sum, Sum]]
         yield "results", Sum(0 if most is None else most.results, is_least), Sum(xla.results)
         yield "after donation", Sum(function.after_donation, is_least), Sum(xla.after_donation)
     if program.peak is not None and xla.allocated is not None:
-        yield "peak, as allocated", Sum(program.peak.bytes), Sum(xla.allocated.bytes)
+        yield f"peak ({program.peak.profile}), as allocated", Sum(program.peak.bytes), Sum(xla.allocated.bytes)
     if program.peak is not None and xla.peak is not None:
-        yield "peak, about", Sum(program.peak.bytes), Sum(xla.peak.bytes)
+        yield f"peak ({program.peak.profile}), about", Sum(program.peak.bytes), Sum(xla.peak.bytes)
 
 
 def _change(ours: Sum, of_xla: Sum) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
 from sdyopt.cost.collective_kinds import is_known, kind_of
-from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.errors import ViewError
@@ -108,8 +108,8 @@ class Conditions(NamedTuple):
     """Which frames of call stacks are places."""
     assumed: AssumedRuns = AssumedRuns()
     """How often loops of unknown length run."""
-    profile: Profile | None = None
-    """What peaks are for; None for that of each program."""
+    profile: Profile = DEFAULT_PROFILE
+    """What peaks are for."""
     is_alone: bool = True
     """Whether changes that do not fit the program are an error."""
 

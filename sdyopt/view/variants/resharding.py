@@ -9,7 +9,7 @@ from sdyopt.api.module import Module
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
 from sdyopt.view.variants.measuring import Variant, changed
-from sdyopt.view.variants.specs import Spec, mesh_of_text
+from sdyopt.view.variants.specs import Spec, mesh_of
 
 
 def resharded(
@@ -17,12 +17,12 @@ def resharded(
     frames: FrameChoice,
     shardings: Mapping[str, Any],
     constraints: Mapping[str, Any],
-    mesh: str | None,
+    mesh: Any,
     drop: bool,
 ) -> Module:
     """Returns the same program with other shardings; see `ProgramView.with_sharding`."""
     edits: list[Edit] = [DropShardings()] if drop else []
-    edits += [] if mesh is None else [NewMesh(mesh_of_text(mesh))]
+    edits += [] if mesh is None else [NewMesh(mesh_of(mesh))]
     edits += [Shard(name, _spec(given)) for name, given in shardings.items()]
     edits += [Constraint(place, _spec(given)) for place, given in constraints.items()]
     return changed(Variant(module, tuple(edits)), frames)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from sdyopt.cost.program.errors import ViewError
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding
@@ -99,6 +100,21 @@ def _dimension(part: str, text: str) -> tuple[str, ...] | None:
     if not names or any(_NAME.fullmatch(name) is None for name in names):
         raise SpecError(f"'{text}' is not a sharding: '{part}' is not an axis, None, or (axis,axis)")
     return tuple(names)
+
+
+def mesh_of(given: Any) -> Mesh:
+    """Returns a mesh: itself, a text of it, its axes with their sizes, or a `jax.sharding.Mesh` or `AbstractMesh`.
+
+    Raises SpecError.
+    """
+    if isinstance(given, Mesh):
+        return given
+    if isinstance(given, str):
+        return mesh_of_text(given)
+    axes = given if isinstance(given, Mapping) else getattr(given, "shape", None)
+    if not isinstance(axes, Mapping):
+        raise SpecError(f"{given!r:.200} is not a mesh: a mesh is a text, AXIS=SIZE,…, a dictionary, or one of JAX")
+    return mesh_of_text(",".join([f"{name}={size}" for name, size in axes.items()]))
 
 
 def mesh_of_text(text: str) -> Mesh:

@@ -66,7 +66,7 @@ def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) 
     except Error as error:
         sys.stderr.write(error.written(console.message_style(), frames))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
-    _print(found, machine, asked)
+    _print(found, conditions, asked)
     is_tested = asked.strict or asked.limits != Limits()
     messages = []
     for each in found:
@@ -92,19 +92,20 @@ def _named(variants: Sequence[Variant], number: int, problems: Iterable[str]) ->
     return [f"{subject}: {message}" for message in problems]
 
 
-def _print(found: Sequence[VariantView], machine: Machine, asked: VariantForms) -> None:
+def _print(found: Sequence[VariantView], conditions: Conditions, asked: VariantForms) -> None:
     from sdyopt.display.tables import Table, print_note, print_table
     from sdyopt.view.columns.variants import variant_notes, variant_table, variants_object
 
+    machine, profile = conditions.machine, conditions.profile
     if asked.json:
         from json import dumps
 
-        click.echo(dumps(variants_object(found, machine)))
+        click.echo(dumps(variants_object(found, machine, profile)))
         return
     if asked.html is not None:
         from sdyopt.view.variants.variant_page import variant_page
 
-        write_text(asked.html, variant_page(found, machine))
+        write_text(asked.html, variant_page(found, machine, profile))
         return
     table = variant_table(found)
     most = None if asked.shown.everything else asked.shown.top or max(MOST_ROWS, 100)
@@ -112,7 +113,7 @@ def _print(found: Sequence[VariantView], machine: Machine, asked: VariantForms) 
     if most is not None and len(found) > most:
         click.echo(f"… {len(found) - most:,} more (--all)")
     click.echo()
-    for note in variant_notes(found, machine):
+    for note in variant_notes(found, machine, profile):
         print_note(note)
 
 
@@ -139,6 +140,7 @@ def _write_programs(folder: Path, variants: Sequence[Variant], frames: Any) -> N
     for number, variant in enumerate(variants):
         name = Path(variant.module.source.name).stem.strip("<>") or "program"
         has_locations = "loc(" in variant.module.source.text
+        variant.module.source.file = variant.module.source.name
         try:
             text = changed(variant, frames).to_text(debug_info=has_locations)
         except (Error, ViewError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from sdyopt.cost.held.profiles import Profile
 from sdyopt.cost.time.machine import Machine
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.view.columns.variants import VARIANT, changes_text, variant_notes
@@ -47,7 +48,7 @@ class _Point(NamedTuple):
     seconds: float
 
 
-def variant_page(found: Sequence[VariantView], machine: Machine) -> str:
+def variant_page(found: Sequence[VariantView], machine: Machine, profile: Profile) -> str:
     """Returns the page, which needs no network."""
     title = f"Variants of {', '.join(dict.fromkeys([each.file for each in found]))}"
     parts = [
@@ -55,15 +56,15 @@ def variant_page(found: Sequence[VariantView], machine: Machine) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(title)}</title><style>{_STYLE}</style>",
         f"<main><h1>{escape(title)}</h1>",
-        *[f"<p>{escape(note)}</p>" for note in variant_notes(found, machine)],
-        *_chart(found),
+        *[f"<p>{escape(note)}</p>" for note in variant_notes(found, machine, profile)],
+        *_chart(found, profile),
         *[part for each in found for part in _details(each)],
         f"</main><script>{_SCRIPT}</script></html>",
     ]
     return "\n".join(parts) + "\n"
 
 
-def _chart(found: Sequence[VariantView]) -> Iterator[str]:
+def _chart(found: Sequence[VariantView], profile: Profile) -> Iterator[str]:
     points = [
         _Point(each, each.peak_bytes, each.cost.seconds)
         for each in found
@@ -82,7 +83,7 @@ def _chart(found: Sequence[VariantView]) -> Iterator[str]:
         anchor = "middle" if tick < 4 else "end"
         yield f'<text x="{x:.1f}" y="{below}" text-anchor="{anchor}">{label}</text>'
         yield f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{time(slowest * tick / 4)}</text>'
-    yield f'<text x="{_LEFT + across / 2}" y="{_HEIGHT - 10}" text-anchor="middle">peak of a device</text>'
+    yield f'<text x="{_LEFT + across / 2}" y="{_HEIGHT - 10}" text-anchor="middle">peak of a device ({profile})</text>'
     yield f'<text x="{_LEFT}" y="{_MARGIN - 9}" text-anchor="middle">a step</text>'
     for point in points:
         each = point.variant

@@ -51,7 +51,9 @@ def _dimension_lines(name: str, dimension: DimensionView, choice: FrameChoice, a
 
 
 def stop_text(stop: StopView, choice: FrameChoice) -> str:
-    """`from %3 dim 1 over dot model.py:13: dimension 0 of %down is closed`."""
+    """`from %3 dim 1 over dot model.py:13: dimension 0 of %down is closed`, or the reason alone."""
+    if not stop.name:
+        return stop.reason
     operation = f" over {placed(stop.operation, stop.source, choice)}" if stop.operation else ""
     return f"from {stop.name} dim {stop.dimension}{operation}: {stop.reason}"
 
@@ -124,7 +126,7 @@ def stop_object(stop: StopView) -> Object:
     """Returns why an axis has not come, for programs."""
     return {
         "axis": axis_text(stop.axis),
-        "from": {"name": stop.name, "dimension": stop.dimension},
+        "from": {"name": stop.name, "dimension": stop.dimension} if stop.name else None,
         "operation": stop.operation or None,
         "source": _frames(stop.source),
         "reason": stop.reason,

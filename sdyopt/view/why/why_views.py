@@ -18,7 +18,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.printing import axes_text
 from sdyopt.dialects.sdy.printing import factor as factor_name
-from sdyopt.dialects.sdy.shardings.axes import Axes, overlaps_any
+from sdyopt.dialects.sdy.shardings.axes import Axes, difference, overlaps_any
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Location
@@ -87,7 +87,9 @@ class StopView(NamedTuple):
 
     axis: AxisRef
     name: str
-    """The value that has it, in the dimension with the number `dimension`."""
+    """The value that has it, in the dimension with the number `dimension`; empty if an argument or a result has had it
+    until propagation was over.
+    """
     dimension: int
     operation: str
     """The operation over which it does not come."""
@@ -279,7 +281,14 @@ class Reasons:
                     yield StopView(axis, name, number, short, source, f"'{op.name}' has no sharding rule")
 
     def stops(self, spot: Spot, present: Axes, function: str) -> Iterator[StopView]:
-        """Yields why axes that are not `present` have not come to a spot."""
+        """Yields why axes that are not `present` have not come to a spot, or are not kept there."""
+        dropped = self.history.dropped.get(spot)
+        if dropped is not None:
+            axes, reason, mesh = dropped
+            for lost in [lost for axis in axes for lost in difference(axis, present, mesh)]:
+                what = f"dimension {spot.dimension} of {self._name(spot.subject, function)}"
+                yield StopView(lost, "", spot.dimension, "", (), f"{what} {reason}")
+            present = (*present, *axes)
         for stop in self.history.stops(spot, present):
             over = stop.over
             yield StopView(
