@@ -97,6 +97,7 @@ class CompiledInput(NamedTuple):
     def _read(self, path: str, program: Analysis | None) -> XlaView:
         """Returns the view of a text. Ends the command if it cannot be read, or is not scheduled."""
         from sdyopt.display.messages import written
+        from sdyopt.driver.io.binary import decompressed
         from sdyopt.driver.io.files import read_input
         from sdyopt.hlo import HloError
         from sdyopt.view.xla import xla_view
@@ -106,8 +107,11 @@ class CompiledInput(NamedTuple):
         axes = () if mesh is None else mesh.axes
         try:
             text, name = read_input(path)
+            text = decompressed(text)
         except OSError as error:
             console.fail_on_file("input", path, error)
+        except ValueError as error:
+            console.fail(f"{path}: {error}")
         try:
             found = xla_view(text, name, axes, self.frames, False, self.assumed)
             if found.is_scheduled:
