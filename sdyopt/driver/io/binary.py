@@ -82,5 +82,5 @@ def binary_output(program: Operation, source: Source, resources: Resources, opti
         target = options.stablehlo_serialize_target
         data = bytecode.write_artifact(program, target, resources, source.resolve)
     else:
-        data = bytecode.write(program, resources, options.emit_bytecode_version, source.resolve)
+        data = bytecode.write(program, resources, options.emit_bytecode_version, source.resolve, source.data)
     return data.decode("utf-8", "surrogateescape")
