@@ -39,8 +39,8 @@ def write(
     """Returns a module as MLIR bytecode of that version of the format, the newest by default.
 
     It is for the reference, unless newer versions of it are followed, or have written the file `origin` that the module
-    was read from, or only they know its attributes. `locate` returns the location of an operation that has only an offset in a text: see `Source.resolve`. Raises
-    CompilationError for a version that is unknown.
+    was read from, or only they know its attributes. `locate` returns the location of an operation that has only an
+    offset in a text: see `Source.resolve`. Raises CompilationError for a version that is unknown.
     """
     from sdyopt.bytecode.writing import write_module
 

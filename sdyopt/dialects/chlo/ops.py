@@ -278,7 +278,8 @@ TOP_K = pure_op(
     operands=[Operand("operand", _ANY)],
     results=[Result("values", _ANY), Result("indices", _ANY)],
     attributes=[Attr("k", builtin.I64), Attr("is_stable", builtin.BOOL, default=TRUE)],
-    format="`(` $operand `,` `k` `=` $k (`,` `is_stable` `=` $is_stable^)? `)` attr-dict `:` type($operand) `->` `(` type($values) `,` type($indices) `)`",
+    format="`(` $operand `,` `k` `=` $k (`,` `is_stable` `=` $is_stable^)? `)` attr-dict "
+    "`:` type($operand) `->` `(` type($values) `,` type($indices) `)`",
     result_names=lambda op: ["values", "indices"],
     verifiers=[verify.top_k],
 )
