@@ -8,8 +8,8 @@ from sdyopt.bytecode.attributes import AttributeTable
 from sdyopt.bytecode.container import HAS_SPARSE_SIZES, Container
 from sdyopt.bytecode.cursor import BytecodeError, Cursor
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import I32, ArrayAttr, DenseArrayAttr
-from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.attributes import I32, DenseArrayAttr
+from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.write.attributes import text_of
 
@@ -42,18 +42,14 @@ def encoded_names(definition: OpDef, more: Sequence[str] = ()) -> list[tuple[str
 
 
 def needs_newer(signature: Signature) -> bool:
-    """Whether an operation has an attribute that only newer versions of the dialect have, other than the default."""
-    given = {**dict(signature.attributes.items()), **dict(signature.properties.items())}
-    newer = NEWER_NAMES.get(signature.definition.name, ())
-    return any(name in given and not _is_default(signature.definition, name, given[name]) for name in newer)
-
-
-def _is_default(definition: OpDefinition, name: str, value: Attribute) -> bool:
-    declared = definition.attributes_by_name.get(name) if isinstance(definition, OpDef) else None
-    return value is (_NO_TILINGS if declared is None else declared.default)
-
-
-_NO_TILINGS = ArrayAttr(())
+    """Whether an operation has a property that only newer versions of the dialect have, other than the default."""
+    definition, properties = signature.definition, signature.properties
+    newer = NEWER_NAMES.get(definition.name, ())
+    return any(
+        name in properties and properties[name] is not definition.attributes_by_name[name].default
+        for name in newer
+        if isinstance(definition, OpDef)
+    )
 
 
 class PropertiesReader:
