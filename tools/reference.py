@@ -239,8 +239,9 @@ def run(text: str, passes: Sequence[str] = (), **options: Unpack[Options]) -> Re
 
     result = ReferenceResult(ok=False)
     if options.get("hlo", False) or options.get("to_hlo", False):
-        from tools.judges.hlo_translation import PARSED, hlo_text, translated
+        from tools.judges.hlo_translation import PARSED, hlo_text, set_device_counts, translated
 
+        given = text
         try:
             if options.get("to_hlo", False):
                 return ReferenceResult(ok=True, output=hlo_text(text))
@@ -261,6 +262,8 @@ def run(text: str, passes: Sequence[str] = (), **options: Unpack[Options]) -> Re
             with timed(result.seconds, "parse"):
                 is_module = options.get("implicit_module", True)
                 parsed = ir.Module.parse(text.encode(*ENCODING)) if is_module else ir.Operation.parse(text)
+                if options.get("hlo", False):
+                    set_device_counts(parsed, given)
             if passes and pipeline is None:
                 pipeline = pipeline_of(passes, function_passes())
             if pipeline:

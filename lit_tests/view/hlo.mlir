@@ -18,10 +18,10 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 
 //      CHECK:{{.*}}experts.txt, compiled by XLA: 8 devices, module jit_f
 // CHECK-EMPTY:
-// CHECK-NEXT:kind        source                                             axes       of  operand a device    sent a device  runs   in all  why
-// CHECK-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:all_reduce  compiled.py:90 in f (from experts compiled.py:92)  "_axis_1"   4  f32[4,4,16]{2,1,0}        1.5 KiB     1  1.5 KiB  jit(f)/egsf,gse->gsf/dot_general
-// CHECK-NEXT:all_gather  compiled.py:90 in f (from experts compiled.py:92)  "_axis_0"   2  f32[4,4,16]{2,1,0}          1 KiB     1    1 KiB  jit(f)/egsf,gse->gsf/dot_general
+// CHECK-NEXT:kind        source                                             axes       of  operand a device  sent a device  runs   in all  why
+// CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:all_reduce  compiled.py:90 in f (from experts compiled.py:92)  "_axis_1"   4  f32[4,4,16]             1.5 KiB     1  1.5 KiB  jit(f)/egsf,gse->gsf/dot_general
+// CHECK-NEXT:all_gather  compiled.py:90 in f (from experts compiled.py:92)  "_axis_0"   2  f32[4,4,16]               1 KiB     1    1 KiB  jit(f)/egsf,gse->gsf/dot_general
 // CHECK-NEXT:… 2 more
 // CHECK-NEXT:sent a device: 3.2 KiB: 2.2 KiB over "_axis_1", 1 KiB over "_axis_0"
 // CHECK-NEXT:by kind: all_gather 1.7 KiB, all_reduce 1.5 KiB
@@ -65,7 +65,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // LISTS-EMPTY:
 // LISTS-NEXT:kind        source                                                     axes     of  operand a device  sent a device  runs   in all  why
 // LISTS-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// LISTS-NEXT:all_reduce  compiled.py:56 in f (from tensor_parallel compiled.py:58)  "model"   4  f32[8,32]{1,0}          1.5 KiB     1  1.5 KiB  jit(f)/dot_general
+// LISTS-NEXT:all_reduce  compiled.py:56 in f (from tensor_parallel compiled.py:58)  "model"   4  f32[8,32]               1.5 KiB     1  1.5 KiB  jit(f)/dot_general
 // LISTS-NEXT:sent a device: 1.5 KiB, all over "model"
 // LISTS-NEXT:arguments 5 KiB, results 1 KiB a device
 // LISTS-EMPTY:

@@ -7,9 +7,9 @@
 // RUN: not sdy-view --hlo %S/../hlo/written/loops.txt 2>&1 | FileCheck %s --check-prefix=ORDER
 // RUN: bash -c "sdy-view --hlo %S/../hlo/written/loops.txt --force --max-peak 1GiB > /dev/null; echo status $?" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
-//      CHECK:alive then  type             source          bytes a device
-// CHECK-NEXT:───────────────────────────────────────────────────────────
-// CHECK-NEXT:dot.4       f32[16,32]{1,0}  compiled.py:27           2 KiB
+//      CHECK:alive then  type        source          bytes a device
+// CHECK-NEXT:──────────────────────────────────────────────────────
+// CHECK-NEXT:dot.4       f32[16,32]  compiled.py:27           2 KiB
 // CHECK-NEXT:… 5 more
 // CHECK-NEXT:peak a device: about 9.5 KiB: arguments 1.5 KiB + results 540 B − 512 B donated + temporaries 8.0 KiB
 

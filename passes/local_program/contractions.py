@@ -12,7 +12,7 @@ from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists, Mesh, Shar
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, REDUCE_SCATTER
 from sdyopt.dialects.sdy.shardings.axes import Axes, contains, merged, ordered, sharded_size
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
-from sdyopt.dialects.stablehlo.ops import DOT_GENERAL, PAD
+from sdyopt.dialects.stablehlo.ops import CONVOLUTION, DOT_GENERAL, PAD
 from sdyopt.dialects.stablehlo.sharding_rules.windows import is_tiled
 from sdyopt.dialects.stablehlo.verification.reading import integer
 from sdyopt.ir.operation import Operation
@@ -118,7 +118,10 @@ def convolution(op: Operation, program: LocalProgram) -> None:
         if count != integer(op, name):
             program.rewriter.report(GroupsDivided, op, name, integer(op, name), count)
         properties = properties.with_entry(name, signatures.i64(count))
-    program.localize(op, signatures.without_attributes(signature).with_properties(properties))
+    values = program.values(op)
+    types = tuple([value.type for value in values])
+    made = signatures.signature(CONVOLUTION, types, program.local_result_types(op)[0], properties.entries)
+    program.replace(op, [program.emitter(op).emit(made, values)])
 
 
 def _local_groups(op: Operation, name: str, sharding: Sharding | None, number: int, program: LocalProgram) -> int:

@@ -12,7 +12,7 @@ from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID, REPLICA_ID
 from sdyopt.dialects.stablehlo.ops.control_flow import RETURN
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import I1, I64, NO_ATTRIBUTES, DenseArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr
+from sdyopt.ir.attributes import I1, I64, DenseArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
@@ -163,8 +163,3 @@ def reduction(type: RankedTensorType, dimension: int, result: RankedTensorType) 
 def block_return(type: Type) -> Signature:
     """Returns the signature of the end of a reduction's body."""
     return Signature.of(RETURN, (type,))
-
-
-def without_attributes(signature: Signature) -> Signature:
-    """Returns a signature without discardable attributes."""
-    return signature.with_attributes(NO_ATTRIBUTES)

@@ -266,7 +266,10 @@ class Module:
 
     def to_bytecode(self, version: int | None = None) -> bytes:
         """Returns MLIR bytecode in that version of its format, the newest by default. Raises Error."""
-        return self._binary(lambda: bytecode.write(self.operation, self.resources, version, self.source.resolve))
+        source = self.source
+        return self._binary(
+            lambda: bytecode.write(self.operation, self.resources, version, source.resolve, source.data)
+        )
 
     def to_portable_artifact(self, target: str) -> bytes:
         """Returns a portable artifact for a version of StableHLO, as "1.9.0". Raises Error for what it cannot express.

@@ -99,6 +99,8 @@ class OperationKinds:
                 given = given.without(*mixed)
         elif properties >= 0 and was_registered:
             inherent = self._properties.read(definition, properties)
+            others = {name: inherent.pop(name) for name in inherent.keys() - definition.inherent_names}
+            given = DictionaryAttr.of({**dict(given.items()), **others}) if others else given
         elif properties >= 0:
             bare = self._properties.read_undeclared(definition.name, properties)
             inherent = held(definition, dict(bare.items()) if isinstance(bare, DictionaryAttr) else {})

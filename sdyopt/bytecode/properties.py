@@ -8,7 +8,8 @@ from sdyopt.bytecode.attributes import AttributeTable
 from sdyopt.bytecode.container import HAS_SPARSE_SIZES, Container
 from sdyopt.bytecode.cursor import BytecodeError, Cursor
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import I32, DenseArrayAttr, DictionaryAttr
+from sdyopt.ir.attributes import I32, DenseArrayAttr
+from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.write.attributes import text_of
 
@@ -24,7 +25,7 @@ NEWER_NAMES: dict[str, tuple[str, ...]] = {
 }
 """Optional attributes that newer versions of the dialects have, by the operations.
 
-Those that are declared are written only if they are given, so that older versions can read what they know.
+Other versions cannot read operations that have them, or lack them: what is written for newer versions has them all.
 """
 
 
@@ -40,9 +41,15 @@ def encoded_names(definition: OpDef, more: Sequence[str] = ()) -> list[tuple[str
     return sorted(names + [(name, True) for name in more])
 
 
-def given_newer_names(definition: OpDef, properties: DictionaryAttr) -> list[str]:
-    """Returns the names of those of the properties that only newer versions of the dialect have."""
-    return [name for name in NEWER_NAMES.get(definition.name, ()) if name in properties]
+def needs_newer(signature: Signature) -> bool:
+    """Whether an operation has a property that only newer versions of the dialect have, other than the default."""
+    definition, properties = signature.definition, signature.properties
+    newer = NEWER_NAMES.get(definition.name, ())
+    return any(
+        name in properties and properties[name] is not definition.attributes_by_name[name].default
+        for name in newer
+        if isinstance(definition, OpDef)
+    )
 
 
 class PropertiesReader:
@@ -112,9 +119,10 @@ class PropertiesReader:
                 found[name] = DenseArrayAttr(I32, (*sizes, *(0,) * (len(declared) - len(sizes))))
         if cursor.left:
             raise cursor.error(f"unexpected trailing bytes after the properties of '{definition.name}'")
-        for name in more:
-            if name not in definition.attributes_by_name:
-                _drop_default(found, name)
+        for name in definition.inherent_names.intersection(more):
+            declared = definition.attributes_by_name[name]
+            if declared.is_shown is None and found.get(name) is declared.default:
+                found.pop(name, None)
         for attribute in definition.attributes:
             value = found.get(attribute.name)
             if value is not None and not attribute.constraint.holds(value):
@@ -123,13 +131,6 @@ class PropertiesReader:
                     f"but got: {text_of(value)}"
                 )
         return found
-
-
-def _drop_default(properties: dict[str, Attribute], name: str) -> None:
-    """Removes an attribute that only newer versions have. Raises ValueError if it says something."""
-    value = properties.pop(name, None)
-    if value is not None and text_of(value) not in ("[]", "false"):
-        raise ValueError(f"unsupported attribute '{name}': {text_of(value)}")
 
 
 def _at(error: ValueError, offset: int) -> BytecodeError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 
 from sdyopt.bytecode.container import MAGIC
@@ -29,6 +30,16 @@ def unpacked(data: bytes) -> bytes | str | None:
             return contents
         return contents.decode("utf-8-sig", "surrogateescape")
     return data if data.startswith(MAGIC) or module_of(data) is not None else None
+
+
+def is_of_newer(data: bytes) -> bool:
+    """Whether bytecode, an artifact or a file of `jax.export` was written by a newer version than the reference."""
+    from sdyopt.bytecode.exported import module_of
+
+    return _NEWER_PRODUCER.match(module_of(data) or data) is not None
+
+
+_NEWER_PRODUCER = re.compile(rb"ML\xefR[\x01-\xff](?:MLIR(?:2[4-9]|[3-9]\d)\.|StableHLO_v1\.(?:1[89]|[2-9]\d)\.)")
 
 
 def contents_of(data: bytes) -> bytes:

@@ -24,7 +24,9 @@ from sdyopt.bytecode.container import (
 from sdyopt.bytecode.cursor import Output
 from sdyopt.bytecode.numbering import Collection
 from sdyopt.bytecode.operation_writing import OperationWriter
-from sdyopt.bytecode.properties import encoded_names, given_newer_names, segment_names
+from sdyopt.bytecode.properties import NEWER_NAMES, encoded_names, needs_newer, segment_names
+from sdyopt.bytecode.recognition import is_of_newer
+from sdyopt.dialects.sdy.revision import revision
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import BareProperties, DenseArrayAttr, DictionaryAttr
 from sdyopt.ir.operation import Operation
@@ -34,17 +36,20 @@ from sdyopt.ir.value import BlockArgument
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 
-PRODUCER = "MLIR23.0.0git"
-"""The name of the reference, which decides nothing."""
+PRODUCER, NEWER_PRODUCER = "MLIR23.0.0git", "MLIR24.0.0git"
+"""The names of the reference and of newer versions of it, which decide nothing."""
 
 Locate = Callable[[Location | int], Location]
 """Returns the location of what has only an offset in a text."""
 
 
 class WrittenForm:
-    """What operations with a signature are written with: name, dictionary and properties."""
+    """What operations with a signature are written with: name, dictionary and properties.
 
-    def __init__(self, signature: Signature, version: int) -> None:
+    If it `is_newer`, the properties are those of newer versions of the dialects.
+    """
+
+    def __init__(self, signature: Signature, version: int, is_newer: bool = False) -> None:
         definition = signature.definition
         self.name = definition.name
         self.is_declared = isinstance(definition, OpDef) or definition.dialect == "vhlo"
@@ -61,7 +66,9 @@ class WrittenForm:
             if self.is_declared and properties.entries:  # MLIR omits those of other operations.
                 self.attributes = DictionaryAttr.of((*properties.items(), *signature.attributes.items()))
         elif isinstance(definition, OpDef):
-            self._set_properties(definition, properties, version)
+            if is_newer:
+                properties = self._moved(definition, properties)
+            self._set_properties(definition, properties, version, is_newer)
         elif isinstance(properties, BareProperties):
             self.properties, self.optional = [properties.given], [False]
         elif definition.dialect == "vhlo":
@@ -70,11 +77,23 @@ class WrittenForm:
         elif properties.entries:
             self.properties, self.optional = [properties], [False]
 
-    def _set_properties(self, definition: OpDef, properties: DictionaryAttr, version: int) -> None:
+    def _moved(self, definition: OpDef, properties: DictionaryAttr) -> DictionaryAttr:
+        """Returns the properties of newer versions: with attributes that are discardable in others, and defaults."""
+        names = NEWER_NAMES.get(definition.name, ())
+        for name in names:
+            declared = definition.attributes_by_name.get(name)
+            if name in self.attributes:
+                properties = properties.with_entry(name, self.attributes[name])
+            elif declared is not None and declared.is_shown and declared.default and name not in properties:
+                properties = properties.with_entry(name, declared.default)
+        self.attributes = self.attributes.without(*names)
+        return properties
+
+    def _set_properties(self, definition: OpDef, properties: DictionaryAttr, version: int, is_newer: bool) -> None:
         segments = segment_names(definition)
         if not definition.attributes and not segments:
             return
-        names = encoded_names(definition, given_newer_names(definition, properties))
+        names = encoded_names(definition, NEWER_NAMES.get(definition.name, ()) if is_newer else ())
         if version >= HAS_SPARSE_SIZES:
             for name in segments:
                 value = properties.get(name)
@@ -102,8 +121,12 @@ class WrittenForm:
 class BytecodeWriter:
     """Writes one module."""
 
-    def __init__(self, module: Operation, resources: Resources, version: int, locate: Locate) -> None:
+    def __init__(
+        self, module: Operation, resources: Resources, version: int, locate: Locate, is_newer: bool = False
+    ) -> None:
         self.module = module
+        self.is_newer = is_newer
+        """Whether it is for newer versions of the reference."""
         self.resources = resources
         self.version = version
         self.locate = locate
@@ -116,7 +139,7 @@ class BytecodeWriter:
         """Returns what an operation is written with."""
         found = self.forms.get(op.signature)
         if found is None:
-            found = self.forms[op.signature] = WrittenForm(op.signature, self.version)
+            found = self.forms[op.signature] = WrittenForm(op.signature, self.version, self.is_newer)
         return found
 
     has_use_lists = True
@@ -296,15 +319,22 @@ def _groups(values: Sequence[Any], dialect_of: Callable[[Any], int]) -> list[tup
 
 
 def write_module(
-    module: Operation, resources: Resources, version: int | None = None, locate: Locate | None = None
+    module: Operation,
+    resources: Resources,
+    version: int | None = None,
+    locate: Locate | None = None,
+    origin: bytes | None = None,
 ) -> bytes:
-    """Returns a module as bytecode of that version. Raises CompilationError for a version that is unknown."""
+    """Returns a module as bytecode of that version: see `bytecode.write`."""
     if version is None:
         version = NEWEST_VERSION
     if version > NEWEST_VERSION:
         message = f"unsupported version requested {version}, must be in range [0, {NEWEST_VERSION}]"
         raise CompilationError([Diagnostic("error", message, -1)])
-    return BytecodeWriter(module, resources, version, locate or located).write(PRODUCER)
+    is_newer = revision().writes_newer_properties or (origin is not None and is_of_newer(origin))
+    is_newer = is_newer or any(map(needs_newer, {op.signature for op in module.walk()}))
+    writer = BytecodeWriter(module, resources, version, locate or located, is_newer)
+    return writer.write(NEWER_PRODUCER if is_newer else PRODUCER)
 
 
 def located(location: Location | int) -> Location:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sdyopt.hlo.executions import HloExecutions, executions
+from sdyopt.hlo.instruction_lines import instruction_line
 from sdyopt.hlo.model import HloFrame, Instruction
 from sdyopt.hlo.replica_groups import ListedGroups, MeshGroups, ReplicaGroups, permuted_groups
 from sdyopt.hlo.scanning import Computation, ModuleText
@@ -24,7 +25,7 @@ class HloCollective:
     kind: str
     """One of `KINDS`."""
     asynchronous: bool
-    """Whether it is the `-start` of a pair."""
+    """Whether it starts and ends apart."""
     operands: tuple[Shape, ...]
     results: tuple[Shape, ...]
     operand_bytes: int
@@ -82,11 +83,7 @@ def collectives_in(module: ModuleText, assumed: AssumedRuns | None = None) -> tu
     def trips(loop: Instruction) -> int | None:
         return None if assumed is None else assumed(places.frames(loop.metadata))
 
-    found = [
-        (computation, line, instruction)
-        for computation in module.computations.values()
-        for line, instruction in _instructions(module, computation)
-    ]
+    found = _once(module)
     times = executions(module, dict.fromkeys([computation.name for computation, _, _ in found]), trips) if found else {}
     return tuple([_collective(module, *each, times[each[0].name], places) for each in found])
 
@@ -106,6 +103,71 @@ def _instructions(module: ModuleText, computation: Computation) -> list[tuple[in
     return found
 
 
+_Found = tuple[Computation, int, Instruction]
+"""A collective with its computation and its line."""
+
+_STARTS = '"AsyncCollectiveStart"'
+"""The target of the custom call in a fusion that starts a collective of XLA for TPUs."""
+
+
+def _once(module: ModuleText) -> list[_Found]:
+    """Returns the collectives of a module, each once.
+
+    XLA for TPUs writes a collective that overlaps with computation into several fusions: one that starts it, one that
+    ends it, and those that compute meanwhile, all with its channel. It counts where it starts.
+    """
+    found: list[_Found] = []
+    starting: set[str] = set()
+    """The computations that start collectives."""
+    started: set[tuple[str, str] | None] = set()
+    for computation in module.computations.values():
+        inside = _instructions(module, computation)
+        found += [(computation, line, instruction) for line, instruction in inside]
+        if inside and _starts(module, computation):
+            starting.add(computation.name)
+            started.update([_identity(instruction) for _, instruction in inside])
+    started.discard(None)
+    return [each for each in found if each[0].name in starting or _identity(each[2]) not in started]
+
+
+def _starts(module: ModuleText, computation: Computation) -> bool:
+    return any(_STARTS in line for line in module.lines[computation.first : computation.end])
+
+
+def _identity(instruction: Instruction) -> tuple[str, str] | None:
+    """Returns what the copies of a collective have in common, None if nothing tells them from others."""
+    chain = _CHAIN.search(instruction.attributes.get("frontend_attributes", ""))
+    channel = instruction.attributes.get("channel_id") or (chain and chain[0])
+    return (instruction.opcode, channel) if channel else None
+
+
+_CHAIN = re.compile(r'chain_id="[^"]*"')
+
+
+def _scattered(module: ModuleText, computation: Computation, reduction: Instruction) -> tuple[Shape, ...]:
+    """Returns the slices of an all-reduce in a fusion that uses nothing else of it; nothing if there are none.
+
+    XLA for TPUs reduces and scatters in one step where it writes such a fusion.
+    """
+    lines = module.lines[computation.first : computation.end]
+    if reduction.opcode != "all-reduce" or not any(" dynamic-slice(" in line for line in lines):
+        return ()
+    if not re.search(rf"\sfusion\([^\n]*\bcalls=%?{re.escape(computation.name)}(?![\w.-])", module.text):
+        return ()
+    names, slices = {reduction.name}, []
+    for number in range(computation.first, computation.end):
+        user = instruction_line(module, number)
+        if user is None or not names.intersection(user.operands):
+            continue
+        if user.opcode == "get-tuple-element":
+            names.add(user.name)
+        elif user.opcode == "dynamic-slice" and user.operands[0] in names:
+            slices.append(module.shape(number))
+        else:
+            return ()
+    return tuple(slices)
+
+
 def _collective(
     module: ModuleText,
     computation: Computation,
@@ -123,6 +185,9 @@ def _collective(
         groups = permuted_groups(pairs)
     size, count = _size_and_count(module, instruction, groups)
     operands, results = _operands(module, computation, line, instruction), _results(module, line, instruction)
+    slices = _scattered(module, computation, instruction)
+    if slices:
+        kind, results = "reduce-scatter", slices
     try:
         operand_bytes, result_bytes = sum(map(bytes_of, operands)), sum(map(bytes_of, results))
     except LayoutError as error:
@@ -131,7 +196,7 @@ def _collective(
     return HloCollective(
         name=instruction.name,
         kind=kind,
-        asynchronous=instruction.opcode != kind,
+        asynchronous=instruction.opcode.endswith("-start") or _starts(module, computation),
         operands=operands,
         results=results,
         operand_bytes=operand_bytes,

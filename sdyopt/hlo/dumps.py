@@ -3,12 +3,15 @@
 Files are called `module_0002.jit_step.cpu_after_optimizations.txt`; beside such a text, one that ends in
 `-buffer-assignment.txt` lists the buffers. The program that was compiled is `module_0002.jit_step/module.mlir`, or, as
 HLO text, `module_0002.jit_step.before_optimizations.txt`. JAX dumps programs, too (`JAX_DUMP_IR_TO=FOLDER`):
-`jax_ir0002_jit_step_compile.mlir`.
+`jax_ir0002_jit_step_compile.mlir`. Any of them may have been compressed since: then its name also ends in `.gz`.
 """
 
 from __future__ import annotations
 
+import errno
+import gzip
 import re
+import zlib
 from filecmp import cmp
 from pathlib import Path
 
@@ -19,6 +22,11 @@ _UNCOMPILED = "before_optimizations.txt"
 _BUFFERS = "-buffer-assignment.txt"
 
 _PROGRAM = "module.mlir"
+
+_COMPRESSED = ".gz"
+
+_MOST_READ = 1 << 30
+"""The characters of a text that are read."""
 
 _MODULE = re.compile(r"^module @([\w$.-]+)", re.MULTILINE)
 _BEGINNING = 1 << 20
@@ -53,8 +61,10 @@ class DumpedModule(NamedTuple):
 
     def allocated(self) -> Allocated | None:
         """Returns what XLA allocates for the module; None if that is not in the dump. Raises OSError."""
-        path = self.path.with_name(self.path.name.removesuffix(".txt") + _BUFFERS)
-        return allocated_in(path.read_text(encoding="utf-8", errors="replace")) if path.exists() else None
+        name = _plain_name(self.path).removesuffix(".txt") + _BUFFERS
+        paths = [self.path.with_name(name), self.path.with_name(name + _COMPRESSED)]
+        path = next((path for path in paths if path.exists()), None)
+        return None if path is None else allocated_in(_text_of(path))
 
 
 def dumped_modules(folder: Path) -> list[DumpedModule]:
@@ -66,9 +76,8 @@ def _modules_in(folder: Path, ending: str) -> list[DumpedModule]:
     """Returns the modules whose texts have names with that ending. Raises OSError."""
     found = []
     for path in folder.iterdir():
-        if path.name.endswith(ending):
-            with path.open(encoding="utf-8", errors="replace") as file:
-                match = _NAME.match(file.readline(4096))
+        if _plain_name(path).endswith(ending):
+            match = _NAME.match(_text_of(path, 4096))
             if match is not None:
                 number = _NUMBER.search(path.name)
                 found.append((int(number[1]) if number else 0, path.name, DumpedModule(match[1], path)))
@@ -95,9 +104,10 @@ def dumped_programs(folder: Path) -> list[DumpedProgram]:
     by_number = {number: module for module in modules if (number := _number_in(module.path)) is not None}
     found: list[DumpedProgram] = []
     seen: dict[str, int] = {}
-    for path in sorted([*folder.glob("*.mlir"), *folder.glob(f"*/{_PROGRAM}")]):
+    patterns = ["*.mlir", f"*/{_PROGRAM}"]
+    for path in sorted([path for each in patterns for end in ("", _COMPRESSED) for path in folder.glob(each + end)]):
         name = _module_name(path)
-        number = _number_in(path.parent) if path.name == _PROGRAM else None
+        number = _number_in(path.parent) if _plain_name(path) == _PROGRAM else None
         own = None if number is None else by_number.get(number)
         of_name = [module for module in modules if module.name == name]
         if number is None and of_name:
@@ -105,7 +115,7 @@ def dumped_programs(folder: Path) -> list[DumpedProgram]:
             seen[name] = seen.get(name, 0) + 1
         if number is None or not any(each.compiled is own and _are_equal(path, each.program) for each in found):
             found.append(DumpedProgram(name, path, own))
-    known = {_number_in(path.parent) for path in folder.glob(f"*/{_PROGRAM}")}
+    known = {_number_in(path.parent) for end in ("", _COMPRESSED) for path in folder.glob(f"*/{_PROGRAM}{end}")}
     taken = {each.compiled for each in found}
     for uncompiled in _modules_in(folder, _UNCOMPILED):
         number = _number_in(uncompiled.path)
@@ -127,19 +137,33 @@ def _number_in(path: Path) -> int | None:
 
 def _module_name(path: Path) -> str:
     """Returns the name of the module in a text."""
-    with path.open(encoding="utf-8", errors="replace") as file:
-        match = _MODULE.search(file.read(_BEGINNING))
-    return path.stem if match is None else match[1]
+    match = _MODULE.search(_text_of(path, _BEGINNING))
+    return Path(_plain_name(path)).stem if match is None else match[1]
+
+
+def _plain_name(path: Path) -> str:
+    """Returns the name of a file before it was compressed."""
+    return path.name.removesuffix(_COMPRESSED)
+
+
+def _text_of(path: Path, length: int = _MOST_READ) -> str:
+    """Returns the first characters of a text, which may be compressed. Raises OSError."""
+    compressed = path.name.endswith(_COMPRESSED)
+    try:
+        with (gzip.open if compressed else open)(path, "rt", encoding="utf-8", errors="replace") as file:
+            return str(file.read(length))
+    except (EOFError, zlib.error) as error:
+        raise OSError(errno.EINVAL, f"{path.name} is an invalid gzip file: {error}", str(path)) from None
 
 
 def has_uncompiled(folder: Path) -> bool:
     """Whether a folder has the text of a module from before XLA's optimizations. Raises OSError."""
-    return any(path.name.endswith(_UNCOMPILED) for path in folder.iterdir())
+    return any(_plain_name(path).endswith(_UNCOMPILED) for path in folder.iterdir())
 
 
 def allocated_beside(path: Path) -> Allocated | None:
     """Returns what XLA allocates for the module of a text; None if there is no list beside it. Raises OSError."""
-    return DumpedModule("", path).allocated() if path.name.endswith(_TEXT) else None
+    return DumpedModule("", path).allocated() if _plain_name(path).endswith(_TEXT) else None
 
 
 def allocated_in(text: str) -> Allocated | None:

@@ -28,7 +28,7 @@ from sdyopt.hlo.grammar import shape_of
 from sdyopt.hlo.instruction_lines import HEAD, InstructionLine, called, instruction_line
 from sdyopt.hlo.model import HloFrame
 from sdyopt.hlo.scanning import Computation, ModuleText
-from sdyopt.hlo.sizes import bytes_of, entry_sizes
+from sdyopt.hlo.sizes import entry_sizes, main_memory_bytes
 from sdyopt.hlo.source_places import SourcePlaces
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout import LayoutError, Shape, TupleShape
@@ -235,7 +235,7 @@ class _ScheduleWalk:
                 raise self._module.error(f"'{opcode}' lacks its operand", number)
             started = operands[0]
             if opcode.endswith("-done") and isinstance(started, tuple) and len(started) > 1:
-                return started[1]
+                return started if opcode == "all-reduce-done" else started[0 if opcode == "copy-done" else 1]
             return started
         if opcode == "get-tuple-element":
             index = _INDEX.search(line.rest)
@@ -252,11 +252,18 @@ class _ScheduleWalk:
         if opcode == "call":
             return self._computation(self._named(line, number, "to_apply"), operands)
         self._read(operands)
-        result = self._new(number, self._shape(line, number))
-        if opcode.endswith("-start") and isinstance(result, tuple) and operands:
-            result = (operands[0], *result[1:])
+        shape = self._shape(line, number)
+        if isinstance(shape, TupleShape) and operands and opcode.endswith("-start") and opcode != "all-reduce-start":
+            result = self._started(number, shape, operands[0], 1 if opcode == "copy-start" else 0)
+        else:
+            result = self._new(number, shape)
         self._note_in_place(line, operands, result)
         return result
+
+    def _started(self, number: int, shape: TupleShape, operand: ValueTree, place: int) -> ValueTree:
+        """Returns the values of what starts an operation: the operand is at a place among them."""
+        elements = enumerate(shape.elements)
+        return tuple([operand if at == place else self._new(number, each) for at, each in elements])
 
     def _named(self, line: InstructionLine, number: int, attribute: str) -> Computation:
         for name in called(line.rest, attribute):
@@ -312,7 +319,7 @@ class _ScheduleWalk:
         if isinstance(shape, TupleShape):
             return tuple([self._new(number, element, is_temporary) for element in shape.elements])
         try:
-            size = bytes_of(shape)
+            size = main_memory_bytes(shape)
         except LayoutError as error:
             raise self._module.error(str(error), number) from None
         value = StoredValue(number, str(shape), size, self._tick, is_temporary)

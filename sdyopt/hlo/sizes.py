@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import prod
+
 from sdyopt.hlo.scanning import ModuleText
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout import LayoutError, Shape, TupleShape, leaves
-from sdyopt.layout.shape import BufferShape, OpaqueShape
+from sdyopt.layout.shape import ArrayShape, BufferShape, OpaqueShape
 
 _POINTER_BYTES = 8
 
 
 def bytes_of(shape: Shape) -> int:
     """Returns the bytes of all arrays in a shape, padding included. Raises LayoutError if one has no known size."""
-    total = 0
+    return sum([array.bytes for array in _arrays(shape)])
+
+
+def main_memory_bytes(shape: Shape) -> int:
+    """Returns the bytes of the arrays in a shape that are in a device's main memory, padding included.
+
+    Other memory spaces, as `S(1)` in a layout says, are faster ones on the chip, and the host's. Raises LayoutError.
+    """
+    return sum([array.bytes for array in _arrays(shape) if not array.layout.memory_space])
+
+
+def unpadded_bytes(shape: Shape) -> int:
+    """Returns the bytes of all arrays in a shape, in any memory, without padding. Raises LayoutError."""
+    return sum([-(-prod(array.bounds) * array.bits // 8) for array in _arrays(shape)])
+
+
+def _arrays(shape: Shape) -> Iterator[ArrayShape]:
     for _, leaf in leaves(shape):
         array = leaf.array if isinstance(leaf, BufferShape) else leaf
-        total += 0 if isinstance(array, OpaqueShape) else array.bytes
-    return total
+        if not isinstance(array, OpaqueShape):
+            yield array
 
 
 class EntrySizes(NamedTuple):
-    """The memory of a program's arguments and results on one device, in bytes."""
+    """The main memory that a program's arguments and results take on one device, in bytes."""
 
     arguments: tuple[int, ...]
     """Of each argument."""
@@ -30,6 +49,8 @@ class EntrySizes(NamedTuple):
     """What results take in the memory of arguments."""
     tuple_table: int
     """The pointers to the elements of the result. XLA counts them among the results."""
+    unpadded_arguments: int
+    """What all arguments would take without the padding of tiles, in whatever memory."""
 
     @property
     def after_donation(self) -> int:
@@ -45,11 +66,13 @@ def entry_sizes(module: ModuleText) -> EntrySizes | None:
     result = layout.result
     parts = result.elements if isinstance(result, TupleShape) else (result,)
     try:
-        arguments, results = tuple(map(bytes_of, layout.parameters)), tuple(map(bytes_of, parts))
-        donated = sum([bytes_of(_at(result, alias.result_index)) for alias in module.header.aliases])
+        arguments = tuple(map(main_memory_bytes, layout.parameters))
+        results = tuple(map(main_memory_bytes, parts))
+        donated = sum([main_memory_bytes(_at(result, alias.result_index)) for alias in module.header.aliases])
+        unpadded = sum(map(unpadded_bytes, layout.parameters))
     except (LayoutError, LookupError) as error:
         raise module.error(str(error), module.header_line) from None
-    return EntrySizes(arguments, results, donated, _POINTER_BYTES * _pointers(result))
+    return EntrySizes(arguments, results, donated, _POINTER_BYTES * _pointers(result), unpadded)
 
 
 def _at(shape: Shape, index: tuple[int, ...]) -> Shape:

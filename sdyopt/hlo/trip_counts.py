@@ -205,6 +205,7 @@ def _comparison(instruction: Instruction, values: tuple[_Value, ...], limits: ra
 
 _COMPUTED: dict[str, Callable[[Instruction, tuple[_Value, ...], range], _Value]] = {
     "add": _sum(1),
+    "bitcast": _same,
     "compare": _comparison,
     "copy": _same,
     "get-tuple-element": _element,

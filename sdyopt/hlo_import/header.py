@@ -11,7 +11,7 @@ from sdyopt.hlo_import.subject import i64_array, i64_attribute
 from sdyopt.hlo_import.syntax import HloText, list_items
 from sdyopt.hlo_import.types import ConvertedShape, converted_shape, has_default_layout, index_list, layout_attribute
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import FALSE, ArrayAttr, DictionaryAttr, StringAttr
+from sdyopt.ir.attributes import FALSE, I32, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
 from sdyopt.layout import ArrayShape
 from sdyopt.layout.layout import Tile
 
@@ -32,6 +32,8 @@ _KNOWN = frozenset(
 )
 """The attributes that the first line may have."""
 
+_MOST_DEVICES = 2**31 - 1
+
 _ALIAS = re.compile(
     r"\{\s*((?:\d{1,9}(?:[,\s]+|(?=\})))*)\}\s*:\s*"
     r"(?:\(\s*(\d{1,9})\s*,\s*\{\s*((?:\d{1,9}(?:[,\s]+|(?=\})))*)\}\s*(?:,\s*(may-alias|must-alias)\s*)?\)|(\d{1,9}))"
@@ -50,6 +52,10 @@ def module_attributes(text: HloText, converter: ModuleConverter) -> DictionaryAt
         "mhlo.is_dynamic": FALSE,
         "mhlo.use_auto_spmd_partitioning": FALSE,
     }
+    for name, attribute in (("num_partitions", "mhlo.num_partitions"), ("replica_count", "mhlo.num_replicas")):
+        count = _device_count(text, name)
+        if count != 1:
+            found[attribute] = IntegerAttr(count, I32)
     frontend = text.attributes.get("frontend_attributes")
     if frontend is not None:
         found[FRONTEND_ATTRIBUTES] = frontend_attributes(*frontend)
@@ -57,6 +63,14 @@ def module_attributes(text: HloText, converter: ModuleConverter) -> DictionaryAt
     found |= _layouts("parameter_layouts", "parameter_tiles", parameters)
     found |= _layouts("result_layout", "result_tiles", [result])
     return DictionaryAttr.of(found)
+
+
+def _device_count(text: HloText, name: str) -> int:
+    """Returns how many partitions or replicas the module is for, 1 if its first line does not say it."""
+    given, place = text.attributes.get(name, ("1", 0))
+    if not re.fullmatch(r"[0-9]{1,10}", given) or not 1 <= int(given) <= _MOST_DEVICES:
+        fail(f"{name} is a number from 1 to {_MOST_DEVICES}, not {given}", place)
+    return int(given)
 
 
 def _aliases(text: HloText) -> list[Attribute]:

@@ -59,14 +59,18 @@ class CompiledInput(NamedTuple):
             text, _ = self._text(path)
         except OSError as error:
             console.fail_on_file("input", path or str(self.folder), error)
+        except ValueError as error:
+            console.fail(f"{path}: {error}")
         return Profile.CPU if is_for_cpus(text) else DEFAULT_PROFILE
 
     def _text(self, path: str) -> tuple[str, str]:
-        """Returns the text of a file and its name. Raises OSError."""
+        """Returns the text of a file, which may be compressed, and its name. Raises OSError and ValueError."""
+        from sdyopt.driver.io.binary import decompressed
         from sdyopt.driver.io.files import read_input
 
         if path not in self.texts:
-            self.texts[path] = read_input(path)
+            text, name = read_input(path)
+            self.texts[path] = decompressed(text), name
         return self.texts[path]
 
     def view(self, program: Analysis | None) -> XlaView:
@@ -135,6 +139,8 @@ class CompiledInput(NamedTuple):
             text, name = self._text(path)
         except OSError as error:
             console.fail_on_file("input", path, error)
+        except ValueError as error:
+            console.fail(f"{path}: {error}")
         try:
             found = xla_view(text, name, axes, self.frames, False, self.assumed)
             if found.is_scheduled:

@@ -66,8 +66,8 @@ def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
         yield limits.message(subject, view.peak.bytes, "max-peak", limits.peak)
     elif view.peak is not None and limits.peak is not None and limits.exceeds(view.peak.most or 0, limits.peak):
         yield (
-            f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: about {short(view.peak.bytes)}, "
-            f"at most {short(view.peak.most)} ({unknown_reasons(view.totals, view.frames)})"
+            f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: about "
+            f"{short(view.peak.bytes)}, at most {short(view.peak.most)} ({unknown_reasons(view.totals, view.frames)})"
         )
 
 

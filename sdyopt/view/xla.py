@@ -15,7 +15,7 @@ from sdyopt.cost.program.assumed_runs import AssumedRuns
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.hlo import HloCollective, HloFrame, HloModule, HloPeak, parse_hlo
+from sdyopt.hlo import EntrySizes, HloCollective, HloFrame, HloModule, HloPeak, parse_hlo
 from sdyopt.hlo.dumps import Allocated
 from sdyopt.hlo.mesh_axes import axis_refs
 from sdyopt.ir.frames import Frame
@@ -40,10 +40,8 @@ class XlaView(NamedTuple):
     devices: int
     collectives: tuple[CollectiveView, ...]
     totals: Totals
-    arguments: int | None
-    """The bytes of the arguments on one device; None if the text does not give their shapes."""
-    results: int | None
-    after_donation: int | None
+    sizes: EntrySizes | None
+    """What arguments and results take on one device; None if the text does not give their shapes."""
     is_scheduled: bool = True
     """Whether it is what runs: the text from before XLA's optimizations is not."""
     peak: HloPeak | None = None
@@ -56,6 +54,21 @@ class XlaView(NamedTuple):
     """What XLA allocates; None if that is not known."""
     loops: tuple[Frames, ...] = ()
     """The places of the loops with collectives whose number of runs is not known."""
+
+    @property
+    def arguments(self) -> int | None:
+        """The bytes of the arguments on one device, with the padding of tiles; None if that is not known."""
+        return None if self.sizes is None else sum(self.sizes.arguments)
+
+    @property
+    def results(self) -> int | None:
+        """The bytes of the results on one device."""
+        return None if self.sizes is None else sum(self.sizes.results)
+
+    @property
+    def after_donation(self) -> int | None:
+        """The bytes of both together, what they share counted once."""
+        return None if self.sizes is None else self.sizes.after_donation
 
 
 def xla_view(
@@ -73,7 +86,6 @@ def xla_view(
     """
     module = parse_hlo(text, with_peak, lambda loop: assumed.of(frames_of(loop)))
     mesh = mesh or _mesh_of(module)
-    sizes = module.sizes
     collectives = tuple([_collective(each, module.name, mesh) for each in module.collectives])
     return XlaView(
         file=file,
@@ -81,9 +93,7 @@ def xla_view(
         devices=module.replicas * module.partitions,
         collectives=collectives,
         totals=totals_of(collectives, choice=frames),
-        arguments=None if sizes is None else sum(sizes.arguments),
-        results=None if sizes is None else sum(sizes.results),
-        after_donation=None if sizes is None else sizes.after_donation,
+        sizes=module.sizes,
         loops=tuple(dict.fromkeys([each.runs.loop for each in collectives if each.runs.loop])),
         is_scheduled=module.is_scheduled,
         peak=module.peak,
@@ -190,9 +200,9 @@ def mismatches(program: ModuleView, module: str | None, xla: XlaView) -> Iterato
     if program.devices != xla.devices:
         yield f"the program is for {counted(program.devices, 'device')}, the compiled one for {xla.devices:,}"
     public = [function for function in program.functions if function.is_public]
-    if len(public) == 1 and public[0].most is not None and not public[0].unknown and xla.arguments is not None:
+    if len(public) == 1 and public[0].most is not None and not public[0].unknown and xla.sizes is not None:
         ours = public[0].most.arguments
-        if ours != xla.arguments:
+        if ours not in (xla.arguments, xla.sizes.unpadded_arguments):
             yield f"arguments take {ours:,} bytes a device in the program, {xla.arguments:,} in the compiled one"
 
 

@@ -30,7 +30,7 @@ AHEAD = {
     *("sdy-export-pipeline{partition-count}", "sdy-export-pipeline{replica-count}"),
     "sdy-export-pipeline{per-instruction-partitioning-filter}",
     *("sdy-resolve-permutation-factors{partition-count}", "sdy-resolve-permutation-factors{replica-count}"),
-    *("sdy.all_reduce reduction_op", "sdy.reduce_scatter reduction_op"),
+    *("chlo.top_k is_stable", "sdy.all_reduce reduction_op", "sdy.reduce_scatter reduction_op"),
 }
 """Names of later revisions of Shardy, which the reference that we follow does not have."""
 

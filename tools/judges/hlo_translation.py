@@ -24,6 +24,22 @@ def translated(text: str) -> str:
     return found if isinstance(found, str) else found.decode("utf-8", "surrogateescape")
 
 
+def set_device_counts(module: Any, text: str) -> None:
+    """Gives a translated module the counts of devices in HLO text, which the bindings of Python lose."""
+    from jaxlib.mlir import ir
+
+    first_line = re.search(r"^HloModule .*$", text, re.MULTILINE)
+    counts = dict(_COUNT.findall(first_line[0])) if first_line else {}
+    for name, count in counts.items():
+        if count != "1":
+            attribute = ir.IntegerAttr.get(ir.IntegerType.get_signless(32), int(count))
+            module.operation.attributes[_COUNTS[name]] = attribute
+
+
+_COUNTS = {"num_partitions": "mhlo.num_partitions", "replica_count": "mhlo.num_replicas"}
+_COUNT = re.compile(rf"\b({'|'.join(_COUNTS)})=(\d{{1,9}})\b")
+
+
 def hlo_text(text: str) -> str:
     """Returns the HLO text of a program in MLIR, with the values of constants. Raises RuntimeError or ValueError.
 

@@ -41,3 +41,22 @@ func.func @windows(%a: tensor<2x8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
   }) {k, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}, {"x"}]>]>} : (tensor<2x8x4xf32>, tensor<f32>) -> tensor<2x4x4xf32>
   return %0, %1 : tensor<2x6x8xf32>, tensor<2x4x4xf32>
 }
+
+// CHECK-LABEL: func.func @of_grouped_convolution(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<4x8x8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {}, {"y"}]>},
+// CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<3x3x1x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}, {}, {"y"}]>}) -> (tensor<4x8x14x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {}, {"y"}]>}) {
+// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.convolution(%[[ARG0]], %[[ARG1]]) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = {{\[\[}}1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 8 : i64} : (tensor<4x8x8x8xf32>, tensor<3x3x1x8xf32>) -> tensor<4x8x8x8xf32>
+// CHECK-NEXT:    %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.pad %[[TMP0]], %[[CST]], low = [0, 0, 0, 0], high = [0, 0, 0, 0], interior = [0, 0, 0, 0] : (tensor<4x8x8x8xf32>, tensor<f32>) -> tensor<4x8x8x8xf32>
+// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.slice %[[TMP0]] [0:4, 0:8, 1:7, 0:8] : (tensor<4x8x8x8xf32>) -> tensor<4x8x6x8xf32>
+// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.concatenate %[[TMP1]], %[[TMP2]], dim = 2 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}, {}, {"y"}]>]>} : (tensor<4x8x8x8xf32>, tensor<4x8x6x8xf32>) -> tensor<4x8x14x8xf32>
+// CHECK-NEXT:    return %[[TMP3]] : tensor<4x8x14x8xf32>
+// CHECK-NEXT:  }
+func.func @of_grouped_convolution(%arg0: tensor<8x8x8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {}, {"y"}]>}, %arg1: tensor<3x3x1x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}, {}, {"y"}]>}) -> (tensor<8x8x14x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {}, {"y"}]>}) {
+  %0 = stablehlo.convolution(%arg0, %arg1) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 16 : i64, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}, {}, {"y"}]>]>} : (tensor<8x8x8x16xf32>, tensor<3x3x1x16xf32>) -> tensor<8x8x8x16xf32>
+  %1 = stablehlo.constant dense<0.0> : tensor<f32>
+  %2 = stablehlo.pad %0, %1, low = [0, 0, 0, 0], high = [0, 0, 0, 0], interior = [0, 0, 0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}, {}, {"y"}]>]>} : (tensor<8x8x8x16xf32>, tensor<f32>) -> tensor<8x8x8x16xf32>
+  %3 = stablehlo.slice %0 [0:8, 0:8, 1:7, 0:16] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}, {}, {"y"}]>]>} : (tensor<8x8x8x16xf32>) -> tensor<8x8x6x16xf32>
+  %4 = stablehlo.concatenate %2, %3, dim = 2 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}, {}, {"y"}]>]>} : (tensor<8x8x8x16xf32>, tensor<8x8x6x16xf32>) -> tensor<8x8x14x16xf32>
+  return %4 : tensor<8x8x14x16xf32>
+}

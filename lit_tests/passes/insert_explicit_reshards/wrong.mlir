@@ -68,3 +68,15 @@ func.func @main(%x: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}
   %0 = stablehlo.concatenate %x, %y, dim = 1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>} : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x16xf32>
   return
 }
+
+// -----
+
+// The value that the first block passes on is taken for a result of the function.
+
+sdy.mesh @mesh = <["a"=2, "b"=2]>
+// expected-error @+1 {{'sdy.replicated_to_unreduced' op sharding doesn't match tensor rank: 3 != 2}}
+func.func @main(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}, %y: tensor<4x2x8xf32>) -> (tensor<4x2x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}, {}, {}], unreduced={"a"}>}) {
+  cf.br ^bb1(%x : tensor<8x16xf32>)
+^bb1(%0: tensor<8x16xf32>):
+  return %y : tensor<4x2x8xf32>
+}

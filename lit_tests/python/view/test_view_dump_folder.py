@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -47,6 +48,19 @@ def test_programs_and_texts_find_each_other(folder: Path) -> None:
         ("jit_f", "module_0010.jit_f", "module_0010"),
         ("jit_g", None, "module_0011"),
     ]
+
+
+def test_files_may_be_compressed(folder: Path) -> None:
+    """Each file may have been compressed since it was dumped; one that is cut off is an error with its name."""
+    before = [(each.name, each.compiled and each.compiled.name) for each in dumped_programs(folder)]
+    for path in [*folder.glob("*.txt"), *folder.glob("**/*.mlir")]:
+        path.with_name(path.name + ".gz").write_bytes(gzip.compress(path.read_bytes()))
+        path.unlink()
+    assert [(each.name, each.compiled and each.compiled.name) for each in dumped_programs(folder)] == before
+    path = next(folder.glob("module_0011*.gz"))
+    path.write_bytes(path.read_bytes()[:50])
+    with pytest.raises(OSError, match=f"{path.name} is an invalid gzip file"):
+        dumped_programs(folder)
 
 
 def test_programs_of_jax_are_those_of_xla_of_the_same_name(folder: Path) -> None:

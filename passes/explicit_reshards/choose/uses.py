@@ -101,7 +101,8 @@ def to_unreduced(source: UseTarget, target: UseTarget) -> tuple[ReshardStep, ...
     replicated = without_axes(added, tuple([axis for beyond in taken for axis in beyond]))
     if replicated:
         unreduced = axes.refs(sorted_and_merged((*present, *replicated)))
-        sharding = after.replace(mesh=before.mesh, dimensions=between, unreduced=unreduced)
+        all_dimensions = between + after.dimensions[len(between) :]
+        sharding = after.replace(mesh=before.mesh, dimensions=all_dimensions, unreduced=unreduced)
         steps.append(ReshardStep(REPLICATED_TO_UNREDUCED, ("axes", AxisRefList(axes.refs(replicated))), sharding))
     if any(taken):
         lists = AxisRefLists(tuple([AxisRefList(axes.refs(beyond)) for beyond in taken]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sdyopt.bytecode.vhlo.encodings import VersionedType
-from sdyopt.bytecode.vhlo.operations import NEWEST_WRITTEN, Version, since
+from sdyopt.bytecode.vhlo.operations import NEWEST_WRITTEN, REFERENCE, Version, since
 from sdyopt.bytecode.vhlo.versioned import NoCounterpartError, versioned_type
 from sdyopt.bytecode.vhlo.versions import bytecode_version, is_expressible, target_version, text_of_version
 from sdyopt.bytecode.vhlo.writing import downgraded, newest, versioned_attributes
@@ -41,7 +41,7 @@ def write_portable_artifact(module: Operation, target: str, resources: Resources
     version = target_version(target)
     copy = clone(module, {})
     _insert_casts(copy)
-    writer = ArtifactWriter(copy, resources, bytecode_version(version), locate or located)
+    writer = ArtifactWriter(copy, resources, bytecode_version(version), locate or located, version > REFERENCE)
     writer.target = version
     writer.convert()
     return writer.write(PRODUCER + text_of_version(version))
@@ -156,9 +156,9 @@ def refusal(op: Operation, name: str) -> CompilationError:
 class _VersionedForm(WrittenForm):
     """What an operation of VHLO is written with. Raises NoCounterpartError."""
 
-    def __init__(self, op: Operation, stem: str) -> None:
+    def __init__(self, op: Operation, stem: str, current: Version) -> None:
         super().__init__(op.signature, 0)
-        self.newest = newest(stem)
+        self.newest = newest(stem, current)
         self.is_declared = True
         self._own, self._discardable = versioned_attributes(self.newest, op.signature)
         self.result_types = _types(op.signature.result_types)
@@ -192,6 +192,11 @@ class ArtifactWriter(BytecodeWriter):
     target: Version = NEWEST_WRITTEN
     has_use_lists = False
 
+    @property
+    def current(self) -> Version:
+        """The newest version that writers for the target know: the reference, or newer ones."""
+        return NEWEST_WRITTEN if self.is_newer else REFERENCE
+
     def convert(self) -> None:
         """Finds the forms of all operations. Raises CompilationError for the first that VHLO or the target lacks."""
         versioned_ops: list[tuple[Operation, str]] = []
@@ -214,7 +219,7 @@ class ArtifactWriter(BytecodeWriter):
             if op.parent_op in replaced:
                 replaced.add(op)
                 if not converted[form]:
-                    form.convert(NEWEST_WRITTEN, self.has_properties)
+                    form.convert(self.current, self.has_properties)
             elif not converted[form] or not _is_allowed(op, stem, self.target):
                 message = f"failed to convert VHLO to v{text_of_version(self.target)}"
                 failure = Diagnostic("error", message, self.module.location)
@@ -226,10 +231,10 @@ class ArtifactWriter(BytecodeWriter):
         return versioned_type(argument.type) if _is_versioned(argument) else argument.type
 
     def _add_form(self, op: Operation, stem: str) -> None:
-        is_known = isinstance(op.definition, OpDef) and since(stem)[0] <= NEWEST_WRITTEN
+        is_known = isinstance(op.definition, OpDef) and since(stem)[0] <= self.current
         try:
             if op.signature not in self.forms and is_known:
-                self.forms[op.signature] = _VersionedForm(op, stem)
+                self.forms[op.signature] = _VersionedForm(op, stem, self.current)
             for region in op.regions:
                 for block in region.blocks:
                     _types([argument.type for argument in block.arguments])

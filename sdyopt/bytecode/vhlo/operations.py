@@ -12,8 +12,10 @@ from sdyopt.mlir.declare.dialect import Registry
 Version = tuple[int, int, int]
 
 OLDEST: Version = (0, 9, 0)
-NEWEST_WRITTEN: Version = (1, 17, 0)
+REFERENCE: Version = (1, 17, 0)
 """The version of the reference."""
+NEWEST_WRITTEN: Version = (1, 22, 0)
+"""The newest version that is known: that of jaxlib 0.12."""
 
 SINCE: dict[str, tuple[Version, ...]] = {
     **dict.fromkeys(("all_gather", "all_reduce", "all_to_all"), (OLDEST, (1, 5, 0))),

@@ -65,6 +65,7 @@ _DEFAULTS: dict[str, Attribute] = {
     "outfeed_config": NO_TEXT,
     "layout": _EMPTY_ARRAY,
     "result_accuracy": DEFAULT_ACCURACY,
+    "result_tilings": _EMPTY_ARRAY,
     **dict.fromkeys(ALGORITHM, NO_TYPE),
 }
 """The attributes that VHLO writes where StableHLO omits them; those of windows depend on their rank."""
@@ -86,6 +87,8 @@ def versioned_attributes(
     definition = signature.definition
     assert isinstance(definition, OpDef)
     own: dict[str, Any] = dict(signature.properties.items())
+    later = [key for key in added_names(stem) if name.version > 1 and key in signature.attributes]
+    own.update({key: signature.attributes[key] for key in later})
     _change_kinds(stem, own)
     _split_fields(stem, own)
     wanted = attribute_names(name, definition)
@@ -97,15 +100,13 @@ def versioned_attributes(
     if "api_version" in properties:
         properties["api_version"] = VersionedAttr(API_VERSION, (own["api_version"].value,))
     others = {key: versioned(value) for key, value in own.items() if key not in properties}
-    discardable = {key: versioned(value) for key, value in signature.attributes.items()}
+    discardable = {key: versioned(value) for key, value in signature.attributes.without(*later).items()}
     return properties, {**others, **discardable}
 
 
-def newest(stem: str) -> VersionedName:
-    """Returns the name of the newest version that is written of an operation."""
-    from sdyopt.bytecode.vhlo.operations import NEWEST_WRITTEN
-
-    return VersionedName(stem, len([version for version in since(stem) if version <= NEWEST_WRITTEN]) or 1)
+def newest(stem: str, current: Version) -> VersionedName:
+    """Returns the name of the newest version of an operation where `current` is the newest version of StableHLO."""
+    return VersionedName(stem, len([version for version in since(stem) if version <= current]) or 1)
 
 
 def downgraded(name: VersionedName, properties: dict[str, Attribute], target: Version) -> VersionedName | None:

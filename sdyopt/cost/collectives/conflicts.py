@@ -246,9 +246,7 @@ class Conflicts:
         axes = {axis.name for axis in of_table.axes}
         return not axes.issuperset(split.mesh.axis_sizes)
 
-    def _operands(
-        self, op: Operation, ways: Sequence[Way], after: Way, more: int = 0
-    ) -> Iterator[Estimate]:
+    def _operands(self, op: Operation, ways: Sequence[Way], after: Way, more: int = 0) -> Iterator[Estimate]:
         """Yields that all operands may be gathered whole from what they were before, in place of Shardy's ways, and
         that so many bytes more may be sent of the result.
         """

@@ -10,6 +10,7 @@ from sdyopt.dialects.chlo.syntax import COMPARISON_DIRECTION, COMPARISON_TYPE
 from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import type_kinds as type
 from sdyopt.dialects.stablehlo.verification import elementwise, shapes
+from sdyopt.ir.attributes import TRUE
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.mlir.declare import attr_kinds as builtin
@@ -276,12 +277,16 @@ TOP_K = pure_op(
     "chlo.top_k",
     operands=[Operand("operand", _ANY)],
     results=[Result("values", _ANY), Result("indices", _ANY)],
-    attributes=[Attr("k", builtin.I64)],
-    format="`(` $operand `,` `k` `=` $k `)` attr-dict `:` type($operand) `->` `(` type($values) `,` type($indices) `)`",
+    attributes=[Attr("k", builtin.I64), Attr("is_stable", builtin.BOOL, default=TRUE)],
+    format="`(` $operand `,` `k` `=` $k (`,` `is_stable` `=` $is_stable^)? `)` attr-dict "
+    "`:` type($operand) `->` `(` type($values) `,` type($indices) `)`",
     result_names=lambda op: ["values", "indices"],
     verifiers=[verify.top_k],
 )
-"""The largest elements along the last dimension, in descending order, and where they are."""
+"""The largest elements along the last dimension, in descending order, and where they are.
+
+Of equal elements the first ones come first, unless `is_stable` is false.
+"""
 
 OPERATIONS: tuple[OpDef, ...] = tuple([definition for definition in vars().values() if isinstance(definition, OpDef)])
 """All of them."""

@@ -192,7 +192,7 @@ def _collective(
     own = [] if axes_kind is None else [Attr(axes, axes_kind)]
     first = f"${axes} " if axes else ""
     if is_reduction:
-        default, is_shown = kind.DEFAULT_REDUCTION_OP, lambda: revision().shows_reduction_operators
+        default, is_shown = kind.DEFAULT_REDUCTION_OP, lambda: revision().writes_newer_properties
         own.append(Attr("reduction_op", kind.REDUCTION_OP, default=default, is_shown=is_shown))
         first = f"($reduction_op^)? {first}"
     return OpDef(

@@ -42,8 +42,9 @@ class Revision(NamedTuple):
     """Whether sharded slices, pads and reshapes are computed by exchanges of blocks, and reversals by larger ones."""
     refuses_new_unreduced_axes: bool = False
     """Whether an all-reduce or a reduce-scatter may not make axes unreduced."""
-    shows_reduction_operators: bool = False
-    """Whether the generic form of an all-reduce or a reduce-scatter shows that it is a sum."""
+    writes_newer_properties: bool = False
+    """Whether the generic form of an all-reduce or a reduce-scatter shows that it is a sum, and bytecode has all
+    properties that newer versions of the dialects require."""
     knows_debug_log: bool = False
     """Whether there is no warning that `xla.debug.Log` has no sharding rule."""
 

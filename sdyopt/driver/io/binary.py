@@ -32,6 +32,15 @@ def source_of(text: str, name: str) -> Source:
     return text_source(contents, name) if isinstance(contents, str) else Source("", name, data=contents)
 
 
+def decompressed(text: str) -> str:
+    """Returns the text in a gzip or zip file, as it was read, or `text` if it is neither. Raises ValueError."""
+    if not text.startswith(_BEGINNINGS[1:]):
+        return text
+    from sdyopt.bytecode.recognition import contents_of
+
+    return contents_of(text.encode("utf-8", "surrogateescape")).decode("utf-8-sig", "surrogateescape")
+
+
 def text_source(text: str, name: str, first_line: int = 1) -> Source:
     """Returns the source of a text, of MLIR or of HLO."""
     if is_hlo(text):
@@ -73,5 +82,5 @@ def binary_output(program: Operation, source: Source, resources: Resources, opti
         target = options.stablehlo_serialize_target
         data = bytecode.write_artifact(program, target, resources, source.resolve)
     else:
-        data = bytecode.write(program, resources, options.emit_bytecode_version, source.resolve)
+        data = bytecode.write(program, resources, options.emit_bytecode_version, source.resolve, source.data)
     return data.decode("utf-8", "surrogateescape")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -59,6 +60,19 @@ def sent_once(collective: CollectiveView) -> str:
     return short(collective.bytes_sent)
 
 
+def shown_type(text: str) -> str:
+    """Returns the text of a type without layouts, and of a tuple no more than three elements: JSON has all of it."""
+    plain = _PLACEMENT.sub("", text)
+    elements = plain.split(", ")
+    if len(elements) <= _MOST_ELEMENTS or plain.startswith("(("):
+        return plain
+    return f"{', '.join(elements[: _MOST_ELEMENTS - 1])}, … {len(elements) - _MOST_ELEMENTS + 1} more)"
+
+
+_PLACEMENT = re.compile(r"\{[^{}]*\}|/\*.*?\*/")
+_MOST_ELEMENTS = 3
+
+
 def axis_text(axis: AxisRef) -> str:
     """`model`; of a sub-axis `model:(1)2`."""
     part = axis.sub_axis
@@ -111,9 +125,9 @@ COLLECTIVE = Columns(
         "operand",
         lambda each: _buffer(each.operand),
         Forms.JSON,
-        page=lambda each, _: each.operand.type,
+        page=lambda each, _: shown_type(each.operand.type),
         column=Column("operand a device", below=True),
-        cell=lambda each, _: each.operand.type,
+        cell=lambda each, _: shown_type(each.operand.type),
     ),
     _Field("operand_bytes", lambda each: each.operand.bytes, Forms.PAGE),
     _Field("result", lambda each: _buffer(each.result), Forms.JSON),

@@ -12,7 +12,7 @@ from sdyopt.display.wording import counted, printable
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.hlo import HloPeak, LiveBuffer
 from sdyopt.hlo.dumps import Allocated
-from sdyopt.view.columns.collectives import sent_once
+from sdyopt.view.columns.collectives import sent_once, shown_type
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.amounts import UNKNOWN, Sum, short
 from sdyopt.view.render.cost_tables import axes_text
@@ -48,10 +48,10 @@ def xla_peak_table(view: XlaView, peak: HloPeak, live: Sequence[LiveBuffer]) -> 
         Column("source", style="dim"),
         Column("bytes a device", right=True, style="bold"),
     ]
-    rows = [
-        [printable(each.name), each.shape, line_text(frames_of(each.source), view.frames) or UNKNOWN, short(each.bytes)]
-        for each in live
-    ]
+    rows = []
+    for each in live:
+        source = line_text(frames_of(each.source), view.frames) or UNKNOWN
+        rows.append([printable(each.name), shown_type(each.shape), source, short(each.bytes)])
     return Table(columns, rows)
 
 
