@@ -9,9 +9,9 @@ from sdyopt.hlo.mesh_axes import mesh_axes
 from sdyopt.hlo.model import HloFrame
 from sdyopt.hlo.module import HloModule, HloTotals, collectives, parse_hlo, totals
 from sdyopt.hlo.peak import HloPeak, LiveBuffer
-from sdyopt.hlo.replica_groups import IotaGroups, ListedGroups, MeshGroups, ReplicaGroups
 from sdyopt.hlo.sizes import EntrySizes
 from sdyopt.sharding.bytes_sent import KINDS, bytes_sent
+from sdyopt.sharding.replica_groups import IotaGroups, ListedGroups, MeshGroups, ReplicaGroups
 
 __all__ = [
     "KINDS",

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from sdyopt.hlo.executions import HloExecutions, executions
 from sdyopt.hlo.instruction_lines import instruction_line
 from sdyopt.hlo.model import HloFrame, Instruction
-from sdyopt.hlo.replica_groups import ListedGroups, MeshGroups, ReplicaGroups, permuted_groups
 from sdyopt.hlo.scanning import Computation, ModuleText
 from sdyopt.hlo.sizes import bytes_of
 from sdyopt.hlo.source_places import SourcePlaces
 from sdyopt.layout import LayoutError, Shape, TupleShape
 from sdyopt.sharding.bytes_sent import KINDS, bytes_sent
+from sdyopt.sharding.replica_groups import ListedGroups, MeshGroups, ReplicaGroups, permuted_groups
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,9 @@ from lark.lexer import PatternStr
 from sdyopt.hlo.errors import HloError
 from sdyopt.hlo.model import Alias, EntryLayout, Header, Instruction
 from sdyopt.hlo.quoting import unquoted
-from sdyopt.hlo.replica_groups import (
+from sdyopt.layout import LayoutError, Shape, TupleShape, parse_shape
+from sdyopt.layout.tokens import integer
+from sdyopt.sharding.replica_groups import (
     HloAxisRef,
     IotaDevices,
     IotaGroups,
@@ -24,8 +26,6 @@ from sdyopt.hlo.replica_groups import (
     MeshGroups,
     ReplicaGroups,
 )
-from sdyopt.layout import LayoutError, Shape, TupleShape, parse_shape
-from sdyopt.layout.tokens import integer
 
 
 def parse_instruction(text: str, start: int, end: int) -> Instruction:

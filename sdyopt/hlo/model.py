@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sdyopt.hlo.replica_groups import ReplicaGroups
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.layout.shape import Shape
+from sdyopt.sharding.replica_groups import ReplicaGroups
 
 Index = tuple[int, ...]
 """The way to an element of nested tuples."""

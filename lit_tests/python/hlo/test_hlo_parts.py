@@ -16,11 +16,11 @@ from sdyopt.hlo.executions import _sum as executions_of
 from sdyopt.hlo.mesh_axes import mesh_axes
 from sdyopt.hlo.module import totals
 from sdyopt.hlo.quoting import unquoted
-from sdyopt.hlo.replica_groups import IotaDevices, IotaGroups, ListedGroups
 from sdyopt.hlo.scanning import scan
 from sdyopt.hlo.sizes import bytes_of
 from sdyopt.hlo.source_places import SourcePlaces
 from sdyopt.layout import parse_shape
+from sdyopt.sharding.replica_groups import IotaDevices, IotaGroups, ListedGroups
 
 TABLES: dict[str, dict[int, str]] = {"FileNames": {}, "FunctionNames": {}, "FileLocations": {}, "StackFrames": {}}
 

@@ -12,10 +12,6 @@ from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, SubAxis
 from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
-from sdyopt.hlo.mesh_axes import Mesh as AxisSizes
-from sdyopt.hlo.mesh_axes import axes_apart, axes_of_groups
-from sdyopt.hlo.replica_groups import Groups as WrittenOut
-from sdyopt.hlo.replica_groups import HloAxisRef, ListedGroups, MeshGroups, ReplicaGroups, permuted_groups
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
@@ -23,6 +19,17 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
+from sdyopt.sharding.replica_groups import Groups as WrittenOut
+from sdyopt.sharding.replica_groups import (
+    HloAxisRef,
+    ListedGroups,
+    MeshGroups,
+    ReplicaGroups,
+    axes_apart,
+    axes_of_groups,
+    permuted_groups,
+)
+from sdyopt.sharding.replica_groups import Mesh as AxisSizes
 
 _NOBODY = -1
 """Fills groups of replicas up to the same length."""

@@ -6,7 +6,6 @@ import re
 
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.hlo.errors import HloError
-from sdyopt.hlo.replica_groups import Groups
 from sdyopt.hlo_import.opcodes import opcode
 from sdyopt.hlo_import.subject import Subject, i64_attribute, i64_table
 from sdyopt.ir.attribute import Attribute
@@ -14,6 +13,7 @@ from sdyopt.ir.attributes import UNIT, DenseElementsAttr
 from sdyopt.ir.types import TupleType
 from sdyopt.ir.value import Value
 from sdyopt.layout.tokens import integer
+from sdyopt.sharding.replica_groups import Groups
 
 _GROUPS = ("channel_id", "constrain_layout", "replica_groups", "use_global_device_ids")
 _LIST = r"\{\s*(?:-?\d+\s*(?:,\s*-?\d+\s*)*)?\}"
