@@ -120,8 +120,8 @@ class PropertiesReader:
         if cursor.left:
             raise cursor.error(f"unexpected trailing bytes after the properties of '{definition.name}'")
         for name in definition.inherent_names.intersection(more):
-            declared = definition.attributes_by_name[name]
-            if declared.is_shown is None and found.get(name) is declared.default:
+            newer = definition.attributes_by_name[name]
+            if newer.is_shown is None and found.get(name) is newer.default:
                 found.pop(name, None)
         for attribute in definition.attributes:
             value = found.get(attribute.name)

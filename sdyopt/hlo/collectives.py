@@ -84,8 +84,14 @@ def collectives_in(module: ModuleText, assumed: AssumedRuns | None = None) -> tu
         return None if assumed is None else assumed(places.frames(loop.metadata))
 
     found = _once(module)
-    times = executions(module, dict.fromkeys([computation.name for computation, _, _ in found]), trips) if found else {}
-    return tuple([_collective(module, *each, times[each[0].name], places) for each in found])
+    names = dict.fromkeys([computation.name for computation, _, _ in found])
+    times = executions(module, names, trips) if found else {}
+    fused = names.keys() & {*_FUSED.findall(module.text)}
+    return tuple([_collective(module, *each, times[each[0].name], places, each[0].name in fused) for each in found])
+
+
+_FUSED = re.compile(r"\sfusion\([^\n]*?\bcalls=%?([\w.-]+)")
+"""Finds the computations of fusions."""
 
 
 _STARTED = re.compile(rf"[\s)](?:{'|'.join(KINDS)})(?:-start)?\(")
@@ -149,11 +155,6 @@ def _scattered(module: ModuleText, computation: Computation, reduction: Instruct
 
     XLA for TPUs reduces and scatters in one step where it writes such a fusion.
     """
-    lines = module.lines[computation.first : computation.end]
-    if reduction.opcode != "all-reduce" or not any(" dynamic-slice(" in line for line in lines):
-        return ()
-    if not re.search(rf"\sfusion\([^\n]*\bcalls=%?{re.escape(computation.name)}(?![\w.-])", module.text):
-        return ()
     names, slices = {reduction.name}, []
     for number in range(computation.first, computation.end):
         user = instruction_line(module, number)
@@ -175,6 +176,7 @@ def _collective(
     instruction: Instruction,
     times: HloExecutions,
     places: SourcePlaces,
+    is_fused: bool,
 ) -> HloCollective:
     kind = instruction.opcode.removesuffix("-start")
     pairs = instruction.source_target_pairs
@@ -185,7 +187,7 @@ def _collective(
         groups = permuted_groups(pairs)
     size, count = _size_and_count(module, instruction, groups)
     operands, results = _operands(module, computation, line, instruction), _results(module, line, instruction)
-    slices = _scattered(module, computation, instruction)
+    slices = _scattered(module, computation, instruction) if is_fused and kind == "all-reduce" else ()
     if slices:
         kind, results = "reduce-scatter", slices
     try:
@@ -196,7 +198,7 @@ def _collective(
     return HloCollective(
         name=instruction.name,
         kind=kind,
-        asynchronous=instruction.opcode.endswith("-start") or _starts(module, computation),
+        asynchronous=instruction.opcode.endswith("-start") or (is_fused and _starts(module, computation)),
         operands=operands,
         results=results,
         operand_bytes=operand_bytes,

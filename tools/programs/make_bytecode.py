@@ -1,11 +1,11 @@
 """Writes the binary files of lit_tests/bytecode, with the reference.
 
-    python -m tools.programs.make_bytecode [--exported]
+    python -m tools.programs.make_bytecode [--exported | --newer]
 
 From each NAME.mlir it makes Inputs/NAME.mlirbc, in the newest version of the format; with a line `// VERSIONS: 0 5`
 Inputs/NAME.v0.mlirbc and Inputs/NAME.v5.mlirbc, too; and with a line `// TARGETS: 0.9.0` a portable artifact for that
 version of StableHLO, Inputs/NAME.0.9.0.mlirbc. With --exported it writes Inputs/exported.jaxexport, too, with JAX and
-flatbuffers.
+flatbuffers. With --newer, and a Python that has jaxlib 0.12, it writes only what that makes of Inputs/newer.mlir.
 """
 
 from __future__ import annotations
@@ -88,6 +88,14 @@ def exported() -> bytes:
     return bytes(export.export(jitted, platforms=["tpu"])(*shapes).serialize())
 
 
+def write_newer() -> None:
+    """Writes the files for the program that the reference does not know. Collectives of SDY cannot be in artifacts."""
+    inputs = FOLDER / "Inputs"
+    text = (inputs / "newer.mlir").read_text(encoding="utf-8")
+    (inputs / "newer.mlirbc").write_bytes(bytecode_of(text))
+    (inputs / "newer.1.22.0.mlirbc").write_bytes(artifact_of(text[: text.index("func.func @collectives")], "1.22.0"))
+
+
 def main(with_exported: bool) -> None:
     """Writes all files."""
     if with_exported:
@@ -101,4 +109,7 @@ def main(with_exported: bool) -> None:
 
 
 if __name__ == "__main__":
-    main("--exported" in sys.argv)
+    if "--newer" in sys.argv:
+        write_newer()
+    else:
+        main("--exported" in sys.argv)
