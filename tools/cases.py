@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tools import corpus
 from tools.bench import PASSES
-from tools.differential import FORMS, Answer, Run
+from tools.differential import FORMS, Run
 from tools.fuzzing.mutation import mutate
 from tools.generator import (
     arithmetic,
@@ -44,7 +44,6 @@ from tools.generator.passes import (
     resharding,
     sharding_rules,
 )
-from tools.quantized.programs import program
 
 GENERATORS: dict[str, Callable[[int], str]] = {
     "mixed": mixed.module,
@@ -74,21 +73,17 @@ class Kind(NamedTuple):
     """What the cases are, and what of them is compared, for the page about conformance."""
     case: Callable[[int], Case]
     """Returns a case by its number."""
-    answer: Callable[[int], Answer] | None = None
-    """Returns what a model says of a case, for what the reference lacks: errors without columns, of outputs a line."""
 
 
 KINDS: dict[str, Kind] = {}
 """The kinds of cases by name, in the order of the page about conformance."""
 
 
-def kind(
-    name: str, description: str, answer: Callable[[int], Answer] | None = None
-) -> Callable[[Callable[[int], Case]], Callable[[int], Case]]:
-    """Makes a function from numbers to cases a kind of cases, which the reference judges if there is no `answer`."""
+def kind(name: str, description: str) -> Callable[[Callable[[int], Case]], Callable[[int], Case]]:
+    """Makes a function from numbers to cases a kind of cases."""
 
     def registered(case: Callable[[int], Case]) -> Callable[[int], Case]:
-        KINDS[name] = Kind(description, case, answer)
+        KINDS[name] = Kind(description, case)
         return case
 
     return registered
@@ -420,15 +415,3 @@ def artifact_modules(number: int) -> Case:
     chance = random.Random(f"artifacts {number}")
     run = Run((), "generic locations", binary=f"artifact {chance.choice(ARTIFACT_VERSIONS)}")
     return Case(stablehlo.module(number), run)
-
-
-@kind(
-    "quantized",
-    "Generated functions with quantized types, about half of them valid, most with one operation. The reference lacks "
-    "the dialect `quant`: a model of the rules says whether a program is valid, or the line and the words of its first "
-    "error. A valid program is printed, in both forms, read again and printed the same.",
-    lambda number: program(number).answer,
-)
-def quantized(number: int) -> Case:
-    """Returns case `number` of the programs with quantized types."""
-    return Case(program(number).text, Run(allow_unregistered=True))

@@ -279,15 +279,6 @@ COMPARISONS: tuple[TestedComparison, ...] = (
         always("the same verdict and text, except for impossible layouts"),
     ),
     TestedComparison(
-        "test_quantized_model",
-        lambda tests: (
-            f"{tests.CASES:,} programs with quantized types, and as many without them, {tests.CHUNK} of each without "
-            "`-m long` (the first with a model of the rules instead of the reference, which judges the model on the "
-            "second)"
-        ),
-        always("the same verdict, line and words of the first error; printed types; the same when read again"),
-    ),
-    TestedComparison(
         "test_truncation",
         lambda tests: f"{tests.CUTS} prefixes of each of {len(corpus.names())} programs (without the reference)",
         always("an error with a position, never a traceback"),
