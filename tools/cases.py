@@ -26,7 +26,6 @@ from tools.generator import (
     mixed,
     sdy,
     stablehlo,
-    tensor_pieces,
     tensors_and_shapes,
 )
 from tools.generator import doubtful as doubtful_sdy
@@ -334,7 +333,7 @@ def branching(number: int) -> Case:
     """Returns case `number` of the programs with several blocks."""
     chance = random.Random(f"blocks {number}")
     if number % 3 == 2:
-        return with_pieces(chance, (*branches.MAKERS, *tensor_pieces.MAKERS, arithmetic.piece))
+        return with_pieces(chance, (*branches.MAKERS, tensors_and_shapes.piece, arithmetic.piece))
     passes = chance.choice(((), *[without_folding(any_passes.passes(chance)) for _ in range(2)]))
     return Case(control_flow.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 
@@ -349,7 +348,7 @@ def tensors(number: int) -> Case:
     """Returns case `number` of the operations of tensor and shape."""
     chance = random.Random(f"tensors and shapes {number}")
     if number % 3 == 2:
-        return with_pieces(chance, tensor_pieces.MAKERS)
+        return with_pieces(chance, (tensors_and_shapes.piece,))
     passes = without_folding(any_passes.passes(chance)) if number % 3 else ()
     return Case(tensors_and_shapes.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 
