@@ -6,27 +6,26 @@ Case N of a kind is the same on every machine.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from tools import corpus
 from tools.bench import PASSES
-from tools.differential import FORMS, Answer, Run
+from tools.differential import FORMS, Run
 from tools.fuzzing.mutation import mutate
 from tools.generator import (
     arithmetic,
     branches,
     control_flow,
     faults,
-    folding,
     graph_regions,
     implicit_batching,
     insertion,
     mixed,
     sdy,
     stablehlo,
-    tensor_pieces,
     tensors_and_shapes,
 )
 from tools.generator import doubtful as doubtful_sdy
@@ -34,7 +33,6 @@ from tools.generator.passes import (
     any_passes,
     call_graphs,
     canonicalization,
-    constant_calls,
     exporting,
     incompatible_shardings,
     local_programs,
@@ -45,7 +43,6 @@ from tools.generator.passes import (
     resharding,
     sharding_rules,
 )
-from tools.quantized.programs import program
 
 GENERATORS: dict[str, Callable[[int], str]] = {
     "mixed": mixed.module,
@@ -75,21 +72,17 @@ class Kind(NamedTuple):
     """What the cases are, and what of them is compared, for the page about conformance."""
     case: Callable[[int], Case]
     """Returns a case by its number."""
-    answer: Callable[[int], Answer] | None = None
-    """Returns what a model says of a case, for what the reference lacks: errors without columns, of outputs a line."""
 
 
 KINDS: dict[str, Kind] = {}
 """The kinds of cases by name, in the order of the page about conformance."""
 
 
-def kind(
-    name: str, description: str, answer: Callable[[int], Answer] | None = None
-) -> Callable[[Callable[[int], Case]], Callable[[int], Case]]:
-    """Makes a function from numbers to cases a kind of cases, which the reference judges if there is no `answer`."""
+def kind(name: str, description: str) -> Callable[[Callable[[int], Case]], Callable[[int], Case]]:
+    """Makes a function from numbers to cases a kind of cases."""
 
     def registered(case: Callable[[int], Case]) -> Callable[[int], Case]:
-        KINDS[name] = Kind(description, case, answer)
+        KINDS[name] = Kind(description, case)
         return case
 
     return registered
@@ -170,7 +163,7 @@ def propagated(number: int) -> Case:
 @kind(
     "arithmetic",
     "Modules of operations of arith, complex, math and ub, or modules of other kinds with such operations between the "
-    "others, with any passes; operations with types and attributes by chance; and texts with mutations.",
+    "others, with passes that fold none; operations with types and attributes by chance; and texts with mutations.",
 )
 def arithmetical(number: int) -> Case:
     """Returns case `number` of the modules of operations that other frontends bring."""
@@ -180,39 +173,13 @@ def arithmetical(number: int) -> Case:
             return Case(arithmetic.doubtful(number), Run(form=chance.choice(("pretty", "generic", "locations"))))
         case 1:
             text = arithmetic.module(number, is_apart=chance.random() < 0.5)
-            return Case(text, Run(any_passes.passes(chance), chance.choice((*FORMS, "pretty"))))
+            return Case(text, Run(without_folding(any_passes.passes(chance)), chance.choice((*FORMS, "pretty"))))
         case 4 | 5:
             return with_pieces(chance, (arithmetic.piece,))
     text = arithmetic.module(number)
     for _ in range(chance.choice((1, 1, 2))):
         text = mutate(text, chance)
     return Case(text, Run(form=chance.choice(("pretty", "generic"))))
-
-
-FOLDING = (
-    *[("canonicalize",)] * 6,
-    ("canonicalize{top-down=false region-simplify=aggressive}",),
-    ("sccp",),
-    ("sccp", "canonicalize"),
-    ("inline",),
-    ("cse", "canonicalize"),
-    ("sdy-constant-or-scalar-splitter",),
-    ("sdy-sharding-constraint-to-reshard",),
-    ("sdy-explicit-gather-scatter-batching",),
-)
-"""The passes that fold."""
-
-
-@kind(
-    "folded",
-    "Valid modules of MLIR's own dialects with constants and casts, with `canonicalize` and other passes that fold.",
-)
-def folded(number: int) -> Case:
-    """Returns case `number` of the modules to fold; each family of operations has its share of them."""
-    chance = random.Random(f"folded {number}")
-    generate = folding.GENERATORS[number % len(folding.GENERATORS)]
-    form = chance.choice(("pretty", "pretty", "pretty", "generic", "locations"))
-    return Case(generate(number), Run(chance.choice(FOLDING), form))
 
 
 @kind(
@@ -286,8 +253,8 @@ def batched(number: int) -> Case:
 
 @kind(
     "general",
-    "Valid generated modules, with nested modules whose operations are in any order, symbols of each visibility, and "
-    "functions that pass each other constants, with MLIR's passes for any program.",
+    "Valid generated modules, with nested modules whose operations are in any order, and symbols of each visibility, "
+    "with MLIR's passes for any program.",
 )
 def general(number: int) -> Case:
     """Returns case `number` of the modules for MLIR's passes for any program."""
@@ -295,8 +262,6 @@ def general(number: int) -> Case:
     generate = chance.choice(
         (
             graph_regions.module,
-            constant_calls.module,
-            constant_calls.module,
             call_graphs.module,
             canonicalization.module,
             mixed.module,
@@ -360,35 +325,47 @@ def localized(number: int) -> Case:
 
 @kind(
     "blocks",
-    "Functions of several blocks that branch to each other, most of them valid, with any passes or none, and modules "
-    "of other kinds with branches and operations on tensors between the others. Outputs are compared byte for byte, "
-    "and errors in every word.",
+    "Functions of several blocks that branch to each other, most of them valid, with passes that fold nothing or none, "
+    "and modules of other kinds with branches and operations on tensors between the others. Outputs are compared byte "
+    "for byte, and errors in every word.",
 )
 def branching(number: int) -> Case:
     """Returns case `number` of the programs with several blocks."""
     chance = random.Random(f"blocks {number}")
     if number % 3 == 2:
-        return with_pieces(chance, (*branches.MAKERS, *tensor_pieces.MAKERS, arithmetic.piece))
-    passes = chance.choice(((), any_passes.passes(chance), any_passes.passes(chance)))
+        return with_pieces(chance, (*branches.MAKERS, tensors_and_shapes.piece, arithmetic.piece))
+    passes = chance.choice(((), *[without_folding(any_passes.passes(chance)) for _ in range(2)]))
     return Case(control_flow.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 
 
 @kind(
     "tensors-and-shapes",
-    "Operations of the dialects tensor and shape, some of them with wrong types, with any passes or none, and modules "
-    "of other kinds with such operations between the others. Outputs are compared byte for byte, and errors in every "
-    "word.",
+    "Operations of the dialects tensor and shape, some with wrong types, with passes that fold nothing or none, and "
+    "modules of other kinds with such operations between the others. Outputs are compared byte for byte, and errors "
+    "in every word.",
 )
 def tensors(number: int) -> Case:
     """Returns case `number` of the operations of tensor and shape."""
     chance = random.Random(f"tensors and shapes {number}")
     if number % 3 == 2:
-        return with_pieces(chance, tensor_pieces.MAKERS)
-    passes = any_passes.passes(chance) if number % 3 else ()
+        return with_pieces(chance, (tensors_and_shapes.piece,))
+    passes = without_folding(any_passes.passes(chance)) if number % 3 else ()
     return Case(tensors_and_shapes.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 
 
-# Operations of MLIR's own dialects in other programs.
+# Operations of MLIR's own dialects, which stay as they are where the reference folds them.
+
+FOLDING = re.compile(
+    "canonicalize|inline\\b|constant-or-scalar-splitter|constant-splitter|constraint-to-reshard|gather-scatter-batching|"
+    "reshard-to-collectives|global-to-local|pad-for|permutation-factors|-pipeline"
+)
+"""The passes that fold in the reference, and pipelines with them."""
+
+
+def without_folding(passes: Sequence[str]) -> tuple[str, ...]:
+    """Returns those of some passes that fold nothing."""
+    return tuple([each for each in passes if not FOLDING.search(each)])
+
 
 BASES = (
     *("batched", "calling", "canonicalized", "general", "incompatible", "localized"),
@@ -406,7 +383,7 @@ def with_pieces(chance: random.Random, makers: Sequence[insertion.Maker]) -> Cas
         base = KINDS[chance.choice(BASES)].case(chance.randrange(10**6))
         text = insertion.with_pieces(base.text, chance, makers)
         if text != base.text:
-            return Case(text, base.run._replace(allow_unregistered=True))
+            return Case(text, base.run._replace(passes=without_folding(base.run.passes), allow_unregistered=True))
 
 
 @kind(
@@ -437,15 +414,3 @@ def artifact_modules(number: int) -> Case:
     chance = random.Random(f"artifacts {number}")
     run = Run((), "generic locations", binary=f"artifact {chance.choice(ARTIFACT_VERSIONS)}")
     return Case(stablehlo.module(number), run)
-
-
-@kind(
-    "quantized",
-    "Generated functions with quantized types, about half of them valid, most with one operation. The reference lacks "
-    "the dialect `quant`: a model of the rules says whether a program is valid, or the line and the words of its first "
-    "error. A valid program is printed, in both forms, read again and printed the same.",
-    lambda number: program(number).answer,
-)
-def quantized(number: int) -> Case:
-    """Returns case `number` of the programs with quantized types."""
-    return Case(program(number).text, Run(allow_unregistered=True))

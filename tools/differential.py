@@ -285,12 +285,12 @@ def _with_sorted_sources(answer: Answer) -> Answer:
     return answer._replace(output=STEP.sub(sorted_step, answer.output)) if "step-" in answer.output else answer
 
 
-def first_difference(found: Answer, expected: Answer, side: str = "reference:") -> str:
-    """Returns both errors, or the first line of the output that differs, for people; `side` names the second answer."""
+def first_difference(found: Answer, expected: Answer) -> str:
+    """Returns both errors, or the first line of the output that differs, for people."""
     if not (found.accepted and expected.accepted):
-        return f"ours:      {found}\n{side} {expected}"
+        return f"ours:      {found}\nreference: {expected}"
     pairs = zip(found.output.split("\n"), expected.output.split("\n"), strict=False)
     for number, (line, wanted) in enumerate(pairs, 1):
         if line != wanted:
-            return f"line {number} of the output\nours:      {line}\n{side} {wanted}"
+            return f"line {number} of the output\nours:      {line}\nreference: {wanted}"
     return "one output is the beginning of the other"

@@ -1,4 +1,4 @@
-"""Compares sdy-opt with the reference, or with a model, on any number of random modules or mutated texts.
+"""Compares sdy-opt with the reference on any number of random modules or mutated texts.
 
     python -m tools.fuzz KIND [--seed N] [--count N] [--minutes M] [--jobs N] [--findings FOLDER] [--record FILE]
 
@@ -74,12 +74,10 @@ DIFFERENT = ("words", "line", "output", "verdict", "traceback")
 # --- judging ---------------------------------------------------------------------------------------------------------
 
 
-def judged(case: Case, modelled: Answer | None = None) -> Verdict:
-    """Returns the verdict on `case`, which is that of the reference, or of a model if its answer is given."""
+def judged(case: Case) -> Verdict:
+    """Returns the verdict of the reference on `case`."""
     try:
         found = ours(*case)
-        if modelled is not None:
-            return _judged_by_model(case, found, modelled)
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
         kind = f"{type(error).__name__} in {place.name}"
@@ -100,23 +98,9 @@ def judged(case: Case, modelled: Answer | None = None) -> Verdict:
     return _difference(found, expected)
 
 
-def _judged_by_model(case: Case, found: Answer, expected: Answer) -> Verdict:
-    """Compares with the answer of a model. An output contains a line, and is printed the same when it is read again."""
-    if not (found.accepted and expected.accepted):
-        without_places = found._replace(column=None, notes=(), later=())
-        return Verdict("same") if without_places == expected else _difference(without_places, expected, "model:    ")
-    if expected.output not in found.output.split("\n"):
-        return Verdict("output", "line is missing", f"ours:      {found.output}\nmodel:     {expected.output}")
-    for form in ("pretty", "generic"):
-        again = ours(ours(case.text, case.run._replace(form=form)).output, case.run)
-        if again != found:
-            return Verdict("output", f"{form} form read again", first_difference(found, again, "read again:"))
-    return Verdict("same")
-
-
-def _difference(found: Answer, expected: Answer, side: str = "reference:") -> Verdict:
+def _difference(found: Answer, expected: Answer) -> Verdict:
     """Returns the verdict on two answers that differ."""
-    explanation = first_difference(found, expected, side)
+    explanation = first_difference(found, expected)
     kind = _kind(found, expected)
     if found.accepted != expected.accepted:
         return Verdict("verdict", kind, explanation)
@@ -148,9 +132,9 @@ def smallest(case: Case, verdict: Verdict, budget: int) -> Case:
     return Case(reduced(case.text, shows, budget), case.run)
 
 
-def assert_same(case: Case, about: str = "", modelled: Answer | None = None) -> None:
-    """Raises AssertionError if ours and the reference, or a model, differ on a case. Warnings are not compared."""
-    verdict = judged(case, modelled)
+def assert_same(case: Case, about: str = "") -> None:
+    """Raises AssertionError if ours and the reference differ on a case. Warnings are not compared."""
+    verdict = judged(case)
     assert verdict.outcome not in DIFFERENT, f"{about}{verdict.outcome}: {verdict.explanation}"
 
 
@@ -163,8 +147,6 @@ class Finding(NamedTuple):
     number: int
     verdict: Verdict
     case: Case | None
-    is_modelled: bool = False
-    """Whether a model has judged it, which knows the answer for the whole text only."""
 
 
 Task = tuple[str, int, str]
@@ -174,13 +156,12 @@ Task = tuple[str, int, str]
 def judge(task: Task) -> Finding:
     """Runs case `task[1]` of the kind `task[0]`, in a worker process."""
     kind, number, shardy = task
-    _, case_of, answer_of = KINDS[kind]
-    case, modelled = case_of(number), answer_of(number) if answer_of else None
+    case = KINDS[kind].case(number)
     case = Case(case.text, case.run._replace(shardy=shardy))
     signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
-    verdict = judged(case, modelled)
+    verdict = judged(case)
     signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-    return Finding(number, verdict, case if verdict.outcome in DIFFERENT else None, modelled is not None)
+    return Finding(number, verdict, case if verdict.outcome in DIFFERENT else None)
 
 
 def begin_worker() -> None:
@@ -197,11 +178,11 @@ def write(folder: Path, name: str, finding: Finding, budget: int) -> None:
     """Writes the reduced module, the command and the difference.
 
     A case whose result changes from run to run, because the reference reads freed memory, is not reduced. Neither is
-    one that does not terminate, or one that a model judges.
+    one that does not terminate.
     """
     assert finding.case is not None
     case, verdict = finding.case, finding.verdict
-    if not finding.is_modelled and not verdict.kind.startswith(TimeoutError.__name__):
+    if not verdict.kind.startswith(TimeoutError.__name__):
         smaller = smallest(case, verdict, budget)
         again = judged(smaller)
         if again[:2] == verdict[:2]:

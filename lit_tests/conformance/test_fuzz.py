@@ -26,7 +26,6 @@ NUMBER = {
     "blocks": 1000,
     "tensors-and-shapes": 1000,
     "arithmetic": 1000,
-    "folded": 1000,
 }
 """How many cases of each kind there are; other kinds have tests of their own."""
 CHUNK = 75

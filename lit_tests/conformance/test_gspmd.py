@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Sequence
 from math import prod
@@ -134,15 +133,12 @@ def _shardings(module: sdyopt.Module) -> list[Any]:
 def test_programs_of_jax_are_those_that_it_lowers_for_shardy() -> None:
     """More than a hundred, of the recorded ones: all shardings of arguments, results, constraints and computations."""
     jax = pytest.importorskip("jax")
-    from tools.compiled_programs.table import PROGRAMS
+    from tools.compiled_programs import table
     from tools.jax_programs.lowering import on_its_own_stack
     from tools.jax_programs.partitioned.table import programs
-    from tools.recorded import recorded_programs
 
-    for each in recorded_programs.SETS:
-        importlib.import_module(f"tools.compiled_programs.{each}")
     lowered: dict[str, Any] = {
-        name: lambda each=each: on_its_own_stack(each).as_text() for name, each in PROGRAMS.items()
+        name: lambda each=each: on_its_own_stack(each).as_text() for name, each in table.programs().items()
     }
     lowered |= {name: each.partitioned for name, each in programs().items()}
     texts: dict[bool, dict[str, str]] = {}

@@ -17,8 +17,7 @@ from sdyopt.rewriting.rewriter import Rewriter
 class TrivialDeadCodeElimination(Pass):
     """Erases operations without effects that nothing uses, and blocks that no branch leads to.
 
-    What only these use goes, too; operations that use each other in a circle stay. See `-remove-dead-values` for what
-    goes through calls, branches and loops.
+    What only these use goes, too; operations that use each other in a circle stay.
     """
 
     anchor: ClassVar[str] = ANY

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import ManualAxes
@@ -14,15 +12,12 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import FunctionType
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
 from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.passes.local_program.decisions import ArgumentsDropped, BodyInlined
 from sdyopt.passes.local_program.shardings import function_type
-from sdyopt.rewriting.folding.driver import CastFolded, Folded, fold_unconverted, is_foldable
-
-MOST_LOOKED_THROUGH = 8
-"""More operations, one after the other, than any folder looks through."""
+from sdyopt.rewriting.folding.driver import CastFolded
 
 
 def same(op: Operation, program: LocalProgram) -> None:
@@ -36,40 +31,8 @@ def without_attributes(op: Operation, program: LocalProgram) -> None:
 
 
 def illegal(op: Operation, program: LocalProgram) -> None:
-    """Replaces an operation that folds, by a constant of the global type if it is one.
-
-    Raises CompilationError for others, which have no local form.
-    """
-    values: Sequence[Value] | None = None
-    if is_foldable(op.signature.definition):
-        with written_types(op):
-            values = fold_unconverted(op, program.constant_value, program.rewriter, makes_constants=True)
-    if values is None:
-        program.not_legalized(op)
-    _fold(op, values, Folded, program)
-
-
-@contextmanager
-def written_types(op: Operation) -> Iterator[None]:
-    """Gives the operands of an operation the types that they were written with, and those of foldable ones before it.
-
-    Only foldable operations, which stay until all is converted, are looked through by folding.
-    """
-    local: dict[Value, Type] = {}
-    work = [(op, 0)]
-    while work:
-        current, distance = work.pop()
-        for operand, type in zip(current.operands, current.signature.operand_types, strict=True):
-            if operand not in local:
-                local[operand] = operand.type
-                operand.type = type
-                if distance == MOST_LOOKED_THROUGH or not isinstance(operand, OpResult):
-                    continue
-                if is_foldable(operand.owner.signature.definition):
-                    work.append((operand.owner, distance + 1))
-    yield
-    for value, type in local.items():
-        value.type = type
+    """Raises CompilationError: the operation has no local form."""
+    program.not_legalized(op)
 
 
 def function(op: Operation, program: LocalProgram) -> None:
@@ -144,11 +107,6 @@ def cast_operation(op: Operation, program: LocalProgram) -> None:
     signature = op.signature
     if signature.operand_types != signature.result_types:
         program.not_legalized(op)
-    _fold(op, op.operands, CastFolded, program)
-
-
-def _fold(op: Operation, values: Sequence[Value], decision: type[CastFolded | Folded], program: LocalProgram) -> None:
-    """Replaces an operation whose results are these values, which the program has with the same types."""
-    for result, value in zip(op.results, values, strict=True):
-        program.rewriter.report(decision, result, value)
-    program.substitute(op, values, op.signature.result_types)
+    for result, value in zip(op.results, op.operands, strict=True):
+        program.rewriter.report(CastFolded, result, value)
+    program.substitute(op, op.operands, signature.result_types)

@@ -5,13 +5,6 @@ from __future__ import annotations
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.remembering import remembered
-from sdyopt.ir.signature import Signature
-
-
-def references_of(signature: Signature) -> tuple[SymbolRefAttr, ...]:
-    """Returns the symbols that the attributes of an operation refer to, each once."""
-    own, others = references_of_dictionary(signature.properties), references_of_dictionary(signature.attributes)
-    return tuple(dict.fromkeys([*own, *others])) if others else own
 
 
 @remembered

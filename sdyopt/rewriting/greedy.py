@@ -7,7 +7,7 @@ again. When the worklist is empty and anything has changed, all begins anew, unt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from sdyopt.ir.named_tuple import NamedTuple
@@ -56,28 +56,6 @@ def rewrite_greedily(
     return converged
 
 
-def rewrite_greedily_from(ops: Sequence[Operation], patterns: PatternSet, rewriter: Rewriter) -> None:
-    """Rewrites `ops`, which are in one operation, and what that touches; simplifies no regions."""
-    region = _region_around(ops)
-    driver = GreedyDriver(region, patterns, rewriter, GreedyOptions())
-    driver.run_from(ops)
-    rewriter.has_changed = rewriter.has_changed or driver.has_changed
-    rewriter.has_rewired = rewriter.has_rewired or driver.has_rewired
-
-
-def _region_around(ops: Sequence[Operation]) -> Region:
-    """Returns the innermost region that holds all of these operations."""
-
-    def regions_around(op: Operation) -> Iterator[Region]:
-        outer: Operation | None = op
-        while outer is not None and outer.parent is not None and outer.parent.parent is not None:
-            yield outer.parent.parent
-            outer = outer.parent_op
-
-    shared = set.intersection(*[set(regions_around(op)) for op in ops])
-    return next(region for region in regions_around(ops[0]) if region in shared)
-
-
 class _PatternRules(dict[OpDefinition, tuple[Fold | None, list[Pattern]]]):
     """What folds and rewrites operations, by what defines them."""
 
@@ -114,7 +92,6 @@ class GreedyDriver(PatternRewriter):
             iteration += 1
             self.has_unvisited = False
             self._fill_worklist()
-            self.predecessors.clear()
             has_more = self._needs_simplification()
             changed = has_more and erase_unreachable_blocks(self._region, self)
             changed |= self._process()
@@ -126,11 +103,6 @@ class GreedyDriver(PatternRewriter):
 
                 changed |= eliminate_common_subexpressions(self._region, self)
         return True
-
-    def run_from(self, ops: Iterable[Operation]) -> None:
-        """Rewrites these operations, the last one first, and what that touches."""
-        self._worklist = dict.fromkeys(ops)
-        self._process()
 
     # The worklist.
 

@@ -20,7 +20,6 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.rewriting.control_flow.predecessors import Predecessors
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -38,8 +37,6 @@ class PatternRewriter(Rewriter):
         """Whether something has changed that a driver has not looked at."""
         self.order = BlockOrder()
         """Which of two operations comes first."""
-        self.predecessors = Predecessors()
-        """Which blocks lead to a block. Patterns on branches note what they change."""
         self.change_count = 0
         """The number of changes reported to the driver; results computed before the last one may be invalid."""
         self.findings: dict[object, Any] = {}

@@ -434,21 +434,6 @@ class Rewriter(Reporter):
             self.on_inserted(op)
         self.has_changed = self.has_rewired = True
 
-    def merge_block(self, block: Block, into: Block, values: Sequence[Value]) -> None:
-        """Moves the operations of `block` to the end of `into`; `values` take the place of its arguments.
-
-        No branch leads to `block`, which is erased.
-        """
-        for argument, value in zip(block.arguments, values, strict=True):
-            self.replace_uses(argument, value)
-        for op in block.ops:
-            op.detach()
-            into.append(op)
-            self.on_inserted(op)
-        assert block.parent is not None
-        block.parent.blocks.remove(block)
-        self.has_changed = self.has_rewired = True
-
     # Other passes.
 
     def run_pipeline(self, pipeline: str, op: Operation, is_new: bool = False) -> bool:

@@ -1,6 +1,6 @@
 """Benchmarks sdy-opt and the reference.
 
-    python -m tools.bench [--stages | --growth | --wide | --instructions | --quick
+    python -m tools.bench [--stages | --growth | --quick
         | --propagation | --pipelines | --wide-propagation | --calls | --bytecode | --distinct | --plans]
         [--runs N] [--json] [--file FILE]...
 
@@ -11,7 +11,6 @@ docs/performance.md explains the numbers.
 from __future__ import annotations
 
 import json
-import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,12 +26,10 @@ from tools.bench import (
     comparison,
     distinct,
     growth,
-    instructions,
     plans,
     programs,
     stages,
     wide,
-    wide_programs,
     wide_propagation,
 )
 from tools.bench.growth import Point
@@ -42,8 +39,6 @@ RUNS = {
     "compare": 7,
     "stages": 7,
     "growth": 3,
-    "wide": 1,
-    "instructions": 1,
     "quick": 3,
     "propagation": 7,
     "pipelines": 5,
@@ -53,9 +48,6 @@ RUNS = {
     "distinct": 5,
     "plans": 3,
 }
-XDSL_RUNS = 3
-"""Each takes ten seconds."""
-
 QUICK_LAYERS = (3, 10, 32)
 WIDTH = 120
 """At least so many characters a table may have."""
@@ -81,14 +73,6 @@ class Bench:
     def stages(self) -> list[BenchRow]:
         files = self.files or [programs.from_corpus("transformer_deep", self.folder)]
         return [row for file in files for row in stages.rows(file.stem, file, self.passes, self.runs)]
-
-    def instructions(self) -> list[BenchRow]:
-        names = ("mlp", "transformer_deep")
-        files = self.files or [programs.from_corpus(name, self.folder) for name in names]
-        return [instructions.row(file.stem, file, self.passes) for file in files]
-
-    def wide(self) -> list[BenchRow]:
-        return [row for program in wide_programs.PROGRAMS for row in wide.rows(program, self.folder, self.runs)]
 
     def propagation(self) -> list[BenchRow]:
         return comparison.of_propagation(self.folder, self.runs, self.layers or [programs.DEEP])
@@ -120,16 +104,10 @@ class Bench:
     def growth(self) -> list[Point]:
         return list(growth.points(self.folder, self.layers or growth.LAYERS, self.runs, self.passes))
 
-    def beside_xdsl(self, xdsl: str) -> list[BenchRow]:
-        file = programs.generic(programs.from_corpus("transformer_deep", self.folder), self.folder)
-        return [comparison.beside_xdsl("transformer_deep, generic form", file, xdsl, min(self.runs, XDSL_RUNS))]
-
 
 @click.command()
 @click.option("--stages", "what", flag_value="stages", help="Each stage of a run, in processor time.")
 @click.option("--growth", "what", flag_value="growth", help="Transformers of 1,000 to a million operations.")
-@click.option("--wide", "what", flag_value="wide", help="Programs that have very much of one thing.")
-@click.option("--instructions", "what", flag_value="instructions", help="Instructions, counted by perf or valgrind.")
 @click.option("--quick", "what", flag_value="quick", help="Two programs and a little growth, in less than a minute.")
 @click.option("--propagation", "what", flag_value="propagation", help="Each pass about rules and propagation alone.")
 @click.option("--pipelines", "what", flag_value="pipelines", help="Each pipeline.")
@@ -144,8 +122,6 @@ class Bench:
     "--file", "files", multiple=True, type=click.Path(path_type=Path, exists=True), help="A program to be measured."
 )
 @click.option("--layers", multiple=True, type=click.IntRange(3), help="How deep a transformer is to be.")
-@click.option("--xdsl", help="Where xDSL's xdsl-opt is, if that is to be compared and not to be found.")
-@click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), help="Where to draw the growth.")
 @click.option("--json", "in_json", is_flag=True, help="Write the numbers as JSON.")
 def main(
     what: str | None,
@@ -153,8 +129,6 @@ def main(
     runs: int | None,
     files: tuple[Path, ...],
     layers: tuple[int, ...],
-    xdsl: str | None,
-    svg: Path | None,
     in_json: bool,
 ) -> None:
     """Measure sdy-opt and the reference in turns: by default whole processes with all passes."""
@@ -162,7 +136,6 @@ def main(
     console = Console()
     console.width = max(console.width, WIDTH)
     rows: list[BenchRow] = []
-    with_xdsl: list[BenchRow] = []
     points: list[Point] = []
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder), files, layers, runs or RUNS[what], passes)
@@ -172,23 +145,12 @@ def main(
             rows = getattr(bench, what)()
         if what == "quick":
             points = list(growth.points(Path(folder), layers or QUICK_LAYERS, 1))
-        if what == "compare" and not files:
-            xdsl = xdsl or shutil.which("xdsl-opt")
-            if xdsl:
-                with_xdsl = bench.beside_xdsl(xdsl)
-            else:
-                click.echo(
-                    "xDSL is left out: --xdsl names its command (pip install xdsl, best in its own venv)", err=True
-                )
-    if svg and points:
-        svg.write_text(growth.drawn(points))
     if in_json:
         click.echo(
             json.dumps(
                 {
                     "passes": bench.passes,
                     "rows": as_json(rows),
-                    "xdsl": as_json(with_xdsl),
                     "growth": growth.as_json(points),
                 },
                 indent=2,
@@ -197,8 +159,6 @@ def main(
         return
     if rows:
         console.print(table(rows))
-    if with_xdsl:
-        console.print(table(with_xdsl, beside="xDSL"))
     if points:
         console.print(growth.table(points))
 

@@ -1,4 +1,4 @@
-"""Compares sdy-opt with the reference and with xDSL: whole processes, and parsing, passes and printing alone."""
+"""Compares sdy-opt with the reference: whole processes, and parsing, passes and printing alone."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tools.bench import PASSES, PIPELINES, PROPAGATION, programs, stages
-from tools.bench.processes import OURS, Taken, in_turns, median, ours, run, theirs
+from tools.bench.processes import Taken, in_turns, median, ours, run, theirs
 from tools.bench.rows import BenchRow
 from tools.bench.stages_of_ours import READ, START_UP, WRITE
 
@@ -54,14 +54,6 @@ def _of_medians(
     program: str, what: str, unit: str, factor: float, left: Sequence[float], right: Sequence[float]
 ) -> BenchRow:
     return BenchRow(program, what, unit, factor * statistics.median(left), factor * statistics.median(right))
-
-
-def beside_xdsl(program: str, file: Path, xdsl: str, runs: int) -> BenchRow:
-    """Reading and writing a program in generic form, whole processes, by ours and by `xdsl-opt`."""
-    flag = "--allow-unregistered-dialect"
-    by_ours, by_xdsl = in_turns([[*OURS, flag, str(file)], [xdsl, flag, str(file)]], runs)
-    left, right = median(by_ours), median(by_xdsl)
-    return BenchRow(program, "whole process", "ms", 1000 * left.seconds, 1000 * right.seconds)
 
 
 def rows(folder: Path, runs: int, layers: Sequence[int]) -> list[BenchRow]:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from rich.table import Table
 
 from tools.bench import PASSES, programs, stages
-from tools.bench.plot import Chart, svg
 from tools.bench.processes import median
 from tools.bench.rows import number
 from tools.bench.stages import StagedRun
@@ -19,12 +18,6 @@ from tools.bench.stages_of_ours import START_UP
 
 LAYERS = (3, 10, 30, 100, 300, 1000, 3000)
 """Of transformers of about 1,000 to 920,000 operations."""
-
-NOTICEABLE = 0.02
-"""What part of the time of the largest program a stage takes that is drawn."""
-
-PASS_PREFIX = "sdy-"
-"""What the names of stages begin with that are passes."""
 
 EMPTY = "module {}\n"
 """A program without operations."""
@@ -112,33 +105,6 @@ def further(found: Sequence[Point], value: Callable[[Point], float]) -> list[str
         more = value(after) * after.operations - value(before) * before.operations
         cells.append(number(more / (after.operations - before.operations)))
     return cells
-
-
-def drawn(found: Sequence[Point]) -> str:
-    """The points as SVG: time and memory beside the reference's, and the stages of ours."""
-
-    def line(value: Callable[[Point], float]) -> list[tuple[float, float]]:
-        return [(point.operations, value(point)) for point in found]
-
-    time = {"sdy-opt": line(lambda point: point.ours.time), "reference": line(lambda point: point.theirs.time)}
-    memory = {"sdy-opt": line(lambda point: point.ours.memory), "reference": line(lambda point: point.theirs.memory)}
-    grouped = [(point.operations, _grouped(point.ours.stages)) for point in found]
-    shown = [stage for stage, taken in grouped[-1][1].items() if taken >= NOTICEABLE * found[-1].ours.time]
-    of_stages = {stage: [(count, taken.get(stage, 0)) for count, taken in grouped] for stage in shown}
-    return svg(
-        [
-            Chart("Time for each operation, start-up left out, µs", "operations", time),
-            Chart("Memory for each operation, bytes", "operations", memory),
-            Chart("sdy-opt's stages, µs for each operation", "operations", of_stages),
-        ]
-    )
-
-
-def _grouped(taken: dict[str, float]) -> dict[str, float]:
-    """The stages, with all passes as one."""
-    passes = sum([seconds for stage, seconds in taken.items() if stage.startswith(PASS_PREFIX)])
-    others = {stage: seconds for stage, seconds in taken.items() if not stage.startswith(PASS_PREFIX)}
-    return {**others, "passes": passes}
 
 
 def as_json(found: Sequence[Point]) -> list[dict[str, object]]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 from tools import corpus
-from tools.bench.processes import OURS
 from tools.bench.transformer import transformer
 from tools.generator import stablehlo
 
@@ -30,13 +28,6 @@ def deep_transformer(layers: int, folder: Path) -> Path:
 def long_module(ops: int, folder: Path) -> Path:
     """A program in which nearly every line has a shape of its own."""
     return _written(f"{ops}_shapes", stablehlo.long_module(LONG_SEED, ops), folder)
-
-
-def generic(file: Path, folder: Path) -> Path:
-    """A program in generic form, which can be read without knowing its operations."""
-    written = folder / f"{file.stem}_generic.mlir"
-    subprocess.run([*OURS, str(file), "-mlir-print-op-generic", "-o", str(written)], check=True)
-    return written
 
 
 def operations(file: Path) -> int:

@@ -23,12 +23,12 @@ class BenchRow(NamedTuple):
         return None if not self.theirs else self.ours / self.theirs
 
 
-def table(rows: Sequence[BenchRow], beside: str = "reference") -> Table:
+def table(rows: Sequence[BenchRow]) -> Table:
     """All rows, with a line between programs."""
     drawn = Table()
     for heading in ("program", "measured"):
         drawn.add_column(heading)
-    for heading in ("sdy-opt", beside, "ratio"):
+    for heading in ("sdy-opt", "reference", "ratio"):
         drawn.add_column(heading, justify="right", no_wrap=True)
     before = None
     for row in rows:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import jax
@@ -20,6 +23,13 @@ def recorded(make: Callable[..., Any]) -> Callable[..., Any]:
     """Enters `make` in PROGRAMS."""
     PROGRAMS[make.__name__] = make
     return make
+
+
+def programs() -> dict[str, Callable[..., Any]]:
+    """Returns the programs of all families by their names, which begin with the letter of their set, in order."""
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        import_module(f"{__package__}.{module.name}")
+    return dict(sorted(PROGRAMS.items()))
 
 
 def step_of(loss: Callable[..., Any], rate: float = 0.1) -> Callable[..., Any]:
@@ -91,3 +101,8 @@ def convolved(x: Any, kernel: Any, stride: int = 1, groups: int = 1) -> Any:
 def key_of_random_numbers() -> Any:
     """Returns the shape of a key."""
     return jax.eval_shape(lambda: jax.random.key(0))
+
+
+def trained(loss: Any, *arguments: Any) -> Any:
+    """Returns a step of training whose new weights take the memory of the old ones."""
+    return jax.jit(step_of(loss), donate_argnums=0).lower(*arguments)

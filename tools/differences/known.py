@@ -414,56 +414,6 @@ KNOWN: tuple[Difference, ...] = (
         line=2,
     ),
     Difference(
-        "Equal constants of two dialects",
-        "A value that is a constant of StableHLO by one way, and the same constant of CHLO by another, becomes one of "
-        "the two: the one that comes first. Which one that is depends on the order of a worklist.",
-        "func.func private @like(%x: tensor<i32>) -> tensor<i32> {\n"
-        '  %0 = "chlo.constant_like"(%x) <{value = 0 : i32}> : (tensor<i32>) -> tensor<i32>\n'
-        "  return %0 : tensor<i32>\n"
-        "}\n"
-        "func.func private @f(%x: tensor<i32>) -> tensor<i32> {\n"
-        "  return %x : tensor<i32>\n"
-        "}\n"
-        "func.func private @g(%x: tensor<i32>) -> tensor<i32> {\n"
-        "  %0 = call @f(%x) : (tensor<i32>) -> tensor<i32>\n"
-        "  return %0 : tensor<i32>\n"
-        "}\n"
-        "func.func @main() {\n"
-        "  %0 = stablehlo.constant dense<0> : tensor<i32>\n"
-        "  %1 = call @like(%0) : (tensor<i32>) -> tensor<i32>\n"
-        "  %2 = call @f(%1) : (tensor<i32>) -> tensor<i32>\n"
-        "  %3 = call @g(%0) : (tensor<i32>) -> tensor<i32>\n"
-        "  return\n"
-        "}",
-        "prints `%c = stablehlo.constant dense<0> : tensor<i32>`",
-        "prints `%0 = chlo.constant dense<0> : tensor<i32>`",
-        Run(("sccp",)),
-        line=7,
-    ),
-    Difference(
-        "A call that refers to two functions",
-        "For `remove-dead-values` all operations that refer to a function call it if they are calls. sdy-opt leaves a "
-        "function as it is if a call refers to it in another attribute.",
-        "func.func private @g(%arg0: i1) { return }\n"
-        "func.func private @f(%arg0: i1, %arg1: i1) -> (i1, i1) { return %arg1, %arg0 : i1, i1 }\n"
-        "func.func @main(%arg0: i1) -> i1 {\n"
-        "  %0:2 = call @f(%arg0, %arg0) {test.x = @g} : (i1, i1) -> (i1, i1)\n"
-        "  return %0#0 : i1\n"
-        "}",
-        "prints `func.func private @g(%arg0: i1) {`",
-        "`4:10: error: 'func.call' op incorrect number of operands for callee`",
-        Run(("remove-dead-values",)),
-    ),
-    Difference(
-        "What may be a symbol table among dead values",
-        "In a module with an operation that may be a symbol table, as its dialect is not known, `remove-dead-values` "
-        "cannot find the uses of functions. sdy-opt leaves the functions as they are.",
-        'func.func private @f(%arg0: i1) { return }\n"test.table"() ({\n  "test.end"() : () -> ()\n}) : () -> ()',
-        "prints `func.func private @f(%arg0: i1) {`",
-        CRASHES,
-        Run(("remove-dead-values",), allow_unregistered=True),
-    ),
-    Difference(
         "Windows whose initial values are tensors",
         "An initial value that is not a scalar may have fewer dimensions than the operands of `reduce_window`. The "
         "reference gives it their factors, of which there are more than it has dimensions, so that it reads other "

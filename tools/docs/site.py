@@ -47,7 +47,7 @@ _PARTS = {
         *("command-line", "pipelines", "diagnostics", "remarks", "local-programs", "testing", "editors", "library"),
         *("add-a-pass", "dialect-package", "irdl"),
     ),
-    "Trust": ("conformance", "performance", "agreement", "mutants"),
+    "Trust": ("conformance", "performance", "agreement"),
     "Contribute": ("architecture", "add-a-dialect"),
 }
 """The documents in `docs` by the parts of the site, in their order."""

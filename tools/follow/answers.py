@@ -94,8 +94,8 @@ def _can_run(passes: Sequence[str]) -> bool:
 
 
 def random_programs(count: int) -> Iterator[NamedCase]:
-    """Yields `count` programs, of each kind that the reference judges about as many, from the first on."""
-    kinds = [name for name, kind in KINDS.items() if kind.answer is None]
+    """Yields `count` programs, of each kind about as many, from the first on."""
+    kinds = list(KINDS)
     for number in range(count):
         kind, index = kinds[number % len(kinds)], number // len(kinds)
         yield NamedCase(f"{kind}-{index}", KINDS[kind].case(index))

@@ -12,7 +12,6 @@ stablehlo    recipes for operations of StableHLO and CHLO
 sdy          recipes for operations of SDY, and the policy of random shardings
 sharded      the policy of shardings that fit each other
 faults       faults in operations
-folding      operations of MLIR's own dialects, much of which folds
 passes       modules with what passes look for, and pipelines
 
 The other modules are generators: tables of recipes, and what else their programs have.

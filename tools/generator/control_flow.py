@@ -1,9 +1,7 @@
-"""Random functions with several blocks that branch to each other: `module(seed)` and `folding(seed)`.
+"""Random functions with several blocks that branch to each other: `module(seed)`.
 
-Blocks may be unreachable, or loops. Most programs of `module` are valid; in some a value does not reach where it is
-used, or a branch passes other operands than its block takes. In those of `folding` there is much to simplify: blocks
-that only branch, or are alike; conditions that are constants, or that branches before depend on; arguments that all
-branches pass the same value for, or that nothing uses.
+Blocks may be unreachable, or loops. Most programs are valid; in some a value does not reach where it is used, or a
+branch passes other operands than its block takes.
 """
 
 from __future__ import annotations
@@ -21,10 +19,6 @@ from tools.generator.value_types import Tensor, Type
 TENSOR, SMALL = Tensor((4, 8)), Tensor((4,))
 SHARDED = '{sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}'
 MESH = 'sdy.mesh @mesh = <["x"=2, "y"=2]>\n'
-CALLEES = (
-    "func.func private @none()\nfunc.func private @number(i32) -> i32\nfunc.func private @flag(i1)\n"
-    "func.func private @choice(i1) -> i1\n"
-)
 
 
 class FunctionStyle(NamedTuple):
@@ -131,28 +125,6 @@ def any_operation(function: BranchingFunction) -> None:
         block.made(f"sdy.sharding_constraint {function.value(TENSOR).name} <@mesh, [{axes}]> : {TENSOR}", TENSOR)
 
 
-def effect(function: BranchingFunction) -> None:
-    """Writes an operation, mostly one that has effects."""
-    block, random = function.block, function.random
-    kind = random.choice(("none", "none", "number", "flag", "constant", "constant", "assert", "choice", "negate"))
-    if kind == "none":
-        block.line("func.call @none() : () -> ()")
-    elif kind == "flag":
-        block.line(f"func.call @flag({function.value('i1').name}) : (i1) -> ()")
-    elif kind == "assert":
-        block.line(f'cf.assert {function.value("i1").name}, "message"')
-    elif kind == "constant":
-        if random.random() < 0.5:
-            block.made(f"arith.constant {random.choice(('true', 'false'))}", "i1")
-        else:
-            block.made(f"arith.constant {random.choice(('0', '1', '-1'))} : i32", "i32")
-    elif kind == "negate":
-        block.made(f"stablehlo.negate {function.value(SMALL).name} : {SMALL}", SMALL)
-    else:
-        type = "i32" if kind == "number" else "i1"
-        block.made(f"func.call @{kind}({function.value(type).name}) : ({type}) -> {type}", type)
-
-
 ANY = FunctionStyle(
     (TENSOR, TENSOR, "i1", "i32", "index", "!shape.size"),
     TENSOR,
@@ -160,14 +132,6 @@ ANY = FunctionStyle(
     (0, 1, 1, 3),
     (0, 1, -1, 42, 7),
     ("return", "br", "br", "cond_br", "cond_br", "switch"),
-)
-FOLDING = FunctionStyle(
-    ("i32", "i32", "i1", SMALL),
-    "i32",
-    effect,
-    (0, 0, 1, 2),
-    (0, 0, 1, -1, 7),
-    ("return", "return", "br", "br", "br", "cond_br", "cond_br", "cond_br", "switch", "unreachable"),
 )
 
 
@@ -188,8 +152,3 @@ def module(seed: int) -> str:
             made.entry.argument(type)
         functions.append(made.text(symbol).replace(f": {TENSOR}", f": {TENSOR} {SHARDED}", 1))
     return MESH + "\n".join(functions) + "\n"
-
-
-def folding(seed: int) -> str:
-    """Returns a module with one function to simplify."""
-    return f"{CALLEES}{BranchingFunction(new_program(Random(f'folding branches {seed}')), FOLDING).text('@f')}\n"

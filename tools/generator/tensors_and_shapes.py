@@ -1,12 +1,14 @@
 """Random functions of operations of the dialects tensor and shape: `module(seed)`.
 
-In some a type is another one than it should be.
+In some a type is another one than it should be. `piece` is one of these operations between those of other generators.
 """
 
 from __future__ import annotations
 
 import re
 from random import Random
+
+from tools.generator.insertion import InsertionPlace, Piece
 
 VALUES = {
     "%s": "tensor<4x3xf32>",
@@ -113,6 +115,7 @@ LIBRARY = """shape.function_library @library {
 } mapping {test.operation = @shape}
 """
 
+_NAME = re.compile(r"%\w+")
 _TYPE = re.compile(r"tensor<[^<>]*>|!shape\.\w+|\b(?:index|f32|i1)\b")
 
 
@@ -137,3 +140,22 @@ def module(seed: int) -> str:
     library = LIBRARY if random.random() < 0.1 else ""
     body = "\n".join(lines)
     return f"{library}func.func @f({parameters}) {{\n{body}\nreturn\n}}\n"
+
+
+def piece(place: InsertionPlace) -> Piece | None:
+    """Returns an operation on casts, one of them of a tensor, which further operations of the module use."""
+    value = place.tensor()
+    if value is None:
+        return None
+    operation = place.random.choice(OPERATIONS)
+    made = [name for name in dict.fromkeys(_NAME.findall(operation)) if name in VALUES]
+    casts = [
+        f"%${{id}}{name[1:]} = builtin.unrealized_conversion_cast{'' if number else f' $v0 : {value.type}'} "
+        f"to {VALUES[name]}\n"
+        for number, name in enumerate(made)
+    ]
+    names = _NAME.sub(lambda found: f"%${{id}}{found[0][1:]}", operation).replace("^bb0", "^${id}bb0")
+    count = next((count for start, count in RESULTS.items() if operation.startswith(start)), 1)
+    results = f"%${{id}}r{f':{count}' if count > 1 else ''}"
+    text = f"{''.join(casts)}{results} = {names}\n$out = stablehlo.optimization_barrier $v0 : {value.type}"
+    return Piece(text, [value], [value.type])

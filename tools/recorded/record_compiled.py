@@ -9,7 +9,6 @@ another machine may record other numbers.
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import json
 import re
@@ -24,13 +23,12 @@ import jax
 import jax.numpy as jnp
 import jaxlib.version
 
-from tools.compiled_programs.table import PROGRAMS
+from tools.compiled_programs.table import programs
 from tools.jax_programs.lowering import on_its_own_stack, without_this_machine
 from tools.recorded import recorded_programs as recorded
 from tools.recorded.sent_bytes import sent
 
-for each in (*recorded.SETS, "w_more"):
-    importlib.import_module(f"tools.compiled_programs.{each}")
+PROGRAMS = programs()
 
 MODULES = ("u03_lstm", "u04_gpt_scan", "u06_fsdp_gelu", "v09_adam_dropout", "x01_dlrm")
 """The programs that are recorded with XLA's own module before and after Shardy's propagation."""

@@ -9,7 +9,8 @@ func.func private @effect(i32)
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: i1,
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: i32,
 // CHECK-SAME:      %[[ARG2:[^ :]*]]: i32) -> i32 {
-// CHECK-NEXT:    %[[TMP0:.*]] = arith.select %[[ARG0]], %[[ARG1]], %[[ARG2]] : i32
+// CHECK-NEXT:    cf.cond_br %[[ARG0]], ^bb1(%[[ARG1]] : i32), ^bb1(%[[ARG2]] : i32)
+// CHECK-NEXT:  ^bb1(%[[TMP0:[^ :]*]]: i32):  // 2 preds: ^bb0, ^bb0
 // CHECK-NEXT:    call @effect(%[[TMP0]]) : (i32) -> ()
 // CHECK-NEXT:    return %[[TMP0]] : i32
 // CHECK-NEXT:  }

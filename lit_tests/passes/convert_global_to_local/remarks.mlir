@@ -56,10 +56,5 @@ func.func @body(%a: tensor<8xf32>) {
   %2 = "chlo.constant_like"(%a) <{value = 2.0 : f32}> : (tensor<8xf32>) -> tensor<8xf32>
   return
 }
-func.func @folded(%a: tensor<8xi32>) {
-  // expected-remark @+1 {{%0 replaced by %a, which it is}}
-  %0 = arith.maxsi %a, %a : tensor<8xi32>
-  return
-}
 // expected-remark @+1 {{@declared loses its arguments: it has no body}}
 func.func private @declared(%a: tensor<8xf32>)

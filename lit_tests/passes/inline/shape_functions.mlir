@@ -4,8 +4,10 @@
 
 // CHECK:      shape.function_library @library {
 // CHECK-NEXT:   func @shape(%[[ARG0:[^ :]*]]: !shape.value_shape) -> !shape.shape {
-// CHECK-NEXT:     %[[TMP0:.*]] = const_shape [4, 2] : !shape.shape
-// CHECK-NEXT:     return %[[TMP0]] : !shape.shape
+// CHECK-NEXT:     %[[C2:.*]] = const_size 2
+// CHECK-NEXT:     %[[TMP0:.*]] = add %[[C2]], %[[C2]] : !shape.size, !shape.size -> !shape.size
+// CHECK-NEXT:     %[[TMP1:.*]] = from_extents %[[TMP0]], %[[C2]] : !shape.size, !shape.size
+// CHECK-NEXT:     return %[[TMP1]] : !shape.shape
 // CHECK-NEXT:   }
 // CHECK-NEXT: } mapping {test.operation = @shape}
 shape.function_library @library {

@@ -14,7 +14,4 @@ DIALECT = Dialect(
     OPERATIONS,
     attributes=[FAST_MATH_FLAGS, OVERFLOW_FLAGS],
     directives=[Select],
-    folders="sdyopt.dialects.arith.fold",
-    patterns="sdyopt.dialects.arith.canonicalize",
-    constants=["ub.poison", "arith.constant"],
 )

@@ -10,7 +10,5 @@ DIALECT = Dialect(
     "cf",
     [ASSERT, BRANCH, COND_BRANCH, SWITCH],
     directives=[SwitchOpCases],
-    patterns="sdyopt.dialects.cf.canonicalize",
-    constants=["arith.constant"],
 )
 """The operations of the cf dialect."""

@@ -19,5 +19,4 @@ CHLO = Dialect(
     ],
     directives=[*DIRECTIVES, ScanOp],
     unknown_attribute="unknown chlo attribute",
-    constants=["chlo.constant"],
 )

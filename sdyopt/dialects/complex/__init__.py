@@ -8,11 +8,4 @@ from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]
 
-DIALECT = Dialect(
-    "complex",
-    OPERATIONS,
-    attributes=[NUMBER],
-    folders="sdyopt.dialects.complex.fold",
-    patterns="sdyopt.dialects.complex.canonicalize",
-    constants=["ub.poison", "complex.constant", "arith.constant"],
-)
+DIALECT = Dialect("complex", OPERATIONS, attributes=[NUMBER])

@@ -11,5 +11,4 @@ FUNC_DIALECT = Dialect(
     [FUNC, CALL, CALL_INDIRECT, CONSTANT, RETURN],
     directives=[Function],
     patterns="sdyopt.dialects.func.canonicalize",
-    constants=["func.constant"],
 )

@@ -7,9 +7,4 @@ from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]
 
-DIALECT = Dialect(
-    "math",
-    OPERATIONS,
-    folders="sdyopt.dialects.math.fold",
-    constants=["ub.poison", "arith.constant"],
-)
+DIALECT = Dialect("math", OPERATIONS)

@@ -18,8 +18,5 @@ DIALECT = Dialect(
     directives=[Function, AssumingOp, ConstShape, FunctionLibrary, ShapeReduceOp],
     allows_unknown_operations=True,
     context_verifiers={"shape.lib": verify_library_of},
-    folders="sdyopt.dialects.shape.fold",
-    patterns="sdyopt.dialects.shape.canonicalize",
-    constants=["ub.poison", "shape.const_shape", "shape.const_size", "shape.const_witness", "arith.constant"],
 )
 """The operations and types of the shape dialect."""

@@ -37,5 +37,4 @@ STABLEHLO = Dialect(
     unknown_attribute="unknown StableHLO attribute",
     unknown_type="unknown stablehlo type: {mnemonic}",
     patterns="sdyopt.dialects.stablehlo.canonicalize",
-    constants=["stablehlo.constant"],
 )

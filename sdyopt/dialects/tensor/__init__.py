@@ -8,12 +8,5 @@ from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]
 
-DIALECT = Dialect(
-    "tensor",
-    OPERATIONS,
-    directives=[DynamicIndexList],
-    folders="sdyopt.dialects.tensor.fold",
-    patterns="sdyopt.dialects.tensor.canonicalize",
-    constants=["ub.poison", "arith.constant", "complex.constant"],
-)
+DIALECT = Dialect("tensor", OPERATIONS, directives=[DynamicIndexList])
 """The operations of the tensor dialect."""

@@ -7,4 +7,4 @@ from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]
 
-DIALECT = Dialect("ub", OPERATIONS, attributes=[POISON_ATTRIBUTE], constants=["ub.poison"])
+DIALECT = Dialect("ub", OPERATIONS, attributes=[POISON_ATTRIBUTE])

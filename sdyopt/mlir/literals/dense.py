@@ -158,19 +158,6 @@ def splat(text: str, element: ElementFormat) -> list[Any]:
     return elements(text, (), element) if text and not text.startswith("[") and not is_hex else []
 
 
-def bits_of(text: str, shape: Sequence[int], element: ElementFormat) -> list[int]:
-    """The bits of the numbers of a canonical literal, in row-major order; of one alone if all are the same.
-
-    Bits beyond the width of the type do not count. Of a complex number the imaginary part is above the real one.
-    Strings have no bits: TypeError.
-    """
-    data = _buffer(text, shape, element)
-    if not isinstance(data, bytes):
-        raise TypeError("strings have no bits")
-    mask = -1 if element.part is not None else (1 << element.width) - 1
-    return _each(data, element, lambda chunk, _: int.from_bytes(chunk, "little") & mask)
-
-
 def text_of_bits(bits: Sequence[int], shape: Sequence[int], element: ElementFormat) -> str:
     """The canonical text of the literal whose numbers have these bits: all of them, or one that stands for all."""
     size = element.byte_width

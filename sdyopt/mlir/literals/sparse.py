@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-
 from sdyopt.ir import attributes as a
 from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Type
 from sdyopt.mlir.literals.attributes import check_shaped, element_format
-from sdyopt.mlir.literals.dense import ElementFormat, bits_of, canonical, elements, reprint
+from sdyopt.mlir.literals.dense import canonical, elements, reprint
 from sdyopt.mlir.literals.dense_literal import DenseLiteral, read_dense_literal
 from sdyopt.mlir.literals.numbers import LiteralError
 from sdyopt.mlir.tokens import at_token, before_token
@@ -71,26 +68,6 @@ def sparse_elements(text: str, type: Type) -> a.SparseElementsAttr:
     if not flat:
         return a.SparseElementsAttr("", "", type)
     return a.SparseElementsAttr(reprint(indices_text, indices_shape, _INDEX, None), values_text, type)
-
-
-def sparse_bits(indices: str, values: str, shape: Sequence[int], element: ElementFormat) -> list[int]:
-    """The bits of all elements, in row-major order, given both parts in canonical text. Of equal indices the first
-    one counts.
-    """
-    bits = [0] * math.prod(shape)
-    rank = len(shape)
-    places = [int(digits) for digits in indices.replace("[", "").replace("]", "").split(", ") if digits]
-    if len(places) == 1:
-        # One number stands for all, of perhaps several indices that are equal.
-        places, values = places * rank, values.strip("[]").partition(", ")[0]
-    count = len(places) // rank if rank else 0
-    numbers = bits_of(values, (count,), element) if count else []
-    for number in reversed(range(count)):
-        offset = 0
-        for size, place in zip(shape, places[number * rank : (number + 1) * rank], strict=True):
-            offset = offset * size + place
-        bits[offset] = numbers[number if len(numbers) > 1 else 0]
-    return bits
 
 
 def _canonical(text: str, literal: DenseLiteral, shape: tuple[int, ...], element_type: Type) -> str:

@@ -1,4 +1,4 @@
-"""Branches: where they lead if the condition is a constant, and the operands that each successor gets."""
+"""Branches: the operands that each successor gets."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import I32, BoolAttr, DenseArrayAttr, DenseElementsAttr, IntegerAttr
+from sdyopt.ir.attributes import I32, DenseArrayAttr
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.segments import successor_operands
-from sdyopt.mlir.literals.attributes import elements_of
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -38,12 +37,6 @@ def targets_of(op: Operation) -> list[BranchTarget]:
         BranchTarget(block, tuple(op.operands[start:stop]))
         for block, (start, stop) in zip(op.successors, groups, strict=True)
     ]
-
-
-def deciding_operands(op: Operation) -> list[Value]:
-    """Returns the operands of a branch that it does not pass on: those that decide where it goes."""
-    passed = {index for group in successor_operands(op) for index in range(*group)}
-    return [operand for index, operand in enumerate(op.operands) if index not in passed]
 
 
 def values_passed(branches: Iterable[Operation], argument: BlockArgument) -> Iterator[Value]:
@@ -91,20 +84,3 @@ def set_passed(op: Operation, passed: Sequence[Sequence[Value]], rewriter: Rewri
     for name, value in segment_properties(definition, [len(values) for values in passed]).items():
         op.signature = op.signature.with_property(name, value)
     rewriter.set_operands(op, [*operands, *op.operands[end:]])
-
-
-def successor_for(op: Operation, constants: Sequence[Attribute | None]) -> int | None:
-    """Returns the number of the successor that a branch with these operands goes to; None if that may be any.
-
-    An operand that is not a constant is None.
-    """
-    if op.name == "cf.br":
-        return 0
-    condition = constants[0] if constants else None
-    if op.name == "cf.cond_br" and isinstance(condition, BoolAttr):
-        return 0 if condition.value else 1
-    if op.name == "cf.switch" and isinstance(condition, (BoolAttr, IntegerAttr)):
-        values = op.properties.get("case_values")
-        cases = elements_of(values) if isinstance(values, DenseElementsAttr) else []
-        return cases.index(condition.value) + 1 if condition.value in cases else 0
-    return None

@@ -7,10 +7,7 @@ from sdyopt.ir.region import Block, Region
 
 
 class Predecessors:
-    """The branches to each block of the regions that have been asked about.
-
-    Who inserts or erases operations with successors, or moves them to another block, must say so.
-    """
+    """The branches to each block of the regions that have been asked about, until `clear`."""
 
     def __init__(self) -> None:
         self._known: dict[Region, dict[Block, list[Operation]]] = {}
@@ -28,34 +25,6 @@ class Predecessors:
                         found.setdefault(successor, []).append(other.last)
         return found.get(block, [])
 
-    def single(self, block: Block) -> Block | None:
-        """Returns the block from which control comes to `block`, if there is only one way from there."""
-        branches = self.branches_to(block)
-        return branches[0].parent if len(branches) == 1 else None
-
-    def unique(self, block: Block) -> Block | None:
-        """Returns the only block from which control comes to `block`, in one way or more."""
-        branches = self.branches_to(block)
-        return branches[0].parent if branches and all(one is branches[0] for one in branches) else None
-
-    def add(self, branch: Operation) -> None:
-        """Notes that `branch` has come into a block."""
-        found = self._of(branch)
-        if found is not None:
-            for successor in branch.successors:
-                found.setdefault(successor, []).append(branch)
-
-    def remove(self, branch: Operation) -> None:
-        """Notes that `branch` is about to leave its block."""
-        found = self._of(branch)
-        if found is not None:
-            for successor in branch.successors:
-                found[successor].remove(branch)
-
     def clear(self) -> None:
-        """Forgets everything, after changes that were not noted one by one."""
+        """Forgets everything, after changes."""
         self._known.clear()
-
-    def _of(self, branch: Operation) -> dict[Block, list[Operation]] | None:
-        block = branch.parent
-        return None if block is None or block.parent is None else self._known.get(block.parent)

@@ -1,22 +1,36 @@
-"""Constants: each is there once, at the start of the region that is isolated from above."""
+"""Constants: each is there once, at the start of the region that is isolated from above.
+
+What is folded to a constant becomes one of the operations that its dialect names for that.
+"""
 
 from __future__ import annotations
 
 from functools import cache
 
+from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.func import ops as func
 from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import (
+    BoolAttr,
+    DenseElementsAttr,
+    DenseResourceAttr,
+    DictionaryAttr,
+    FloatAttr,
+    IntegerAttr,
+    SparseElementsAttr,
+)
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
-from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.remembering import remembered
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.types import IntegerType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.folding.values.materialization import value_name
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -37,8 +51,41 @@ def constant_value(value: Value) -> Attribute | None:
     """Returns what `value` is, if a constant defines it."""
     if isinstance(value, OpResult) and is_constant(value.owner.signature.definition):
         signature = value.owner.signature
-        return signature.properties.get(value_name(signature.definition.name))
+        return signature.properties.get(_VALUE_NAMES.get(signature.definition.name, "value"))
     return None
+
+
+@remembered
+def constant_signature(dialect: str, value: Attribute, type: Type) -> Signature | None:
+    """Returns the constant that a dialect makes of a value for results of that type; None if it has none for it."""
+    declared = REGISTRY.dialects.get(dialect)
+    names = () if declared is None else declared.constants
+    name = next((name for name in names if _can_be(name, value, type)), None)
+    if name is None:
+        return None
+    definition = REGISTRY.operation(name)
+    assert definition is not None
+    return Signature.of(definition, (), (type,), DictionaryAttr(((_VALUE_NAMES.get(name, "value"), value),)))
+
+
+def _can_be(constant: str, value: Attribute, type: Type) -> bool:
+    """Whether constants of that name can have that value and type: numbers or elements, none of them signed integers.
+
+    Those of StableHLO and CHLO are any elements.
+    """
+    if constant in ("stablehlo.constant", "chlo.constant"):
+        return isinstance(value, _ELEMENTS)
+    if isinstance(value, BoolAttr):
+        return isinstance(type, IntegerType) and type.width == 1 and not type.signedness
+    if not isinstance(value, (IntegerAttr, FloatAttr, *_ELEMENTS)) or value.type is not type:
+        return False
+    element_type = getattr(type, "element_type", type)
+    return not (isinstance(element_type, IntegerType) and element_type.signedness)
+
+
+_ELEMENTS = (DenseElementsAttr, DenseResourceAttr, SparseElementsAttr)
+_VALUE_NAMES = {"shape.const_shape": "shape", "shape.const_witness": "passing"}
+"""The attributes that hold the value of constants where that is not `value`."""
 
 
 class UniqueConstants:
@@ -62,7 +109,8 @@ class UniqueConstants:
         if home is None:
             home = self._homes[block] = home_of_constants(block)
         signature = op.signature
-        value = signature.properties.get(value_name(signature.definition.name), signature.properties)
+        value_name = _VALUE_NAMES.get(signature.definition.name, "value")
+        value = signature.properties.get(value_name, signature.properties)
         key = (home, signature.definition.dialect, value, signature.result_types[0])
         known = self._known.setdefault(key, op)
         if known is not op:

@@ -1,8 +1,8 @@
 """Folding: what MLIR makes of single operations, without any pattern.
 
-StableHLO's and SDY's operations are never folded. Of CHLO's commutative ones take a constant last, and a
-`chlo.constant_like` of static shape is a constant; casts that undo each other are none. Those of MLIR's own dialects
-have folders.
+StableHLO's and SDY's operations are never folded, and those of MLIR's own dialects stay as they are. Of CHLO's
+commutative ones take a constant last, and a `chlo.constant_like` of static shape is a constant; casts that undo each
+other are none. Dialects of other packages may have folders.
 """
 
 from __future__ import annotations
@@ -23,10 +23,8 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.installed import BrokenPackageError
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.folding.constants import constant_value
-from sdyopt.rewriting.folding.folders import Folder, Unreported, folder_of
-from sdyopt.rewriting.folding.values.materialization import constant_signature
-from sdyopt.rewriting.patterns import PatternRewriter
+from sdyopt.rewriting.folding.constants import constant_signature, constant_value
+from sdyopt.rewriting.folding.folders import folder_of
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -105,10 +103,6 @@ def fold_by_folder(op: Operation, rewriter: Rewriter) -> bool:
     folding = folder(op, [constant_value(operand) for operand in op.operands])
     if folding is None:
         return False
-    if isinstance(folding, Unreported):
-        folding = change_unreported(folding, op, rewriter)
-        if folding is None:
-            return False
     if callable(folding):
         folding(rewriter)
         rewriter.report(ChangedByFolding, op)
@@ -123,17 +117,6 @@ def fold_by_folder(op: Operation, rewriter: Rewriter) -> bool:
         rewriter.report(Folded, result, value)
     rewriter.replace(op, values)
     return True
-
-
-def change_unreported(folding: Unreported, op: Operation, rewriter: Rewriter) -> Sequence[Value | Attribute] | None:
-    """Changes an operation in place, and lets no driver of patterns know; returns what its results are, if known."""
-    rewriter.report(ChangedByFolding, op)
-    if isinstance(rewriter, PatternRewriter):
-        with rewriter.unvisited():
-            folding.change(rewriter)
-    else:
-        folding.change(rewriter)
-    return folding.folded
 
 
 def materialized(op: Operation, folding: Sequence[Value | Attribute], rewriter: Rewriter) -> list[Value] | None:
@@ -235,14 +218,11 @@ def is_foldable(definition: OpDefinition) -> bool:
 
 
 def fold_unconverted(
-    op: Operation,
-    constant_of: Callable[[Value], Attribute | None],
-    rewriter: Rewriter,
-    makes_constants: bool = False,
+    op: Operation, constant_of: Callable[[Value], Attribute | None], rewriter: Rewriter
 ) -> Sequence[Value] | None:
     """Folds an operation, which is foldable, during a conversion; returns the values that its results are, if any.
 
-    What would be a constant is only folded if the conversion `makes_constants`: others do not know whether they may.
+    What would be a constant is not folded: a conversion does not know whether it may make one.
     """
     definition = op.signature.definition
     if definition is UNREALIZED_CONVERSION_CAST:
@@ -253,43 +233,11 @@ def fold_unconverted(
         if first is not None and second is None:
             swap_operands(op, rewriter)
         return None
-    return _fold_repeatedly(op, folder, constant_of, rewriter, makes_constants)
-
-
-def _fold_repeatedly(
-    op: Operation,
-    folder: Folder,
-    constant_of: Callable[[Value], Attribute | None],
-    rewriter: Rewriter,
-    makes_constants: bool,
-) -> Sequence[Value] | None:
-    """Folds an operation as long as that changes it in place.
-
-    What comes before a constant is undone, and so is a change that is not reported, unless another one came before.
-    """
-    signature, operands = op.signature, list(op.operands)
-    is_changed = False
-    while True:
-        folding = folder(op, [constant_of(operand) for operand in op.operands])
-        if callable(folding):
-            folding(rewriter)
-            is_changed = True
-            continue
-        if isinstance(folding, Unreported):
-            if is_changed and folding.folded is None:
-                folding.change(rewriter)
-            folding = folding.folded
-        if isinstance(folding, Sequence):
-            is_made = makes_constants or not any(isinstance(one, Attribute) for one in folding)
-            values = materialized(op, folding, rewriter) if is_made else None
-            if values is not None:
-                return values
-        if isinstance(folding, Sequence) and is_changed:
-            rewriter.set_operands(op, operands)
-            rewriter.set_signature(op, signature)
-        elif is_changed:
-            rewriter.report(ChangedByFolding, op)
-        return None
+    while callable(folding := folder(op, [constant_of(operand) for operand in op.operands])):
+        folding(rewriter)
+        rewriter.report(ChangedByFolding, op)
+    values = [one for one in folding or () if isinstance(one, Value)]
+    return values if folding and len(values) == len(folding) else None
 
 
 def fold(ops: Iterable[Operation], constant_of: Callable[[Value], Attribute | None], rewriter: Rewriter) -> None:

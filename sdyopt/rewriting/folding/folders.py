@@ -1,8 +1,7 @@
-"""Folders: what operations of MLIR's own dialects are, given which of their operands are constants.
+"""Folders: what operations of dialects of other packages are, given which of their operands are constants.
 
 A folder is a function from an operation and its constants to what the results are, or to a change of the operation
-itself. It changes nothing, so that an analysis may ask it about operands that are constants only as far as it knows.
-The folders of a dialect are imported with the first operation of the dialect.
+itself. It changes nothing. The folders of a dialect are imported with the first operation of the dialect.
 """
 
 from __future__ import annotations
@@ -25,17 +24,7 @@ Folded: TypeAlias = Value | Attribute
 """What a result of an operation is: another value, or a constant."""
 Change: TypeAlias = Callable[[Rewriter], None]
 """Changes an operation in place."""
-
-
-class Unreported:
-    """A change in place that MLIR does not report: it reports `folded`, or that nothing can be folded."""
-
-    def __init__(self, change: Change, folded: Sequence[Folded] | None = None) -> None:
-        self.change = change
-        self.folded = folded
-
-
-Folding: TypeAlias = Sequence[Folded] | Change | Unreported | None
+Folding: TypeAlias = Sequence[Folded] | Change | None
 """What becomes of an operation: what each result is, or a change in place; None if it cannot be folded."""
 Folder: TypeAlias = Callable[[Operation, Constants], Folding]
 """Finds out what becomes of operations of one kind."""
@@ -71,15 +60,10 @@ def _commutative(folder: Folder | None, op: Operation, constants: Constants) -> 
     found = None if folder is None else folder(op, constants)
     if found is not None:
         return found
-    operands = constants_last(op.operands, constants)
+    order = sorted(range(len(constants)), key=lambda index: constants[index] is not None)
+    operands = [op.operands[index] for index in order]
     if operands != op.operands:
         return lambda rewriter: rewriter.set_operands(op, operands)
     if constants and constants[-1] is not None:
         op.set_operands(operands, renewed_from=next(i for i, each in enumerate(constants) if each is not None))
     return None
-
-
-def constants_last(operands: Sequence[Value], constants: Constants) -> list[Value]:
-    """Returns operands with those that are constants after the others."""
-    order = sorted(range(len(operands)), key=lambda index: constants[index] is not None)
-    return [operands[index] for index in order]

@@ -1,1 +1,0 @@
-"""The values that folders compute with: elements of constants, arithmetic on integers and floats in all formats."""

@@ -1,0 +1,379 @@
+"""Ways to train: optimizers, adapters, precision, policies."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import optax
+from jax import lax
+
+from tools.compiled_programs.table import (
+    block,
+    block_weights,
+    key_of_random_numbers,
+    like,
+    normalized,
+    recorded,
+    stacked,
+    step_of,
+    trained,
+)
+from tools.jax_programs.lowering import Devices
+
+
+def _optimized(optimizer: Any, donated: bool = True) -> Any:
+    """Returns a step of training of two blocks, scanned, with that optimizer."""
+    devices = Devices(fsdp=4, model=2)
+
+    def step(weights: Any, state: Any, x: Any) -> Any:
+        def loss(weights: Any) -> Any:
+            return jnp.mean(lax.scan(lambda x, each: (block(each, x), None), x, weights)[0] ** 2)
+
+        value, gradients = jax.value_and_grad(loss)(weights)
+        updates, state = optimizer.update(gradients, state, weights)
+        return optax.apply_updates(weights, updates), state, value
+
+    weights = stacked(devices, 4, block_weights(devices))
+    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
+    jitted = jax.jit(step, donate_argnums=(0, 1) if donated else ())
+    return jitted.lower(weights, state, devices.input((8, 64, 256), ("fsdp",)))
+
+
+@recorded
+def u01_mlp_dp() -> Any:
+    """A step of training of three layers, the batch split."""
+    devices = Devices(x=8)
+
+    def loss(layers: Any, x: Any, wanted: Any) -> Any:
+        for weight, bias in layers[:-1]:
+            x = jax.nn.relu(x @ weight + bias)
+        weight, bias = layers[-1]
+        return jnp.mean((x @ weight + bias - wanted) ** 2)
+
+    shapes = (512, 1024), (1024, 1024), (1024, 512)
+    layers = [(devices.input(shape), devices.input(shape[1:])) for shape in shapes]
+    batch = devices.input((2048, 512), ("x",))
+    return jax.jit(step_of(loss, 0.01), donate_argnums=0).lower(layers, batch, batch)
+
+
+@recorded
+def u06_fsdp_gelu() -> Any:
+    """The gradient of four layers with exact GELU, whose weights are split over all devices."""
+    devices = Devices(x=8)
+
+    def loss(layers: Any, x: Any) -> Any:
+        for weight in layers:
+            x = jax.nn.gelu(x @ weight, approximate=False)
+        return jnp.sum(x * x)
+
+    layers, split = [devices.input((768, 768), ("x",))] * 4, [devices.sharding(("x",))] * 4
+    return jax.jit(jax.grad(loss), out_shardings=split).lower(layers, devices.input((1024, 768), ("x",)))
+
+
+@recorded
+def v04_lora() -> Any:
+    """A step of training of small adapters beside large weights that stay as they are."""
+    devices = Devices(data=2, model=4)
+
+    def loss(adapters: Any, layers: Any, x: Any) -> Any:
+        for weight, (first, second) in zip(layers, adapters, strict=True):
+            x = jax.nn.silu(x @ weight + (x @ first) @ second)
+        return jnp.mean(x * x)
+
+    adapters = [(devices.input((512, 16)), devices.input((16, 512), (None, "model")))] * 3
+    layers = [devices.input((512, 512), (None, "model"))] * 3
+    return trained(loss, adapters, layers, devices.input((1024, 512), ("data",)))
+
+
+@recorded
+def v09_adam_dropout() -> Any:
+    """A step of Adam with dropout and clipped gradients, split both ways."""
+    devices = Devices(data=2, model=4)
+    optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adam(1e-3))
+
+    def step(weights: Any, state: Any, x: Any, wanted: Any, key: Any) -> Any:
+        def loss(weights: Any) -> Any:
+            h = jax.nn.relu(x @ weights[0])
+            h = jnp.where(jax.random.bernoulli(key, 0.9, h.shape), h / 0.9, 0.0)
+            return jnp.mean(jnp.square(h @ weights[1] - wanted))
+
+        value, gradients = jax.value_and_grad(loss)(weights)
+        updates, state = optimizer.update(gradients, state, weights)
+        return optax.apply_updates(weights, updates), state, value
+
+    weights = [devices.input((512, 2048), (None, "model")), devices.input((2048, 512), ("model",))]
+    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
+    batch = devices.input((1024, 512), ("data",))
+    return jax.jit(step, donate_argnums=(0, 1)).lower(weights, state, batch, batch, key_of_random_numbers())
+
+
+@recorded
+def w09_policy_gradient() -> Any:
+    """A step of policy optimization: advantages by a scan backwards, clipped ratios, four passes over the batch."""
+    devices = Devices(data=8)
+
+    def step(weights: Any, seen: Any, actions: Any, old: Any, rewards: Any) -> Any:
+        def outputs(weights: Any) -> Any:
+            h = jnp.tanh(jnp.tanh(seen @ weights["a"]) @ weights["b"])
+            return jax.nn.log_softmax(h @ weights["policy"]), (h @ weights["value"])[..., 0]
+
+        _, values = outputs(weights)
+
+        def back(carry: Any, now: Any) -> Any:
+            later, following = carry
+            reward, value = now
+            advantage = reward + 0.99 * following - value + 0.95 * later
+            return (advantage, value), advantage
+
+        start = jnp.zeros(rewards.shape[1]), jnp.zeros(rewards.shape[1])
+        _, advantages = lax.scan(back, start, (rewards, values), reverse=True)
+        advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-6)
+
+        def loss(weights: Any) -> Any:
+            logs, found = outputs(weights)
+            ratios = jnp.exp(jnp.take_along_axis(logs, actions[..., None], -1)[..., 0] - old)
+            clipped = jnp.clip(ratios, 0.8, 1.2)
+            gain = jnp.minimum(ratios * advantages, clipped * advantages).mean()
+            return jnp.mean((found - advantages - values) ** 2) - gain + 0.01 * (jnp.exp(logs) * logs).sum(-1).mean()
+
+        def one(_: Any, weights: Any) -> Any:
+            return jax.tree.map(lambda a, b: a - 0.01 * b, weights, jax.grad(loss)(weights))
+
+        return lax.fori_loop(0, 4, one, weights)
+
+    shapes = {"a": (64, 256), "b": (256, 256), "policy": (256, 16), "value": (256, 1)}
+    weights = {name: devices.input(shape) for name, shape in shapes.items()}
+    steps = devices.input((64, 256), (None, "data"))
+    seen, actions = devices.input((64, 256, 64), (None, "data")), devices.input((64, 256), (None, "data"), jnp.int32)
+    return jax.jit(step, donate_argnums=0).lower(weights, seen, actions, steps, steps)
+
+
+@recorded
+def w22_mixer_stack() -> Any:
+    """A step of training of eight mixer layers by a scan over stacked weights, tensor and data parallel."""
+    devices = Devices(data=2, model=4)
+
+    def loss(weights: Any, x: Any, wanted: Any) -> Any:
+        def layer(x: Any, w: Any) -> Any:
+            mixed = jnp.einsum("bsd,st->btd", normalized(x), w["t"])
+            x = x + jnp.einsum("btd,ts->bsd", jax.nn.gelu(mixed), w["s"])
+            return x + jax.nn.gelu(normalized(x) @ w["u"]) @ w["d"], None
+
+        x, _ = lax.scan(layer, x, weights)
+        return jnp.mean((x.mean(1) - wanted) ** 2)
+
+    layer = {
+        "t": devices.input((128, 256), (None, "model")),
+        "s": devices.input((256, 128), ("model",)),
+        "u": devices.input((192, 768), (None, "model")),
+        "d": devices.input((768, 192), ("model",)),
+    }
+    batch = devices.input((16, 128, 192), ("data",)), devices.input((16, 192), ("data",))
+    return jax.jit(step_of(loss), donate_argnums=0).lower(stacked(devices, 8, layer), *batch)
+
+
+@recorded
+def x08_int8_weights(half: Any = jnp.bfloat16) -> Any:
+    """Four layers whose weights are integers of 8 bits with a scale for each column."""
+    devices = Devices(data=2, model=4)
+
+    def f(layers: Any, x: Any) -> Any:
+        for up, up_scale, down, down_scale in layers:
+            h = jax.nn.silu(x @ (up.astype(half) * up_scale))
+            x = x + h @ (down.astype(half) * down_scale)
+        return x
+
+    layer = (
+        devices.input((512, 2048), (None, "model"), jnp.int8),
+        devices.input((2048,), ("model",), half),
+        devices.input((2048, 512), ("model",), jnp.int8),
+        devices.input((512,), (), half),
+    )
+    return jax.jit(f).lower([layer] * 4, devices.input((256, 512), ("data",), half))
+
+
+@recorded
+def x09_adamw() -> Any:
+    """A step of AdamW with a schedule and clipped gradients."""
+    schedule = optax.warmup_cosine_decay_schedule(0.0, 1e-3, 100, 1000)
+    return _optimized(optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule)))
+
+
+@recorded
+def x10_adafactor() -> Any:
+    """A step of Adafactor, whose state has sums of rows and columns."""
+    return _optimized(optax.adafactor(1e-3))
+
+
+@recorded
+def x11_lion() -> Any:
+    """A step of Lion; weights and state are not donated."""
+    return _optimized(optax.lion(1e-4), donated=False)
+
+
+@recorded
+def x18_half_training(half: Any = jnp.bfloat16) -> Any:
+    """A step of training with 16-bit weights and activations, whose optimizer has weights of 32 bits."""
+    devices = Devices(data=2, model=4)
+
+    def step(main: Any, momentum: Any, x: Any, wanted: Any) -> Any:
+        def loss(main: Any) -> Any:
+            up, down = (weight.astype(half) for weight in main)
+            found = jax.nn.gelu(x @ up) @ down
+            return jnp.mean((found - wanted).astype(jnp.float32) ** 2)
+
+        value, gradients = jax.value_and_grad(loss)(main)
+        momentum = jax.tree.map(lambda a, b: 0.9 * a + b, momentum, gradients)
+        return jax.tree.map(lambda a, b: a - 0.1 * b, main, momentum), momentum, value
+
+    main = [devices.input((512, 2048), (None, "model")), devices.input((2048, 512), ("model",))]
+    batch = devices.input((1024, 512), ("data",), half)
+    return jax.jit(step, donate_argnums=(0, 1)).lower(main, main, batch, batch)
+
+
+@recorded
+def y07_actor_critic() -> Any:
+    """A step of two networks with slow copies, each with Adam, on a batch of a replay buffer."""
+    devices = Devices(data=8)
+    optimizer = optax.adam(1e-3)
+
+    def network(weights: Any, x: Any) -> Any:
+        for w, b in weights[:-1]:
+            x = jax.nn.relu(x @ w + b)
+        return x @ weights[-1][0] + weights[-1][1]
+
+    def step(nets: Any, slow: Any, state: Any, seen: Any, acted: Any, reward: Any, then: Any) -> Any:
+        goal = reward + 0.99 * network(slow["q"], jnp.concatenate([then, jnp.tanh(network(slow["a"], then))], -1))[:, 0]
+
+        def q_loss(q: Any) -> Any:
+            return jnp.mean((network(q, jnp.concatenate([seen, acted], -1))[:, 0] - lax.stop_gradient(goal)) ** 2)
+
+        def a_loss(a: Any) -> Any:
+            return -network(nets["q"], jnp.concatenate([seen, jnp.tanh(network(a, seen))], -1)).mean()
+
+        gradients = {"q": jax.grad(q_loss)(nets["q"]), "a": jax.grad(a_loss)(nets["a"])}
+        updates, state = optimizer.update(gradients, state)
+        nets = optax.apply_updates(nets, updates)
+        return nets, jax.tree.map(lambda new, old: 0.995 * old + 0.005 * new, nets, slow), state
+
+    def sizes(*widths: int) -> Any:
+        return [(devices.input((n, m)), devices.input((m,))) for n, m in pairwise(widths)]
+
+    nets = {"q": sizes(96, 512, 512, 1), "a": sizes(64, 512, 512, 32)}
+    state = like(nets, jax.eval_shape(optimizer.init, nets), devices)
+    seen, acted = devices.input((4096, 64), ("data",)), devices.input((4096, 32), ("data",))
+    arguments = nets, nets, state, seen, acted, devices.input((4096,), ("data",)), seen
+    return jax.jit(step, donate_argnums=(0, 1, 2)).lower(*arguments)
+
+
+@recorded
+def y12_meta_learning() -> Any:
+    """The gradient through two steps of gradient descent on each of 64 tasks."""
+    devices = Devices(data=8)
+
+    def fitted(weights: Any, x: Any) -> Any:
+        for w in weights:
+            x = jnp.tanh(x @ w)
+        return x
+
+    def loss(weights: Any, x: Any, y: Any) -> Any:
+        return jnp.mean((fitted(weights, x) - y) ** 2)
+
+    def of_task(weights: Any, x: Any, y: Any) -> Any:
+        for _ in range(2):
+            weights = jax.tree.map(lambda w, g: w - 0.1 * g, weights, jax.grad(loss)(weights, x, y))
+        return loss(weights, x, y)
+
+    def of_all(weights: Any, x: Any, y: Any) -> Any:
+        return jax.vmap(of_task, (None, 0, 0))(weights, x, y).mean()
+
+    weights = [devices.input(shape) for shape in ((32, 128), (128, 128), (128, 8))]
+    x, y = devices.input((64, 32, 32), ("data",)), devices.input((64, 32, 8), ("data",))
+    return jax.jit(step_of(of_all), donate_argnums=0).lower(weights, x, y)
+
+
+@recorded
+def y15_gradient_accumulation(half: Any = jnp.bfloat16) -> Any:
+    """Eight parts of a batch in a scan that adds gradients up in f32, then one step of AdamW with clipping."""
+    devices = Devices(fsdp=8)
+    optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(1e-3))
+
+    def step(weights: Any, state: Any, x: Any, y: Any) -> Any:
+        def loss(weights: Any, x: Any, y: Any) -> Any:
+            for w in weights:
+                x = jax.nn.gelu(x @ w.astype(half))
+            return jnp.mean((x.astype(jnp.float32) - y) ** 2)
+
+        def part(total: Any, batch: Any) -> Any:
+            value, gradients = jax.value_and_grad(loss)(weights, *batch)
+            return jax.tree.map(jnp.add, total, gradients), value
+
+        total, values = lax.scan(part, jax.tree.map(jnp.zeros_like, weights), (x, y))
+        updates, state = optimizer.update(jax.tree.map(lambda g: g / 8, total), state, weights)
+        return optax.apply_updates(weights, updates), state, values.mean()
+
+    weights = [devices.input(shape, ("fsdp",)) for shape in ((512, 2048), (2048, 2048), (2048, 512))]
+    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
+    batch = devices.input((8, 256, 512), (None, "fsdp"), half), devices.input((8, 256, 512), (None, "fsdp"))
+    return jax.jit(step, donate_argnums=(0, 1)).lower(weights, state, *batch)
+
+
+@recorded
+def z02_distillation() -> Any:
+    """A step of a small classifier that learns what a larger one says, with Adam and a schedule."""
+    devices = Devices(data=4, model=2)
+    optimizer = optax.adam(optax.cosine_decay_schedule(1e-3, 1000))
+
+    def logits(weights: Any, x: Any) -> Any:
+        for w in weights[:-1]:
+            x = normalized(jax.nn.gelu(x @ w))
+        return x @ weights[-1]
+
+    def step(student: Any, teacher: Any, state: Any, x: Any) -> Any:
+        said = jax.nn.log_softmax(logits(teacher, x) / 2.0)
+
+        def loss(student: Any) -> Any:
+            return (jnp.exp(said) * (said - jax.nn.log_softmax(logits(student, x) / 2.0))).sum(-1).mean()
+
+        value, gradients = jax.value_and_grad(loss)(student)
+        updates, state = optimizer.update(gradients, state)
+        return optax.apply_updates(student, updates), state, value
+
+    def sizes(*widths: int) -> Any:
+        specs = [(None, "model"), ("model", None)]
+        return [devices.input(pair, specs[number % 2]) for number, pair in enumerate(pairwise(widths))]
+
+    student, teacher = sizes(512, 512, 512, 1024), sizes(512, 2048, 2048, 1024)
+    state = like(student, jax.eval_shape(optimizer.init, student), devices)
+    x = devices.input((2048, 512), ("data",))
+    return jax.jit(step, donate_argnums=(0, 2)).lower(student, teacher, state, x)
+
+
+@recorded
+def z14_orthogonal_updates() -> Any:
+    """A step of a network whose momentum is made orthogonal by five products in a loop, the weights split in rows."""
+    devices = Devices(fsdp=8)
+
+    def orthogonal(update: Any) -> Any:
+        def closer(_: Any, x: Any) -> Any:
+            gram = x @ x.T
+            return 3.4445 * x + (-4.775 * gram + 2.0315 * gram @ gram) @ x
+
+        return lax.fori_loop(0, 5, closer, update / (jnp.linalg.norm(update) + 1e-7))
+
+    def loss(weights: Any, x: Any, labels: Any) -> Any:
+        for w in weights:
+            x = x + jnp.square(jax.nn.relu(normalized(x) @ w))
+        return optax.softmax_cross_entropy_with_integer_labels(x, labels).mean()
+
+    def step(weights: Any, momentum: Any, x: Any, labels: Any) -> Any:
+        value, gradients = jax.value_and_grad(loss)(weights, x, labels)
+        momentum = jax.tree.map(lambda m, g: 0.95 * m + g, momentum, gradients)
+        return jax.tree.map(lambda w, m: w - 0.02 * orthogonal(m), weights, momentum), momentum, value
+
+    weights = [devices.input((1024, 1024), ("fsdp",))] * 3
+    x, labels = devices.input((1024, 1024), ("fsdp",)), devices.input((1024,), ("fsdp",), jnp.int32)
+    return jax.jit(step, donate_argnums=(0, 1)).lower(weights, weights, x, labels)
