@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from inspect import signature
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -46,11 +47,13 @@ def test_a_query_is_changed_on_a_copy() -> None:
 def test_options_may_be_texts() -> None:
     """One name in place of several, and those of profiles, machines and tiles."""
     module = sdyopt.parse(PROGRAM)
-    found = view(module, "%arg0", why="result 0", kinds="value", functions="main", profile="cpu", tiles="T(8,128)")
+    options: Any = {"why": "result 0", "kinds": "value", "functions": "main", "profile": "cpu", "tiles": "T(8,128)"}
+    found = view(module, "%arg0", **options)
     assert [each.name for each in found.tensors] == ["%arg0", "result 0"]
     assert [each.name for each in found.why] == ["result 0"]
     assert (found.peak is not None and found.peak.profile, found.tiles) == (Profile.CPU, "T(8,128)")
-    timed = view(module, machine="h100", assumed=3)
+    options = {"machine": "h100", "assumed": 3}
+    timed = view(module, **options)
     assert timed.time is not None
     assert timed.time.machine.device.name == "h100"
 
@@ -71,9 +74,9 @@ def test_replicated_values_may_be_all() -> None:
         ({"why": "result 7"}, "no value 'result 7'; did you mean 'result 0'?"),
     ],
 )
-def test_wrong_texts_are_refused_at_once(options: dict[str, str], problem: str) -> None:
+def test_wrong_texts_are_refused_at_once(options: Any, problem: str) -> None:
     with pytest.raises(ViewError, match=re.escape(problem)):
-        view(sdyopt.parse(PROGRAM), **options)  # type: ignore[arg-type]
+        view(sdyopt.parse(PROGRAM), **options)
 
 
 def test_a_view_is_printed_as_its_tables() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import cast
 
 from sdyopt.cost.origins.followers import Follower, PassFollowerOfRun
-from sdyopt.cost.origins.sharding_history import Dropped, Move, Over, ShardingHistory, Spot, Stop
+from sdyopt.cost.origins.sharding_history import AxesDropped, Move, Over, ShardingHistory, Spot, Stop
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION
 from sdyopt.dialects.sdy.printing import factor as factor_name
@@ -112,7 +112,7 @@ class RecordedEnds(_Recording):
                     if isinstance(decision, Shrunk):
                         length = (type.dimensions or ())[dimension] or 0
                         reason = f"has size {length:,}, not divisible by {sharded_size(before.axes, mesh):,}"
-                    self.history.dropped.setdefault(spot, Dropped(before.axes, reason, mesh))
+                    self.history.dropped.setdefault(spot, AxesDropped(before.axes, reason, mesh))
 
     def _subject(self, op: Operation, role: ShardingRole, number: int) -> Hashable:
         if role is ShardingRole.FUNCTION_RESULT:

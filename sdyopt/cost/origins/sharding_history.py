@@ -50,7 +50,7 @@ class Stop(NamedTuple):
     why: AxisNotPropagated
 
 
-class Dropped(NamedTuple):
+class AxesDropped(NamedTuple):
     """Axes of an argument or a result that are not kept in the end, or not all of them."""
 
     axes: Axes
@@ -75,7 +75,7 @@ class ShardingHistory:
         self._moves_to: dict[Spot, list[int]] = {}
         self._stops_at: dict[Spot, list[Stop]] = {}
         self._known: dict[AxisRef, _Ways] = {}
-        self.dropped: dict[Spot, Dropped] = {}
+        self.dropped: dict[Spot, AxesDropped] = {}
 
     def moved(self, move: Move) -> None:
         """Adds the move that comes next."""
