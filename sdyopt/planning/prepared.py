@@ -10,9 +10,9 @@ from typing import cast
 from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
 from sdyopt.cost.origins.followers import Follower
-from sdyopt.cost.program.expansion import add_rules
-from sdyopt.cost.program.inlining import Left, erase_unused, inline_calls
+from sdyopt.cost.program.inlining import Left
 from sdyopt.cost.program.stages import partitioning
+from sdyopt.cost.program.xla_import import import_as_xla
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
@@ -46,9 +46,7 @@ class PreparedProgram:
         self.operation = clone(module.operation, copies)
         self._written = {copy: value for value, copy in copies.items()}
         self._follower = Follower(copies.values())
-        self.calls_left = inline_calls(self.operation, self._follower)
-        erase_unused(self.operation)
-        add_rules(self.operation)
+        self.calls_left = import_as_xla(self.operation, self._follower)
         self.is_inlined = not any(left.reason is Left.SIZE for left in self.calls_left)
         passes = partitioning(self.is_inlined)
         first = next(number for number, each in enumerate(passes) if each.name == _FIRST_OF_SHARDINGS)

@@ -126,15 +126,12 @@ class Program:
 
     def _propagate(self, module: Module, with_reasons: bool, verify_each: bool) -> None:
         """Runs the partitioner on what is looked at of the module. Raises Error as passes do."""
-        from sdyopt.cost.program.expansion import add_rules
-        from sdyopt.cost.program.inlining import Left, erase_unused, inline_calls
+        from sdyopt.cost.program.inlining import Left
+        from sdyopt.cost.program.xla_import import import_as_xla
 
         self.follower = self._follow(module)
         self._import_gspmd(module, verify_each)
-        if not self._keeps_calls:
-            self.calls_left = inline_calls(self.operation, self.follower)
-        erase_unused(self.operation)
-        add_rules(self.operation)
+        self.calls_left = import_as_xla(self.operation, self.follower, self._keeps_calls)
         if with_reasons:
             from sdyopt.cost.origins.propagation_record import follow_propagation
             from sdyopt.cost.origins.written import Written
@@ -208,10 +205,15 @@ class Program:
         return None if self.follower is None else self.follower.inlined_at(value)
 
     def other_names(self, value: Value) -> list[str]:
-        """Returns the names of a value in functions that have been inlined, which take or return it."""
-        aliases = () if self.follower is None else self.follower.aliases(value)
-        names = [(self._name(old), at) for old, at in aliases]
-        return [at.name(name, self.source) for name, at in names if name is not None]
+        """Returns the other names of a value.
+
+        These are those in functions that have been inlined, which take or return it, and those of values in whose
+        place it is.
+        """
+        if self.follower is None:
+            return []
+        names = [(self._name(self.follower.source(old)), at) for old, at in self.follower.aliases(value)]
+        return [name if at is None else at.name(name, self.source) for name, at in names if name is not None]
 
     def written_at(self, value: Value) -> Location | int:
         """Returns the location of the value of the input that a value comes from, or of the loop that it is in."""
@@ -282,6 +284,7 @@ class Program:
         if self.follower is None:
             return
         left = {self.name_in_function(value) for value, _ in self.names()}
+        left |= {name for old in self.follower.merged_values() if (name := self._name(self.follower.source(old)))}
         for value in self.follower.values():
             name = self._names.get(value)
             if name is not None and name not in left:
