@@ -232,6 +232,27 @@ class PassFollowerOfRun:
             self.run.inherit(new, old)
 
 
+class NamesFollower(Follower):
+    """Follows only what values are called, and not why there are collectives."""
+
+    def __init__(self, before: Follower | Iterable[Value]) -> None:
+        """Goes on as `before`, or begins with the values of a program."""
+        if isinstance(before, Follower):
+            vars(self).update(vars(before))
+        else:
+            super().__init__(before)
+
+    def of_pass(self, name: str) -> PassFollowerOfRun:
+        return _NamesOfPass(self)
+
+
+class _NamesOfPass(PassFollowerOfRun):
+    """Follows the names in one pass."""
+
+    def renames(self, new: Value, old: Value) -> None:
+        self.run.renamed(new, old)
+
+
 class ExplicitReshards(PassFollowerOfRun):
     """Follows the insertion of explicit reshards."""
 

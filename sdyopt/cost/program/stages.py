@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from sdyopt.cost.origins.followers import ErasedConstraint, Follower, InlinedAt
     from sdyopt.cost.origins.written import Written
     from sdyopt.cost.program.inlining import CallsLeft
+    from sdyopt.cost.program.xla_import import XlaImport
 
 
 class Stage(StrEnum):
@@ -63,6 +64,9 @@ class Stage(StrEnum):
 
 READ_FROM_GSPMD = "GSPMD shardings are read as those of SDY, over the mesh that their devices form"
 NOT_IMPORTED = ("it has GSPMD shardings, which are not looked at: -sdy-import-gspmd-shardings makes them SDY's",)
+
+FIRST_OF_RESHARDS = "sdy-insert-explicit-reshards"
+"""The first pass after propagation and what belongs to it."""
 
 _MISUSED = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, StopIteration)
 """What passes raise on invalid programs."""
@@ -97,6 +101,8 @@ class Program:
         """What passes do not keep, if it is wanted why values have their shardings."""
         self.calls_left: tuple[CallsLeft, ...] = ()
         """The calls of a propagated program that have not been inlined."""
+        self.xla_import: XlaImport | None = None
+        """What a propagated program was in the text."""
         self.assumed: Callable[[Frames], int | None] = lambda _: None
         """How often a loop at a place is assumed to run whose length constants do not say; None for no assumption."""
         self.copies: dict[Value, Value] = {}
@@ -131,7 +137,8 @@ class Program:
 
         self.follower = self._follow(module)
         self._import_gspmd(module, verify_each)
-        self.calls_left = import_as_xla(self.operation, self.follower, self._keeps_calls)
+        imported = import_as_xla(self.operation, self.follower, self._keeps_calls)
+        self.xla_import, self.calls_left = imported, imported.calls_left
         if with_reasons:
             from sdyopt.cost.origins.propagation_record import follow_propagation
             from sdyopt.cost.origins.written import Written
@@ -140,7 +147,11 @@ class Program:
             self.written = Written(self.operation)
         is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
         passes = list(takewhile(lambda each: each.name != self._until, partitioning(is_inlined)))
-        self._run(Pipeline.of(passes), module, verify_each)
+        before, after = split_at_reshards(passes)
+        self._run(Pipeline.of(before), module, verify_each)
+        if after:
+            imported.restore_order(self.operation, self.follower.original)
+            self._run(Pipeline.of(after), module, verify_each)
 
     def _follow(self, module: Module) -> Follower:
         """Returns what follows passes from now on, by the names that values have."""
@@ -349,3 +360,9 @@ def partitioning(is_inlined: bool) -> list[PassInvocation]:
     imported = ImportPipeline(dedup_functions_fully=not is_inlined).passes()
     passes = [*imported, *(INLINED if is_inlined else ACROSS_CALLS), *AFTER_BOTH, *exported]
     return [PassInvocation(find_part(name), options) for name, options in passes]
+
+
+def split_at_reshards(passes: Sequence[PassInvocation]) -> tuple[Sequence[PassInvocation], Sequence[PassInvocation]]:
+    """Returns the passes that work in XLA's order of operations, and those that do so in the order of the text."""
+    number = next((number for number, each in enumerate(passes) if each.name == FIRST_OF_RESHARDS), len(passes))
+    return passes[:number], passes[number:]

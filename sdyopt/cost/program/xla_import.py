@@ -45,6 +45,7 @@ from sdyopt.dialects.stablehlo.ops.shapes import (
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import I64, DenseArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.collecting import collect, collect_kind_post
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.remembering import remembered
@@ -53,13 +54,42 @@ from sdyopt.ir.types import FloatType, IntegerType, RankedTensorType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.numbers import double_bits, float_value
+from sdyopt.rewriting.memory_effects import is_trivially_dead
 
 Number = int | float
 """What all elements of a tensor are."""
 
 
-def import_as_xla(module: Operation, follower: Follower, keeps_calls: bool = False) -> tuple[CallsLeft, ...]:
-    """Makes of a program what XLA propagates; returns the calls that stay.
+class XlaImport(NamedTuple):
+    """What a program was before it became what XLA propagates."""
+
+    calls_left: tuple[CallsLeft, ...]
+    """The calls that stay."""
+    places: Mapping[Value, int]
+    """The places of values in the order of the text, by what they come from."""
+
+    def restore_order(self, module: Operation, original: Callable[[Value], Value]) -> None:
+        """Gives the operations of a propagated program the order of the text again.
+
+        `original` returns what a value comes from. What passes have made comes after its operands.
+        """
+        places = self.places
+        for block in [block for op in module.walk() for region in op.regions for block in region.blocks]:
+            ops = list(block.ops)
+            found: list[int] = []
+            of_ops: dict[Operation, int] = {}
+            for op in ops[:-1]:
+                place = places.get(original(op.results[0])) if op.results else None
+                if place is None:
+                    place = max([of_ops.get(each.owner, 0) for each in op.operands if isinstance(each, OpResult)], default=0)
+                of_ops[op] = place
+                found.append(place)
+            if any(before > after for before, after in zip(found, found[1:], strict=False)):
+                block.reorder([*sorted(ops[:-1], key=of_ops.__getitem__), ops[-1]])
+
+
+def import_as_xla(module: Operation, follower: Follower, keeps_calls: bool = False) -> XlaImport:
+    """Makes of a program what XLA propagates.
 
     The follower gets to know which values take the places of others. With `keeps_calls` no call is inlined.
     """
@@ -69,26 +99,35 @@ def import_as_xla(module: Operation, follower: Follower, keeps_calls: bool = Fal
     if not left and not keeps_calls:
         functions = [function for function in functions if not is_private(function)]
     _Simplification(follower, functions).run()
-    erase_unused(module)
+    order = _Order(follower)
     for function in functions:
+        erase_unused(function)
         for loop in collect_kind_post(function, WHILE):
             _capture_what_stays(loop, follower)
-    order = _Order(follower, together)
-    for function in functions:
         order.sort(function)
     for call in together:
         for result, value in zip(call.results, call.operands, strict=True):
             result.hand_uses_to(value)
-        call.erase()
-    if together:
-        erase_unused(module)
+        _erase_with_operands(call)
     for function in functions:
         for loop in collect_kind_post(function, WHILE):
-            _open_captured(loop, order.captured.get(loop, ()), follower)
+            _open_captured(loop, order.captured.get(loop, ()))
         for op in function.walk():
             op.renew_uses()
     add_rules(module)
-    return left
+    return XlaImport(left, order.places)
+
+
+def _erase_with_operands(op: Operation) -> None:
+    """Erases an operation, and what only it has used."""
+    pending = [op]
+    while pending:
+        op = pending.pop()
+        operands = op.operands
+        op.erase()
+        for operand in dict.fromkeys(operands):
+            if isinstance(operand, OpResult) and not operand.owner.name.startswith("sdy.") and is_trivially_dead(operand.owner):
+                pending.append(operand.owner)
 
 
 # What changes nothing, and what has another form in HLO.
@@ -117,6 +156,8 @@ class _Simplification:
         if number is not None:
             self._numbers[op.results[0]] = number
             return
+        if "Commutative" in signature.definition.traits and op.operands[0] in self._numbers:
+            op.set_operands(op.operands[::-1])
         simplify = _SIMPLIFIED.get(signature.definition)
         found = None if simplify is None else simplify(op, self._numbers)
         if found is None:
@@ -136,13 +177,13 @@ class _Simplification:
         definition = signature.definition
         if definition is CONSTANT:
             return _splat(signature.properties.get("value"))
-        compute = _COMPUTED.get(definition)
-        if compute is None:
-            return None
         numbers = self._numbers
+        if op.operands[0] not in numbers or definition not in _COMPUTED:
+            return None
         given = [numbers[operand] for operand in op.operands if operand in numbers]
         if len(given) < len(op.operands):
             return None
+        compute = _COMPUTED[definition]
         try:
             return _rounded(compute(signature, *given), signature.result_types[0])
         except (ArithmeticError, ValueError):
@@ -161,21 +202,19 @@ class _Simplification:
         return new.result
 
     def _spread(self, op: Operation) -> None:
-        """Makes a broadcast that stretches dimensions of size 1 two or three operations.
+        """Makes a broadcast that stretches dimensions of size 1 three operations.
 
-        One adds dimensions, a reshape drops those that are stretched, and the rest is a broadcast. XLA has the first
-        one even if there is nothing to add; no sharding depends on that.
+        One adds dimensions, if there are any to add, a reshape drops those that are stretched, and the rest is another
+        broadcast.
         """
         (operand,) = op.operands
         shape, result = _shape(operand.type), _shape(op.result.type)
         places = _values(op.signature, "broadcast_dimensions")
         stretched = {place for size, place in zip(shape, places, strict=True) if size == 1 != result[place]}
-        added = [place for place in range(len(result)) if place not in places]
         element_type = cast(RankedTensorType, op.result.type).element_type
-        if added:
-            sizes = tuple([1 if place in stretched else size for place, size in enumerate(result)])
-            dimensions: Mapping[str, Attribute] = {"broadcast_dimensions": _integers(places)}
-            operand = _inserted(op, BROADCAST_IN_DIM, operand, RankedTensorType(sizes, element_type), dimensions)
+        sizes = tuple([1 if place in stretched else size for place, size in enumerate(result)])
+        dimensions: Mapping[str, Attribute] = {"broadcast_dimensions": _integers(places)}
+        operand = _inserted(op, BROADCAST_IN_DIM, operand, RankedTensorType(sizes, element_type), dimensions)
         kept = [place for place in range(len(result)) if place not in stretched]
         type = RankedTensorType(tuple([result[place] for place in kept]), element_type)
         operand = _inserted(op, RESHAPE, operand, type, {})
@@ -348,14 +387,12 @@ def _reverse(op: Operation, numbers: _Numbers) -> Value | None:
     return op.operands[0] if all(shape[place] == 1 for place in _values(op.signature, "dimensions")) else None
 
 
-def _neutral(*neutral: Number, is_left: bool = True) -> Callable[[Operation, _Numbers], Value | None]:
-    """Returns what replaces an operation by one operand if the other one is a number that changes nothing."""
+def _neutral(neutral: Number) -> Callable[[Operation, _Numbers], Value | None]:
+    """Returns what replaces an operation by its first operand if the second one is a number that changes nothing."""
 
     def simplify(op: Operation, numbers: _Numbers) -> Value | None:
-        left, right = op.operands
-        if numbers.get(right) in neutral and left.type is op.result.type:
-            return left
-        return right if is_left and numbers.get(left) in neutral and right.type is op.result.type else None
+        value, number = op.operands
+        return value if numbers.get(number) == neutral and value.type is op.result.type else None
 
     return simplify
 
@@ -390,7 +427,7 @@ _SIMPLIFIED: dict[OpDefinition, Callable[[Operation, _Numbers], Value | _New | N
     CONCATENATE: _concatenate,
     REVERSE: _reverse,
     e.ADD: _neutral(0),
-    e.SUBTRACT: _neutral(0, is_left=False),
+    e.SUBTRACT: _neutral(0),
     e.MULTIPLY: _neutral(1),
     e.OR: _neutral(0),
     e.SELECT: _select,
@@ -532,7 +569,7 @@ def _capture_what_stays(loop: Operation, follower: Follower) -> None:
     loop.erase()
 
 
-def _open_captured(loop: Operation, captured: Iterable[Value], follower: Follower) -> None:
+def _open_captured(loop: Operation, captured: Iterable[Value]) -> None:
     """Gives a loop a copy of each value with a sharding that it uses from outside, which may be sharded otherwise."""
     for value in captured:
         sharding = sharding_of(value)
@@ -560,19 +597,27 @@ def _is_inside(op: Operation | None, outer: Operation) -> bool:
 class _Order:
     """Sorts blocks as HLO is written: from what nothing uses backwards, operands before users, the first one first.
 
-    The results of a function of several results are a tuple in HLO, so that who uses one of them comes after them all:
-    what is `together`. A result of several that is not used is one that nothing uses, like what the block returns.
+    The results of a call that has several are a tuple in HLO, so that who uses one of them comes after them all. A
+    result of several that is not used is one that nothing uses, like what the block returns.
     """
 
-    def __init__(self, follower: Follower, together: Iterable[Operation]) -> None:
+    def __init__(self, follower: Follower) -> None:
         self._follower = follower
-        self._together = frozenset(together)
+        self.places: dict[Value, int] = {}
+        """The places of values before anything is sorted."""
         self.captured: dict[Operation, tuple[Value, ...]] = {}
         """The values from outside that the regions of operations use, in the order of their first uses."""
 
     def sort(self, function: Operation) -> None:
         """Sorts all blocks inside a function."""
-        for op in reversed([op for op in function.walk() if op.regions]):
+        places, original = self.places, self._follower.original
+        holders: list[Operation] = []
+        for op in function.walk():
+            if op.results:
+                places[original(op.results[0])] = len(places)
+            if op.regions:
+                holders.append(op)
+        for op in reversed(holders):
             blocks = [block for region in op.regions for block in region.blocks]
             captured: dict[Value, None] = {}
             for block in blocks:
