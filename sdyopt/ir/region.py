@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from sdyopt.ir.attribute import Location, Type
@@ -62,6 +62,13 @@ class Block:
         del self.arguments[index]
         for number in range(index, len(self.arguments)):
             self.arguments[number].index = number
+
+    def reorder(self, ops: Iterable[Operation]) -> None:
+        """Puts the operations, all that are in this block, into another order."""
+        self.first = self.last = None
+        for op in ops:
+            op.next = None
+            self.append(op)
 
     def append(self, op: Operation) -> None:
         """Inserts `op`, which is not in a block, at the end."""

@@ -65,7 +65,7 @@ class Evaluator:
             if choice.at_use is not None:
                 for use in each.uses:
                     constrain(_copied(use.op, copies), use, choice.at_use, self._program.target)
-        self._program.partition(module)
+        self._program.partition(module, copies)
         return module
 
 

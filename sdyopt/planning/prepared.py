@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import cached_property
 from typing import cast
 
 from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
-from sdyopt.cost.origins.followers import Follower
+from sdyopt.cost.origins.followers import Follower, NamesFollower
 from sdyopt.cost.program.asynchronous import make_synchronous
-from sdyopt.cost.program.expansion import add_rules
-from sdyopt.cost.program.inlining import Left, erase_unused, inline_calls
-from sdyopt.cost.program.stages import partitioning
+from sdyopt.cost.program.inlining import Left
+from sdyopt.cost.program.stages import partitioning, split_at_reshards
+from sdyopt.cost.program.xla_import import import_as_xla
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
@@ -47,10 +47,11 @@ class PreparedProgram:
         self.operation = clone(module.operation, copies)
         self._written = {copy: value for value, copy in copies.items()}
         self._follower = Follower(copies.values())
+        self._bases: dict[Value, Value] = {}
+        """In a changed copy, what values are copies of."""
         make_synchronous(self.operation)
-        self.calls_left = inline_calls(self.operation, self._follower)
-        erase_unused(self.operation)
-        add_rules(self.operation)
+        self._xla_import = import_as_xla(self.operation, self._follower)
+        self.calls_left = self._xla_import.calls_left
         self.is_inlined = not any(left.reason is Left.SIZE for left in self.calls_left)
         passes = partitioning(self.is_inlined)
         first = next(number for number, each in enumerate(passes) if each.name == _FIRST_OF_SHARDINGS)
@@ -59,7 +60,7 @@ class PreparedProgram:
         called = self.operation if self.calls_left else self.function
         self.heavy_ops = collect(called, lambda signature: signature.definition in HEAVY)
         self._rest = passes[number:]
-        self._run(passes[:number], self.operation)
+        self._run(passes[:number], self.operation, self._follower)
 
     @cached_property
     def function(self) -> Operation:
@@ -86,10 +87,11 @@ class PreparedProgram:
         """Returns the value of the module that a value of the copy comes from; None if it comes from none."""
         return self._written.get(self._follower.source(value))
 
-    def on(self, operation: Operation) -> PreparedProgram:
-        """Returns what is like this, of a changed copy of the program."""
+    def on(self, operation: Operation, mapping: Mapping[Value, Value]) -> PreparedProgram:
+        """Returns what is like this, of a changed copy of the program, with its values by those of this one."""
         twin = copy(self)
         twin.operation = operation
+        twin._bases = {new: self._bases.get(value, value) for value, new in mapping.items()}
         twin.__dict__.pop("function", None)
         return twin
 
@@ -97,13 +99,25 @@ class PreparedProgram:
         """Returns a copy of the program for one plan, with the values of that by those of this one."""
         return clone(self.operation, mapping)
 
-    def partition(self, operation: Operation) -> None:
-        """Runs the rest of import, propagation, and export with explicit collectives on a copy. Raises Error."""
-        self._run(self._rest, operation)
+    def partition(self, operation: Operation, mapping: Mapping[Value, Value]) -> None:
+        """Runs the rest of import, propagation, and export with explicit collectives on a copy. Raises Error.
 
-    def _run(self, passes: Sequence[PassInvocation], operation: Operation) -> None:
+        `mapping` has the values of the copy by those of this program.
+        """
+        before, after = split_at_reshards(self._rest)
+        bases, original = self._bases, self._follower.original
+        originals = {copy: original(bases.get(value, value)) for value, copy in mapping.items()}
+        follower = NamesFollower(originals)
+        self._run(before, operation, follower)
+        self._xla_import.restore_order(operation, lambda value: originals.get(found := follower.original(value), found))
+        self._run(after, operation)
+
+    def _run(
+        self, passes: Sequence[PassInvocation], operation: Operation, follower: Follower | None = None
+    ) -> None:
         errors: list[CompilationError] = []
-        manager = PassManager(Pipeline.of(passes), Verifier(REGISTRY, describe_operation), errors.append, False)
+        verifier = Verifier(REGISTRY, describe_operation)
+        manager = PassManager(Pipeline.of(passes), verifier, errors.append, False, remarks=follower)
         if not manager.run(operation):
             diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
             raise Error(diagnostics, self.module.source) from errors[0].__cause__

@@ -15,8 +15,7 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.origins.followers import Follower
-from sdyopt.cost.program.expansion import add_rules
-from sdyopt.cost.program.inlining import erase_unused, inline_calls
+from sdyopt.cost.program.xla_import import import_as_xla
 from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.passes.pipelines.export_pipeline import ExportPipeline
@@ -67,9 +66,7 @@ def test_five_programs_are_recorded() -> None:
 @pytest.mark.parametrize("folder", RECORDED, ids=lambda folder: folder.name)
 def test_the_copy_has_the_shardings_of_xla(folder: Path) -> None:
     module = read(folder, "program.mlir.gz")
-    assert inline_calls(module.operation, Follower(())) == ()
-    erase_unused(module.operation)
-    add_rules(module.operation)
+    assert import_as_xla(module.operation, Follower(())).calls_left == ()
     assert of_kept(counts(propagated(module))) == of_kept(counts(read(folder, "after_propagation.mlir.gz")))
 
 

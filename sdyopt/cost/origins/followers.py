@@ -63,7 +63,9 @@ class Follower:
         """What propagation has done, if that is wanted."""
         self._inlined: dict[Value, InlinedAt] = {}
         """Copies of values that stand where a function was called."""
-        self._aliases: dict[Value, dict[Value, InlinedAt]] = {}
+        self._aliases: dict[Value, dict[Value, InlinedAt | None]] = {}
+        self._merged: dict[Value, Value] = {}
+        """The values that have taken the place of those of which nothing is left."""
         self._sources: dict[Value, Value] = {}
         """The values of the text whose names these copies have."""
         self.also_followed: Mapping[str, type[PassFollowerOfRun]] = {}
@@ -117,8 +119,26 @@ class Follower:
         """Notes that a value of the caller was `old`, an argument or what is returned, in what was inlined there."""
         self._aliases.setdefault(value, {}).setdefault(old, at)
 
-    def aliases(self, value: Value) -> Iterable[tuple[Value, InlinedAt]]:
-        """Returns what a value was in functions that have been inlined, and in place of which calls."""
+    def merged(self, value: Value, old: Value) -> None:
+        """Notes that nothing is left of what computed `old`, in whose place there is a value."""
+        self._merged[old] = value
+        others = {old: self.inlined_at(old), **self._aliases.pop(self.original(old), {})}
+        known = self._aliases.setdefault(self.original(value), {})
+        for other, at in others.items():
+            known.setdefault(other, at)
+
+    def merged_values(self) -> Iterable[Value]:
+        """Returns the values of which nothing is left, in whose place there are others."""
+        return self._merged
+
+    def in_place_of(self, value: Value) -> Value:
+        """Returns what is there in the place of a value of which nothing is left; others as they are."""
+        while value in self._merged:
+            value = self._merged[value]
+        return value
+
+    def aliases(self, value: Value) -> Iterable[tuple[Value, InlinedAt | None]]:
+        """Returns what else a value is called, and in place of which calls where that is in an inlined function."""
         return self._aliases.get(self.original(value), {}).items()
 
     def source(self, value: Value) -> Value:
@@ -210,6 +230,27 @@ class PassFollowerOfRun:
             self.run.causes.setdefault(new.owner, self.cause)
         else:
             self.run.inherit(new, old)
+
+
+class NamesFollower(Follower):
+    """Follows only what values are called, and not why there are collectives."""
+
+    def __init__(self, before: Follower | Iterable[Value]) -> None:
+        """Goes on as `before`, or begins with the values of a program."""
+        if isinstance(before, Follower):
+            vars(self).update(vars(before))
+        else:
+            super().__init__(before)
+
+    def of_pass(self, name: str) -> PassFollowerOfRun:
+        return _NamesOfPass(self)
+
+
+class _NamesOfPass(PassFollowerOfRun):
+    """Follows the names in one pass."""
+
+    def renames(self, new: Value, old: Value) -> None:
+        self.run.renamed(new, old)
 
 
 class ExplicitReshards(PassFollowerOfRun):

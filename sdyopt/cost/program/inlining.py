@@ -54,15 +54,22 @@ class CallsLeft(NamedTuple):
 
 
 def inline_calls(
-    module: Operation, follower: Follower, most_added: int = MOST_ADDED, added_beyond: int = ADDED_BEYOND
+    module: Operation,
+    follower: Follower,
+    most_added: int = MOST_ADDED,
+    added_beyond: int = ADDED_BEYOND,
+    together: list[Operation] | None = None,
 ) -> tuple[CallsLeft, ...]:
     """Replaces each call of a private function by a copy of what the function does; returns the calls that stay.
 
     The follower gets to know the copies of values. Locations of copies are call sites of the call. Functions stay
     where they are; no call refers to those that have been inlined everywhere.
+
+    With a list `together`, calls with several results are put into it and stay after the copy, with what is returned
+    as their operands: as HLO has a tuple there.
     """
     graph = CallGraph(module)
-    return _Inliner(graph, follower).run(most_added, added_beyond) if any(graph.calls.values()) else ()
+    return _Inliner(graph, follower, together).run(most_added, added_beyond) if any(graph.calls.values()) else ()
 
 
 def erase_unused(module: Operation) -> None:
@@ -73,8 +80,9 @@ def erase_unused(module: Operation) -> None:
 
 
 class _Inliner:
-    def __init__(self, graph: CallGraph, follower: Follower) -> None:
+    def __init__(self, graph: CallGraph, follower: Follower, together: list[Operation] | None) -> None:
         self._graph = graph
+        self._together = together
         self._follower = follower
         self._room = 0
         """Operations that may still be added."""
@@ -173,13 +181,20 @@ class _Inliner:
             for argument in [each for region in copy.regions for one in region.blocks for each in one.arguments]:
                 argument.location = self._located(argument.location, call.location, known)
         returned = [mapping.get(operand, operand) for operand in last.operands]
+        is_tuple = self._together is not None and len(returned) > 1
         for number, (result, value) in enumerate(zip(call.results, returned, strict=True)):
             sharding = result_sharding(call.signature, number) or _entry(callee, "res_attrs", number)
             constrained = self._constrained(value, sharding, call)
             if constrained is not value:
                 self._follower.returned(constrained, result, is_copy=False)
-            _replace_uses(result, constrained)
-        call.erase()
+            returned[number] = constrained
+            if not is_tuple:
+                _replace_uses(result, constrained)
+        if self._together is not None and is_tuple:
+            call.set_operands(returned)
+            self._together.append(call)
+        else:
+            call.erase()
         originals = self._graph.calls[callee]
         if originals:
             copies = [inner for op in made for inner in collect_kind(op, CALL)]

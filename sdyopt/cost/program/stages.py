@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from sdyopt.cost.origins.followers import ErasedConstraint, Follower, InlinedAt
     from sdyopt.cost.origins.written import Written
     from sdyopt.cost.program.inlining import CallsLeft
+    from sdyopt.cost.program.xla_import import XlaImport
 
 
 class Stage(StrEnum):
@@ -64,6 +65,9 @@ class Stage(StrEnum):
 
 READ_FROM_GSPMD = "GSPMD shardings are read as those of SDY, over the mesh that their devices form"
 NOT_IMPORTED = ("it has GSPMD shardings, which are not looked at: -sdy-import-gspmd-shardings makes them SDY's",)
+
+FIRST_OF_RESHARDS = "sdy-insert-explicit-reshards"
+"""The first pass after propagation and what belongs to it."""
 
 _MISUSED = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, StopIteration)
 """What passes raise on invalid programs."""
@@ -98,6 +102,8 @@ class Program:
         """What passes do not keep, if it is wanted why values have their shardings."""
         self.calls_left: tuple[CallsLeft, ...] = ()
         """The calls of a propagated program that have not been inlined."""
+        self.xla_import: XlaImport | None = None
+        """What a propagated program was in the text."""
         self.assumed: Callable[[Frames], int | None] = lambda _: None
         """How often a loop at a place is assumed to run whose length constants do not say; None for no assumption."""
         self.copies: dict[Value, Value] = {}
@@ -132,16 +138,14 @@ class Program:
 
     def _propagate(self, module: Module, with_reasons: bool, verify_each: bool) -> None:
         """Runs the partitioner on what is looked at of the module. Raises Error as passes do."""
-        from sdyopt.cost.program.expansion import add_rules
-        from sdyopt.cost.program.inlining import Left, erase_unused, inline_calls
+        from sdyopt.cost.program.inlining import Left
+        from sdyopt.cost.program.xla_import import import_as_xla
 
         self.follower = self._follow(module)
         self._import_gspmd(module, verify_each)
         make_synchronous(self.operation)
-        if not self._keeps_calls:
-            self.calls_left = inline_calls(self.operation, self.follower)
-        erase_unused(self.operation)
-        add_rules(self.operation)
+        imported = import_as_xla(self.operation, self.follower, self._keeps_calls)
+        self.xla_import, self.calls_left = imported, imported.calls_left
         if with_reasons:
             from sdyopt.cost.origins.propagation_record import follow_propagation
             from sdyopt.cost.origins.written import Written
@@ -150,7 +154,11 @@ class Program:
             self.written = Written(self.operation)
         is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
         passes = list(takewhile(lambda each: each.name != self._until, partitioning(is_inlined)))
-        self._run(Pipeline.of(passes), module, verify_each)
+        before, after = split_at_reshards(passes)
+        self._run(Pipeline.of(before), module, verify_each)
+        if after:
+            imported.restore_order(self.operation, self.follower.original)
+            self._run(Pipeline.of(after), module, verify_each)
 
     def _follow(self, module: Module) -> Follower:
         """Returns what follows passes from now on, by the names that values have."""
@@ -215,10 +223,15 @@ class Program:
         return None if self.follower is None else self.follower.inlined_at(value)
 
     def other_names(self, value: Value) -> list[str]:
-        """Returns the names of a value in functions that have been inlined, which take or return it."""
-        aliases = () if self.follower is None else self.follower.aliases(value)
-        names = [(self._name(old), at) for old, at in aliases]
-        return [at.name(name, self.source) for name, at in names if name is not None]
+        """Returns the other names of a value.
+
+        These are those in functions that have been inlined, which take or return it, and those of values in whose
+        place it is.
+        """
+        if self.follower is None:
+            return []
+        names = [(self._name(self.follower.source(old)), at) for old, at in self.follower.aliases(value)]
+        return [name if at is None else at.name(name, self.source) for name, at in names if name is not None]
 
     def written_at(self, value: Value) -> Location | int:
         """Returns the location of the value of the input that a value comes from, or of the loop that it is in."""
@@ -289,6 +302,7 @@ class Program:
         if self.follower is None:
             return
         left = {self.name_in_function(value) for value, _ in self.names()}
+        left |= {name for old in self.follower.merged_values() if (name := self._name(self.follower.source(old)))}
         for value in self.follower.values():
             name = self._names.get(value)
             if name is not None and name not in left:
@@ -353,3 +367,9 @@ def partitioning(is_inlined: bool) -> list[PassInvocation]:
     imported = ImportPipeline(dedup_functions_fully=not is_inlined).passes()
     passes = [*imported, *(INLINED if is_inlined else ACROSS_CALLS), *AFTER_BOTH, *exported]
     return [PassInvocation(find_part(name), options) for name, options in passes]
+
+
+def split_at_reshards(passes: Sequence[PassInvocation]) -> tuple[Sequence[PassInvocation], Sequence[PassInvocation]]:
+    """Returns the passes that work in XLA's order of operations, and those that do so in the order of the text."""
+    number = next((number for number, each in enumerate(passes) if each.name == FIRST_OF_RESHARDS), len(passes))
+    return passes[:number], passes[number:]

@@ -137,7 +137,7 @@ class _Cut:
         self._first = first
         self._end = end
         self._copies: dict[Value, Value] = {}
-        self._twin = program.on(clone(program.operation, self._copies))
+        self._twin = program.on(clone(program.operation, self._copies), self._copies)
         for number, op in enumerate(self._twin.operation.walk()):
             op.location = number
         self._block = self._twin.function.regions[0].blocks[0]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable
 
 from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
-from sdyopt.cost.origins.followers import Follower, PassFollowerOfRun
+from sdyopt.cost.origins.followers import Follower, NamesFollower
 from sdyopt.cost.origins.sources import Frames
-from sdyopt.cost.program.stages import Program, Stage, partitioning
+from sdyopt.cost.program.stages import Program, Stage, partitioning, split_at_reshards
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION, SHARDING_GROUP
@@ -52,28 +52,7 @@ class Imported(Program):
     def partition(self) -> None:
         """Runs the rest of the passes. Raises Error if one of them refuses the program."""
         assert self.follower is not None
-        _partition(self, self.rest, _Names(self.follower))
-
-
-class _Names(Follower):
-    """Follows only what values are called, and not why there are collectives."""
-
-    def __init__(self, before: Follower | Iterable[Value]) -> None:
-        """Goes on as `before`, or begins with the values of a program."""
-        if isinstance(before, Follower):
-            vars(self).update(vars(before))
-        else:
-            super().__init__(before)
-
-    def of_pass(self, name: str) -> PassFollowerOfRun:
-        return _NamesOfPass(self)
-
-
-class _NamesOfPass(PassFollowerOfRun):
-    """Follows the names in one pass."""
-
-    def renames(self, new: Value, old: Value) -> None:
-        self.run.renamed(new, old)
+        _partition(self, self.rest, NamesFollower(self.follower), self.follower.original)
 
 
 class ImportedCopy(Program):
@@ -84,7 +63,7 @@ class ImportedCopy(Program):
         self.stage = Stage.PROPAGATED
         self.source = imported.source
         self.operation: Operation = clone(imported.operation, mapping)
-        self.calls_left = imported.calls_left
+        self.calls_left, self.xla_import = imported.calls_left, imported.xla_import
         self.assumed: Callable[[Frames], int | None] = lambda _: None
         self.copies = {}
         self.follower = None
@@ -99,7 +78,9 @@ class ImportedCopy(Program):
 
     def partition(self) -> None:
         """Runs the rest of the passes. Raises Error if one of them refuses the program."""
-        _partition(self, self._imported.rest, _Names(self._bases))
+        before = self._imported.follower
+        assert before is not None
+        _partition(self, self._imported.rest, NamesFollower(self._bases), lambda copy: before.original(self._bases.get(copy, copy)))
 
 
 def _rest(program: Program) -> list[PassInvocation]:
@@ -110,10 +91,18 @@ def _rest(program: Program) -> list[PassInvocation]:
     return [each for each in passes[first:] if not present.isdisjoint(_SUBJECTS.get(each.name, present))]
 
 
-def _partition(program: Program, passes: list[PassInvocation], follower: Follower) -> None:
+def _partition(
+    program: Program, passes: list[PassInvocation], follower: Follower, before: Callable[[Value], Value]
+) -> None:
+    """Runs passes; `before` returns what a value that they find comes from."""
     program.follower = follower
+    assert program.xla_import is not None
     errors: list[CompilationError] = []
     verifier = Verifier(REGISTRY, describe_operation)
-    if not PassManager(Pipeline.of(passes), verifier, errors.append, False, remarks=follower).run(program.operation):
-        diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
-        raise Error(diagnostics, program.source) from errors[0].__cause__
+    for number, part in enumerate(split_at_reshards(passes)):
+        if number:
+            program.xla_import.restore_order(program.operation, lambda value: before(follower.original(value)))
+        manager = PassManager(Pipeline.of(part), verifier, errors.append, False, remarks=follower)
+        if not manager.run(program.operation):
+            diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
+            raise Error(diagnostics, program.source) from errors[0].__cause__

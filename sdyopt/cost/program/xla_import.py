@@ -1,0 +1,664 @@
+"""The program that XLA propagates: what its import into HLO and back makes of the copy that a view propagates.
+
+XLA inlines calls, drops what changes nothing, and rebuilds the program from its results backwards, which gives the
+operations another order. Kinds and order of operations decide what propagation does first, and so its result. Passes
+that print programs leave all of this, like the reference.
+
+Values keep their names: a new operation takes that of the one it replaces, and where nothing is left of an operation,
+its name is another one of the value in its place.
+
+What makes no difference to shardings is left as it is: the constant splitter gives each user constants of its own, so
+that constants need not be folded, nor made of scalars; an element-wise operation of CHLO counts as those that XLA makes
+of it (see `expansion`), whose operands and results all have the shardings of its own.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import cast
+
+from sdyopt.cost.origins.followers import Follower
+from sdyopt.cost.program.enclosing_scope import is_private
+from sdyopt.cost.program.expansion import add_rules
+from sdyopt.cost.program.inlining import CallsLeft, erase_unused, inline_calls
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.shardings.slots import fully_open, sharding_of
+from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
+from sdyopt.dialects.stablehlo.ops import WHILE
+from sdyopt.dialects.stablehlo.ops import elementwise as e
+from sdyopt.dialects.stablehlo.ops.shapes import (
+    BROADCAST_IN_DIM,
+    CONCATENATE,
+    CONSTANT,
+    DYNAMIC_SLICE,
+    DYNAMIC_UPDATE_SLICE,
+    PAD,
+    RESHAPE,
+    REVERSE,
+    SLICE,
+    TRANSPOSE,
+)
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import I64, DenseArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr
+from sdyopt.ir.collecting import collect, collect_kind_post
+from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
+from sdyopt.ir.remembering import remembered
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.types import FloatType, IntegerType, RankedTensorType
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.mlir.literals.attributes import element_format
+from sdyopt.mlir.literals.numbers import double_bits, float_value
+from sdyopt.rewriting.memory_effects import is_trivially_dead
+
+Number = int | float
+"""What all elements of a tensor are."""
+
+
+class XlaImport(NamedTuple):
+    """What a program was before it became what XLA propagates."""
+
+    calls_left: tuple[CallsLeft, ...]
+    """The calls that stay."""
+    places: Mapping[Value, int]
+    """The places of values in the order of the text, by what they come from."""
+
+    def restore_order(self, module: Operation, original: Callable[[Value], Value]) -> None:
+        """Gives the operations of a propagated program the order of the text again.
+
+        `original` returns what a value comes from. What passes have made comes after its operands.
+        """
+        places = self.places
+        for block in [block for op in module.walk() for region in op.regions for block in region.blocks]:
+            ops = list(block.ops)
+            found: list[int] = []
+            of_ops: dict[Operation, int] = {}
+            for op in ops[:-1]:
+                place = places.get(original(op.results[0])) if op.results else None
+                if place is None:
+                    place = max([of_ops.get(each.owner, 0) for each in op.operands if isinstance(each, OpResult)], default=0)
+                of_ops[op] = place
+                found.append(place)
+            if any(before > after for before, after in zip(found, found[1:], strict=False)):
+                block.reorder([*sorted(ops[:-1], key=of_ops.__getitem__), ops[-1]])
+
+
+def import_as_xla(module: Operation, follower: Follower, keeps_calls: bool = False) -> XlaImport:
+    """Makes of a program what XLA propagates.
+
+    The follower gets to know which values take the places of others. With `keeps_calls` no call is inlined.
+    """
+    together: list[Operation] = []
+    left = () if keeps_calls else inline_calls(module, follower, together=together)
+    functions = [op for op in module.regions[0].block.ops if op.signature.definition is FUNC]
+    if not left and not keeps_calls:
+        functions = [function for function in functions if not is_private(function)]
+    _Simplification(follower, functions).run()
+    order = _Order(follower)
+    for function in functions:
+        erase_unused(function)
+        for loop in collect_kind_post(function, WHILE):
+            _capture_what_stays(loop, follower)
+        order.sort(function)
+    for call in together:
+        for result, value in zip(call.results, call.operands, strict=True):
+            result.hand_uses_to(value)
+        _erase_with_operands(call)
+    for function in functions:
+        for loop in collect_kind_post(function, WHILE):
+            _open_captured(loop, order.captured.get(loop, ()))
+        for op in function.walk():
+            op.renew_uses()
+    add_rules(module)
+    return XlaImport(left, order.places)
+
+
+def _erase_with_operands(op: Operation) -> None:
+    """Erases an operation, and what only it has used."""
+    pending = [op]
+    while pending:
+        op = pending.pop()
+        operands = op.operands
+        op.erase()
+        for operand in dict.fromkeys(operands):
+            if isinstance(operand, OpResult) and not operand.owner.name.startswith("sdy.") and is_trivially_dead(operand.owner):
+                pending.append(operand.owner)
+
+
+# What changes nothing, and what has another form in HLO.
+
+
+class _Simplification:
+    """Goes through functions once, operands before users, and replaces operations that XLA's import replaces."""
+
+    def __init__(self, follower: Follower, functions: Sequence[Operation]) -> None:
+        self._follower = follower
+        self._functions = functions
+        self._numbers: dict[Value, Number] = {}
+        """What all elements of a value are, where constants say so."""
+
+    def run(self) -> None:
+        for function in self._functions:
+            for op in collect(function, _is_looked_at):
+                self._visit(op)
+        for function in self._functions:
+            for op in collect(function, _stretches):
+                self._spread(op)
+
+    def _visit(self, op: Operation) -> None:
+        signature = op.signature
+        number = self._number(op)
+        if number is not None:
+            self._numbers[op.results[0]] = number
+            return
+        if "Commutative" in signature.definition.traits and op.operands[0] in self._numbers:
+            op.set_operands(op.operands[::-1])
+        simplify = _SIMPLIFIED.get(signature.definition)
+        found = None if simplify is None else simplify(op, self._numbers)
+        if found is None:
+            return
+        (result,) = op.results
+        if isinstance(found, Value):
+            value = found
+            self._follower.merged(value, result)
+        else:
+            value = self._made(op, *found)
+        result.hand_uses_to(value)
+        op.erase()
+
+    def _number(self, op: Operation) -> Number | None:
+        """Returns what all elements of the result are, if constants say it."""
+        signature = op.signature
+        definition = signature.definition
+        if definition is CONSTANT:
+            return _splat(signature.properties.get("value"))
+        numbers = self._numbers
+        if op.operands[0] not in numbers or definition not in _COMPUTED:
+            return None
+        given = [numbers[operand] for operand in op.operands if operand in numbers]
+        if len(given) < len(op.operands):
+            return None
+        compute = _COMPUTED[definition]
+        try:
+            return _rounded(compute(signature, *given), signature.result_types[0])
+        except (ArithmeticError, ValueError):
+            return None
+
+    def _made(
+        self, op: Operation, definition: OpDefinition, operands: Sequence[Value], properties: Mapping[str, Attribute]
+    ) -> Value:
+        """Returns the result of a new operation in the place of `op`, with its name."""
+        (result,) = op.results
+        new = Operation.create(
+            definition, operands, [result.type], DictionaryAttr.of(dict(properties)), location=op.location
+        )
+        new.insert_before(op)
+        self._follower.renamed(new.result, result)
+        return new.result
+
+    def _spread(self, op: Operation) -> None:
+        """Makes a broadcast that stretches dimensions of size 1 three operations.
+
+        One adds dimensions, if there are any to add, a reshape drops those that are stretched, and the rest is another
+        broadcast.
+        """
+        (operand,) = op.operands
+        shape, result = _shape(operand.type), _shape(op.result.type)
+        places = _values(op.signature, "broadcast_dimensions")
+        stretched = {place for size, place in zip(shape, places, strict=True) if size == 1 != result[place]}
+        element_type = cast(RankedTensorType, op.result.type).element_type
+        sizes = tuple([1 if place in stretched else size for place, size in enumerate(result)])
+        dimensions: Mapping[str, Attribute] = {"broadcast_dimensions": _integers(places)}
+        operand = _inserted(op, BROADCAST_IN_DIM, operand, RankedTensorType(sizes, element_type), dimensions)
+        kept = [place for place in range(len(result)) if place not in stretched]
+        type = RankedTensorType(tuple([result[place] for place in kept]), element_type)
+        operand = _inserted(op, RESHAPE, operand, type, {})
+        value = self._made(op, BROADCAST_IN_DIM, [operand], {"broadcast_dimensions": _integers(kept)})
+        op.result.hand_uses_to(value)
+        op.erase()
+
+
+def _inserted(
+    op: Operation, definition: OpDefinition, operand: Value, type: Type, properties: Mapping[str, Attribute]
+) -> Value:
+    new = Operation.create(definition, [operand], [type], DictionaryAttr.of(dict(properties)), location=op.location)
+    new.insert_before(op)
+    return new.result
+
+
+_New = tuple[OpDefinition, Sequence[Value], Mapping[str, Attribute]]
+"""An operation to be made: what it is, its operands and its properties."""
+_Numbers = Mapping[Value, Number]
+
+
+def _shape(type: Type) -> tuple[int, ...]:
+    return type.shape if isinstance(type, RankedTensorType) else ()
+
+
+def _values(signature: Signature, name: str) -> tuple[int, ...]:
+    return cast(DenseArrayAttr, signature.properties[name]).values
+
+
+def _integers(values: Iterable[int]) -> DenseArrayAttr:
+    return DenseArrayAttr(I64, tuple(values))
+
+
+def _made_by(value: Value, definition: OpDefinition) -> Operation | None:
+    """Returns the operation of that kind that defines a value; None for others."""
+    if isinstance(value, OpResult) and value.owner.signature.definition is definition:
+        return value.owner
+    return None
+
+
+def _is_stretching(signature: Signature) -> bool:
+    shape, result = _shape(signature.operand_types[0]), _shape(signature.result_types[0])
+    return any(
+        size == 1 != result[place]
+        for size, place in zip(shape, _values(signature, "broadcast_dimensions"), strict=True)
+    )
+
+
+@remembered
+def _stretches(signature: Signature) -> bool:
+    return signature.definition is BROADCAST_IN_DIM and _is_stretching(signature)
+
+
+def _broadcast(op: Operation, numbers: _Numbers) -> Value | _New | None:
+    (operand,) = op.operands
+    if operand.type is op.result.type and list(places := _values(op.signature, "broadcast_dimensions")) == sorted(
+        places
+    ):
+        return operand
+    places = _values(op.signature, "broadcast_dimensions")
+    inner = _made_by(operand, BROADCAST_IN_DIM)
+    if inner is not None:
+        (operand,) = inner.operands
+        places = tuple([places[place] for place in _values(inner.signature, "broadcast_dimensions")])
+    shape, result = _shape(operand.type), _shape(op.result.type)
+    is_ordered = all(before < after for before, after in zip(places, places[1:], strict=False))
+    if is_ordered and math.prod(shape) == math.prod(result) and None not in (*shape, *result):
+        return _reshaped(operand, op.result.type)
+    return None if inner is None else (BROADCAST_IN_DIM, [operand], {"broadcast_dimensions": _integers(places)})
+
+
+def _reshaped(operand: Value, type: Type) -> Value | _New:
+    """Returns a reshape to a type, of what `operand` is a reshape of."""
+    inner = _made_by(operand, RESHAPE)
+    if inner is not None:
+        (operand,) = inner.operands
+    return operand if operand.type is type else (RESHAPE, [operand], {})
+
+
+def _reshape(op: Operation, numbers: _Numbers) -> Value | _New | None:
+    (operand,) = op.operands
+    if operand.type is not op.result.type and _made_by(operand, RESHAPE) is None:
+        return None
+    return _reshaped(operand, op.result.type)
+
+
+def _transpose(op: Operation, numbers: _Numbers) -> Value | _New | None:
+    (operand,) = op.operands
+    order = _values(op.signature, "permutation")
+    inner = _made_by(operand, TRANSPOSE)
+    if inner is not None:
+        (operand,) = inner.operands
+        order = tuple([_values(inner.signature, "permutation")[place] for place in order])
+    shape = _shape(operand.type)
+    if operand.type is op.result.type and list(order) == sorted(order):
+        return operand
+    kept = [place for place in order if shape[place] != 1]
+    if kept == sorted(kept):
+        return _reshaped(operand, op.result.type)
+    return None if inner is None else (TRANSPOSE, [operand], {"permutation": _integers(order)})
+
+
+def _same_type(op: Operation, numbers: _Numbers) -> Value | None:
+    (operand,) = op.operands
+    return operand if operand.type is op.result.type else None
+
+
+def _slice(op: Operation, numbers: _Numbers) -> Value | None:
+    (operand,) = op.operands
+    if operand.type is op.result.type:
+        return operand
+    joined = _made_by(operand, CONCATENATE)
+    if joined is None:
+        return None
+    dimension = cast(IntegerAttr, joined.properties["dimension"]).value
+    starts, limits = _values(op.signature, "start_indices"), _values(op.signature, "limit_indices")
+    start = 0
+    for part in joined.operands:
+        size = _shape(part.type)[dimension]
+        if part.type is op.result.type and (starts[dimension], limits[dimension]) == (start, start + size):
+            return part
+        start += size
+    return None
+
+
+def _dynamic_slice(op: Operation, numbers: _Numbers) -> Value | _New | None:
+    operand, *indices = op.operands
+    if not all(index in numbers for index in indices):
+        return None
+    if operand.type is op.result.type:
+        return operand
+    sizes, shape = _values(op.signature, "slice_sizes"), _shape(operand.type)
+    starts = [
+        max(0, min(int(numbers[index]), whole - size))
+        for index, whole, size in zip(indices, shape, sizes, strict=True)
+    ]
+    limits = [start + size for start, size in zip(starts, sizes, strict=True)]
+    ranges = {"start_indices": starts, "limit_indices": limits, "strides": [1] * len(sizes)}
+    return SLICE, [operand], {name: _integers(values) for name, values in ranges.items()}
+
+
+def _dynamic_update_slice(op: Operation, numbers: _Numbers) -> Value | None:
+    _, update, *indices = op.operands
+    is_whole = update.type is op.result.type and all(numbers.get(index) == 0 for index in indices)
+    return update if is_whole else None
+
+
+def _pad(op: Operation, numbers: _Numbers) -> Value | None:
+    names = ("edge_padding_low", "edge_padding_high", "interior_padding")
+    is_nothing = not any(any(_values(op.signature, name)) for name in names)
+    return op.operands[0] if is_nothing and op.operands[0].type is op.result.type else None
+
+
+def _concatenate(op: Operation, numbers: _Numbers) -> Value | _New | None:
+    dimension = op.properties["dimension"]
+    operands: list[Value] = []
+    for operand in op.operands:
+        inner = _made_by(operand, CONCATENATE)
+        if inner is not None and inner.properties["dimension"] is dimension:
+            operands += inner.operands
+        elif 0 not in _shape(operand.type):
+            operands.append(operand)
+    if len(operands) == 1:
+        return operands[0] if operands[0].type is op.result.type else None
+    return None if not operands or operands == op.operands else (CONCATENATE, operands, {"dimension": dimension})
+
+
+def _reverse(op: Operation, numbers: _Numbers) -> Value | None:
+    shape = _shape(op.result.type)
+    return op.operands[0] if all(shape[place] == 1 for place in _values(op.signature, "dimensions")) else None
+
+
+def _neutral(neutral: Number) -> Callable[[Operation, _Numbers], Value | None]:
+    """Returns what replaces an operation by its first operand if the second one is a number that changes nothing."""
+
+    def simplify(op: Operation, numbers: _Numbers) -> Value | None:
+        value, number = op.operands
+        return value if numbers.get(number) == neutral and value.type is op.result.type else None
+
+    return simplify
+
+
+def _select(op: Operation, numbers: _Numbers) -> Value | None:
+    predicate, if_true, if_false = op.operands
+    number = numbers.get(predicate)
+    value = if_true if number or if_true is if_false else if_false
+    is_known = number is not None or if_true is if_false
+    return value if is_known and value.type is op.result.type else None
+
+
+def _part(number: int) -> Callable[[Operation, _Numbers], Value | None]:
+    """Returns what replaces a part of a complex number by what it was made of."""
+
+    def simplify(op: Operation, numbers: _Numbers) -> Value | None:
+        made = _made_by(op.operands[0], e.COMPLEX)
+        return None if made is None else made.operands[number]
+
+    return simplify
+
+
+_SIMPLIFIED: dict[OpDefinition, Callable[[Operation, _Numbers], Value | _New | None]] = {
+    BROADCAST_IN_DIM: _broadcast,
+    RESHAPE: _reshape,
+    TRANSPOSE: _transpose,
+    e.CONVERT: _same_type,
+    SLICE: _slice,
+    DYNAMIC_SLICE: _dynamic_slice,
+    DYNAMIC_UPDATE_SLICE: _dynamic_update_slice,
+    PAD: _pad,
+    CONCATENATE: _concatenate,
+    REVERSE: _reverse,
+    e.ADD: _neutral(0),
+    e.SUBTRACT: _neutral(0),
+    e.MULTIPLY: _neutral(1),
+    e.OR: _neutral(0),
+    e.SELECT: _select,
+    e.REAL: _part(0),
+    e.IMAG: _part(1),
+}
+"""Operations that XLA's import may replace: by a value that there is, or by another operation."""
+
+# The numbers that constants are.
+
+
+@remembered
+def _splat(attribute: Attribute | None) -> Number | None:
+    """Returns the number that all elements of a constant are."""
+    value = attribute.splat_value if isinstance(attribute, DenseElementsAttr) else None
+    return value if isinstance(value, (int, float)) else None
+
+
+def _rounded(number: Number, type: Type) -> Number | None:
+    """Returns a number as elements of a tensor type hold it; None if they cannot."""
+    element_type = type.element_type if isinstance(type, RankedTensorType) else None
+    if isinstance(element_type, FloatType):
+        format = element_format(element_type).float_format
+        assert format is not None
+        return number if math.isnan(number) else float_value(double_bits(float(number), format), format)
+    if not isinstance(element_type, IntegerType) or number != int(number):
+        return None
+    if element_type.width == 1:
+        return bool(number)
+    bits = int(number) & ((1 << element_type.width) - 1)
+    return bits if element_type.signedness == "u" or not bits >> (element_type.width - 1) else bits - (
+        1 << element_type.width
+    )
+
+
+def _same(signature: Signature, number: Number) -> Number:
+    return number
+
+
+def _converted(signature: Signature, number: Number) -> Number:
+    element_type = cast(RankedTensorType, signature.result_types[0]).element_type
+    is_whole = isinstance(element_type, IntegerType)
+    return bool(number) if is_whole and element_type.width == 1 else int(number) if is_whole else number
+
+
+def _quotient(signature: Signature, left: Number, right: Number) -> Number:
+    if isinstance(left, int) and isinstance(right, int):
+        return abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+    return left / right
+
+
+def _chosen(signature: Signature, predicate: Number, if_true: Number, if_false: Number) -> Number:
+    return if_true if predicate else if_false
+
+
+def _compared(signature: Signature, left: Number, right: Number) -> Number:
+    direction = cast(ComparisonDirection, signature.properties["comparison_direction"]).value
+    return bool(getattr(operator, direction.lower())(left, right))
+
+
+def _unary(compute: Callable[[float], Number]) -> Callable[..., Number]:
+    return lambda signature, number: compute(number)
+
+
+def _binary(compute: Callable[[Number, Number], Number]) -> Callable[..., Number]:
+    return lambda signature, left, right: compute(left, right)
+
+
+_COMPUTED: dict[OpDefinition, Callable[..., Number]] = {
+    **dict.fromkeys((BROADCAST_IN_DIM, RESHAPE, TRANSPOSE, SLICE, REVERSE), _same),
+    e.CONVERT: _converted,
+    e.ADD: _binary(operator.add),
+    e.SUBTRACT: _binary(operator.sub),
+    e.MULTIPLY: _binary(operator.mul),
+    e.DIVIDE: _quotient,
+    e.MAXIMUM: _binary(max),
+    e.MINIMUM: _binary(min),
+    e.NEGATE: _unary(operator.neg),
+    e.ABS: _unary(abs),
+    e.NOT: _unary(operator.not_),
+    e.SQRT: _unary(math.sqrt),
+    e.RSQRT: _unary(lambda number: 1 / math.sqrt(number)),
+    e.EXPONENTIAL: _unary(math.exp),
+    e.SELECT: _chosen,
+    e.COMPARE: _compared,
+}
+"""The arithmetic on constants that XLA's import does, as far as programs have it."""
+
+
+@remembered
+def _is_looked_at(signature: Signature) -> bool:
+    definition = signature.definition
+    return (definition in _SIMPLIFIED or definition in _COMPUTED or definition is CONSTANT) and all(
+        not isinstance(each, RankedTensorType) or each.has_static_shape
+        for each in (*signature.operand_types, *signature.result_types)
+    )
+
+
+# Loops.
+
+
+def _capture_what_stays(loop: Operation, follower: Follower) -> None:
+    """Takes what the body of a loop returns as it was out of what the loop carries: both regions use it from outside."""
+    blocks = [region.block for region in loop.regions if len(region.blocks) == 1]
+    if len(blocks) != len(loop.regions):
+        return
+    last = blocks[1].last
+    assert last is not None
+    stays = [
+        value is argument for value, argument in zip(last.operands, blocks[1].arguments, strict=True)
+    ]
+    if not any(stays) or all(stays):
+        return
+    for block in blocks:
+        for argument, outside, is_same in zip(list(block.arguments), loop.operands, stays, strict=True):
+            if is_same:
+                argument.hand_uses_to(outside)
+                follower.merged(outside, argument)
+    last.set_operands([value for value, is_same in zip(last.operands, stays, strict=True) if not is_same])
+    for block in blocks:
+        for index in reversed([index for index, is_same in enumerate(stays) if is_same]):
+            block.erase_argument(index)
+    results = [result for result, is_same in zip(loop.results, stays, strict=True) if not is_same]
+    regions, loop.regions = loop.regions, ()
+    operands = [operand for operand, is_same in zip(loop.operands, stays, strict=True) if not is_same]
+    signature = loop.signature
+    new = Operation.create(
+        WHILE, operands, [each.type for each in results], signature.properties, signature.attributes, regions,
+        location=loop.location,
+    )
+    new.insert_before(loop)
+    for old, value in zip(results, new.results, strict=True):
+        follower.renamed(value, old)
+        old.hand_uses_to(value)
+    for old, outside, is_same in zip(loop.results, loop.operands, stays, strict=True):
+        if is_same:
+            follower.merged(outside, old)
+            old.hand_uses_to(outside)
+    loop.erase()
+
+
+def _open_captured(loop: Operation, captured: Iterable[Value]) -> None:
+    """Gives a loop a copy of each value with a sharding that it uses from outside, which may be sharded otherwise."""
+    for value in captured:
+        sharding = sharding_of(value)
+        if sharding is None:
+            continue
+        uses = [use for use in value.use_pairs if _is_inside(use[0], loop)]
+        opened = fully_open(sharding.mesh, value.type)
+        constraint = Operation.create(
+            SHARDING_CONSTRAINT, [value], [value.type], DictionaryAttr.of((("sharding", opened),)), location=loop.location
+        )
+        constraint.insert_before(loop)
+        for user, index in uses:
+            user.set_operand(index, constraint.result)
+
+
+def _is_inside(op: Operation | None, outer: Operation) -> bool:
+    while op is not None and op is not outer:
+        op = op.parent_op
+    return op is not None
+
+
+# The order of operations.
+
+
+class _Order:
+    """Sorts blocks as HLO is written: from what nothing uses backwards, operands before users, the first one first.
+
+    The results of a call that has several are a tuple in HLO, so that who uses one of them comes after them all. A
+    result of several that is not used is one that nothing uses, like what the block returns.
+    """
+
+    def __init__(self, follower: Follower) -> None:
+        self._follower = follower
+        self.places: dict[Value, int] = {}
+        """The places of values before anything is sorted."""
+        self.captured: dict[Operation, tuple[Value, ...]] = {}
+        """The values from outside that the regions of operations use, in the order of their first uses."""
+
+    def sort(self, function: Operation) -> None:
+        """Sorts all blocks inside a function."""
+        places, original = self.places, self._follower.original
+        holders: list[Operation] = []
+        for op in function.walk():
+            if op.results:
+                places[original(op.results[0])] = len(places)
+            if op.regions:
+                holders.append(op)
+        for op in reversed(holders):
+            blocks = [block for region in op.regions for block in region.blocks]
+            captured: dict[Value, None] = {}
+            for block in blocks:
+                for inner in block.ops:
+                    captured.update(dict.fromkeys(inner.operands))
+                    if inner in self.captured:
+                        captured.update(dict.fromkeys(self.captured[inner]))
+            self.captured[op] = tuple([value for value in captured if value.block not in blocks])
+            for block in blocks:
+                if len(block.parent.blocks) == 1:
+                    block.reorder(self._sorted(block))
+
+    def _sorted(self, block: Block) -> list[Operation]:
+        *ops, last = block.ops
+        roots = [op for op in ops if self._is_root(op)]
+        order: dict[Operation, None] = {}
+        seen: set[Operation] = set()
+        captured = self.captured
+        for root in (*roots, last, *ops):
+            pending = [root]
+            while pending:
+                op = pending[-1]
+                if op in seen:
+                    pending.pop()
+                    order[op] = None
+                    continue
+                seen.add(op)
+                operands = op.operands if op not in captured else [*op.operands, *captured[op]]
+                for operand in reversed(operands):
+                    if isinstance(operand, OpResult):
+                        owner = operand.owner
+                        if owner.parent is block and owner not in seen:
+                            pending.append(owner)
+        del order[last]
+        return [*order, last]
+
+    def _is_root(self, op: Operation) -> bool:
+        """Whether nothing uses an operation, or one of several results, unless a call of the function was inlined."""
+        results = op.results
+        if not results:
+            return True
+        if len(results) == 1:
+            return not results[0].is_used
+        return not all([result.is_used for result in results]) and self._follower.inlined_at(results[0]) is None

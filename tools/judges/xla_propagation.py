@@ -1,0 +1,228 @@
+"""Compares what views propagate with what XLA propagates: the shardings of results, and of values that both have.
+
+    python -m pip install -e '.[jax]'
+    python -m tools.judges.xla_propagation [--devices N] [--dumps FOLDER] [--verbose] FILE...
+
+Each FILE is a program of JAX, `.mlir` or `.mlir.gz`. XLA compiles it for N simulated CPU devices, 8 by default, and
+writes its module before and after Shardy's propagation, which stay in FOLDER if it is given, and are taken from there
+if they are there already. Values are paired from what the functions return backwards, through equal operations.
+"""
+
+from __future__ import annotations
+
+import gzip
+import importlib
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+import sdyopt
+from sdyopt.cost.program.stages import Program, Stage
+from sdyopt.dialects.sdy.printing import sharding as sharding_text
+from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+
+STAGES = "before_propagation", "after_propagation"
+UNTIL = "sdy-insert-explicit-reshards"
+"""The first pass after what XLA's dump shows."""
+
+_SPELLED = {"dot_general": "dot", "square": "multiply"}
+"""Operations that HLO spells in another way."""
+
+
+class Comparison(NamedTuple):
+    """How a program that a view propagates compares with XLA's."""
+
+    results: list[tuple[int, str, str]]
+    """The results of `main` with other shardings: their numbers, the view's sharding and XLA's."""
+    values: list[tuple[str, str, str]]
+    """The values with other shardings, in the order in which they are met."""
+    pairs: int
+    """The values that both have."""
+    unpaired: Counter[tuple[str, str]]
+    """The names of the operations where the programs are not the same."""
+
+
+def read(file: Path) -> str:
+    """Returns the text of a program."""
+    data = file.read_bytes()
+    return (gzip.decompress(data) if file.suffix == ".gz" else data).decode()
+
+
+def modules_of_xla(text: str, devices: int) -> tuple[str, str]:
+    """Returns XLA's modules before and after propagation. Raises ValueError if there are none."""
+    compiler, bridge = (importlib.import_module(f"jax._src.{name}") for name in ("compiler", "xla_bridge"))
+    mlir, lib = (importlib.import_module(f"jax._src.{name}") for name in ("interpreters.mlir", "lib"))
+    ir, numpy = importlib.import_module("jax._src.lib.mlir").ir, importlib.import_module("numpy")
+    backend = bridge.get_backend("cpu")
+    with tempfile.TemporaryDirectory() as folder, mlir.make_ir_context() as context, ir.Location.unknown():
+        context.allow_unregistered_dialects = True
+        options = compiler.get_compile_options(
+            num_replicas=1,
+            num_partitions=devices,
+            device_assignment=numpy.arange(devices).reshape(1, devices),
+            env_options_overrides={"xla_dump_to": folder, "xla_dump_hlo_pass_re": ".*shardy.*"},
+        )
+        build = options.executable_build_options
+        build.use_shardy_partitioner = build.use_spmd_partitioning = True
+        try:
+            backend.compile_and_load(ir.Module.parse(text), lib._jax.DeviceList(tuple(backend.devices())), options)
+        except Exception as error:  # What was written until then is what counts.
+            click.echo(f"  {type(error).__name__}: {str(error)[:200]}", err=True)
+        found = [next(Path(folder).glob(f"**/*.{stage}.mlir"), None) for stage in STAGES]
+        if None in found:
+            raise ValueError("XLA wrote no module")
+        before, after = [file.read_text(encoding="utf-8") for file in found if file is not None]
+        return before, after
+
+
+def dumped(name: str, text: str, devices: int, dumps: Path | None) -> tuple[str, str]:
+    """Returns XLA's modules of a program, from the folder of earlier ones if they are there."""
+    files = [] if dumps is None else [dumps / f"{name}.{stage}.mlir" for stage in STAGES]
+    if not files or not all(file.exists() for file in files):
+        found = modules_of_xla(text, devices)
+        for file, content in zip(files, found, strict=False):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(content, encoding="utf-8")
+        return found
+    return files[0].read_text(encoding="utf-8"), files[1].read_text(encoding="utf-8")
+
+
+def compare(text: str, after: str) -> Comparison:
+    """Compares the program of a view with XLA's module after propagation."""
+    program = Program(sdyopt.parse(text), Stage.PROPAGATED, until=UNTIL)
+    ours, theirs = _main(program.operation), _main(sdyopt.parse(after).operation)
+    block, other = ours.regions[0].block, theirs.regions[0].block
+    results = [
+        (number, *shardings)
+        for number, _ in enumerate(block.last.operands)
+        if len(set(shardings := [_axes(function_result_sharding(each, number)) for each in (ours, theirs)])) > 1
+    ]
+    pairing = _Pairing(program)
+    for argument, counterpart in zip(block.arguments, other.arguments, strict=True):
+        pairing.pair(argument, counterpart)
+    pairing.pair_blocks(ours, theirs)
+    return Comparison(results, pairing.differences, len(pairing.paired), pairing.unpaired)
+
+
+def _main(module: Operation) -> Operation:
+    return next(op for op in module.regions[0].block.ops if op.name == "func.func" and "main" in str(op.properties))
+
+
+def _axes(sharding: Any) -> str:
+    """Returns the axes of the dimensions, without open and closed ones; empty if nothing is split."""
+    if sharding is None or not any(dimension.axes for dimension in sharding.dimensions):
+        return ""
+    return sharding_text(sharding).replace("?", "").replace(", }", "}")
+
+
+def _name(op: Operation) -> str:
+    name = op.name.rpartition(".")[2]
+    return _SPELLED.get(name, name)
+
+
+def _is_constant(op: Operation) -> bool:
+    """Whether an operation of XLA's is a constant: the view's copy may compute it."""
+    while len(op.operands) == 1 and isinstance(op.operands[0], OpResult):
+        op = op.operands[0].owner
+    return _name(op) in ("constant", "iota")
+
+
+class _Pairing:
+    """Pairs values of two programs."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self.paired: dict[Value, Value] = {}
+        self.differences: list[tuple[str, str, str]] = []
+        self.unpaired: Counter[tuple[str, str]] = Counter()
+
+    def pair_blocks(self, op: Operation, other: Operation) -> None:
+        """Pairs what the regions of two equal operations return, and everything behind that."""
+        pending: list[tuple[Operation, Operation]] = [(op, other)]
+        while pending:
+            op, other = pending.pop()
+            for region, counterpart in zip(op.regions, other.regions, strict=False):
+                block, twin = region.block, counterpart.block
+                for argument, same in zip(block.arguments, twin.arguments, strict=False):
+                    self.pair(argument, same)
+                for value, same in self._behind(block.last.operands, twin.last.operands):
+                    pending.append((value, same))
+
+    def _behind(self, values: Sequence[Value], others: Sequence[Value]) -> Iterator[tuple[Operation, Operation]]:
+        pending = list(zip(values, others, strict=False))
+        if len(values) != len(others):
+            self.unpaired["operands", "operands"] += 1
+        while pending:
+            value, other = pending.pop()
+            if value in self.paired or not isinstance(value, OpResult) or not isinstance(other, OpResult):
+                if isinstance(value, BlockArgument) is not isinstance(other, BlockArgument):
+                    self.unpaired[self._kind(value), self._kind(other)] += 1
+                continue
+            op, same = value.owner, other.owner
+            names = _name(op), _name(same)
+            if names[0] != names[1] or len(op.results) != len(same.results):
+                if not _is_constant(same):
+                    self.unpaired[names] += 1
+                continue
+            for result, counterpart in zip(op.results, same.results, strict=True):
+                self.pair(result, counterpart)
+            pending += zip(op.operands, same.operands, strict=False)
+            if op.regions:
+                yield op, same
+
+    def _kind(self, value: Value) -> str:
+        return _name(value.owner) if isinstance(value, OpResult) else "argument"
+
+    def pair(self, value: Value, other: Value) -> None:
+        """Pairs two values, and notes if their shardings differ."""
+        self.paired[value] = other
+        found = [_axes(sharding_of(each)) for each in (value, other)]
+        if found[0] != found[1]:
+            self.differences.append((f"{self._program.name(value)} ({self._kind(value)}, {value.type})", *found))
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True), metavar="FILE...")
+@click.option("--devices", default=8, help="How many devices the meshes have; 8 by default.")
+@click.option("--dumps", type=click.Path(path_type=Path, file_okay=False), help="Keeps XLA's modules.")
+@click.option("--verbose", is_flag=True, help="Lists the values that differ.")
+def main(files: tuple[Path, ...], devices: int, dumps: Path | None, verbose: bool) -> None:
+    """Compare the shardings that views and XLA give to the programs in FILE."""
+    os.environ["XLA_FLAGS"] = (
+        f"--xla_force_host_platform_device_count={devices} {os.environ.get('XLA_FLAGS', '')}"  # Read by JAX's backend.
+    )
+    totals: Counter[str] = Counter()
+    for file in files:
+        name = "-".join([part for part in file.parts[-2:] if part != "/"]).removesuffix(".gz").removesuffix(".mlir")
+        try:
+            text = read(file)
+            found = compare(text, dumped(name, text, devices, dumps)[1])
+        except Exception as error:
+            click.echo(f"{name}: {type(error).__name__}: {str(error)[:200]}")
+            totals["failed"] += 1
+            continue
+        totals["programs"] += 1
+        totals["with equal results"] += not found.results
+        totals["with equal values"] += not found.values
+        totals["values"] += found.pairs
+        totals["equal values"] += found.pairs - len(found.values)
+        unpaired = ", ".join([f"{a}/{b} {count}" for (a, b), count in found.unpaired.most_common(5)])
+        told = f"{len(found.results)} results, {len(found.values)} of {found.pairs} values differ"
+        click.echo(f"{name}: {told}{f'; not the same: {unpaired}' if unpaired else ''}")
+        if verbose:
+            for number, ours, theirs in found.results:
+                click.echo(f"  result {number}: {ours or '-'}, XLA {theirs or '-'}")
+            for value, ours, theirs in reversed(found.values[-8:]):
+                click.echo(f"  {value}: {ours or '-'}, XLA {theirs or '-'}")
+    click.echo(", ".join([f"{key}: {count}" for key, count in totals.items()]))
+
+
+if __name__ == "__main__":
+    main()
