@@ -50,8 +50,9 @@ def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
         yield _message(f"the peak is about {short(view.peak.bytes)}, up to", view.peak.high, "max-peak", limits.peak)
     elif limits.peak is not None and view.peak is not None and (view.peak.most or 0) > limits.peak:
         yield (
-            f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: about {short(view.peak.bytes)}, "
-            f"at most {short(view.peak.most)} ({unknown_reasons(view.totals, view.frames)})"
+            f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: "
+            f"about {short(view.peak.bytes)}, at most {short(view.peak.most)} "
+            f"({unknown_reasons(view.totals, view.frames)})"
         )
 
 

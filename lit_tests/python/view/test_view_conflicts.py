@@ -31,7 +31,8 @@ def _product(rows: int, left: str, right: str, result: str) -> str:
 }}"""
 
 
-TRANSPOSED = f"""{MESH}func.func @main(%z: tensor<512x512xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"a"}}, {{"b"}}]>}})
+TRANSPOSED = f"""{MESH}func.func @main(
+    %z: tensor<512x512xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"a"}}, {{"b"}}]>}})
     -> tensor<512x512xf32> {{
   %0 = stablehlo.transpose %z, dims = [1, 0] : (tensor<512x512xf32>) -> tensor<512x512xf32>
   %1 = stablehlo.add %z, %0 : tensor<512x512xf32>

@@ -21,11 +21,17 @@ from sdyopt.dialects.stablehlo.ops import indexing, linear_algebra, reductions, 
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.sharding.rules import sharding_rule_of
 
-_LETTERS = {sdy.ALL_GATHER: "G", sdy.ALL_SLICE: "S", sdy.ALL_TO_ALL: "A", sdy.COLLECTIVE_PERMUTE: "P"}
+_LETTERS: dict[OpDefinition, str] = {
+    sdy.ALL_GATHER: "G",
+    sdy.ALL_SLICE: "S",
+    sdy.ALL_TO_ALL: "A",
+    sdy.COLLECTIVE_PERMUTE: "P",
+}
 """The collectives that make up a reshard, by the letters of a way."""
 
 _ALIKE = frozenset(("", "G", "A", "AG", "P", "PA", "PG"))
@@ -119,7 +125,7 @@ def _moves_operands(op: Operation) -> bool:
     if op.signature.definition in _PRODUCTS or op.signature.definition in _INDEXED:
         return False
     rule = sharding_rule_of(op)
-    return op.signature.definition is TOP_K or rule is not None and bool(rule.need_replication or rule.permutation)
+    return op.signature.definition is TOP_K or (rule is not None and bool(rule.need_replication or rule.permutation))
 
 
 class Conflicts:
@@ -179,7 +185,7 @@ class Conflicts:
         if "A" not in letters:
             return True
         sliced = _axes(way.ops[0].properties.get("slicing_axes"))
-        moved = _axes([op for op in way.ops if op.signature.definition is sdy.ALL_TO_ALL][0].properties.get("params"))
+        moved = _axes(way.ops[letters.index("A")].properties.get("params"))
         is_same = after is not None and _counts(before) == _counts(after)
         return "P" not in letters and not set(sliced) & set(moved) and not is_same
 
@@ -196,7 +202,7 @@ class Conflicts:
         yield from self._operands(op, ways, after)
 
     def _product(self, op: Operation) -> Iterator[Estimate]:
-        """XLA keeps one operand and the result as they are, and gathers or sums the rest; Shardy moves what is small."""
+        """XLA keeps one operand and the result as they are, and gathers or sums the rest; Shardy moves the smaller."""
         ways = [_inserted(way_before(operand)) for operand in op.operands[:2]]
         after = _way_after(op)
         rule = sharding_rule_of(op)
