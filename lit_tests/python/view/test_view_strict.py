@@ -51,7 +51,7 @@ def program(body: str, more: str = "") -> str:
         (
             program(f"%0 = stablehlo.custom_call @f(%a) : {UNARY}"),
             ['p:4: stablehlo.custom_call @f has no sharding rule: "x" does not pass, 256 B stay whole',
-             "p:4: 1 all-gather of unknown bytes"],
+             "p:4: 1 all-gather of unknown bytes, at most 192 B: moved by custom_call"],
         ),
         (
             program("%0 = func.call @f(%a) : (tensor<8x8xf32>) -> tensor<8x8xf32>") + PUBLIC,

@@ -55,7 +55,16 @@ def test_a_sum_says_what_is_not_in_it(text: str, known: int, words: str) -> None
     described = totals_object(found.totals)
     assert (described["bytes_sent"], described["is_lower_bound"]) == (known, True)
     assert [{**each, "source": None, "loop": None} for each in described["unknown"]] == [
-        {"kind": "runs", "source": None, "operation": "all-gather", "bytes_each": 24, "count": 1, "loop": None}
+        {
+            "kind": "runs",
+            "source": None,
+            "operation": "all-gather",
+            "bytes_each": 24,
+            "count": 1,
+            "loop": None,
+            "most": None,
+            "reason": "",
+        }
     ]
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sdyopt.cost.collective_kinds import ALL_GATHER
 from sdyopt.cost.collectives.movement import Estimate, Movement, Split, axes_of_factors
+from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists, OpShardingRule, TensorMapping
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
@@ -20,11 +21,17 @@ from sdyopt.dialects.stablehlo.ops import indexing, linear_algebra, reductions, 
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.sharding.rules import sharding_rule_of
 
-_LETTERS = {sdy.ALL_GATHER: "G", sdy.ALL_SLICE: "S", sdy.ALL_TO_ALL: "A", sdy.COLLECTIVE_PERMUTE: "P"}
+_LETTERS: dict[OpDefinition, str] = {
+    sdy.ALL_GATHER: "G",
+    sdy.ALL_SLICE: "S",
+    sdy.ALL_TO_ALL: "A",
+    sdy.COLLECTIVE_PERMUTE: "P",
+}
 """The collectives that make up a reshard, by the letters of a way."""
 
 _ALIKE = frozenset(("", "G", "A", "AG", "P", "PA", "PG"))
@@ -35,7 +42,7 @@ _INDEXED = frozenset((indexing.GATHER, indexing.SCATTER))
 _MOVING_BACK = frozenset((reductions.SORT, shapes.CONCATENATE))
 """Operations for which operands are moved, and results moved back."""
 
-_WHOLE = "XLA's partitioner may gather the whole value between these two shardings (full rematerialization)"
+_WHOLE = "perhaps gathered whole by XLA's partitioner between two shardings (involuntary full rematerialization)"
 
 _MARGIN = 1.02
 """A bound that is larger by less than this factor than what Shardy's collectives send tells nothing new."""
@@ -64,9 +71,16 @@ def way_before(value: Value) -> Way:
     while isinstance(value, OpResult) and value.owner.signature.definition in _LETTERS:
         if ops and value.owner.location != ops[-1].location:
             break
+        if _is_begun(ops) and value.owner.signature.definition in (sdy.ALL_TO_ALL, sdy.ALL_GATHER):
+            break
         ops.append(value.owner)
         value = value.owner.operands[0]
     return Way(tuple(reversed(ops)), value)
+
+
+def _is_begun(ops: Sequence[Operation]) -> bool:
+    """Whether ops, the last first, begin with a permute, which comes first in a way unless something is sliced."""
+    return bool(ops) and ops[-1].signature.definition is sdy.COLLECTIVE_PERMUTE
 
 
 def _inserted(way: Way) -> Way:
@@ -101,7 +115,17 @@ def _way_after(op: Operation) -> Way:
         elif user.signature.definition not in (sdy.ALL_REDUCE, sdy.REDUCE_SCATTER):
             break
         value = user.results[0]
+    if any(_moves_operands(use.owner) for use in value.uses):
+        ops = []
     return Way(tuple(ops), op.results[0])
+
+
+def _moves_operands(op: Operation) -> bool:
+    """Whether an operation needs dimensions whole, or permutes them, so that its operands are moved for it."""
+    if op.signature.definition in _PRODUCTS or op.signature.definition in _INDEXED:
+        return False
+    rule = sharding_rule_of(op)
+    return op.signature.definition is TOP_K or (rule is not None and bool(rule.need_replication or rule.permutation))
 
 
 class Conflicts:
@@ -152,7 +176,7 @@ class Conflicts:
         before, after = self._movement.split(way.source), self._movement.split(target)
         if not kinds or before is None:
             return True
-        if kinds not in _ALIKE:
+        if kinds not in _ALIKE or ("S" in letters and _is_manual(way.source)):
             return False
         if not letters.startswith("S"):
             return True
@@ -161,7 +185,7 @@ class Conflicts:
         if "A" not in letters:
             return True
         sliced = _axes(way.ops[0].properties.get("slicing_axes"))
-        moved = _axes([op for op in way.ops if op.signature.definition is sdy.ALL_TO_ALL][0].properties.get("params"))
+        moved = _axes(way.ops[letters.index("A")].properties.get("params"))
         is_same = after is not None and _counts(before) == _counts(after)
         return "P" not in letters and not set(sliced) & set(moved) and not is_same
 
@@ -178,7 +202,7 @@ class Conflicts:
         yield from self._operands(op, ways, after)
 
     def _product(self, op: Operation) -> Iterator[Estimate]:
-        """XLA keeps one operand and the result as they are, and gathers or sums the rest; Shardy moves what is small."""
+        """XLA keeps one operand and the result as they are, and gathers or sums the rest; Shardy moves the smaller."""
         ways = [_inserted(way_before(operand)) for operand in op.operands[:2]]
         after = _way_after(op)
         rule = sharding_rule_of(op)
@@ -258,12 +282,17 @@ class Conflicts:
             axes = tuple(dict.fromkeys(axis for _, split in found for axis in split.axes))
             sent = self._sent([*ways, after])
             if bound > sent * _MARGIN:
-                rule = f"XLA's partitioner may gather operands of {op.short_name}"
+                rule = f"perhaps gathered by XLA's partitioner for {op.short_name}"
                 yield Estimate(rule, ALL_GATHER, axes, number, None, bound - sent)
 
     def _sent(self, ways: Sequence[Way]) -> int:
         """Returns the bytes that Shardy's collectives send."""
         return sum([self._movement.sent(op) for way in ways for op in way.ops])
+
+
+def _is_manual(value: Value) -> bool:
+    """Whether a value comes from a manual computation: XLA does not slice it before it moves it."""
+    return isinstance(value, OpResult) and value.owner.signature.definition is sdy.MANUAL_COMPUTATION
 
 
 def _along(axes: Mapping[int, Axes], factors: Iterable[int]) -> Axes:

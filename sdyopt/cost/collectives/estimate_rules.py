@@ -106,12 +106,13 @@ def _dynamic_slice(movement: Movement, op: Operation) -> Iterator[Estimate]:
             size = sum([split.gathered(along) for split in splits if split is not None])
             yield Estimate(f"gathered for {op.short_name}", ALL_GATHER, along, 0, size)
             return
-    if part and not _is_invariant(movement.before(value)[0]):
-        yield from movement.gathers(op, 0, part)
+    is_once = _is_invariant(movement.before(value)[0])
+    for each in movement.gathers(op, 0, part) if part else ():
+        yield each._replace(bytes=None, most=each.bytes) if is_once else each
 
 
 def _is_invariant(value: Value) -> bool:
-    """Whether a value is the same in all iterations of a loop: XLA gathers it once, Shardy sends a part in each."""
+    """Whether a value is the same in all iterations of a loop: XLA may gather it whole in each, or once before it."""
     around = value.owner.parent_op if isinstance(value, BlockArgument) else None
     return (
         isinstance(value, BlockArgument)

@@ -31,12 +31,12 @@ class UnknownBytes(NamedTuple):
     """
     number: int
     """How many collectives or operations they are."""
+    loop: Frames = ()
+    """Where the loop is whose length constants do not say; empty if that is not known, or if there is none."""
     most: int | None = None
     """An upper bound of what one device sends in them where the bytes are unknown; None if there is none."""
     reason: str = ""
     """Why the bytes are unknown: what XLA may do otherwise; empty if sizes are not known."""
-    loop: Frames = ()
-    """Where the loop is whose length constants do not say; empty if that is not known, or if there is none."""
 
 
 class Totals(NamedTuple):
@@ -130,9 +130,9 @@ def _unknown(collectives: Sequence[CollectiveView]) -> tuple[UnknownBytes, ...]:
                 operation,
                 _sum([size for size, _ in sizes]),
                 len(sizes),
+                loop,
                 _sum([most for _, most in sizes]),
                 reason,
-                loop,
             )
             for (kind, source, operation, reason, loop), sizes in found.items()
         ]

@@ -96,7 +96,7 @@ def unknown_text(totals: Totals, choice: FrameChoice) -> str:
 
 
 def unknown_reasons(totals: Totals, choice: FrameChoice) -> str:
-    """`model.py:7: XLA's partitioner may gather operands of gather`, of those that may send most; empty if none may."""
+    """`model.py:7: perhaps gathered by XLA's partitioner for gather`, of those that may send most, or nothing."""
     found = sorted([each for each in totals.unknown if each.reason], key=lambda each: -(each.most or 0))
     texts = [f"{line_text(each.source, choice)}: {each.reason}" for each in found]
     return ", ".join([*texts[:_MOST_LOOPS], *(["…"] if len(texts) > _MOST_LOOPS else [])])
