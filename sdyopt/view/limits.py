@@ -64,6 +64,11 @@ def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
     elif view.peak is not None and limits.exceeds(view.peak.bytes, limits.peak):
         subject = f"the peak (profile {view.peak.profile}) is about"
         yield limits.message(subject, view.peak.bytes, "max-peak", limits.peak)
+    elif view.peak is not None and limits.peak is not None and _has_unknown_buffers(view):
+        yield (
+            f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: about "
+            f"{short(view.peak.bytes)}, and {unknown_text(view.totals, view.frames)}"
+        )
     elif view.peak is not None and limits.peak is not None and limits.exceeds(view.peak.most or 0, limits.peak):
         yield (
             f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: about "
@@ -91,6 +96,11 @@ def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
         yield f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: the program is not scheduled"
     elif view.peak is not None and limits.exceeds(view.peak.bytes, limits.peak):
         yield limits.message("the peak is about", view.peak.bytes, "max-peak", limits.peak)
+
+
+def _has_unknown_buffers(view: ModuleView) -> bool:
+    """Whether there are collectives for which nothing limits what they hold."""
+    return any(each.bytes_sent is None and each.most is None for each in view.collectives)
 
 
 def _is_undecided(totals: Totals, limits: Limits) -> bool:
