@@ -34,7 +34,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // BOTH-NEXT:kind            axes      Shardy          sent a device  XLA             sent a device
 // BOTH-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────
 // BOTH-NEXT:all_gather      "expert"  experts.txt:3           768 B  compiled.py:87          768 B
-// BOTH-NEXT:all_gather      "expert"  experts.txt:37           48 B  compiled.py:86           48 B
+// BOTH-NEXT:all_gather      "expert"  experts.txt:39           48 B  compiled.py:86           48 B
 // BOTH-NEXT:reduce_scatter  "expert"  experts.txt:13          768 B  —                           —  only Shardy
 // BOTH-NEXT:all_reduce      "expert"  experts.txt:13         ~768 B  compiled.py:90        1.5 KiB
 // BOTH-NEXT:all_gather      "data"    —                           —  compiled.py:90          1 KiB  only XLA

@@ -46,13 +46,13 @@ func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 //      LAYERS:{{.*}}transformer_locations.mlir, propagated, explicit collectives: 8 devices, mesh ["data"=2, "model"=4]
 // LAYERS-EMPTY:
 // LAYERS-NEXT:%152 dim 0 "data": sharding_constraint lowering.py:74 dim 0 → multiply make_corpus.py:237 → add make_corpus.py:237 → dot_general make_corpus.py:237 (factor i) → multiply make_corpus.py:225 → %152
-// LAYERS-NEXT:%152 dim 2 "model": argument params['emb'] dim 1 → gather make_corpus.py:266 (factor k) → add make_corpus.py:236 → subtract make_corpus.py:225 → multiply make_corpus.py:225 → multiply make_corpus.py:225 → %152
+// LAYERS-NEXT:%152 dim 2 "model": argument params['emb'] dim 1 → transpose make_corpus.py:272 (factor i) → dot_general make_corpus.py:272 (factor k) → add make_corpus.py:225 → multiply make_corpus.py:225 → multiply make_corpus.py:225 → %152
 // LAYERS-NEXT:%152 dim 1: no axis reaches it
-// LAYERS-NEXT:%77 dim 0 "data": sharding_constraint lowering.py:74 dim 0 → dot_general make_corpus.py:231 (factor i) → multiply make_corpus.py:225 → multiply make_corpus.py:225 → broadcast_in_dim make_corpus.py:225 (factor i) → … 9 operations … → multiply make_corpus.py:225 → broadcast_in_dim make_corpus.py:225 (factor i) → divide make_corpus.py:225 → add make_corpus.py:225 → %77
+// LAYERS-NEXT:%77 dim 0 "data": argument tokens dim 0 → slice make_corpus.py:275 (factor i) → compare make_corpus.py:266 → select make_corpus.py:266 (factor i) → reshape make_corpus.py:266 (factor i) → … 4 operations … → reduce make_corpus.py:224 (factor i) → reshape make_corpus.py:224 (factor i) → divide make_corpus.py:224 → add make_corpus.py:225 → %77
 
 //      WHOLE:{{.*}}transformer_locations.mlir, propagated, explicit collectives: 8 devices, mesh ["data"=2, "model"=4]
 // WHOLE-EMPTY:
-// WHOLE-NEXT:%77 dim 0 "data": sharding_constraint lowering.py:74 dim 0 → dot_general make_corpus.py:231 (factor i) → multiply make_corpus.py:225 → multiply make_corpus.py:225 → broadcast_in_dim make_corpus.py:225 (factor i) → divide make_corpus.py:225 → add make_corpus.py:225 → divide make_corpus.py:224 → broadcast_in_dim make_corpus.py:224 (factor i) → reduce make_corpus.py:224 (factor i) → multiply make_corpus.py:224 → subtract make_corpus.py:224 → add make_corpus.py:236 → subtract make_corpus.py:225 → multiply make_corpus.py:225 → broadcast_in_dim make_corpus.py:225 (factor i) → divide make_corpus.py:225 → add make_corpus.py:225 → %77
+// WHOLE-NEXT:%77 dim 0 "data": argument tokens dim 0 → slice make_corpus.py:275 (factor i) → compare make_corpus.py:266 → select make_corpus.py:266 (factor i) → reshape make_corpus.py:266 (factor i) → gather make_corpus.py:266 (factor i) → add make_corpus.py:236 → subtract make_corpus.py:224 → multiply make_corpus.py:224 → reduce make_corpus.py:224 (factor i) → reshape make_corpus.py:224 (factor i) → divide make_corpus.py:224 → add make_corpus.py:225 → %77
 
 //      GROUP:{{.*}}sharding_groups.mlir, propagated, explicit collectives: 8 devices, mesh ["x"=2, "y"=2, "z"=2]
 // GROUP-EMPTY:

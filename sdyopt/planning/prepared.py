@@ -12,7 +12,7 @@ from sdyopt.api.module import Module
 from sdyopt.cost.origins.followers import Follower, NamesFollower
 from sdyopt.cost.program.asynchronous import make_synchronous
 from sdyopt.cost.program.inlining import Left
-from sdyopt.cost.program.stages import partitioning, split_at_reshards
+from sdyopt.cost.program.stages import partitioning, split_at_export
 from sdyopt.cost.program.xla_import import import_as_xla
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.pipeline.manager import PassManager
@@ -104,7 +104,7 @@ class PreparedProgram:
 
         `mapping` has the values of the copy by those of this program.
         """
-        before, after = split_at_reshards(self._rest)
+        before, after = split_at_export(self._rest)
         bases, original = self._bases, self._follower.original
         originals = {copy: original(bases.get(value, value)) for value, copy in mapping.items()}
         follower = NamesFollower(originals)
@@ -112,9 +112,7 @@ class PreparedProgram:
         self._xla_import.restore_order(operation, lambda value: originals.get(found := follower.original(value), found))
         self._run(after, operation)
 
-    def _run(
-        self, passes: Sequence[PassInvocation], operation: Operation, follower: Follower | None = None
-    ) -> None:
+    def _run(self, passes: Sequence[PassInvocation], operation: Operation, follower: Follower | None = None) -> None:
         errors: list[CompilationError] = []
         verifier = Verifier(REGISTRY, describe_operation)
         manager = PassManager(Pipeline.of(passes), verifier, errors.append, False, remarks=follower)

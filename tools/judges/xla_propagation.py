@@ -26,6 +26,7 @@ from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 
 STAGES = "before_propagation", "after_propagation"
@@ -99,11 +100,11 @@ def compare(text: str, after: str) -> Comparison:
     program = Program(sdyopt.parse(text), Stage.PROPAGATED, until=UNTIL)
     ours, theirs = _main(program.operation), _main(sdyopt.parse(after).operation)
     block, other = ours.regions[0].block, theirs.regions[0].block
-    results = [
-        (number, *shardings)
-        for number, _ in enumerate(block.last.operands)
-        if len(set(shardings := [_axes(function_result_sharding(each, number)) for each in (ours, theirs)])) > 1
-    ]
+    results: list[tuple[int, str, str]] = []
+    for number, _ in enumerate(_returned(block)):
+        of_view, of_xla = (_axes(function_result_sharding(each, number)) for each in (ours, theirs))
+        if of_view != of_xla:
+            results.append((number, of_view, of_xla))
     pairing = _Pairing(program)
     for argument, counterpart in zip(block.arguments, other.arguments, strict=True):
         pairing.pair(argument, counterpart)
@@ -115,11 +116,15 @@ def _main(module: Operation) -> Operation:
     return next(op for op in module.regions[0].block.ops if op.name == "func.func" and "main" in str(op.properties))
 
 
+def _returned(block: Block) -> list[Value]:
+    return [] if block.last is None else block.last.operands
+
+
 def _axes(sharding: Any) -> str:
-    """Returns the axes of the dimensions, without open and closed ones; empty if nothing is split."""
+    """Returns the axes of the dimensions, whether these are open or closed; empty if nothing is split."""
     if sharding is None or not any(dimension.axes for dimension in sharding.dimensions):
         return ""
-    return sharding_text(sharding).replace("?", "").replace(", }", "}")
+    return sharding_text(sharding).replace("?", "").replace(", }", "}").partition(", ")[2].removesuffix(">")
 
 
 def _name(op: Operation) -> str:
@@ -148,12 +153,12 @@ class _Pairing:
         pending: list[tuple[Operation, Operation]] = [(op, other)]
         while pending:
             op, other = pending.pop()
-            for region, counterpart in zip(op.regions, other.regions, strict=False):
-                block, twin = region.block, counterpart.block
+            for region, other_region in zip(op.regions, other.regions, strict=False):
+                block, twin = region.block, other_region.block
                 for argument, same in zip(block.arguments, twin.arguments, strict=False):
                     self.pair(argument, same)
-                for value, same in self._behind(block.last.operands, twin.last.operands):
-                    pending.append((value, same))
+                for inner, counterpart in self._behind(_returned(block), _returned(twin)):
+                    pending.append((inner, counterpart))
 
     def _behind(self, values: Sequence[Value], others: Sequence[Value]) -> Iterator[tuple[Operation, Operation]]:
         pending = list(zip(values, others, strict=False))
@@ -183,9 +188,10 @@ class _Pairing:
     def pair(self, value: Value, other: Value) -> None:
         """Pairs two values, and notes if their shardings differ."""
         self.paired[value] = other
-        found = [_axes(sharding_of(each)) for each in (value, other)]
-        if found[0] != found[1]:
-            self.differences.append((f"{self._program.name(value)} ({self._kind(value)}, {value.type})", *found))
+        of_view, of_xla = _axes(sharding_of(value)), _axes(sharding_of(other))
+        if of_view != of_xla:
+            name = f"{self._program.name(value)} ({self._kind(value)}, {value.type})"
+            self.differences.append((name, of_view, of_xla))
 
 
 @click.command()

@@ -128,10 +128,11 @@ func.func public @main(
     assert {member: each.results for each in found for member in each.members} == {0: (), 1: (0,), 2: (1,)}
 
 
-def test_a_train_step_has_twenty_classes() -> None:
+def test_a_train_step_has_few_classes() -> None:
+    """The moments of Adam are two of each: in bf16 one decays by 0.999, which is 1, so that XLA does not multiply."""
     module = program("train2")
     planning = Planning(module, None, PlanOptions(drop=True))
-    assert [len(planning.program.arguments), len(planning.space.classes)] == [66, 20]
+    assert [len(planning.program.arguments), len(planning.space.classes)] == [66, 29]
     assert sum([len(each.results) for each in planning.space.classes]) == 63
 
 

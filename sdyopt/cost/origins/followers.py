@@ -109,6 +109,12 @@ class Follower:
         self._sources[new] = old
         self._inlined[new] = at
 
+    def made_beside(self, new: Value, old: Value) -> None:
+        """Notes that `new`, which has no name, was made where `old` is."""
+        at = self.inlined_at(old)
+        if at is not None:
+            self._inlined[new] = at
+
     def returned(self, new: Value, result: Value, is_copy: bool) -> None:
         """Notes that `new`, a copy of what a function returns or else inserted, took the place of a call's result."""
         if is_copy:

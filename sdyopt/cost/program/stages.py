@@ -66,8 +66,8 @@ class Stage(StrEnum):
 READ_FROM_GSPMD = "GSPMD shardings are read as those of SDY, over the mesh that their devices form"
 NOT_IMPORTED = ("it has GSPMD shardings, which are not looked at: -sdy-import-gspmd-shardings makes them SDY's",)
 
-FIRST_OF_RESHARDS = "sdy-insert-explicit-reshards"
-"""The first pass after propagation and what belongs to it."""
+FIRST_OF_EXPORT = "sdy-constant-or-scalar-merger"
+"""The first pass after propagation."""
 
 _MISUSED = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, StopIteration)
 """What passes raise on invalid programs."""
@@ -154,7 +154,7 @@ class Program:
             self.written = Written(self.operation)
         is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
         passes = list(takewhile(lambda each: each.name != self._until, partitioning(is_inlined)))
-        before, after = split_at_reshards(passes)
+        before, after = split_at_export(passes)
         self._run(Pipeline.of(before), module, verify_each)
         if after:
             imported.restore_order(self.operation, self.follower.original)
@@ -369,7 +369,7 @@ def partitioning(is_inlined: bool) -> list[PassInvocation]:
     return [PassInvocation(find_part(name), options) for name, options in passes]
 
 
-def split_at_reshards(passes: Sequence[PassInvocation]) -> tuple[Sequence[PassInvocation], Sequence[PassInvocation]]:
+def split_at_export(passes: Sequence[PassInvocation]) -> tuple[Sequence[PassInvocation], Sequence[PassInvocation]]:
     """Returns the passes that work in XLA's order of operations, and those that do so in the order of the text."""
-    number = next((number for number, each in enumerate(passes) if each.name == FIRST_OF_RESHARDS), len(passes))
+    number = next((number for number, each in enumerate(passes) if each.name == FIRST_OF_EXPORT), len(passes))
     return passes[:number], passes[number:]

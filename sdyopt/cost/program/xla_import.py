@@ -17,14 +17,14 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import cast
+from itertools import pairwise
+from typing import TypeGuard, cast
 
 from sdyopt.cost.origins.followers import Follower
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.expansion import add_rules
 from sdyopt.cost.program.inlining import CallsLeft, erase_unused, inline_calls
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import fully_open, sharding_of
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
@@ -51,7 +51,7 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.types import FloatType, IntegerType, RankedTensorType
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.numbers import double_bits, float_value
 from sdyopt.rewriting.memory_effects import is_trivially_dead
@@ -75,17 +75,23 @@ class XlaImport(NamedTuple):
         """
         places = self.places
         for block in [block for op in module.walk() for region in op.regions for block in region.blocks]:
-            ops = list(block.ops)
-            found: list[int] = []
-            of_ops: dict[Operation, int] = {}
-            for op in ops[:-1]:
+            *ops, last = block.ops
+            found: dict[Operation, int] = {}
+            latest, is_sorted = 0, True
+            for op in ops:
                 place = places.get(original(op.results[0])) if op.results else None
                 if place is None:
-                    place = max([of_ops.get(each.owner, 0) for each in op.operands if isinstance(each, OpResult)], default=0)
-                of_ops[op] = place
-                found.append(place)
-            if any(before > after for before, after in zip(found, found[1:], strict=False)):
-                block.reorder([*sorted(ops[:-1], key=of_ops.__getitem__), ops[-1]])
+                    before = [found[value.owner] for value in op.operands if _is_in(value, block)]
+                    place = max(before, default=0)
+                found[op] = place
+                is_sorted = is_sorted and place >= latest
+                latest = place
+            if not is_sorted:
+                block.reorder([*sorted(ops, key=found.__getitem__), last])
+
+
+def _is_in(value: Value, block: Block) -> TypeGuard[OpResult]:
+    return isinstance(value, OpResult) and value.owner.parent is block
 
 
 def import_as_xla(module: Operation, follower: Follower, keeps_calls: bool = False) -> XlaImport:
@@ -125,9 +131,8 @@ def _erase_with_operands(op: Operation) -> None:
         op = pending.pop()
         operands = op.operands
         op.erase()
-        for operand in dict.fromkeys(operands):
-            if isinstance(operand, OpResult) and not operand.owner.name.startswith("sdy.") and is_trivially_dead(operand.owner):
-                pending.append(operand.owner)
+        owners = dict.fromkeys([operand.owner for operand in operands if isinstance(operand, OpResult)])
+        pending += [owner for owner in owners if not owner.name.startswith("sdy.") and is_trivially_dead(owner)]
 
 
 # What changes nothing, and what has another form in HLO.
@@ -214,21 +219,22 @@ class _Simplification:
         element_type = cast(RankedTensorType, op.result.type).element_type
         sizes = tuple([1 if place in stretched else size for place, size in enumerate(result)])
         dimensions: Mapping[str, Attribute] = {"broadcast_dimensions": _integers(places)}
-        operand = _inserted(op, BROADCAST_IN_DIM, operand, RankedTensorType(sizes, element_type), dimensions)
+        operand = self._inserted(op, BROADCAST_IN_DIM, operand, RankedTensorType(sizes, element_type), dimensions)
         kept = [place for place in range(len(result)) if place not in stretched]
         type = RankedTensorType(tuple([result[place] for place in kept]), element_type)
-        operand = _inserted(op, RESHAPE, operand, type, {})
+        operand = self._inserted(op, RESHAPE, operand, type, {})
         value = self._made(op, BROADCAST_IN_DIM, [operand], {"broadcast_dimensions": _integers(kept)})
         op.result.hand_uses_to(value)
         op.erase()
 
-
-def _inserted(
-    op: Operation, definition: OpDefinition, operand: Value, type: Type, properties: Mapping[str, Attribute]
-) -> Value:
-    new = Operation.create(definition, [operand], [type], DictionaryAttr.of(dict(properties)), location=op.location)
-    new.insert_before(op)
-    return new.result
+    def _inserted(
+        self, op: Operation, definition: OpDefinition, operand: Value, type: Type, properties: Mapping[str, Attribute]
+    ) -> Value:
+        """Returns the result of a new operation before `op`; it has no name."""
+        new = Operation.create(definition, [operand], [type], DictionaryAttr.of(dict(properties)), location=op.location)
+        new.insert_before(op)
+        self._follower.made_beside(new.result, op.result)
+        return new.result
 
 
 _New = tuple[OpDefinition, Sequence[Value], Mapping[str, Attribute]]
@@ -270,18 +276,13 @@ def _stretches(signature: Signature) -> bool:
 
 def _broadcast(op: Operation, numbers: _Numbers) -> Value | _New | None:
     (operand,) = op.operands
-    if operand.type is op.result.type and list(places := _values(op.signature, "broadcast_dimensions")) == sorted(
-        places
-    ):
-        return operand
     places = _values(op.signature, "broadcast_dimensions")
     inner = _made_by(operand, BROADCAST_IN_DIM)
     if inner is not None:
         (operand,) = inner.operands
         places = tuple([places[place] for place in _values(inner.signature, "broadcast_dimensions")])
-    shape, result = _shape(operand.type), _shape(op.result.type)
-    is_ordered = all(before < after for before, after in zip(places, places[1:], strict=False))
-    if is_ordered and math.prod(shape) == math.prod(result) and None not in (*shape, *result):
+    is_ordered = all(before < after for before, after in pairwise(places))
+    if is_ordered and math.prod(_shape(operand.type)) == math.prod(_shape(op.result.type)):
         return _reshaped(operand, op.result.type)
     return None if inner is None else (BROADCAST_IN_DIM, [operand], {"broadcast_dimensions": _integers(places)})
 
@@ -348,8 +349,7 @@ def _dynamic_slice(op: Operation, numbers: _Numbers) -> Value | _New | None:
         return operand
     sizes, shape = _values(op.signature, "slice_sizes"), _shape(operand.type)
     starts = [
-        max(0, min(int(numbers[index]), whole - size))
-        for index, whole, size in zip(indices, shape, sizes, strict=True)
+        max(0, min(int(numbers[index]), whole - size)) for index, whole, size in zip(indices, shape, sizes, strict=True)
     ]
     limits = [start + size for start, size in zip(starts, sizes, strict=True)]
     ranges = {"start_indices": starts, "limit_indices": limits, "strides": [1] * len(sizes)}
@@ -458,8 +458,10 @@ def _rounded(number: Number, type: Type) -> Number | None:
     if element_type.width == 1:
         return bool(number)
     bits = int(number) & ((1 << element_type.width) - 1)
-    return bits if element_type.signedness == "u" or not bits >> (element_type.width - 1) else bits - (
-        1 << element_type.width
+    return (
+        bits
+        if element_type.signedness == "u" or not bits >> (element_type.width - 1)
+        else bits - (1 << element_type.width)
     )
 
 
@@ -469,8 +471,9 @@ def _same(signature: Signature, number: Number) -> Number:
 
 def _converted(signature: Signature, number: Number) -> Number:
     element_type = cast(RankedTensorType, signature.result_types[0]).element_type
-    is_whole = isinstance(element_type, IntegerType)
-    return bool(number) if is_whole and element_type.width == 1 else int(number) if is_whole else number
+    if not isinstance(element_type, IntegerType):
+        return number
+    return bool(number) if element_type.width == 1 else int(number)
 
 
 def _quotient(signature: Signature, left: Number, right: Number) -> Number:
@@ -530,15 +533,13 @@ def _is_looked_at(signature: Signature) -> bool:
 
 
 def _capture_what_stays(loop: Operation, follower: Follower) -> None:
-    """Takes what the body of a loop returns as it was out of what the loop carries: both regions use it from outside."""
+    """Takes what a loop's body returns as it was out of what the loop carries: both regions use it from outside."""
     blocks = [region.block for region in loop.regions if len(region.blocks) == 1]
     if len(blocks) != len(loop.regions):
         return
     last = blocks[1].last
     assert last is not None
-    stays = [
-        value is argument for value, argument in zip(last.operands, blocks[1].arguments, strict=True)
-    ]
+    stays = [value is argument for value, argument in zip(last.operands, blocks[1].arguments, strict=True)]
     if not any(stays) or all(stays):
         return
     for block in blocks:
@@ -555,7 +556,12 @@ def _capture_what_stays(loop: Operation, follower: Follower) -> None:
     operands = [operand for operand, is_same in zip(loop.operands, stays, strict=True) if not is_same]
     signature = loop.signature
     new = Operation.create(
-        WHILE, operands, [each.type for each in results], signature.properties, signature.attributes, regions,
+        WHILE,
+        operands,
+        [each.type for each in results],
+        signature.properties,
+        signature.attributes,
+        regions,
         location=loop.location,
     )
     new.insert_before(loop)
@@ -576,10 +582,8 @@ def _open_captured(loop: Operation, captured: Iterable[Value]) -> None:
         if sharding is None:
             continue
         uses = [use for use in value.use_pairs if _is_inside(use[0], loop)]
-        opened = fully_open(sharding.mesh, value.type)
-        constraint = Operation.create(
-            SHARDING_CONSTRAINT, [value], [value.type], DictionaryAttr.of((("sharding", opened),)), location=loop.location
-        )
+        opened = DictionaryAttr.of((("sharding", fully_open(sharding.mesh, value.type)),))
+        constraint = Operation.create(SHARDING_CONSTRAINT, [value], [value.type], opened, location=loop.location)
         constraint.insert_before(loop)
         for user, index in uses:
             user.set_operand(index, constraint.result)
@@ -619,24 +623,28 @@ class _Order:
                 holders.append(op)
         for op in reversed(holders):
             blocks = [block for region in op.regions for block in region.blocks]
-            captured: dict[Value, None] = {}
+            if op is not function:
+                self.captured[op] = self._captured(blocks)
             for block in blocks:
-                for inner in block.ops:
-                    captured.update(dict.fromkeys(inner.operands))
-                    if inner in self.captured:
-                        captured.update(dict.fromkeys(self.captured[inner]))
-            self.captured[op] = tuple([value for value in captured if value.block not in blocks])
-            for block in blocks:
-                if len(block.parent.blocks) == 1:
-                    block.reorder(self._sorted(block))
+                if block.parent is not None and len(block.parent.blocks) == 1:
+                    self._sort(block)
 
-    def _sorted(self, block: Block) -> list[Operation]:
+    def _captured(self, blocks: Sequence[Block]) -> tuple[Value, ...]:
+        found: dict[Value, None] = {}
+        for block in blocks:
+            for op in block.ops:
+                found.update(dict.fromkeys(op.operands))
+                found.update(dict.fromkeys(self.captured.get(op, ())))
+        return tuple([value for value in found if value.block not in blocks])
+
+    def _sort(self, block: Block) -> None:
         *ops, last = block.ops
-        roots = [op for op in ops if self._is_root(op)]
+        if len(ops) < 2:
+            return
         order: dict[Operation, None] = {}
         seen: set[Operation] = set()
         captured = self.captured
-        for root in (*roots, last, *ops):
+        for root in (*filter(self._is_root, ops), last, *ops):
             pending = [root]
             while pending:
                 op = pending[-1]
@@ -647,12 +655,10 @@ class _Order:
                 seen.add(op)
                 operands = op.operands if op not in captured else [*op.operands, *captured[op]]
                 for operand in reversed(operands):
-                    if isinstance(operand, OpResult):
-                        owner = operand.owner
-                        if owner.parent is block and owner not in seen:
-                            pending.append(owner)
+                    if isinstance(operand, OpResult) and operand.owner.parent is block and operand.owner not in seen:
+                        pending.append(operand.owner)
         del order[last]
-        return [*order, last]
+        block.reorder([*order, last])
 
     def _is_root(self, op: Operation) -> bool:
         """Whether nothing uses an operation, or one of several results, unless a call of the function was inlined."""
@@ -661,4 +667,4 @@ class _Order:
             return True
         if len(results) == 1:
             return not results[0].is_used
-        return not all([result.is_used for result in results]) and self._follower.inlined_at(results[0]) is None
+        return not all(result.is_used for result in results) and self._follower.inlined_at(results[0]) is None

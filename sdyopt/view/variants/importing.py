@@ -8,7 +8,7 @@ from sdyopt.api.errors import Error
 from sdyopt.api.module import Module
 from sdyopt.cost.origins.followers import Follower, NamesFollower
 from sdyopt.cost.origins.sources import Frames
-from sdyopt.cost.program.stages import Program, Stage, partitioning, split_at_reshards
+from sdyopt.cost.program.stages import Program, Stage, partitioning, split_at_export
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION, SHARDING_GROUP
@@ -80,7 +80,8 @@ class ImportedCopy(Program):
         """Runs the rest of the passes. Raises Error if one of them refuses the program."""
         before = self._imported.follower
         assert before is not None
-        _partition(self, self._imported.rest, NamesFollower(self._bases), lambda copy: before.original(self._bases.get(copy, copy)))
+        bases, original = self._bases, before.original
+        _partition(self, self._imported.rest, NamesFollower(bases), lambda copy: original(bases.get(copy, copy)))
 
 
 def _rest(program: Program) -> list[PassInvocation]:
@@ -99,7 +100,7 @@ def _partition(
     assert program.xla_import is not None
     errors: list[CompilationError] = []
     verifier = Verifier(REGISTRY, describe_operation)
-    for number, part in enumerate(split_at_reshards(passes)):
+    for number, part in enumerate(split_at_export(passes)):
         if number:
             program.xla_import.restore_order(program.operation, lambda value: before(follower.original(value)))
         manager = PassManager(Pipeline.of(part), verifier, errors.append, False, remarks=follower)
