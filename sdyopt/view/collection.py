@@ -207,9 +207,7 @@ class _Collector:
             if estimates is not None and estimates.has_unknown:
                 estimates.is_at_most = True
                 whole_lives = lives_in(self.program, sizes, donated, least, estimates, query.profile)
-                if (
-                    whole_lives is not None
-                ):  # What is gathered may be held more than once, and all of it at the same time.
+                if whole_lives is not None:  # What is gathered may be held twice, and all of it at the same time.
                     most_held = whole_lives.shown.bytes + sum([each.most or 0 for each in collectives])
         unruled = tuple(unruled_ops(self.program, sizes))
         found_view = ProgramView(
