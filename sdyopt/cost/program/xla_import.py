@@ -24,7 +24,7 @@ from sdyopt.cost.origins.followers import Follower
 from sdyopt.cost.program.enclosing_scope import is_private
 from sdyopt.cost.program.expansion import add_rules
 from sdyopt.cost.program.inlining import CallsLeft, erase_unused, inline_calls
-from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import fully_open, sharding_of
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
@@ -661,10 +661,10 @@ class _Order:
         block.reorder([*order, last])
 
     def _is_root(self, op: Operation) -> bool:
-        """Whether nothing uses an operation, or one of several results, unless a call of the function was inlined."""
+        """Whether nothing uses an operation, or one of several results, unless it is a call or was inlined."""
         results = op.results
-        if not results:
-            return True
-        if len(results) == 1:
-            return not results[0].is_used
-        return not all(result.is_used for result in results) and self._follower.inlined_at(results[0]) is None
+        if len(results) < 2:
+            return not results or not results[0].is_used
+        if all(result.is_used for result in results) or op.signature.definition is CALL:
+            return False
+        return self._follower.inlined_at(results[0]) is None
