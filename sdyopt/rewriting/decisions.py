@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.record import Record
 from sdyopt.ir.value import Value
@@ -46,3 +47,29 @@ class Decision(Record):
         names = [name for each in texts for _, name, _, _ in string.Formatter().parse(each) if name is not None]
         arguments = {name: others[name] if name in others else getattr(self, name) for name in names}
         remarks.tell(kind, text, at, *notes, **{**arguments, **others})
+
+
+class Explanation(NamedTuple):
+    """The record of a decision of our own passes, which functions return: what `Remarks.tell` takes."""
+
+    kind: str
+    text: str
+    place: Operation | Value
+    values: Mapping[str, Any]
+    notes: tuple[tuple[str, Operation | Value], ...] = ()
+
+    def explain(self, remarks: Remarks) -> None:
+        """Reports the decision."""
+        remarks.tell(self.kind, self.text, self.place, *self.notes, **self.values)
+
+
+def explained(
+    kind: str,
+    text: str,
+    place: Operation | Value,
+    /,
+    *notes: tuple[str, Operation | Value],
+    **values: RemarkArgument | Sequence[RemarkArgument],
+) -> Explanation:
+    """Returns the record of a decision."""
+    return Explanation(kind, text, place, values, notes)

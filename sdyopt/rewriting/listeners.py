@@ -9,7 +9,7 @@ from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import Diagnostic
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation
 from sdyopt.rewriting.remarks import Remarks
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Listeners(NamedTuple):
     """The functions that a rewriter calls; None where there is no listener."""
 
-    explain: Callable[[Decision], None] | None = None
+    explain: Callable[[Decision | Explanation], None] | None = None
     """Takes the decisions that a pass reports."""
     renamed: Callable[[Value, Value], None] | None = None
     """Takes a value, and the one whose name it has in remarks from now on."""
@@ -48,7 +48,7 @@ class PassFollower(Remarks, Protocol):
 
     are_wanted: bool
 
-    def explain(self, decision: Decision) -> None:
+    def explain(self, decision: Decision | Explanation) -> None:
         """Called with each decision that the pass reports."""
         ...
 

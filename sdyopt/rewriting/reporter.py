@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ParamSpec
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import Diagnostic, Note
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation
 from sdyopt.rewriting.listeners import Listeners
 
 if TYPE_CHECKING:
@@ -26,8 +26,11 @@ class Reporter:
         self.listeners = listeners._replace(warned=set()) if listeners.warned is None else listeners
         self._explain = listeners.explain
 
-    def report(self, decision: Callable[P, Decision], *fields: P.args, **named: P.kwargs) -> None:
-        """Reports a decision of the pass: its class, and its fields. It is only created if there is a listener."""
+    def report(self, decision: Callable[P, Decision | Explanation], *fields: P.args, **named: P.kwargs) -> None:
+        """Reports a decision of the pass: its class, or the function that explains it, and what that takes.
+
+        It is only called if there is a listener.
+        """
         if self._explain is not None:
             self._explain(decision(*fields, **named))
 

@@ -19,7 +19,7 @@ from sdyopt.ir.symbols import symbols
 from sdyopt.ir.types import FloatType, FunctionType, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.passes.importing.constant_splitter.constant_or_scalar_splitter import ConstantOrScalarSplitter
+from sdyopt.passes.importing.constant_or_scalar_splitter import ConstantOrScalarSplitter
 from sdyopt.rewriting.rewriter import Rewriter
 
 TENSOR = RankedTensorType((8,), FloatType("f32"))

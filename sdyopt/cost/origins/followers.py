@@ -36,7 +36,7 @@ from sdyopt.passes.explicit_reshards.decisions import (
 )
 from sdyopt.passes.exporting.insert_func_call_reshards import Resharded
 from sdyopt.passes.exporting.sharding_constraint_to_reshard import Replaced
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation
 from sdyopt.sharding.gspmd.detection import has_gspmd_sharding
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ class PassFollowerOfRun:
     def tell(self, kind: str, text: str, at: Operation | Value, /, *notes: Any, **arguments: Any) -> None:
         """Ignores remarks: only the decisions count."""
 
-    def explain(self, decision: Decision) -> None:
+    def explain(self, decision: Decision | Explanation) -> None:
         """Called with each decision that the pass reports."""
 
     def renames(self, new: Value, old: Value) -> None:
@@ -217,7 +217,7 @@ class ExplicitReshards(PassFollowerOfRun):
 
     are_wanted = True
 
-    def explain(self, decision: Decision) -> None:
+    def explain(self, decision: Decision | Explanation) -> None:
         match decision:
             case UseChanged(user=user, value=value, has=has, step=step):
                 if step.definition is RESHARD:
@@ -245,7 +245,7 @@ class CallReshards(PassFollowerOfRun):
 
     are_wanted = True
 
-    def explain(self, decision: Decision) -> None:
+    def explain(self, decision: Decision | Explanation) -> None:
         self.cause = None
         if isinstance(decision, Resharded):
             result = cast(OpResult, decision.value)
@@ -257,7 +257,7 @@ class ConstraintsFollower(PassFollowerOfRun):
 
     are_wanted = True
 
-    def explain(self, decision: Decision) -> None:
+    def explain(self, decision: Decision | Explanation) -> None:
         assert isinstance(decision, Replaced)
         op = decision.op
         (operand,) = op.operands
@@ -273,7 +273,7 @@ class CollectivesFollower(PassFollowerOfRun):
 
     are_wanted = True
 
-    def explain(self, decision: Decision) -> None:
+    def explain(self, decision: Decision | Explanation) -> None:
         self._lowered = decision if isinstance(decision, ReshardLowered) else None
 
     def renames(self, new: Value, old: Value) -> None:
@@ -296,7 +296,7 @@ class Canonicalization(PassFollowerOfRun):
 
     are_wanted = True
 
-    def explain(self, decision: Decision) -> None:
+    def explain(self, decision: Decision | Explanation) -> None:
         if isinstance(decision, CollectivesFused):
             causes = self.run.causes
             cause = causes.get(decision.before) or causes.get(decision.op)

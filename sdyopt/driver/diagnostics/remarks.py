@@ -20,7 +20,7 @@ from sdyopt.mlir.write.alias_placeholders import expanded
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.quoting import symbol_token
 from sdyopt.mlir.write.value_names import ValueNames
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation
 from sdyopt.rewriting.remarks import RemarkArgument
 
 MOST_CHARACTERS = 256
@@ -119,7 +119,7 @@ class PassRemarks:
         said_elsewhere = tuple([Note(wording.format(note, **arguments), _location(place)) for note, place in notes])
         self._reporter.hear(Remark(self._pass_name, kind, message, _location(at), said_elsewhere, plain))
 
-    def explain(self, decision: Decision) -> None:
+    def explain(self, decision: Decision | Explanation) -> None:
         """Reports a decision."""
         decision.explain(self)
 

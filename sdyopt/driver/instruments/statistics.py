@@ -10,7 +10,7 @@ from sdyopt.driver.pipeline.manager import Instrument
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation
 from sdyopt.rewriting.remarks import RemarkArgument
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class CountedRemarks:
         if self._other is not None:
             self._other.tell(kind, text, at, *notes, **arguments)
 
-    def explain(self, decision: Decision) -> None:
+    def explain(self, decision: Decision | Explanation) -> None:
         decision.explain(self)
 
     def renames(self, new: Value, old: Value) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MODULES: dict[str, str] = {
     "sdy-add-data-flow-edges": "importing.add_data_flow_edges",
     "sdy-apply-sharding-constraints": "importing.apply_sharding_constraints",
-    "sdy-constant-or-scalar-splitter": "importing.constant_splitter.constant_or_scalar_splitter",
+    "sdy-constant-or-scalar-splitter": "importing.constant_or_scalar_splitter",
     "sdy-drop-sharding-rules": "propagation.drop_sharding_rules",
     "sdy-inline-meshes": "importing.inline_meshes",
     "sdy-lift-inlined-meshes": "importing.lift_inlined_meshes",
