@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from sdyopt.dialects.sdy.attributes import SHARDING_RULE, Sharding
+from sdyopt.dialects.func.ops import RETURN
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.discardable import PROPAGATION_EDGES
-from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import Slot, fully_open, slot_of
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DictionaryAttr
+from sdyopt.ir.block_order import BlockOrder
+from sdyopt.ir.collecting import collect_kind_post
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
-from sdyopt.ir.value import OpOperand, Value
+from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.mlir.declare.sharding_slots import ARGUMENT_ATTRIBUTES
-from sdyopt.passes.importing.constraint_chains import chain_from, use_end
-from sdyopt.passes.importing.requested_shardings import RequestedShardings, is_constraint, requested_by
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import Pass, option, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.propagation_records import edges_to_input, first_free_step
 
@@ -49,20 +49,40 @@ class ApplyShardingConstraints(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         application = Application(module, rewriter, self)
-        for op in application.requested.ops:
-            if is_constraint(op) and (chain := chain_from(op)) is not None:
-                present = application.present_sharding(slot_of(op.operands[0]))
-                use_end(chain, present, application.requested, rewriter)
+        for op in collect_kind_post(module, SHARDING_CONSTRAINT, MANUAL_COMPUTATION):
+            if is_constraint(op):
+                application.use_end_of_chain(op)
             for index in range(len(op.operands)):
                 application.apply(OpOperand(op, index))
         application.finish()
+
+
+def is_constraint(op: Operation) -> bool:
+    """Returns whether `op` is a constraint."""
+    return op.signature.definition is SHARDING_CONSTRAINT
+
+
+@remembered
+def requested_by(signature: Signature) -> tuple[Sharding, ...]:
+    """Returns the sharding that a constraint or manual computation requests for each of its operands."""
+    if signature.definition is SHARDING_CONSTRAINT:
+        return (cast(Sharding, signature.properties["sharding"]),)
+    return cast(ShardingPerValue, signature.properties["in_shardings"]).shardings
+
+
+def requests_of(value: Value) -> list[tuple[Operation, Sharding]]:
+    """Returns the constraints and manual computations that use `value`, each with the sharding that it requests."""
+    return [
+        (owner, requested_by(owner.signature)[index])
+        for owner, index in value.use_pairs
+        if owner.signature.definition in (SHARDING_CONSTRAINT, MANUAL_COMPUTATION)
+    ]
 
 
 class Application:
     """One run over a module. The shardings of function arguments are set at its end: one attribute has them all."""
 
     def __init__(self, module: Operation, rewriter: Rewriter, options: ApplyShardingConstraints) -> None:
-        self.requested = RequestedShardings(module)
         self.rewriter = rewriter
         self.step = first_free_step(module) if options.debug_propagation_edge_sharding else None
         self.origins: ShardingOrigins | None = None
@@ -71,6 +91,7 @@ class Application:
 
             self.origins = ShardingOrigins(module, rewriter)
         self.argument_shardings: dict[Operation, dict[int, Sharding]] = {}
+        self._order = BlockOrder()
 
     def finish(self) -> None:
         for function, shardings in self.argument_shardings.items():
@@ -84,6 +105,44 @@ class Application:
             return None
         return slot.sharding or self.argument_shardings.get(slot.op, {}).get(slot.number)
 
+    # Chains of constraints, each the only user of the one before.
+
+    def use_end_of_chain(self, head: Operation) -> None:
+        """Makes uses of a chain's input after the chain, by operations in the same block, uses of its end.
+
+        Uses by `func.return` stay. All stay if the input has a sharding, or if other constraints or manual computations
+        use it, or the end.
+        """
+        value = head.operands[0]
+        if isinstance(value, OpResult) and is_constraint(value.owner):
+            return
+        end, length = head, 1
+        while (user := end.results[0].only_user) is not None and is_constraint(user):
+            end, length = user, length + 1
+        if end is head:
+            return
+        present = self.present_sharding(slot_of(value))
+        obstacle = None
+        if requests_of(end.result):
+            obstacle = "chain-not-used-end-constrained"
+        elif len(requests_of(value)) > 1:
+            obstacle = "chain-not-used-other-constraints"
+        elif present is not None:
+            obstacle = "chain-not-used-sharding-present"
+        if obstacle is not None:
+            self.rewriter.report(chain_not_used, head, end, length, obstacle, present)
+            return
+        beside = [user for user in value.users if user.parent is end.parent and user.signature.definition is not RETURN]
+        later = {user for user in beside if self._order.is_before(end, user)}
+        self.rewriter.replace_uses(value, end.result, where=lambda use: use.owner in later)
+        self.rewriter.report(chain_found, head, end, length, len(later))
+        if self.rewriter.is_explaining:
+            for user in value.users:
+                if user is not head:
+                    self.rewriter.report(use_kept, value, end, user)
+
+    # Shardings for the input.
+
     def apply(self, use: OpOperand) -> None:
         """Gives an operand the sharding that its operation requests for it, if that dictates it."""
         op, index = use
@@ -92,13 +151,14 @@ class Application:
         present = self.present_sharding(slot)
         obstacle = self.obstacle(value, slot, sharding, present)
         if slot is None or obstacle is not None:
-            self.rewriter.report(NotApplied, use, obstacle or "", present, self.requested)
+            self.rewriter.report(not_applied, use, obstacle or "", present)
             return
         is_on_edge = slot.op.signature.definition is DATA_FLOW_EDGE
-        self.rewriter.report(Applied, use, sharding, is_on_edge)
+        self.rewriter.report(applied, use, is_on_edge)
         if is_on_edge:
             self.put_constraint_after(value, op, sharding)
             if sharding.unreduced:
+                self.rewriter.report(unreduced_set, op, value, sharding)
                 open_sharding = fully_open(sharding.mesh, value.type)
                 self.rewriter.set_sharding(
                     value, open_sharding.replace(unreduced=sharding.unreduced, reduction_op=sharding.reduction_op)
@@ -122,7 +182,8 @@ class Application:
             return "not-applied-no-sharding-possible"
         if present is not None:
             return "not-applied-sharding-present"
-        return None if self.requested.is_unanimous(value) else "not-applied-disagreement"
+        requested = {each for _, each in requests_of(value)}
+        return None if len(requested) == 1 else "not-applied-disagreement"
 
     def put_constraint_after(self, value: Value, op: Operation, sharding: Sharding) -> None:
         """Puts a constraint right after the definition of `value` and makes it the input of all other uses.
@@ -133,6 +194,7 @@ class Application:
         if is_constraint(op):
             constraint = op
             self.rewriter.move(op, at)
+            self._order.forget(op)
         else:
             signature = constraint_signature(value.type, sharding)
             constraint = self.rewriter.create_with(at, signature, [value], op.location)
@@ -170,25 +232,73 @@ def with_identity_rule(signature: Signature) -> Signature:
     return signature.with_attributes(signature.attributes.with_entry(SHARDING_RULE, identity_rule(type)))
 
 
-class Applied(Decision):
+# --- Remarks ----------------------------------------------------------------------------------------------------------
+
+
+def chain_found(head: Operation, end: Operation, length: int, moved: int) -> Explanation:
+    """Users of a chain's input, `moved` of them, use its end now."""
+    text = (
+        "chain of {length} constraints on {value} ends with {end}: "
+        "{users:#} later {users:user|users} of {value} {users:uses|use} {end} instead"
+    )
+    note = ("the chain ends here", end)
+    value = head.operands[0]
+    return explained("chain-found", text, head, note, value=value, end=end.result, length=length, users=moved)
+
+
+def use_kept(value: Value, end: Operation, user: Operation) -> Explanation:
+    """`user` still uses the input of a chain."""
+    if user.parent is not end.parent:
+        kind, reason = "use-kept-other-block", "this use is in another block"
+    elif user.signature.definition is RETURN:
+        kind, reason = "use-kept-return", "func.return keeps its operands"
+    else:
+        kind, reason = "use-kept-before-end", "this use comes before"
+    return explained(kind, "{value} not replaced by {end}: " + reason, user, value=value, end=end.result)
+
+
+CHAIN_OBSTACLES = {
+    "chain-not-used-end-constrained": "a constraint or manual computation is among the users of {end}",
+    "chain-not-used-other-constraints": "other constraints or manual computations use {value}",
+    "chain-not-used-sharding-present": "{value} has the sharding {present}",
+}
+"""What remarks of these kinds say of the reason."""
+
+
+def chain_not_used(
+    head: Operation, end: Operation, length: int, obstacle: str, present: Sharding | None
+) -> Explanation:
+    """All uses of a chain's input stay, for the reason that the `obstacle` names."""
+    text = "chain of {length} constraints that ends with {end} leaves other uses of {value} alone: "
+    return explained(
+        obstacle,
+        text + CHAIN_OBSTACLES[obstacle],
+        head,
+        ("the chain ends here", end),
+        value=head.operands[0],
+        end=end.result,
+        length=length,
+        present=present,
+    )
+
+
+def applied(use: OpOperand, is_on_edge: bool) -> Explanation:
     """An operand gets the sharding that is requested for it, or a constraint after it if it is on an edge."""
+    op, index = use
+    kind, text = "applied", "{by} applied to {value}: it has the sharding {sharding} now"
+    if is_on_edge:
+        kind, text = "constraint-inserted", "constraint for {by} inserted after"
+        if is_constraint(op):
+            kind, text = "constraint-moved", "{by} moved right after"
+        text += " {value}, a target of a data-flow edge, to be used instead"
+    sharding = requested_by(op.signature)[index]
+    return explained(kind, text, op, by=wording(use), value=use.value, sharding=sharding)
 
-    use: OpOperand
-    sharding: Sharding
-    is_on_edge: bool
 
-    def explain(self, remarks: Remarks) -> None:
-        (op, index), value, sharding = self.use, self.use.value, self.sharding
-        kind, text = "applied", "{by} applied to {value}: it has the sharding {sharding} now"
-        if self.is_on_edge:
-            kind, text = "constraint-inserted", "constraint for {by} inserted after"
-            if is_constraint(op):
-                kind, text = "constraint-moved", "{by} moved right after"
-            text += " {value}, a target of a data-flow edge, to be used instead"
-        remarks.tell(kind, text, op, by=wording(op, index), value=value, sharding=sharding)
-        if self.is_on_edge and sharding.unreduced:
-            text = "{axes:axis|axes} {axes} set as unreduced on the data-flow edge of {value}"
-            remarks.tell("unreduced-set", text, op, value=value, axes=sharding.unreduced)
+def unreduced_set(op: Operation, value: Value, sharding: Sharding) -> Explanation:
+    """A value on an edge gets the unreduced axes that `op` requests."""
+    text = "{axes:axis|axes} {axes} set as unreduced on the data-flow edge of {value}"
+    return explained("unreduced-set", text, op, value=value, axes=sharding.unreduced)
 
 
 OBSTACLES = {
@@ -201,38 +311,33 @@ OBSTACLES = {
 }
 """What remarks of these kinds say of the reason."""
 
-MOST_OTHERS = 4
+MAX_OTHERS = 4
 """The maximum number of conflicting shardings that a remark lists."""
 
 
-class NotApplied(Decision):
+def not_applied(use: OpOperand, obstacle: str, present: Sharding | None) -> Explanation:
     """An operand does not get the sharding that is requested for it, for the reason that the `obstacle` names."""
-
-    use: OpOperand
-    obstacle: str
-    present: Sharding | None
-    requested: RequestedShardings
-
-    def explain(self, remarks: Remarks) -> None:
-        (op, index), value = self.use, self.use.value
-        sharding = requested_by(op.signature)[index]
-        first = self.requested.first_requests(value).items()
-        others = dict(islice((item for item in first if item[0] is not sharding), MOST_OTHERS))
-        is_disagreement = self.obstacle == "not-applied-disagreement"
-        remarks.tell(
-            self.obstacle,
-            "{by} not applied to {value}: " + OBSTACLES[self.obstacle],
-            op,
-            *[("another sharding is requested here", other) for other in others.values() if is_disagreement],
-            by=wording(op, index),
-            value=value,
-            sharding=sharding,
-            open_dimensions=[number for number, dimension in enumerate(sharding.dimensions) if not dimension.is_closed],
-            present=self.present,
-            others=list(others),
-        )
+    op, index = use
+    sharding = requested_by(op.signature)[index]
+    first: dict[Sharding, Operation] = {}
+    for user, requested in reversed(requests_of(use.value)):
+        first.setdefault(requested, user)
+    others = dict(islice((item for item in first.items() if item[0] is not sharding), MAX_OTHERS))
+    is_disagreement = obstacle == "not-applied-disagreement"
+    return explained(
+        obstacle,
+        "{by} not applied to {value}: " + OBSTACLES[obstacle],
+        op,
+        *[("another sharding is requested here", other) for other in others.values() if is_disagreement],
+        by=wording(use),
+        value=use.value,
+        sharding=sharding,
+        open_dimensions=[number for number, dimension in enumerate(sharding.dimensions) if not dimension.is_closed],
+        present=present,
+        others=list(others),
+    )
 
 
-def wording(op: Operation, index: int) -> str:
-    """Returns what requests the sharding of the operand `index` of `op`."""
-    return "constraint" if is_constraint(op) else f"in_shardings[{index}]"
+def wording(use: OpOperand) -> str:
+    """Returns what requests the sharding of the operand."""
+    return "constraint" if is_constraint(use.owner) else f"in_shardings[{use.index}]"

@@ -8,7 +8,7 @@ from typing import cast
 from sdyopt.cost.origins.followers import Follower, PassFollowerOfRun
 from sdyopt.cost.origins.sharding_history import Move, Over, ShardingHistory, Spot, Stop
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.printing import factor as factor_name
 from sdyopt.dialects.sdy.shardings.data_flow import edge_owner
 from sdyopt.ir.attribute import Location
@@ -18,10 +18,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.write.quoting import symbol_token
-from sdyopt.passes.importing.apply_sharding_constraints import Applied
-from sdyopt.passes.importing.requested_shardings import is_constraint
 from sdyopt.passes.propagation.engine.explanations import AxesPropagated, AxisNotPropagated
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation
 from sdyopt.rewriting.remarks import RemarkArgument
 
 
@@ -49,16 +47,21 @@ class _Recording(PassFollowerOfRun):
         return self.run.history
 
 
+_APPLIED = ("applied", "constraint-inserted", "constraint-moved")
+"""The kinds of decisions about constraints that give their sharding to what they constrain."""
+
+
 class RecordedConstraints(_Recording):
     """Records the constraints that give their sharding to what they constrain."""
 
-    def explain(self, decision: Decision) -> None:
-        if not isinstance(decision, Applied):
+    def explain(self, decision: Decision | Explanation) -> None:
+        if not isinstance(decision, Explanation) or decision.kind not in _APPLIED:
             return
-        op, index = decision.use
-        value = op.operands[index]
-        source: Hashable = self.run.original(op.result) if is_constraint(op) else InSharding(index, op.location)
-        for number, dimension in enumerate(decision.sharding.dimensions):
+        op, value = cast(Operation, decision.place), decision.values["value"]
+        source: Hashable = InSharding(op.operands.index(value), op.location)
+        if op.signature.definition is SHARDING_CONSTRAINT:
+            source = self.run.original(op.result)
+        for number, dimension in enumerate(decision.values["sharding"].dimensions):
             if dimension.axes:
                 target = Spot(subject_of(value, self.run), number)
                 self.history.moved(Move(dimension.axes, Spot(source, number), target, Over("")))
@@ -67,7 +70,7 @@ class RecordedConstraints(_Recording):
 class RecordedPropagation(_Recording):
     """Records the axes that move, and why others do not."""
 
-    def explain(self, decision: Decision) -> None:
+    def explain(self, decision: Decision | Explanation) -> None:
         if isinstance(decision, AxesPropagated | AxisNotPropagated):
             if decision.source_dimension is None or decision.target_dimension is None:
                 return
