@@ -100,7 +100,7 @@ class RecordedPropagation(_Recording):
 class RecordedEnds(_Recording):
     """Records the axes that arguments and results do not keep: they do not divide them, or are parts of axes."""
 
-    def explain(self, decision: Decision) -> None:
+    def explain(self, decision: Decision | Explanation) -> None:
         if not isinstance(decision, Shrunk | SubAxesRemoved):
             return
         op = decision.op if isinstance(decision, Shrunk) else decision.function
