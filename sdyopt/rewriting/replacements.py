@@ -9,19 +9,19 @@ from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpOperand, Value
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.patterns import PatternRewriter
 
 
 def replace_with_values(op: Operation, values: Sequence[Value], rewriter: PatternRewriter) -> None:
     """Replaces an operation by values that it turns out to be."""
-    rewriter.report(Simplified, op)
+    rewriter.report(simplified, op)
     rewriter.replace(op, values)
 
 
 def replace_operand(op: Operation, value: Value, rewriter: PatternRewriter) -> None:
     """Gives an operation another first operand, with which it computes the same."""
-    rewriter.report(Simplified, op)
+    rewriter.report(simplified, op)
     rewriter.set_operand(OpOperand(op, 0), value)
 
 
@@ -39,7 +39,7 @@ def replace_with_new(
 
     It has the same result types and location unless others are given, and only the attributes that are given.
     """
-    rewriter.report(Simplified, op)
+    rewriter.report(simplified, op)
     new = rewriter.create_before(
         op,
         definition,
@@ -55,10 +55,7 @@ def replace_with_new(
     return new
 
 
-class Simplified(Decision):
+def simplified(op: Operation) -> Explanation:
     """A pattern replaces an operation by a simpler form."""
-
-    kind = "simplified"
     text = "{op} replaced by a simpler form"
-
-    op: Operation
+    return explained("simplified", text, op, op=op)

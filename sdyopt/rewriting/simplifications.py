@@ -14,7 +14,7 @@ from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.folding.values.materialization import constant_signature
 from sdyopt.rewriting.patterns import PatternRewriter
-from sdyopt.rewriting.replacements import Simplified
+from sdyopt.rewriting.replacements import simplified
 
 
 class Simplifier:
@@ -54,7 +54,7 @@ class Simplifier:
 
     def replace_by(self, *values: Value) -> bool:
         """Makes `values` the results of the root, and returns True: the pattern applies."""
-        self._rewriter.report(Simplified, self._root)
+        self._rewriter.report(simplified, self._root)
         for value, result in zip(values, self._root.results, strict=True):
             if value in self._made and result.is_used:
                 self._rewriter.renames(value, result)

@@ -21,7 +21,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
-from sdyopt.rewriting.replacements import Simplified, replace_with_new, replace_with_values
+from sdyopt.rewriting.replacements import replace_with_new, replace_with_values, simplified
 
 # Regions that rely on a witness.
 
@@ -34,7 +34,7 @@ def assuming_remove_unused_results(op: Operation, rewriter: PatternRewriter) -> 
     used = [result.is_used for result in op.results]
     if all(used):
         return False
-    rewriter.report(Simplified, op)
+    rewriter.report(simplified, op)
     kept = [value for value, is_used in zip(last.operands, used, strict=True) if is_used]
     types = [value.type for value in kept]
     rewriter.create_after(last, ASSUMING_YIELD, kept, location=last.location)
@@ -56,7 +56,7 @@ def assuming_with_constant(op: Operation, rewriter: PatternRewriter) -> bool:
     """Puts the operations of a region in its place if the witness is a constant, whichever."""
     if made_by(op.operands[0], CONST_WITNESS) is None:
         return False
-    rewriter.report(Simplified, op)
+    rewriter.report(simplified, op)
     block = op.regions[0].block
     last, after = block.last, op.parent
     assert last is not None and after is not None

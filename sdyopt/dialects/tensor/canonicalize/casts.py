@@ -21,7 +21,7 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.types import DYNAMIC, RankedTensorType, UnrankedTensorType
 from sdyopt.ir.value import OpOperand, Value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
-from sdyopt.rewriting.replacements import Simplified, replace_operand, replace_with_new
+from sdyopt.rewriting.replacements import replace_operand, replace_with_new, simplified
 
 
 @pattern(BITCAST, "(anonymous namespace)::ChainedTensorBitcast")
@@ -85,7 +85,7 @@ def cast_of_slice(op: Operation, rewriter: PatternRewriter) -> bool:
             size = next(shape)
             if size != DYNAMIC:
                 sizes[number] = size
-    rewriter.report(Simplified, op)
+    rewriter.report(simplified, op)
     new = new_slice(op, EXTRACT_SLICE, slice.operands[:1], part._replace(sizes=sizes), type, rewriter)
     rewriter.replace(op, new.results)
     return True
@@ -183,7 +183,7 @@ def concat_of_cast_inputs(op: Operation, rewriter: PatternRewriter) -> bool:
         wanted = RankedTensorType(shape, type.element_type)
         if not is_at_least_as_static(wanted, known):
             if not changed:
-                rewriter.report(Simplified, op)
+                rewriter.report(simplified, op)
             changed = True
             new = rewriter.create_before(op, CAST, [operand], [wanted], location=op.location)
             rewriter.set_operand(OpOperand(op, number), new.result)

@@ -13,10 +13,10 @@ from sdyopt.rewriting.folding.values.elements import element_type_of
 from sdyopt.rewriting.memory_effects import would_be_dead
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 from sdyopt.rewriting.replacements import (
-    Simplified,
     replace_operand,
     replace_with_new,
     replace_with_values,
+    simplified,
 )
 
 # Sizes.
@@ -40,7 +40,7 @@ def dim_of_reshape(op: Operation, rewriter: PatternRewriter) -> bool:
         return False
     shape = reshape.operands[1]
     element_type = ranked(shape).element_type
-    rewriter.report(Simplified, op)
+    rewriter.report(simplified, op)
     operands = [shape, op.operands[1]]
     size = rewriter.create_after(op, EXTRACT, operands, [element_type], location=op.location).result
     if element_type is not op.result.type:

@@ -27,7 +27,7 @@ from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
-from sdyopt.rewriting.replacements import Simplified, replace_operand, replace_with_new
+from sdyopt.rewriting.replacements import replace_operand, replace_with_new, simplified
 
 
 def low_of(op: Operation) -> list[Size]:
@@ -105,7 +105,7 @@ def padding_that_is_cast(op: Operation, rewriter: PatternRewriter) -> bool:
     cast = op.result.only_user if op.result.has_one_use else None
     if cast is None or cast.definition is not CAST or not is_at_least_as_static(op.result.type, cast.result.type):
         return False
-    rewriter.report(Simplified, op)
+    rewriter.report(simplified, op)
     new = _new_pad(op, op.operands[0], low_of(op), high_of(op), ranked(cast.result), rewriter)
     rewriter.renames(new.result, cast.result)
     rewriter.replace(cast, new.results)
@@ -182,7 +182,7 @@ def paddings_of_other_dimensions(op: Operation, rewriter: PatternRewriter) -> bo
     ]
     source = ranked(first.operands[0])
     type = RankedTensorType(shape_from(combined.sizes), source.element_type, source.encoding)
-    rewriter.report(Simplified, op)
+    rewriter.report(simplified, op)
     new = new_slice(op, EXTRACT_SLICE, first.operands[:1], combined, type, rewriter)
     pad = _new_pad(op, new.result, low_of(op), high, ranked(op.result), rewriter)
     rewriter.replace(op, pad.results)
@@ -230,7 +230,7 @@ def padding_of_padding(op: Operation, rewriter: PatternRewriter) -> bool:
     known_high = [size for size in high if size is not None]
     if len(known_low) < len(low) or len(known_high) < len(high):
         return False
-    rewriter.report(Simplified, op)
+    rewriter.report(simplified, op)
     new = _new_pad(op, before.operands[0], known_low, known_high, ranked(op.result), rewriter)
     rewriter.renames(new.result, op.result)
     rewriter.replace(op, new.results)

@@ -23,7 +23,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.types import DYNAMIC, IndexType, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
-from sdyopt.rewriting.replacements import Simplified, replace_with_new
+from sdyopt.rewriting.replacements import replace_with_new, simplified
 
 
 def new_slice(
@@ -94,7 +94,7 @@ def constant_slice(op: Operation, rewriter: PatternRewriter) -> bool:
     dropped = unused_dimensions(shape_from(before.sizes), type.shape) or set()
     kept = tuple([size for number, size in enumerate(shape) if number not in dropped])
     new_type = RankedTensorType(kept, source.element_type, source.encoding)
-    rewriter.report(Simplified, op)
+    rewriter.report(simplified, op)
     new = new_slice(op, EXTRACT_SLICE, op.operands[:1], part, new_type, rewriter)
     if new_type is not type:
         new = rewriter.create_before(op, CAST, new.results, [type], location=op.location)
@@ -124,7 +124,7 @@ def constant_insertion(op: Operation, rewriter: PatternRewriter) -> bool:
     if part is None or not part.fits(ranked(dest).shape):
         return False
     type = reduced_type(part.sizes, ranked(dest), len(ranked(source).shape))
-    rewriter.report(Simplified, op)
+    rewriter.report(simplified, op)
     if type is not source.type:
         source = rewriter.create_before(op, CAST, [source], [type], location=op.location).result
     _replace(op, source, dest, part, rewriter)
@@ -175,7 +175,7 @@ def insertion_of_casts(op: Operation, rewriter: PatternRewriter) -> bool:
         return False
     if not part.fits(whole.shape):
         return False
-    rewriter.report(Simplified, op)
+    rewriter.report(simplified, op)
     new = new_slice(op, INSERT_SLICE, [source, dest], part, whole, rewriter)
     if whole is not op.result.type:
         new = rewriter.create_before(op, CAST, new.results, [op.result.type], location=op.location)
@@ -198,7 +198,7 @@ def insertion_of_known_size(op: Operation, rewriter: PatternRewriter) -> bool:
     new_type = RankedTensorType(shape, type.element_type, type.encoding)
     if new_type is type or not is_at_least_as_static(type, new_type) or not _may_be(type, new_type):
         return False
-    rewriter.report(Simplified, op)
+    rewriter.report(simplified, op)
     cast = rewriter.create_before(op, CAST, [source], [new_type], location=op.location)
     _replace(op, cast.result, dest, part, rewriter)
     return True
