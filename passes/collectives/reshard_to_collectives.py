@@ -17,7 +17,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.collectives.reshards import Endpoint, Lowering, is_redundant, lowered, may_stay
 from sdyopt.rewriting.conversion import Replacements, not_legalized, operations_to_convert, visit_unconverted
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation, explained
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
@@ -53,7 +53,7 @@ class ReshardToCollectives(FunctionPass):
         operand = op.operands[0]
         source = endpoints.of_value(operand)
         if may_stay(source, target, self.keep_redundant_reshards, revision().reshards_single_devices):
-            rewriter.report(ReshardKept, op, source, target)
+            rewriter.report(reshard_kept, op, source, target)
             return
         value = replacements.of(operand)
         if value is not operand:
@@ -61,7 +61,7 @@ class ReshardToCollectives(FunctionPass):
         lowering = lowered(source, target, op.result.type)
         if lowering is None:
             if target.mesh.is_maximal or (source is not None and source.mesh.is_maximal):
-                rewriter.report(ReshardKept, op, source, target)
+                rewriter.report(reshard_kept, op, source, target)
                 return
             raise not_legalized(op, rewriter)
         if lowering.skips_barriers:
@@ -73,7 +73,7 @@ class ReshardToCollectives(FunctionPass):
                 value = rewriter.create_with(at, collective.signature, [value], op.location).result
             rewriter.renames(value, op.result)
         else:
-            rewriter.report(ReshardRemoved, op)
+            rewriter.report(reshard_removed, op)
         replacements.add(op, [value])
 
 
@@ -105,33 +105,22 @@ class Endpoints:
         return known
 
 
-class ReshardKept(Decision):
+def reshard_kept(op: Operation, source: Endpoint | None, target: Endpoint) -> Explanation:
     """A reshard stays: one that does nothing is to, or the meshes of its ends have different axes."""
-
-    op: Operation
-    source: Endpoint | None
-    target: Endpoint
-
-    def explain(self, remarks: Remarks) -> None:
-        source, target = self.source, self.target
-        text = "reshard kept: the mesh {from_mesh} of {value} does not have the axes of {mesh}"
-        if target.mesh.is_maximal or (source is not None and source.mesh.is_maximal):
-            text = "reshard kept: it moves {value} to or from a single device"
-        elif source is None or is_redundant(source.sharding, target.sharding):
-            text = "reshard kept, though redundant: each device has the part of {value} that it needs"
-        from_mesh = None if source is None else source.sharding.mesh
-        value, mesh = self.op.operands[0], target.sharding.mesh
-        remarks.tell("reshard-kept", text, self.op, value=value, from_mesh=from_mesh, mesh=mesh)
+    text = "reshard kept: the mesh {from_mesh} of {value} does not have the axes of {mesh}"
+    if target.mesh.is_maximal or (source is not None and source.mesh.is_maximal):
+        text = "reshard kept: it moves {value} to or from a single device"
+    elif source is None or is_redundant(source.sharding, target.sharding):
+        text = "reshard kept, though redundant: each device has the part of {value} that it needs"
+    from_mesh = None if source is None else source.sharding.mesh
+    value, mesh = op.operands[0], target.sharding.mesh
+    return explained("reshard-kept", text, op, value=value, from_mesh=from_mesh, mesh=mesh)
 
 
-class ReshardRemoved(Decision):
+def reshard_removed(op: Operation) -> Explanation:
     """A reshard does nothing, and is removed."""
-
-    op: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "reshard removed: each device has the part of {value} that it needs"
-        remarks.tell("reshard-removed", text, self.op, value=self.op.operands[0])
+    text = "reshard removed: each device has the part of {value} that it needs"
+    return explained("reshard-removed", text, op, value=op.operands[0])
 
 
 class ReshardLowered(Decision):

@@ -12,7 +12,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.passes.explicit_reshards.choose.solution import ReshardQuestion
 from sdyopt.passes.explicit_reshards.choose.uses import ReshardStep
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation, explained
 from sdyopt.rewriting.remarks import Remarks
 
 if TYPE_CHECKING:
@@ -133,41 +133,24 @@ class ResultReduced(Decision):
         remarks.tell("result-reduced", text, self.result, value=self.result, axes=self.axes.axes, operands=operands)
 
 
-class ReshardReplaced(Decision):
+def reshard_replaced(op: Operation, sharding: Sharding) -> Explanation:
     """A reshard that makes axes unreduced is replaced by operations that do so."""
-
-    kind = "reshard-replaced"
     text = "reshard to {sharding} replaced by what makes axes unreduced"
-
-    op: Operation
-    sharding: Sharding
+    return explained("reshard-replaced", text, op, sharding=sharding)
 
 
-class MovedToDevice(Decision):
+def moved_to_device(op: Operation, operand: Value, has: Sharding | None, sharding: Sharding) -> Explanation:
     """An operand is resharded to the single device that an operation is on."""
-
-    op: Operation
-    operand: Value
-    has: Sharding | None
-    sharding: Sharding
-
-    def explain(self, remarks: Remarks) -> None:
-        text = f"operand {resharded(self.has)}, a single device, for {{user}}"
-        value, user = self.operand, self.op
-        remarks.tell("moved-to-device", text, self.op, value=value, has=self.has, sharding=self.sharding, user=user)
+    text = f"operand {resharded(has)}, a single device, for {{user}}"
+    value, user = operand, op
+    return explained("moved-to-device", text, op, value=value, has=has, sharding=sharding, user=user)
 
 
-class MovedFromDevice(Decision):
+def moved_from_device(result: Value, place: Sharding, sharding: Sharding) -> Explanation:
     """A result is computed on a single device, and resharded for its uses."""
-
-    result: Value
-    place: Sharding
-    sharding: Sharding
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} computed as {place}, on a single device, and resharded to {sharding}"
-        value = self.result
-        self.report(remarks, "moved-from-device", text, value, value=value)
+    text = "{value} computed as {place}, on a single device, and resharded to {sharding}"
+    value = result
+    return explained("moved-from-device", text, value, value=value, place=place, sharding=sharding)
 
 
 def resharded(has: Sharding | None) -> str:

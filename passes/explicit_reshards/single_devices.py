@@ -18,7 +18,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.declare.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
-from sdyopt.passes.explicit_reshards.decisions import MovedFromDevice, MovedToDevice
+from sdyopt.passes.explicit_reshards.decisions import moved_from_device, moved_to_device
 from sdyopt.passes.explicit_reshards.insertions import reshard_operand, use_instead
 from sdyopt.passes.explicit_reshards.signatures import reshard_signature
 from sdyopt.passes.explicit_reshards.uses import fail
@@ -92,7 +92,7 @@ class DevicePlacement:
             has = sharding_of(operand)
             if has is not None and has.mesh is place.mesh:
                 continue
-            self._rewriter.report(MovedToDevice, op, operand, has, place)
+            self._rewriter.report(moved_to_device, op, operand, has, place)
             if has is not None and not (has.mesh is everywhere.mesh and is_replicated(has)):
                 reshard_operand(op, index, everywhere, self._rewriter)
             reshard_operand(op, index, place, self._rewriter)
@@ -105,7 +105,7 @@ class DevicePlacement:
             everywhere = replicated_on(global_mesh, rank_of(result.type))
             has = sharding_of(result)
             target = everywhere if has is None or self._is_on_device(has) else has
-            self._rewriter.report(MovedFromDevice, result, place, target)
+            self._rewriter.report(moved_from_device, result, place, target)
             self._reshard(result, everywhere, target, at)
         for result in op.results:
             if isinstance(result.type, RankedTensorType):

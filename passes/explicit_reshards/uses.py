@@ -21,7 +21,7 @@ from sdyopt.passes.explicit_reshards.choose.uses import (
     steps_to,
     to_unreduced,
 )
-from sdyopt.passes.explicit_reshards.decisions import ReshardReplaced, UseChanged
+from sdyopt.passes.explicit_reshards.decisions import UseChanged, reshard_replaced
 from sdyopt.passes.explicit_reshards.signatures import step_signature
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -78,7 +78,7 @@ class Uses:
         steps = self._steps(op, lambda: to_unreduced(source, goal))
         if not steps:
             return False
-        self._rewriter.report(ReshardReplaced, op, goal.sharding)
+        self._rewriter.report(reshard_replaced, op, goal.sharding)
         value = op.operands[0]
         location = value.definition_location
         for step in steps:

@@ -10,9 +10,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import RankedTensorType
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import FunctionPass, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -30,7 +29,7 @@ class ConstantOrScalarMerger(FunctionPass):
             region = op.parent.parent if op.parent else None
             first = known.setdefault((region, mergeable_by(op.signature), *op.operands), op)
             if first is not op:
-                rewriter.report(ScalarMerged, op, first)
+                rewriter.report(scalar_merged, op, first)
                 rewriter.renames(first.result, op.result)
                 rewriter.replace(op, first.results)
 
@@ -57,18 +56,13 @@ def is_scalar(signature: Signature) -> bool:
     return isinstance(type, RankedTensorType) and not type.shape
 
 
-class ScalarMerged(Decision):
+def scalar_merged(op: Operation, first: Operation) -> Explanation:
     """The operation is merged into an earlier one."""
-
-    op: Operation
-    first: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell(
-            "merged",
-            "{value} merged into {into}",
-            self.op,
-            ("it is the same as {into} here", self.first),
-            value=self.op.result,
-            into=self.first.result,
-        )
+    return explained(
+        "merged",
+        "{value} merged into {into}",
+        op,
+        ("it is the same as {into} here", first),
+        value=op.result,
+        into=first.result,
+    )

@@ -12,7 +12,7 @@ from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation, explained
 from sdyopt.rewriting.functions.attributes import without_value_attributes
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
@@ -30,7 +30,7 @@ class DropShardingAndMesh(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in walk(module):
             if op.signature.definition is MESH:
-                rewriter.report(MeshErased, op)
+                rewriter.report(mesh_erased, op)
                 rewriter.erase(op)
                 continue
             signature = without_shardings(op.signature)
@@ -66,11 +66,7 @@ class Dropped(Decision):
                 remarks.tell("sharding-dropped", text, use.place, sharding=use.sharding, of=use.subject)
 
 
-class MeshErased(Decision):
+def mesh_erased(op: Operation) -> Explanation:
     """A mesh op is erased."""
-
-    op: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        name = SymbolRefAttr((cast(str, symbol_name(self.op)),))
-        remarks.tell("mesh-erased", "mesh {name} erased", self.op, name=name)
+    name = SymbolRefAttr((cast(str, symbol_name(op)),))
+    return explained("mesh-erased", "mesh {name} erased", op, name=name)

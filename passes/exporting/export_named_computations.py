@@ -24,9 +24,8 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.inherent import assigned
 from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.rewriting.control_flow.copied_bodies import CopiedBodies
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 EXECUTION_THREAD = "execution_thread"
@@ -69,7 +68,7 @@ def outline(
     function = Operation(signature, [], computation.location, [region])
     name = rewriter.insert_symbol(table, function)
     rewriter.become(computation, call_signature(computation.signature, name, out_shardings))
-    rewriter.report(Outlined, computation, function)
+    rewriter.report(outlined, computation, function)
     return computation
 
 
@@ -99,7 +98,7 @@ def _shardings(
     if present is not None and rewriter.is_explaining:
         for number, before in enumerate(present.shardings):
             if shardings[number] is None:
-                rewriter.report(ShardingLost, computation, values[number], f"{name}[{number}]", before)
+                rewriter.report(sharding_lost, computation, values[number], f"{name}[{number}]", before)
     pairs = zip(shardings, values, strict=True)
     return ShardingPerValue(tuple([each or fully_open(first.mesh, value.type) for each, value in pairs]))
 
@@ -151,29 +150,18 @@ def _erase_edges(values: Sequence[Value], rewriter: Rewriter) -> None:
             rewriter.bypass(edge)
 
 
-class ShardingLost(Decision):
+def sharding_lost(computation: Operation, value: Value, place: str, sharding: Sharding) -> Explanation:
     """A sharding of a named computation is lost: edges on other values have shardings, one on this value has none."""
-
-    kind = "sharding-lost"
     text = "{place} loses {sharding}: a data-flow edge has a sharding, but none on {value}"
-
-    computation: Operation
-    value: Value
-    place: str
-    sharding: Sharding
+    return explained("sharding-lost", text, computation, place=place, sharding=sharding, value=value)
 
 
-class Outlined(Decision):
+def outlined(call: Operation, function: Operation) -> Explanation:
     """The body of a named computation has become a function."""
-
-    call: Operation
-    function: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        original = self.function.attributes[ORIGINAL_FUNC_NAME]
-        assert isinstance(original, StringAttr)
-        name = symbol_name(self.function)
-        kind, text = "computation-outlined", "body of the named computation {name} moved into @{function}"
-        if name != original.value:
-            kind, text = "computation-outlined-renamed", text + ", since @{name} is taken"
-        remarks.tell(kind, text, self.call, name=original.value, function=name)
+    original = function.attributes[ORIGINAL_FUNC_NAME]
+    assert isinstance(original, StringAttr)
+    name = symbol_name(function)
+    kind, text = "computation-outlined", "body of the named computation {name} moved into @{function}"
+    if name != original.value:
+        kind, text = "computation-outlined-renamed", text + ", since @{name} is taken"
+    return explained(kind, text, call, name=original.value, function=name)

@@ -7,10 +7,9 @@ from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.functions.call_graph import Functions, callee_name, calls_in
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.function_shardings import (
     FunctionShardings,
@@ -42,17 +41,17 @@ class InsertFuncCallReshards(Pass):
             # In a nested module the name may mean a function with other results; then the call is not valid any more.
             for result, has, wants in zip(call.results, of_function.shardings, wanted, strict=False):
                 if are_equivalent(has, wants):
-                    rewriter.report(NotResharded, result)
+                    rewriter.report(result_not_resharded, result)
                 else:
                     reshard(result, has, wants or fully_closed(has), rewriter)
             if of_function is not of_call:
-                rewriter.report(CallSharded, call, of_function)
+                rewriter.report(call_shardings_set, call, of_function)
             rewriter.set_attribute(call, SHARDING, of_function)
 
 
 def reshard(result: Value, has: Sharding, wanted: Sharding, rewriter: Rewriter) -> None:
     """Inserts a reshard to the sharding `wanted` right after the call, for all uses of the result."""
-    rewriter.report(Resharded, result, has, wanted)
+    rewriter.report(result_resharded, result, has, wanted)
     op = rewriter.create_after(
         result, RESHARD, [result], properties={"sharding": wanted}, location=result.definition_location
     )
@@ -60,33 +59,20 @@ def reshard(result: Value, has: Sharding, wanted: Sharding, rewriter: Rewriter) 
     rewriter.replace_uses(result, op.result, except_in=op)
 
 
-class Resharded(Decision):
+def result_resharded(value: Value, returned: Sharding, sharding: Sharding) -> Explanation:
     """The result of a call is resharded."""
-
-    kind = "result-resharded"
     text = "{value} resharded to {sharding}: the function returns it as {returned}"
-
-    value: Value
-    returned: Sharding
-    sharding: Sharding
+    return explained("result-resharded", text, value, value=value, sharding=sharding, returned=returned)
 
 
-class CallSharded(Decision):
+def call_shardings_set(call: Operation, shardings: ShardingPerValue) -> Explanation:
     """A call has the shardings of its function, fully closed ones if that has none."""
-
-    call: Operation
-    shardings: ShardingPerValue
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "this call has the shardings of @{function} now: {shardings}"
-        function = callee_name(self.call)
-        self.report(remarks, "call-shardings-set", text, self.call, function=function)
+    text = "this call has the shardings of @{function} now: {shardings}"
+    function = callee_name(call)
+    return explained("call-shardings-set", text, call, function=function, shardings=shardings)
 
 
-class NotResharded(Decision):
+def result_not_resharded(value: Value) -> Explanation:
     """The result of a call needs no reshard."""
-
-    kind = "result-not-resharded"
     text = "{value} not resharded: the function returns it on the same axes"
-
-    value: Value
+    return explained("result-not-resharded", text, value, value=value)

@@ -8,10 +8,9 @@ from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, shardi
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.functions.call_graph import Functions
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.function_shardings import with_result_shardings
 
@@ -28,7 +27,7 @@ class PropagateToFuncResults(Pass):
         main = functions.find_main()
         for name, function in functions.by_name.items():
             if function is main:
-                rewriter.report(MainResultsSkipped, function)
+                rewriter.report(function_skipped, function)
                 continue
             blocks = function.regions[0].blocks
             if not blocks:
@@ -42,38 +41,28 @@ class PropagateToFuncResults(Pass):
             if rewriter.is_explaining:
                 for number, sharding in enumerate(shardings):
                     if function_result_sharding(function, number) is not sharding:
-                        rewriter.report(ResultSharded, function, number, sharding)
+                        rewriter.report(result_sharded, function, number, sharding)
             rewriter.set_signature(function, with_result_shardings(before, shardings))
 
 
-class MainResultsSkipped(Decision):
+def function_skipped(function: Operation) -> Explanation:
     """The results of the main function stay as they are."""
-
-    function: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "result shardings of @{name} stay as they are: it is the main function"
-        remarks.tell("function-skipped", text, self.function, name=symbol_name(self.function))
+    text = "result shardings of @{name} stay as they are: it is the main function"
+    return explained("function-skipped", text, function, name=symbol_name(function))
 
 
-class ResultSharded(Decision):
+def result_sharded(function: Operation, number: int, sharding: Sharding | None) -> Explanation:
     """The result of a function gets the sharding of what is returned, or loses its own."""
-
-    function: Operation
-    number: int
-    sharding: Sharding | None
-
-    def explain(self, remarks: Remarks) -> None:
+    kind, text = (
+        "result-sharding-set",
+        "result {number} gets the sharding of {value}, returned here: {sharding}",
+    )
+    if sharding is None:
         kind, text = (
-            "result-sharding-set",
-            "result {number} gets the sharding of {value}, returned here: {sharding}",
+            "result-sharding-removed",
+            "result {number} loses its sharding: {value}, returned here, has none",
         )
-        if self.sharding is None:
-            kind, text = (
-                "result-sharding-removed",
-                "result {number} loses its sharding: {value}, returned here, has none",
-            )
-        last = self.function.regions[0].blocks[0].last
-        assert last is not None
-        value = last.operands[self.number]
-        remarks.tell(kind, text, self.function, number=self.number, value=value, sharding=self.sharding)
+    last = function.regions[0].blocks[0].last
+    assert last is not None
+    value = last.operands[number]
+    return explained(kind, text, function, number=number, value=value, sharding=sharding)

@@ -11,9 +11,8 @@ from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import FunctionPass, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -50,10 +49,10 @@ def removable_gathers(dot: Operation, rewriter: Rewriter) -> list[Operation]:
     for operand in dict.fromkeys(dot.operands):
         if isinstance(operand, OpResult) and operand.owner.signature.definition is ALL_GATHER:
             if operand.has_one_use:
-                rewriter.report(GatherRemoved, operand.owner, dot)
+                rewriter.report(all_gather_removed, operand.owner, dot)
                 found.append(operand.owner)
             else:
-                rewriter.report(GatherKept, operand.owner)
+                rewriter.report(all_gather_kept, operand.owner)
     return found
 
 
@@ -66,56 +65,36 @@ def removable_scatter(dot: Operation, rewriter: Rewriter) -> Operation | None:
     if not dot.result.has_one_use or (sharding is not None and sharding.unreduced):
         for scatter in scatters:
             rewriter.report(
-                ScatterKept, scatter, dot, sharding.unreduced if dot.result.has_one_use and sharding else ()
+                reduce_scatter_kept, scatter, dot, sharding.unreduced if dot.result.has_one_use and sharding else ()
             )
         return None
-    rewriter.report(ScatterRemoved, scatters[0], dot)
+    rewriter.report(reduce_scatter_removed, scatters[0], dot)
     return scatters[0]
 
 
-class GatherRemoved(Decision):
+def all_gather_removed(gather: Operation, dot: Operation) -> Explanation:
     """An all-gather before `dot` is removed."""
-
-    gather: Operation
-    dot: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "all-gather removed: only {dot} uses it, which takes {value} itself"
-        self.report(remarks, "all-gather-removed", text, self.gather, value=self.gather.operands[0])
+    text = "all-gather removed: only {dot} uses it, which takes {value} itself"
+    return explained("all-gather-removed", text, gather, dot=dot, value=gather.operands[0])
 
 
-class GatherKept(Decision):
+def all_gather_kept(gather: Operation) -> Explanation:
     """An all-gather before a dot stays, as it has other uses."""
-
-    gather: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        uses = self.gather.result.use_count
-        remarks.tell("all-gather-kept", "all-gather kept: it has {uses} uses", self.gather, uses=uses)
+    uses = gather.result.use_count
+    return explained("all-gather-kept", "all-gather kept: it has {uses} uses", gather, uses=uses)
 
 
-class ScatterRemoved(Decision):
+def reduce_scatter_removed(scatter: Operation, dot: Operation) -> Explanation:
     """The reduce-scatter after `dot` is removed."""
-
-    scatter: Operation
-    dot: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "reduce-scatter removed: {value} has the sharding {sharding} instead"
-        sharding = self.scatter.properties["out_sharding"]
-        remarks.tell("reduce-scatter-removed", text, self.scatter, value=self.dot.result, sharding=sharding)
+    text = "reduce-scatter removed: {value} has the sharding {sharding} instead"
+    sharding = scatter.properties["out_sharding"]
+    return explained("reduce-scatter-removed", text, scatter, value=dot.result, sharding=sharding)
 
 
-class ScatterKept(Decision):
+def reduce_scatter_kept(scatter: Operation, dot: Operation, unreduced: tuple[AxisRef, ...]) -> Explanation:
     """The reduce-scatter after `dot` stays: the dot has other uses, or `unreduced` axes."""
-
-    scatter: Operation
-    dot: Operation
-    unreduced: tuple[AxisRef, ...]
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "reduce-scatter kept: {value} has {uses} uses"
-        if self.unreduced:
-            text = "reduce-scatter kept: {value} has the unreduced {axes:axis|axes} {axes}"
-        uses = self.dot.result.use_count
-        remarks.tell("reduce-scatter-kept", text, self.scatter, value=self.dot.result, uses=uses, axes=self.unreduced)
+    text = "reduce-scatter kept: {value} has {uses} uses"
+    if unreduced:
+        text = "reduce-scatter kept: {value} has the unreduced {axes:axis|axes} {axes}"
+    uses = dot.result.use_count
+    return explained("reduce-scatter-kept", text, scatter, value=dot.result, uses=uses, axes=unreduced)

@@ -8,9 +8,8 @@ from sdyopt.dialects.sdy.ops import SHARDING_GROUP
 from sdyopt.ir.attributes import IntegerAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -23,20 +22,16 @@ class RemoveShardingGroups(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in collect_kind(module, SHARDING_GROUP):
-            rewriter.report(GroupErased, op)
+            rewriter.report(membership_erased, op)
             rewriter.erase(op)
 
 
-class GroupErased(Decision):
+def membership_erased(membership: Operation) -> Explanation:
     """A membership in a sharding group is erased."""
-
-    membership: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell(
-            "membership-erased",
-            "membership of {value} in group {group} erased",
-            self.membership,
-            value=self.membership.operands[0],
-            group=cast(IntegerAttr, self.membership.properties["group_id"]).value,
-        )
+    return explained(
+        "membership-erased",
+        "membership of {value} in group {group} erased",
+        membership,
+        value=membership.operands[0],
+        group=cast(IntegerAttr, membership.properties["group_id"]).value,
+    )

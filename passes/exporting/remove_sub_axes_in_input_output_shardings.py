@@ -11,7 +11,7 @@ from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation, explained
 from sdyopt.rewriting.functions.call_graph import Functions
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
@@ -31,7 +31,7 @@ class RemoveSubAxesInInputOutputShardings(Pass):
         main = functions.find_main()
         for function in functions.by_name.values():
             if function is not main:
-                rewriter.report(FunctionSkipped, function)
+                rewriter.report(function_skipped, function)
         before = main.signature
         rewriter.set_signature(main, map_shardings(before, without_sub_axes))
         rewriter.report(SubAxesRemoved, main, before)
@@ -51,15 +51,11 @@ def leading_full_axes(axes: tuple[AxisRef, ...]) -> tuple[AxisRef, ...]:
     return tuple(takewhile(lambda axis: axis.sub_axis is None, axes))
 
 
-class FunctionSkipped(Decision):
+def function_skipped(function: Operation) -> Explanation:
     """A function that is not the main one stays as it is."""
-
-    function: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        name = SymbolRefAttr((symbol_name(self.function) or "",))
-        text = "shardings of {name} stay as they are: it is not the main function"
-        remarks.tell("function-skipped", text, self.function, name=name)
+    name = SymbolRefAttr((symbol_name(function) or "",))
+    text = "shardings of {name} stay as they are: it is not the main function"
+    return explained("function-skipped", text, function, name=name)
 
 
 class SubAxesRemoved(Decision):

@@ -26,7 +26,7 @@ from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.emission import DeviceCounts, Emitter
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.shardings import is_replicated
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.function_shardings import fully_closed_on
@@ -53,7 +53,7 @@ class ResolveSingleDeviceSharding(FunctionPass):
         counts = DeviceCounts(self.replica_count, self.partition_count)
         for op in ops:
             number = devices.device(op)
-            rewriter.report(OnOneDevice, op, number)
+            rewriter.report(on_one_device, op, number)
             resolve(op, number, everywhere, devices, Emitter(op, rewriter, counts.number(op)), rewriter)
 
 
@@ -162,11 +162,7 @@ def _all_reduce(sharding: Sharding, mesh: Mesh, type: Type) -> Signature:
     return Signature.of(ALL_REDUCE, (type,), (type,), properties)
 
 
-class OnOneDevice(Decision):
+def on_one_device(op: Operation, device: int) -> Explanation:
     """An operation runs on one device, and the others get its results."""
-
-    kind = "on-one-device"
     text = "{op} runs on device {device} alone, which then sends its results to all devices"
-
-    op: Operation
-    device: int
+    return explained("on-one-device", text, op, op=op, device=device)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import ManualAxes, PropagationEdges, Sharding, ShardingPerValue
@@ -27,9 +27,8 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, RESULT_SHARDINGS, ShardingSlots
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -48,54 +47,40 @@ class SinkDataFlowEdges(FunctionPass):
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         for op in collect_kind(function, DATA_FLOW_EDGE, *DATA_FLOW_OPS):
-            definition = op.signature.definition
-            if definition is DATA_FLOW_EDGE:
-                rewriter.report(EdgeErased, op)
+            if op.signature.definition is DATA_FLOW_EDGE:
+                rewriter.report(edge_erased, op)
                 rewriter.replace(op, op.operands)
-            else:
-                sink_shardings(op, argument_owners(op), IN_SHARDINGS, rewriter)
-                sink_shardings(op, op.results, result_slots(op), rewriter)
-                if self.sink_debug_sharding_origins:
-                    sink_origins(op, rewriter)
-                if self.sink_debug_propagation_edge_sharding:
-                    sink_propagation_edges(op, rewriter)
-
-
-def result_slots(op: Operation) -> ShardingSlots:
-    """Returns where the shardings of the results of a data-flow op are."""
-    has_own = op.signature.definition in (MANUAL_COMPUTATION, NAMED_COMPUTATION)
-    return OUT_SHARDINGS if has_own else RESULT_SHARDINGS
-
-
-# Shardings.
+                continue
+            arguments = argument_owners(op)
+            has_own = op.signature.definition in (MANUAL_COMPUTATION, NAMED_COMPUTATION)
+            sink_shardings(op, arguments, IN_SHARDINGS, rewriter)
+            sink_shardings(op, op.results, OUT_SHARDINGS if has_own else RESULT_SHARDINGS, rewriter)
+            if self.sink_debug_sharding_origins:
+                for owners, name in ((arguments, BLOCK_ARGUMENT_ORIGINS), (op.results, RESULT_ORIGINS)):
+                    found = records(owners, SHARDING_ORIGINS, lambda record: isinstance(record, DictionaryAttr))
+                    rewriter.set_attribute(op, name, found)
+            if self.sink_debug_propagation_edge_sharding:
+                for owners, name in ((arguments, BLOCK_ARGUMENT_EDGES), (op.results, RESULT_EDGES)):
+                    rewriter.set_attribute(op, name, records(owners, PROPAGATION_EDGES, has_steps))
 
 
 def sink_shardings(op: Operation, owners: Sequence[Value], slots: ShardingSlots, rewriter: Rewriter) -> None:
     """Gives the data-flow op `op` the shardings of the edges on `owners`, if any of these has one."""
-    found = [edge_sharding(owner) for owner in owners]
+    edges = [edge_on(owner) for owner in owners]
+    found = [None if edge is None else cast("Sharding | None", edge.properties.get("sharding")) for edge in edges]
     mesh = next((sharding.mesh for sharding in found if sharding is not None), None)
     if mesh is None:
         return
     if None in found and not isinstance(mesh, SymbolRefAttr):
-        raise CompilationError([Diagnostic("error", no_name(op), op.location)])
+        needed = "has an edge whose mesh is inlined and one without a sharding, which needs the mesh's name"
+        raise CompilationError([Diagnostic("error", f"'{op.name}' op {needed}", op.location)])
     filled = [
         fully_open(mesh, owner.type) if sharding is None else sharding
         for owner, sharding in zip(owners, found, strict=True)
     ]
     for owner, edge, sharding in zip(owners, found, filled, strict=True):
-        rewriter.report(MadeOpen if edge is None else EdgeSunk, op, owner, sharding)
+        rewriter.report(made_open if edge is None else sharding_sunk, op, owner, sharding)
     rewriter.set_signature(op, with_sunk_shardings(op.signature, slots, ShardingPerValue(tuple(filled))))
-
-
-def edge_sharding(owner: Value) -> Sharding | None:
-    """Returns the sharding of the `sdy.data_flow_edge` on `owner`, if there is one with a sharding."""
-    edge = edge_on(owner)
-    return None if edge is None else cast("Sharding | None", edge.properties.get("sharding"))
-
-
-def no_name(op: Operation) -> str:
-    """Returns what is wrong where open shardings on an inlined mesh would be needed."""
-    return f"'{op.name}' op has an edge whose mesh is inlined and one without a sharding, which needs the mesh's name"
 
 
 @remembered
@@ -118,60 +103,31 @@ def seen_from_outside(inner: Sharding, manual_axes: ManualAxes, outer: Sharding)
     return with_manual_prefix(inner, manual_axes, outer)
 
 
-# Records.
-
-
-def sink_origins(op: Operation, rewriter: Rewriter) -> None:
-    """Gives `op` the records of origins that are on its edges."""
-    for owners, name in ((argument_owners(op), BLOCK_ARGUMENT_ORIGINS), (op.results, RESULT_ORIGINS)):
-        found = [record for record in records(owners, SHARDING_ORIGINS) if isinstance(record, DictionaryAttr)]
-        rewriter.set_attribute(op, name, ArrayAttr(tuple(found)))
-
-
-def sink_propagation_edges(op: Operation, rewriter: Rewriter) -> None:
-    """Gives `op` the records of propagation steps that are on its edges, if there are any steps."""
-    for owners, name in ((argument_owners(op), BLOCK_ARGUMENT_EDGES), (op.results, RESULT_EDGES)):
-        found = records(owners, PROPAGATION_EDGES)
-        steps = [record for record in found if isinstance(record, PropagationEdges) and record.steps]
-        rewriter.set_attribute(op, name, ArrayAttr(tuple(steps)))
-
-
-def records(owners: Sequence[Value], name: str) -> list[Attribute]:
-    """Returns the attributes of that name of the edges on `owners`."""
+def records(owners: Sequence[Value], name: str, is_meant: Callable[[Attribute], bool]) -> ArrayAttr:
+    """Returns the attributes of that name, as far as they are meant, of the edges on `owners`."""
     edges = [edge for edge in map(edge_on, owners) if edge is not None]
-    return [edge.attributes[name] for edge in edges if name in edge.attributes]
+    found = [edge.attributes[name] for edge in edges if name in edge.attributes]
+    return ArrayAttr(tuple(filter(is_meant, found)))
 
 
-# Remarks.
+def has_steps(record: Attribute) -> bool:
+    """Returns whether an attribute is a record of propagation steps, and there are any."""
+    return isinstance(record, PropagationEdges) and bool(record.steps)
 
 
-class EdgeSunk(Decision):
-    """A data-flow op gets the sharding of its edge for `value`."""
-
-    kind = "sharding-sunk"
+def sharding_sunk(op: Operation, value: Value, sharding: Sharding) -> Explanation:
+    """A data-flow operation gets the sharding of its edge for `value`."""
     text = "{value} has the sharding {sharding} of its edge now"
-
-    op: Operation
-    value: Value
-    sharding: Sharding
+    return explained("sharding-sunk", text, op, value=value, sharding=sharding)
 
 
-class MadeOpen(EdgeSunk):
-    """A data-flow op gets a fully open sharding for `value`, which has no edge."""
-
-    kind = "made-open"
+def made_open(op: Operation, value: Value, sharding: Sharding) -> Explanation:
+    """A data-flow operation gets a fully open sharding for `value`, whose edge gives it none."""
     text = "{value} is fully open now, as no edge gives it a sharding, but one gives {op} another"
-
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell(self.kind, self.text, self.op, **self.details, op=self.op)
+    return explained("made-open", text, op, value=value, sharding=sharding, op=op)
 
 
-class EdgeErased(Decision):
+def edge_erased(edge: Operation) -> Explanation:
     """An edge is erased, and its users use its input."""
-
-    edge: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        users = len(self.edge.result.users)
-        text = "edge of {value} erased: {users:#} {users:user uses|users use} {value} itself"
-        remarks.tell("edge-erased", text, self.edge, value=self.edge.operands[0], users=users)
+    text = "edge of {value} erased: {users:#} {users:user uses|users use} {value} itself"
+    return explained("edge-erased", text, edge, value=edge.operands[0], users=len(edge.result.users))

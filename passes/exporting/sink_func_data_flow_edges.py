@@ -7,9 +7,8 @@ from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.value import Value
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import FunctionPass, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -25,7 +24,7 @@ class SinkFuncDataFlowEdges(FunctionPass):
             if op.signature.definition is FUNC_DATA_FLOW_EDGE:
                 value = op.operands[0]
                 before, sharding = sharding_of(value), sharding_of(op.result)
-                rewriter.report(FunctionEdgeSunk, value, before, sharding)
+                rewriter.report(edge_sunk, value, before, sharding)
                 if sharding is None and before is not None:
                     sharding = opened(before)
                 if sharding is not None:
@@ -38,18 +37,12 @@ def opened(sharding: Sharding) -> Sharding:
     return Sharding(sharding.mesh, (DimensionSharding((), False),) * sharding.rank)
 
 
-class FunctionEdgeSunk(Decision):
+def edge_sunk(value: Value, before: Sharding | None, after: Sharding | None) -> Explanation:
     """An edge is erased: its value, which had the sharding `before`, gets the sharding `after` of the edge."""
-
-    value: Value
-    before: Sharding | None
-    after: Sharding | None
-
-    def explain(self, remarks: Remarks) -> None:
-        kind, text, sharding = "edge-sunk", "edge erased: {value} gets its sharding, {sharding}", self.after
-        if self.after is self.before:
-            kind, text = "edge-erased", "edge erased: the sharding of {value} stays as it is"
-        elif self.after is None:
-            kind, text = "made-open", "edge erased: it has no sharding, so {value} loses {sharding} and is fully open"
-            sharding = self.before
-        self.report(remarks, kind, text, self.value, sharding=sharding)
+    kind, text, sharding = "edge-sunk", "edge erased: {value} gets its sharding, {sharding}", after
+    if after is before:
+        kind, text = "edge-erased", "edge erased: the sharding of {value} stays as it is"
+    elif after is None:
+        kind, text = "made-open", "edge erased: it has no sharding, so {value} loses {sharding} and is fully open"
+        sharding = before
+    return explained(kind, text, value, value=value, sharding=sharding)

@@ -15,14 +15,11 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.functions.call_graph import Functions, callee_name, original_name
 from sdyopt.rewriting.passes import Pass, option, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.function_shardings import FunctionShardings
-
-"""The attribute of a function that says along which axes its body is local."""
 
 
 class Origin(NamedTuple):
@@ -68,10 +65,10 @@ class UnflattenCallGraph(Pass):
             if chosen is not function:
                 name = symbol_name(chosen)
                 assert name is not None
-                rewriter.report(CallMerged, call, callee_name(call), name, keys[function], keys[chosen])
+                rewriter.report(function_merged, call, callee_name(call), name, keys[function] == keys[chosen])
                 rewriter.set_property(call, "callee", SymbolRefAttr((name,)))
             else:
-                rewriter.report(CallKept, call, callee_name(call), self.dedup_functions_fully)
+                rewriter.report(function_kept, call, callee_name(call), self.dedup_functions_fully)
         for op in of_interest:
             if op.signature.definition is FUNC:
                 attributes = op.attributes
@@ -128,31 +125,17 @@ def most_called(calls: Calls, keys: dict[Operation, Key]) -> dict[Key, Operation
     return {key: chosen[key.origin] for key in keys.values()}
 
 
-class CallMerged(Decision):
+def function_merged(call: Operation, function: str, chosen: str, has_same_shardings: bool) -> Explanation:
     """A call calls another copy of its function, or the function itself, from now on."""
-
-    call: Operation
-    function: str
-    chosen: str
-    key: Key
-    chosen_key: Key
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "call of @{function} is one of @{chosen} now, which has the same shardings"
-        if self.key != self.chosen_key:
-            text = "call of @{function} is one of @{chosen} now, whose shardings most calls have"
-        self.report(remarks, "function-merged", text, self.call)
+    text = "call of @{function} is one of @{chosen} now, which has the same shardings"
+    if not has_same_shardings:
+        text = "call of @{function} is one of @{chosen} now, whose shardings most calls have"
+    return explained("function-merged", text, call, function=function, chosen=chosen)
 
 
-class CallKept(Decision):
+def function_kept(call: Operation, function: str, is_fully_deduplicated: bool) -> Explanation:
     """A call calls its function still."""
-
-    call: Operation
-    function: str
-    is_fully_deduplicated: bool
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "call of @{function} stays: no copy of it with the same shardings is called before"
-        if self.is_fully_deduplicated:
-            text = "call of @{function} stays: its copies have no shardings that more calls have"
-        self.report(remarks, "function-kept", text, self.call)
+    text = "call of @{function} stays: no copy of it with the same shardings is called before"
+    if is_fully_deduplicated:
+        text = "call of @{function} stays: its copies have no shardings that more calls have"
+    return explained("function-kept", text, call, function=function)

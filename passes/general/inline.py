@@ -7,7 +7,7 @@ from typing import ClassVar
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import PRIVATE, PUBLIC, is_symbol_table, visibility
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.passes.general.symbol_dce import Unreferenced
+from sdyopt.passes.general.symbol_dce import unreferenced
 from sdyopt.rewriting.functions.call_graph import CallGraph
 from sdyopt.rewriting.functions.symbol_uses import references_in, resolved, symbol_tables
 from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
@@ -55,7 +55,7 @@ class Inliner(Pass):
                 uses.count_in(function)
             dead += [function for function in component if uses.is_unused(function)]
         for function in dead:
-            rewriter.report(Unreferenced, function)
+            rewriter.report(unreferenced, function)
             rewriter.erase(function)
 
     def _pipeline_of(self, name: str) -> str:

@@ -19,10 +19,9 @@ from sdyopt.ir.symbols import (
 )
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.functions.symbol_uses import is_hidden, references_in, resolved
 from sdyopt.rewriting.passes import ANY, Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 NO_SYMBOL_TABLE = "'{}' op  was scheduled to run under SymbolDCE, but does not define a symbol table"
@@ -48,7 +47,7 @@ class SymbolDCE(Pass):
         for table in filter(is_symbol_table, tables):
             for inner in symbol_ops(table):
                 if inner not in live:
-                    rewriter.report(Unreferenced, inner)
+                    rewriter.report(unreferenced, inner)
                     rewriter.erase(inner)
 
 
@@ -89,10 +88,6 @@ def _roots(table: Operation, hidden: bool, live: set[Operation]) -> list[tuple[O
     return found
 
 
-class Unreferenced(Decision):
+def unreferenced(op: Operation) -> Explanation:
     """A symbol is erased, as nothing refers to it."""
-
-    op: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell("unreferenced", "@{name} erased: nothing refers to it", self.op, name=symbol_name(self.op))
+    return explained("unreferenced", "@{name} erased: nothing refers to it", op, name=symbol_name(op))

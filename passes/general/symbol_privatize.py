@@ -8,9 +8,8 @@ from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import PRIVATE, VISIBILITY, symbol_name, symbol_ops, visibility
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -29,18 +28,14 @@ class SymbolPrivatize(Pass):
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         for symbol in symbol_ops(op):
             if symbol_name(symbol) not in self.exclude and visibility(symbol) != PRIVATE:
-                rewriter.report(Privatized, symbol)
+                rewriter.report(privatized, symbol)
                 definition = symbol.definition
                 is_inherent = isinstance(definition, OpDef) and VISIBILITY in definition.inherent_names
                 set_visibility = rewriter.set_property if is_inherent else rewriter.set_attribute
                 set_visibility(symbol, VISIBILITY, StringAttr(PRIVATE))
 
 
-class Privatized(Decision):
+def privatized(symbol: Operation) -> Explanation:
     """A symbol is private now."""
-
-    symbol: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        name = symbol_name(self.symbol)
-        remarks.tell("privatized", "@{name} is private: it is not excluded", self.symbol, name=name)
+    name = symbol_name(symbol)
+    return explained("privatized", "@{name} is private: it is not excluded", symbol, name=name)

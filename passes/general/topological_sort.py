@@ -8,7 +8,7 @@ from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import OpResult
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import ANY, Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -50,7 +50,7 @@ def _place(op: Operation, waiting: dict[Operation, None], rewriter: Rewriter) ->
     first = next(iter(waiting))
     del waiting[op]
     if op is not first:
-        rewriter.report(MovedUp, op, first)
+        rewriter.report(moved, op, first)
         rewriter.move(op, InsertionPoint.before_op(first))
 
 
@@ -66,11 +66,7 @@ def _waits(op: Operation, waiting: dict[Operation, None]) -> bool:
     return False
 
 
-class MovedUp(Decision):
+def moved(op: Operation, other: Operation) -> Explanation:
     """An operation is moved before another one, which needs values that are computed later."""
-
-    kind = "moved"
     text = "{op} moved before {other}, which has to wait for its operands"
-
-    op: Operation
-    other: Operation
+    return explained("moved", text, op, op=op, other=other)

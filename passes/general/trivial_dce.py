@@ -7,7 +7,7 @@ from typing import ClassVar
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.value import OpResult
 from sdyopt.rewriting.control_flow.region_simplification import erase_unreachable_blocks
-from sdyopt.rewriting.greedy import DeadOperation
+from sdyopt.rewriting.greedy import dead_operation
 from sdyopt.rewriting.memory_effects import is_trivially_dead
 from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -46,5 +46,5 @@ def erase_dead(root: Operation, rewriter: Rewriter, is_recursive: bool) -> None:
             makers = [operand.owner for operand in inner.operands if isinstance(operand, OpResult)]
             work.update(dict.fromkeys(maker for maker in makers if scope is None or maker in scope))
         work.pop(op, None)
-        rewriter.report(DeadOperation, op)
+        rewriter.report(dead_operation, op)
         rewriter.erase(op)

@@ -6,36 +6,22 @@ from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 
 
-class MeshFound(Decision):
+def gspmd_mesh_found(module: Operation, mesh: Mesh, name: SymbolRefAttr, shardings: int) -> Explanation:
     """The shardings of the module are over a mesh."""
-
-    kind = "gspmd-mesh-found"
     text = "{shardings:#} GSPMD {shardings:sharding is|shardings are} over {name}, {mesh}"
-
-    module: Operation
-    mesh: Mesh
-    name: SymbolRefAttr
-    shardings: int
+    return explained("gspmd-mesh-found", text, module, shardings=shardings, name=name, mesh=mesh)
 
 
-class ConstraintMade(Decision):
+def gspmd_constraint_made(value: Value, sharding: Sharding) -> Explanation:
     """A custom call @Sharding becomes a sharding constraint."""
-
-    kind = "gspmd-constraint-made"
     text = "{value} has a constraint with {sharding}"
-
-    value: Value
-    sharding: Sharding
+    return explained("gspmd-constraint-made", text, value, value=value, sharding=sharding)
 
 
-class ComputationMade(Decision):
+def gspmd_computation_made(op: Operation, axes: tuple[str, ...]) -> Explanation:
     """What is between @SPMDFullToShardShape and @SPMDShardToFullShape becomes a manual computation."""
-
-    kind = "gspmd-computation-made"
     text = "a manual computation along {axes}"
-
-    op: Operation
-    axes: tuple[str, ...]
+    return explained("gspmd-computation-made", text, op, axes=axes)

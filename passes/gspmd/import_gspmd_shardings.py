@@ -20,7 +20,7 @@ from sdyopt.ir.types import FunctionType, RankedTensorType
 from sdyopt.mlir.declare.sharding_slots import SHARDING as SDY_SHARDING
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.passes.gspmd.annotations import SHARDING, entries, marker, open_dimensions, text_of, texts_in
-from sdyopt.passes.gspmd.decisions import ConstraintMade, MeshFound
+from sdyopt.passes.gspmd.decisions import gspmd_constraint_made, gspmd_mesh_found
 from sdyopt.passes.gspmd.manual_computations import ManualComputations
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -94,7 +94,7 @@ class _Importer:
             return False
         self._found = found
         tiled = sum(each.form is Form.TILED for each in counts)
-        self._rewriter.report(MeshFound, self._module, found.mesh, self._symbol(found.mesh, "mesh"), tiled)
+        self._rewriter.report(gspmd_mesh_found, self._module, found.mesh, self._symbol(found.mesh, "mesh"), tiled)
         return True
 
     def _symbol(self, mesh: Mesh, name: str) -> SymbolRefAttr:
@@ -204,7 +204,7 @@ class _Importer:
         )
         rewriter.renames(constraint.result, op.result)
         rewriter.replace(op, constraint.results)
-        rewriter.report(ConstraintMade, constraint.result, made)
+        rewriter.report(gspmd_constraint_made, constraint.result, made)
 
     def _convert_results(self, op: Operation, text: str) -> None:
         """Gives the results of an operation their shardings."""

@@ -24,7 +24,7 @@ from sdyopt.ir.symbols import PRIVATE, symbol_name, symbols, visibility
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.passes.gspmd.annotations import FULL_TO_SHARD, SHARD_TO_FULL, SHARDING, marker, open_dimensions, text_of
-from sdyopt.passes.gspmd.decisions import ComputationMade
+from sdyopt.passes.gspmd.decisions import gspmd_computation_made
 from sdyopt.rewriting.functions.call_graph import CallGraph, callee_name
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.gspmd.detection import has_gspmd_sharding
@@ -116,7 +116,7 @@ class ManualComputations:
             rewriter.erase(entry)
             if annotated is not None and marker(annotated) == SHARDING and not annotated.result.is_used:
                 rewriter.erase(annotated)
-        rewriter.report(ComputationMade, op, axes)
+        rewriter.report(gspmd_computation_made, op, axes)
         return op
 
     def _cuts(self, part: _ManualPart, axes: Sequence[str], shardings: Sequence[Sharding]) -> bool:

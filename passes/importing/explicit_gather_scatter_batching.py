@@ -26,11 +26,10 @@ from sdyopt.passes.importing.implicit_batching import (
     indexed_operand,
     indices_of,
 )
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.greedy import GreedyOptions, rewrite_greedily
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 FLAGS: Mapping[OpDefinition, tuple[str, ...]] = {
@@ -58,7 +57,7 @@ class ExplicitGatherScatterBatching(FunctionPass):
                 if op.definition in DIMENSION_NUMBERS:
                     obstacle = implicit_batch(op)
                     if isinstance(obstacle, BatchingObstacle) and obstacle is not BatchingObstacle.BATCHED:
-                        rewriter.report(NotBatched, op, obstacle)
+                        rewriter.report(not_batched, op, obstacle)
 
 
 def make_batching_explicit(op: Operation, rewriter: PatternRewriter) -> bool:
@@ -66,7 +65,7 @@ def make_batching_explicit(op: Operation, rewriter: PatternRewriter) -> bool:
     component = implicit_batch(op)
     if isinstance(component, BatchingObstacle):
         return False
-    rewriter.report(Batched, op, component)
+    rewriter.report(explain_batched, op, component)
     operands = list(op.operands)
     operands[len(operands) // 2] = without_component(op, component, rewriter)
     regions = [rewriter.take_region(op, index) for index in range(len(op.regions))]
@@ -131,27 +130,15 @@ def resized(type: Type, dimension: int, size: int) -> RankedTensorType:
     return RankedTensorType(shape, type.element_type)
 
 
-class Batched(Decision):
+def explain_batched(op: Operation, component: int) -> Explanation:
     """Dimension 0 of a gather or scatter becomes a batching dimension."""
-
-    op: Operation
-    component: int
-
-    def explain(self, remarks: Remarks) -> None:
-        text = (
-            "dimension 0 of {operand} becomes a batching dimension: component {component} of {indices} counts along it"
-        )
-        operand, indices = indexed_operand(self.op), indices_of(self.op)
-        remarks.tell("batched", text, self.op, operand=operand, indices=indices, **self.details)
+    text = "dimension 0 of {operand} becomes a batching dimension: component {component} of {indices} counts along it"
+    operand, indices = indexed_operand(op), indices_of(op)
+    return explained("batched", text, op, operand=operand, indices=indices, component=component)
 
 
-class NotBatched(Decision):
+def not_batched(op: Operation, obstacle: BatchingObstacle) -> Explanation:
     """Dimension 0 of a gather or scatter does not become a batching dimension."""
-
-    op: Operation
-    obstacle: BatchingObstacle
-
-    def explain(self, remarks: Remarks) -> None:
-        text = f"{{op}} has no batching dimension: {self.obstacle.value}"
-        operand, indices = indexed_operand(self.op), indices_of(self.op)
-        self.report(remarks, "not-batched", text, self.op, operand=operand, indices=indices)
+    text = f"{{op}} has no batching dimension: {obstacle.value}"
+    operand, indices = indexed_operand(op), indices_of(op)
+    return explained("not-batched", text, op, op=op, operand=operand, indices=indices)

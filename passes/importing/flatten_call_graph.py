@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.functions.call_graph import CallGraph, callee_name
 from sdyopt.rewriting.functions.copies import FunctionCopies
 from sdyopt.rewriting.passes import Pass, register_pass
@@ -27,16 +27,12 @@ class FlattenCallGraph(Pass):
             if name not in called:
                 copies.called_by(call)
                 called.add(name)
-                rewriter.report(FunctionKept, call, name)
+                rewriter.report(function_kept, call, name)
             else:
                 copies.give_own_callee(call)
 
 
-class FunctionKept(Decision):
+def function_kept(call: Operation, function: str) -> Explanation:
     """A call is the first of its function, and calls it still."""
-
-    kind = "function-kept"
     text = "this call, the first of @{function}, calls it still"
-
-    call: Operation
-    function: str
+    return explained("function-kept", text, call, function=function)

@@ -24,10 +24,9 @@ from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.importing.add_data_flow_edges import add_edges
 from sdyopt.rewriting.control_flow.copied_bodies import CopiedBodies
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.functions.call_graph import CallGraph, Functions, calls_in, original_name
 from sdyopt.rewriting.passes import Pass, option, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.function_shardings import FunctionShardings, call_shardings
 
@@ -53,7 +52,7 @@ class ImportFuncCalls(Pass):
             for call in calls_in(function):
                 inliner.inline(call)
         for function in inliner.inlined:
-            rewriter.report(FunctionErased, function)
+            rewriter.report(attributes_lost, function)
             rewriter.erase(function)
         if self.add_data_flow_edges_on_named_computations:
             edges = CopiedBodies(add_edges_on_arguments)
@@ -96,7 +95,7 @@ class CallInliner:
         region = self._body(function, call) if first is None else copy
         if first is None:
             self.inlined[function] = call
-            rewriter.report(CallInlined, call, function)
+            rewriter.report(function_inlined, call, function)
             rewriter.become(call, signature, [region])
         else:
             if not self._has_warned:
@@ -106,7 +105,7 @@ class CallInliner:
                 warn_of_clone(call, function, rewriter)
                 rewriter.erase(computation)
                 self._has_warned = True
-            rewriter.report(InlinedCopy, call, function)
+            rewriter.report(function_copy_inlined, call, function)
             rewriter.become(call, signature, [region])
             if content is None:
                 mapping: dict[Value, Value] = {}
@@ -173,37 +172,22 @@ def computation_signature(
     )
 
 
-class CallInlined(Decision):
+def function_inlined(call: Operation, function: Operation) -> Explanation:
     """A call has become a named computation with the body of its function."""
-
-    call: Operation
-    function: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "call of @{function} inlined: the function, which is erased, gives its body"
-        remarks.tell("function-inlined", text, self.call, function=symbol_name(self.function))
+    text = "call of @{function} inlined: the function, which is erased, gives its body"
+    return explained("function-inlined", text, call, function=symbol_name(function))
 
 
-class FunctionErased(Decision):
+def attributes_lost(function: Operation) -> Explanation | None:
     """A function is erased, with attributes that the named computations do not have."""
-
-    function: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        names = [
-            name for name, _ in self.function.attributes.items() if name not in (EXECUTION_THREAD, ORIGINAL_FUNC_NAME)
-        ]
-        if names:
-            text = "@{function} erased with its {names:attribute|attributes} {names}, which calls of it do not keep"
-            remarks.tell("attributes-lost", text, self.function, function=symbol_name(self.function), names=names)
+    names = [name for name, _ in function.attributes.items() if name not in (EXECUTION_THREAD, ORIGINAL_FUNC_NAME)]
+    if names:
+        text = "@{function} erased with its {names:attribute|attributes} {names}, which calls of it do not keep"
+        return explained("attributes-lost", text, function, function=symbol_name(function), names=names)
+    return None
 
 
-class InlinedCopy(Decision):
+def function_copy_inlined(call: Operation, function: Operation) -> Explanation:
     """A call has become a named computation with a copy of the body of its function."""
-
-    call: Operation
-    function: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "call of @{function} inlined with a copy of its body, as another call has that itself"
-        remarks.tell("function-copy-inlined", text, self.call, function=symbol_name(self.function))
+    text = "call of @{function} inlined with a copy of its body, as another call has that itself"
+    return explained("function-copy-inlined", text, call, function=symbol_name(function))

@@ -14,9 +14,8 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.mlir.literals.attributes import dense_elements
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ def inline_into_groups(module: Operation, meshes: Mapping[str, Mesh], rewriter: 
             if mesh is not None:
                 put = rewriter.set_property if REPLICA_GROUPS in op.properties else rewriter.set_attribute
                 put(op, REPLICA_GROUPS, groups.replace(mesh=in_stablehlo(mesh)))
-                rewriter.report(GroupsInlined, op, groups.mesh)
+                rewriter.report(replica_groups_inlined, op, groups.mesh)
 
 
 def in_stablehlo(mesh: Mesh) -> hlo.Mesh:
@@ -70,42 +69,28 @@ def in_stablehlo(mesh: Mesh) -> hlo.Mesh:
     )
 
 
-class GroupsInlined(Decision):
+def replica_groups_inlined(op: Operation, name: SymbolRefAttr) -> Explanation:
     """The replica groups of a collective have their mesh in place of its name."""
-
-    kind = "replica-groups-inlined"
     text = "replica groups have the mesh {name} in place of its name"
-
-    op: Operation
-    name: SymbolRefAttr
+    return explained("replica-groups-inlined", text, op, name=name)
 
 
-class MeshOpInlined(Decision):
+def mesh_op_inlined(op: Operation, shardings: int) -> Explanation:
     """A mesh op is removed, after its mesh has been inlined in so many shardings."""
-
-    op: Operation
-    shardings: int
-
-    def explain(self, remarks: Remarks) -> None:
-        kind, text = "mesh-removed", "mesh {name} removed: no sharding names it"
-        if self.shardings:
-            kind, text = (
-                "mesh-inlined",
-                "mesh {name} inlined in {shardings} {shardings:sharding|shardings}, and removed",
-            )
-        name = SymbolRefAttr((cast(str, symbol_name(self.op)),))
-        remarks.tell(kind, text, self.op, name=name, **self.details)
+    kind, text = "mesh-removed", "mesh {name} removed: no sharding names it"
+    if shardings:
+        kind, text = (
+            "mesh-inlined",
+            "mesh {name} inlined in {shardings} {shardings:sharding|shardings}, and removed",
+        )
+    name = SymbolRefAttr((cast(str, symbol_name(op)),))
+    return explained(kind, text, op, name=name, shardings=shardings)
 
 
-class NameKept(Decision):
+def mesh_name_kept(name: SymbolRefAttr, use: MeshUse) -> Explanation:
     """Shardings keep the name of a mesh that the module does not have."""
-
-    name: SymbolRefAttr
-    use: MeshUse
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{shardings} {shardings:sharding keeps|shardings keep} the name {name}: the module has no such mesh"
-        remarks.tell("mesh-name-kept", text, self.use.first.place, name=self.name, shardings=self.use.shardings)
+    text = "{shardings} {shardings:sharding keeps|shardings keep} the name {name}: the module has no such mesh"
+    return explained("mesh-name-kept", text, use.first.place, name=name, shardings=use.shardings)
 
 
 def report_meshes(module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
@@ -115,7 +100,7 @@ def report_meshes(module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewri
     uses = {mesh: use for mesh, use in mesh_uses(module).items() if isinstance(mesh, SymbolRefAttr)}
     counts = {name.leaf: use.shardings for name, use in uses.items()}
     for op in mesh_ops(module):
-        rewriter.report(MeshOpInlined, op, counts.get(cast(str, symbol_name(op)), 0))
+        rewriter.report(mesh_op_inlined, op, counts.get(cast(str, symbol_name(op)), 0))
     for name, use in uses.items():
         if name.leaf not in meshes:
-            rewriter.report(NameKept, name, use)
+            rewriter.report(mesh_name_kept, name, use)

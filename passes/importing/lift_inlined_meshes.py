@@ -26,7 +26,7 @@ from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.types import RankedTensorType
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.literals import dense
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
@@ -71,18 +71,13 @@ class LiftInlinedMeshes(Pass):
         for op in mesh_ops(module):
             if STABLEHLO_MESH not in op.attributes:
                 rewriter.set_attribute(op, STABLEHLO_MESH, stablehlo_mesh(mesh_of(op)))
-                rewriter.report(Described, op)
+                rewriter.report(mesh_described, op)
 
 
-class MeshMerged(Decision):
+def meshes_merged(op: Operation, into: SymbolRefAttr) -> Explanation:
     """A mesh op is merged into that of another name with the same mesh."""
-
-    op: Operation
-    into: SymbolRefAttr
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "mesh {name} merged into {into}, the same mesh"
-        self.report(remarks, "meshes-merged", text, self.op, name=symbol_of(self.op))
+    text = "mesh {name} merged into {into}, the same mesh"
+    return explained("meshes-merged", text, op, name=symbol_of(op), into=into)
 
 
 class Named(Decision):
@@ -108,24 +103,16 @@ class Named(Decision):
         self.report(remarks, kind, text, self.use.first.place, shardings=shardings)
 
 
-class GroupsNamed(Decision):
+def replica_groups_named(op: Operation, name: SymbolRefAttr) -> Explanation:
     """The replica groups of a collective name a mesh op now."""
-
-    kind = "replica-groups-named"
     text = "the mesh of the replica groups is {name} now"
-
-    op: Operation
-    name: SymbolRefAttr
+    return explained("replica-groups-named", text, op, name=name)
 
 
-class Described(Decision):
+def mesh_described(op: Operation) -> Explanation:
     """A mesh op gets the attribute `stablehlo.mesh`."""
-
-    op: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "mesh {name} gets the attribute stablehlo.mesh"
-        remarks.tell("mesh-described", text, self.op, name=symbol_of(self.op))
+    text = "mesh {name} gets the attribute stablehlo.mesh"
+    return explained("mesh-described", text, op, name=symbol_of(op))
 
 
 class MeshTable:
@@ -145,7 +132,7 @@ class MeshTable:
                 self._last = op
             else:
                 self._merged[symbol] = first
-                rewriter.report(MeshMerged, op, first)
+                rewriter.report(meshes_merged, op, first)
                 rewriter.erase(op)
         self.added: set[SymbolRefAttr] = set()
         self._names = SymbolTable(module)
@@ -217,7 +204,7 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
                 added[groups.mesh] = table.add(mesh, op.location)
             symbol = added[groups.mesh]
         if symbol is not groups.mesh:
-            table.rewriter.report(GroupsNamed, op, symbol)
+            table.rewriter.report(replica_groups_named, op, symbol)
         table.rewriter.set_property(op, "replica_groups", ReplicaGroupMeshAxes(symbol, groups.axes))
 
 

@@ -19,7 +19,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.types import ShapedType
 from sdyopt.mlir.declare.sharding_slots import ShardingRole
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
@@ -54,7 +54,7 @@ class ManualAxesCleanup(Pass):
             elif manual_axes_of(op.signature).axes and not has_empty_body(op):
                 failures.append(Diagnostic("error", NOT_ALLOWED, op.location))
             else:
-                rewriter.report(NoComputationShardings, op)
+                rewriter.report(no_shardings, op)
         if failures:
             raise CompilationError(failures)
 
@@ -147,13 +147,10 @@ def missing_parts(name: str, mentioned: Iterable[AxisRef], mesh: Mesh) -> Iterat
         start = next_end
 
 
-class NoComputationShardings(Decision):
+def no_shardings(op: Operation) -> Explanation:
     """A manual computation has no shardings to complete."""
-
-    kind = "no-shardings"
     text = "no in_shardings or out_shardings to complete"
-
-    op: Operation
+    return explained("no-shardings", text, op)
 
 
 class Cleaned(Decision):

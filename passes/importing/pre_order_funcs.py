@@ -5,10 +5,9 @@ from __future__ import annotations
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.functions.call_graph import CallGraph
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -32,19 +31,13 @@ class PreOrderFuncs(Pass):
         for number, function in enumerate(functions, 1):
             rewriter.move(function, InsertionPoint.end_of(body))
             if places.get(function) != number:
-                rewriter.report(Moved, function, places.get(function), number)
+                rewriter.report(moved, function, places.get(function), number)
 
 
-class Moved(Decision):
+def moved(function: Operation, before: int | None, after: int) -> Explanation:
     """A function has another place among those with a body now, or has come out of a nested module."""
-
-    function: Operation
-    before: int | None
-    after: int
-
-    def explain(self, remarks: Remarks) -> None:
-        kind, text = "function-moved", "@{function} is function {after} of the module now, and was function {before}"
-        if self.before is None:
-            kind, text = "function-taken-out", "@{function} taken out of a nested module: it is function {after} now"
-        name = symbol_name(self.function)
-        remarks.tell(kind, text, self.function, function=name, **self.details)
+    kind, text = "function-moved", "@{function} is function {after} of the module now, and was function {before}"
+    if before is None:
+        kind, text = "function-taken-out", "@{function} taken out of a nested module: it is function {after} now"
+    name = symbol_name(function)
+    return explained(kind, text, function, function=name, before=before, after=after)

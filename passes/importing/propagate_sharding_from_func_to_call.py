@@ -5,10 +5,9 @@ from __future__ import annotations
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.functions.call_graph import Functions, calls_in
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.function_shardings import FunctionShardings, call_shardings
 
@@ -25,44 +24,32 @@ class PropagateShardingFromFuncToCall(Pass):
         for call in calls_in(module):
             function = functions.called_by(call)
             if call_shardings(call.signature) is not None:
-                rewriter.report(CallShardingsKept, call)
+                rewriter.report(call_shardings_kept, call)
                 continue
             of_results = shardings.of_results(function)
             if of_results is None:
-                rewriter.report(NoFunctionShardings, call, function)
+                rewriter.report(no_shardings, call, function)
                 continue
             rewriter.set_attribute(call, SHARDING, of_results)
-            rewriter.report(Set, call, function)
+            rewriter.report(call_shardings_set, call, function)
 
 
-class CallShardingsKept(Decision):
+def call_shardings_kept(call: Operation) -> Explanation:
     """A call has shardings already."""
-
-    kind = "call-shardings-kept"
     text = "this call has shardings already: those of the function are not looked at"
+    return explained("call-shardings-kept", text, call)
 
-    call: Operation
 
-
-class NoFunctionShardings(Decision):
+def no_shardings(call: Operation, function: Operation) -> Explanation | None:
     """A call gets no shardings: the results of its function have none, except on single devices."""
-
-    call: Operation
-    function: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        if self.call.results:
-            text = "call gets no shardings: no result of @{function} is sharded along a mesh with axes"
-            remarks.tell("no-shardings", text, self.call, function=symbol_name(self.function))
+    if call.results:
+        text = "call gets no shardings: no result of @{function} is sharded along a mesh with axes"
+        return explained("no-shardings", text, call, function=symbol_name(function))
+    return None
 
 
-class Set(Decision):
+def call_shardings_set(call: Operation, function: Operation) -> Explanation:
     """A call gets the shardings of the results of its function."""
-
-    call: Operation
-    function: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "call gets the shardings of the results of @{function}: {shardings}"
-        shardings = call_shardings(self.call.signature)
-        remarks.tell("call-shardings-set", text, self.call, function=symbol_name(self.function), shardings=shardings)
+    text = "call gets the shardings of the results of @{function}: {shardings}"
+    shardings = call_shardings(call.signature)
+    return explained("call-shardings-set", text, call, function=symbol_name(function), shardings=shardings)

@@ -9,7 +9,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sha
 from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
@@ -29,7 +29,7 @@ class RemoveSizeOneAxes(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = meshes_by_name(module)
         if not any(has_size_one_axis(mesh) for mesh in meshes.values()):
-            rewriter.report(NoSizeOneAxes, module)
+            rewriter.report(no_size_one_axes, module)
             return
         rewriter.rewrite_shardings(
             module,
@@ -66,13 +66,10 @@ def with_axes(dimension: DimensionSharding, axes: tuple[AxisRef, ...]) -> Dimens
     return DimensionSharding(axes, dimension.is_closed, priority)
 
 
-class NoSizeOneAxes(Decision):
+def no_size_one_axes(module: Operation) -> Explanation:
     """No mesh op has an axis of size one, so nothing is changed."""
-
-    kind = "no-size-one-axes"
     text = "no mesh op has an axis of size one"
-
-    module: Operation
+    return explained("no-size-one-axes", text, module)
 
 
 class Rewritten(Decision):

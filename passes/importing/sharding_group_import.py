@@ -13,9 +13,8 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -34,51 +33,35 @@ class ShardingGroupImport(Pass):
         renumber(memberships, numbers, rewriter)
 
 
-class GroupMerged(Decision):
+def groups_merged(first: Operation, other: Operation) -> Explanation:
     """The group of `other` is merged into that of `first`, which has the same member."""
-
-    first: Operation
-    other: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell(
-            "groups-merged",
-            "group {group} merged into group {into}: {value} is in both",
-            self.other,
-            ("{value} is in group {into} here", self.first),
-            group=group_of(self.other),
-            into=group_of(self.first),
-            value=self.other.operands[0],
-        )
+    return explained(
+        "groups-merged",
+        "group {group} merged into group {into}: {value} is in both",
+        other,
+        ("{value} is in group {into} here", first),
+        group=group_of(other),
+        into=group_of(first),
+        value=other.operands[0],
+    )
 
 
-class Renumbered(Decision):
+def group_renumbered(membership: Operation, number: int) -> Explanation:
     """The group of `membership`, its first member, gets another number."""
-
-    membership: Operation
-    number: int
-
-    def explain(self, remarks: Remarks) -> None:
-        group, text = group_of(self.membership), "group {group} is group {number} now"
-        self.report(remarks, "group-renumbered", text, self.membership, group=group)
+    group, text = group_of(membership), "group {group} is group {number} now"
+    return explained("group-renumbered", text, membership, group=group, number=number)
 
 
-class MembershipErased(Decision):
+def membership_erased(membership: Operation, known: Operation, number: int) -> Explanation:
     """A membership is erased, as the value is a member of the group by `known` already."""
-
-    membership: Operation
-    known: Operation
-    number: int
-
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell(
-            "membership-erased",
-            "membership erased: {value} is in group {group} already",
-            self.membership,
-            ("it became a member here", self.known),
-            value=self.membership.operands[0],
-            group=self.number,
-        )
+    return explained(
+        "membership-erased",
+        "membership erased: {value} is in group {group} already",
+        membership,
+        ("it became a member here", known),
+        value=membership.operands[0],
+        group=number,
+    )
 
 
 def group_of(membership: Operation) -> int:
@@ -153,7 +136,7 @@ def merged_groups(memberships: Iterable[Operation], rewriter: Rewriter) -> dict[
             merged = leader(group_of(other))
             leaders[merged] = kept
             if merged != kept:
-                rewriter.report(GroupMerged, first, other)
+                rewriter.report(groups_merged, first, other)
     numbers: dict[int, int] = {}
     for group, above in leaders.items():
         if group == above:
@@ -167,7 +150,7 @@ def report_numbers(memberships: Iterable[Operation], numbers: dict[int, int], re
     for membership in memberships:
         group = group_of(membership)
         if group not in seen and numbers[group] != group:
-            rewriter.report(Renumbered, membership, numbers[group])
+            rewriter.report(group_renumbered, membership, numbers[group])
         seen.add(group)
 
 
@@ -178,7 +161,7 @@ def renumber(memberships: Iterable[Operation], numbers: dict[int, int], rewriter
         number = numbers[group_of(membership)]
         first = known.setdefault((membership.operands[0], number), membership)
         if first is not membership:
-            rewriter.report(MembershipErased, membership, first, number)
+            rewriter.report(membership_erased, membership, first, number)
             rewriter.erase(membership)
         elif number != group_of(membership):
             rewriter.set_property(membership, "group_id", IntegerAttr(number, I64))

@@ -30,7 +30,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.conversion import LocalProgram
-from sdyopt.passes.local_program.decisions import CollectiveCreated, PartSliced, PartsPermuted
+from sdyopt.passes.local_program.decisions import collective_created, part_sliced, parts_permuted
 from sdyopt.passes.local_program.devices.devices import shard_indices
 from sdyopt.passes.local_program.devices.replica_groups import NoGroupsError, atoms_of, replica_groups
 from sdyopt.passes.local_program.emission import Emitter, tensor_type
@@ -133,7 +133,7 @@ class ConvertedCollective:
         if definition is not communication.ALL_TO_ALL:
             channel["use_global_device_ids"] = UNIT
         signature = signatures.signature(definition, (type,), result, tuple(sorted(channel.items())))
-        self.program.rewriter.report(CollectiveCreated, self.op, definition.name, axes, self.mesh)
+        self.program.rewriter.report(collective_created, self.op, definition.name, axes, self.mesh)
         regions = [] if combination is None else [self.emitter.reduction_body(type.element_type, combination)]
         return self.emitter.emit(signature, [value], regions)
 
@@ -175,7 +175,7 @@ def all_slice(op: Operation, program: LocalProgram) -> None:
     """Takes the part of the device."""
     this = ConvertedCollective(op, program)
     lists = this.lists("slicing_axes")
-    program.rewriter.report(PartSliced, op)
+    program.rewriter.report(part_sliced, op)
     this.replace(this.emitter.slice_by(this.value, lists, this.result_type, this.mesh))
 
 
@@ -322,7 +322,7 @@ def collective_permute(op: Operation, program: LocalProgram) -> None:
         fail(op, "changes no sharding" if source else "has an operand whose dimensions have no sharding")
     from_major = revision().counts_sub_axes_from_major
     pairs = source_target_pairs(source, program.mesh(source), this.out_sharding, this.mesh, from_major)
-    program.rewriter.report(PartsPermuted, op, pairs)
+    program.rewriter.report(parts_permuted, op, pairs)
     properties: tuple[tuple[str, Attribute], ...] = (
         ("channel_handle", program.next_channel()),
         ("source_target_pairs", signatures.table(pairs)),
@@ -347,7 +347,7 @@ def reduce_scatter(op: Operation, program: LocalProgram) -> None:
     else:
         axes = tuple([axis for each in lists for axis in each])
         value = this.create(communication.ALL_REDUCE, this.value, this.type.shape, axes, this.combination)
-        program.rewriter.report(PartSliced, op)
+        program.rewriter.report(part_sliced, op)
         value = this.emitter.slice_by(value, lists, this.result_type, this.mesh)
     this.replace(value)
 

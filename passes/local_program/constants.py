@@ -15,7 +15,7 @@ from sdyopt.ir.types import RankedTensorType, ShapedType
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.collectives import has_several_scales
 from sdyopt.passes.local_program.conversion import LocalProgram
-from sdyopt.passes.local_program.decisions import PartSliced
+from sdyopt.passes.local_program.decisions import part_sliced
 from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.shardings import is_replicated
@@ -38,7 +38,7 @@ def constant(op: Operation, program: LocalProgram) -> None:
         assert sharding is not None
         emitter = program.emitter(op)
         lists = [dimension.axes for dimension in sharding.dimensions]
-        program.rewriter.report(PartSliced, op)
+        program.rewriter.report(part_sliced, op)
         held = result = cast(RankedTensorType, local)
         if has_several_scales(result):
             held, type = stored(result), stored(cast(RankedTensorType, type))

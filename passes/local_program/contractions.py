@@ -20,7 +20,7 @@ from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.conversion import LocalProgram
-from sdyopt.passes.local_program.decisions import GroupsDivided
+from sdyopt.passes.local_program.decisions import groups_divided
 from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.shardings import is_replicated
@@ -116,7 +116,7 @@ def convolution(op: Operation, program: LocalProgram) -> None:
     ):
         count = _local_groups(op, name, sharding, number, program)
         if count != integer(op, name):
-            program.rewriter.report(GroupsDivided, op, name, integer(op, name), count)
+            program.rewriter.report(groups_divided, op, name, integer(op, name), count)
         properties = properties.with_entry(name, signatures.i64(count))
     values = program.values(op)
     types = tuple([value.type for value in values])

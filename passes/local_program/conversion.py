@@ -26,7 +26,7 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.local_program import signatures
-from sdyopt.passes.local_program.decisions import Localized
+from sdyopt.passes.local_program.decisions import local_type
 from sdyopt.passes.local_program.devices.devices import TooManyDevicesError
 from sdyopt.passes.local_program.emission import Emitter, wrapped
 from sdyopt.passes.local_program.errors import fail
@@ -239,13 +239,13 @@ class LocalProgram:
         """Gives an argument its local type, before the operations that use it are converted."""
         if local is not argument.type:
             self._changed_bodies.add(cast(Operation, argument.owner.parent_op))
-            self.rewriter.report(Localized, argument, argument.type, local)
+            self.rewriter.report(local_type, argument, argument.type, local)
             argument.type = local
 
     def _explain_types(self, op: Operation, types: Sequence[Type]) -> None:
         for result, type, local in zip(op.results, op.signature.result_types, types, strict=True):
             if local is not type:
-                self.rewriter.report(Localized, result, type, local)
+                self.rewriter.report(local_type, result, type, local)
 
     # Errors.
 

@@ -23,7 +23,7 @@ from sdyopt.ir.value import Value
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.contractions import check_completed
 from sdyopt.passes.local_program.conversion import LocalProgram
-from sdyopt.passes.local_program.decisions import GatherMasked
+from sdyopt.passes.local_program.decisions import gather_masked
 from sdyopt.passes.local_program.emission import Emitter, tensor_type, wrapped
 from sdyopt.passes.local_program.errors import fail
 from sdyopt.passes.local_program.indexing import spread, start_of_part
@@ -80,7 +80,7 @@ def gather(op: Operation, program: LocalProgram) -> None:
     )
     axes = tuple([axis for number in trivial for axis in sharding.dimensions[number].axes])
     check_completed(op, axes, mesh, "the dimensions that slices have one element of", program)
-    program.rewriter.report(GatherMasked, op, trivial)
+    program.rewriter.report(gather_masked, op, trivial)
     new_indices, mask = _masked_indices(this, indices)
     (result,) = program.local_result_types(op)
     types = (operand.type, new_indices.type)

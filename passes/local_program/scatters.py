@@ -29,7 +29,7 @@ from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 from sdyopt.mlir.literals.numbers import float_text
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.conversion import LocalProgram
-from sdyopt.passes.local_program.decisions import ScatterDivided, ScatterShifted
+from sdyopt.passes.local_program.decisions import scatter_divided, scatter_shifted
 from sdyopt.passes.local_program.devices.devices import shard_indices
 from sdyopt.passes.local_program.emission import Emitter, tensor_type
 from sdyopt.passes.local_program.errors import fail
@@ -73,11 +73,11 @@ def scatter(op: Operation, program: LocalProgram) -> None:
     values = [*program.values(op)]
     emitter = program.emitter(op)
     if reduction:
-        program.rewriter.report(ScatterDivided, op, reduction, identity)
+        program.rewriter.report(scatter_divided, op, reduction, identity)
         values[:count] = _starts(emitter, values[:count], identity, reduction, mesh)
     if indexed:
         assert operand is not None
-        program.rewriter.report(ScatterShifted, op, indexed)
+        program.rewriter.report(scatter_shifted, op, indexed)
         values[count] = _relative_indices(emitter, values, count, numbers, operand, mesh, indexed)
     signature = op.signature
     properties = signature.properties

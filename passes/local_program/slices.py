@@ -16,7 +16,7 @@ from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.conversion import LocalProgram
-from sdyopt.passes.local_program.decisions import PadShifted
+from sdyopt.passes.local_program.decisions import pad_shifted
 from sdyopt.passes.local_program.devices.pads import LocalPad, PaddedDimension, local_pads
 from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.passes.local_program.errors import fail
@@ -153,7 +153,7 @@ def _padded(
     padded = emitter.emit(signatures.signature(PAD, types, padded_type, properties), values)
     if is_uniform:
         return padded
-    program.rewriter.report(PadShifted, op, padded_type)
+    program.rewriter.report(pad_shifted, op, padded_type)
     device = emitter.device()
     starts: list[Value] = []
     for each in pads:

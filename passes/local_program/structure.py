@@ -15,7 +15,7 @@ from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.sharding_slots import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
 from sdyopt.passes.local_program.conversion import LocalProgram
-from sdyopt.passes.local_program.decisions import ArgumentsDropped, BodyInlined
+from sdyopt.passes.local_program.decisions import arguments_dropped, body_inlined
 from sdyopt.passes.local_program.shardings import function_type
 from sdyopt.rewriting.folding.driver import CastFolded
 
@@ -48,7 +48,7 @@ def function(op: Operation, program: LocalProgram) -> None:
             for argument, local in zip(blocks[0].arguments, inputs, strict=True):
                 program.set_type(argument, local)
     elif inputs:
-        program.rewriter.report(ArgumentsDropped, op, symbol_name(op) or "")
+        program.rewriter.report(arguments_dropped, op, symbol_name(op) or "")
         inputs = ()
         properties = properties.without("arg_attrs")
     properties = properties.with_entry("function_type", TypeAttr(FunctionType(inputs, results)))
@@ -92,7 +92,7 @@ def manual_computation(op: Operation, program: LocalProgram) -> None:
     (block,) = op.regions[0].blocks
     operands: list[Value] = program.values(op)
     program.enter(block, operands)
-    program.rewriter.report(BodyInlined, op, cast(ManualAxes, op.signature.properties["manual_axes"]).axes)
+    program.rewriter.report(body_inlined, op, cast(ManualAxes, op.signature.properties["manual_axes"]).axes)
     for inner in block.ops:
         if inner is not block.last:
             program.move_before(op, inner)

@@ -9,7 +9,7 @@ from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.passes.local_program.decisions import CastInserted
+from sdyopt.passes.local_program.decisions import cast_inserted
 from sdyopt.passes.local_program.shardings import OriginalShardings
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -49,7 +49,7 @@ class LocalValues:
                 original = found
         if found.type is expected:
             return found
-        self._rewriter.report(CastInserted, user, operand, found.type, expected)
+        self._rewriter.report(cast_inserted, user, operand, found.type, expected)
         if original is not None:
             return self._late_cast(found, expected, original)
         cast = self._cast(found, expected, user.location)

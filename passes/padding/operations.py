@@ -35,7 +35,7 @@ from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.padding.adapted import fits
 from sdyopt.passes.padding.communication import check_pad, check_slice
-from sdyopt.passes.padding.decisions import Masked, Padded, Resized, SlicedBack, SliceExtended
+from sdyopt.passes.padding.decisions import masked, padded, result_padded, slice_extended, sliced_back
 from sdyopt.passes.padding.masks import PLAIN, MaskForm, create_mask, zero
 from sdyopt.passes.padding.pads_and_convolutions import convolution_of_padded, pad_of_padded, sharding_alone
 from sdyopt.passes.padding.types import PaddedTypes
@@ -169,7 +169,7 @@ class Padding:
         for old, new in zip(op.results, created.results, strict=True):
             self.rewriter.renames(new, old)
             if new.type is not old.type:
-                self.rewriter.report(Resized, new, old.type, new.type)
+                self.rewriter.report(result_padded, new, old.type, new.type)
         self.values.add(op, created.results)
 
     def _result_types(self, op: Operation, operands: Sequence[Value]) -> Sequence[Type]:
@@ -200,7 +200,7 @@ class Padding:
         if not self.is_converted(created):
             return False
         self.rewriter.renames(created.result, op.result)
-        self.rewriter.report(SliceExtended, created, before, after)
+        self.rewriter.report(slice_extended, created, before, after)
         self.values.add(op, created.results)
         return True
 
@@ -254,7 +254,7 @@ class Padding:
             return True
         if op.signature.definition is not ALL_SLICE:
             check_pad(op, operand, type, self._meshes)
-        self.rewriter.report(Padded, op, operand, operand.type, type, sharding)
+        self.rewriter.report(padded, op, operand, operand.type, type, sharding)
         pad = self._pad(op, operand, type)
         definition = op.signature.definition
         created = self.insert(op, definition, [pad.result], [type], op.properties, op.attributes, location=op.location)
@@ -338,7 +338,7 @@ class Padding:
             DictionaryAttr(((SHARDING, sharding),)),
         )
         self.rewriter.renames(back.result, op.result)
-        self.rewriter.report(SlicedBack, back, after, back.result.type)
+        self.rewriter.report(sliced_back, back, after, back.result.type)
         if value in self.zero_padded:
             self.zero_padded.add(back.result)
         self.values.add(op, back.results)
@@ -353,7 +353,7 @@ class Padding:
         """Returns an operand of `op`, which was `old`, with zeros as padding along those of `dimensions` that grow."""
         grown = tuple([each for each in grown_dimensions(old.type, new.type) if each in dimensions])
         if grown:
-            self.rewriter.report(Masked, op, old, grown, old.type, new.type)
+            self.rewriter.report(masked, op, old, grown, old.type, new.type)
         if not grown and not form.is_zero_first:
             return new
         self.created += create_mask(new, old.type, grown, op, self.rewriter, form)

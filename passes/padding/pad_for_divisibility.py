@@ -8,7 +8,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.passes.padding.decisions import Cast
+from sdyopt.passes.padding.decisions import type_cast
 from sdyopt.passes.padding.operations import Padding
 from sdyopt.passes.padding.types import PaddedTypes
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
@@ -38,7 +38,7 @@ class PadForDivisibility(FunctionPass):
         if padding.refused:
             raise CompilationError(padding.refused)
         for cast in padding.values.commit():
-            rewriter.report(Cast, cast)
+            rewriter.report(type_cast, cast)
 
 
 def check_elements(types: PaddedTypes) -> None:

@@ -21,7 +21,7 @@ from sdyopt.passes.padding.adapted import (
     shape_of,
     spatial_dimensions,
 )
-from sdyopt.passes.padding.decisions import Filled, WindowsCut
+from sdyopt.passes.padding.decisions import filled, windows_cut
 from sdyopt.passes.padding.masks import MaskForm, create_mask, is_zero
 from sdyopt.sharding.padding import grown_dimensions
 
@@ -46,7 +46,7 @@ def pad_of_padded(op: Operation, operands: Sequence[Value], padding: Padding) ->
     is_known = operand in padding.zero_padded and is_zero(fill) is not False
     if edges.cuts or (edges.is_seen and not is_known):
         grown = grown_dimensions(op.operands[0].type, operand.type)
-        padding.rewriter.report(Filled, op, op.operands[0], op.operands[0].type, operand.type)
+        padding.rewriter.report(filled, op, op.operands[0], op.operands[0].type, operand.type)
         form = MaskForm(sharding_of(operand), is_zero_first=True)
         padding.created += create_mask(operand, op.operands[0].type, grown, op, padding.rewriter, form, fill)
         operand = padding.created[-1].result
@@ -86,7 +86,7 @@ def convolution_of_padded(op: Operation, operands: Sequence[Value], padding: Pad
     rank, result = len(shape), RankedTensorType(tuple(shape), type.element_type)
     cut = padding.create_slice(op, created.result, result, [0] * rank, shape, [1] * rank, sharding_alone(op))
     padding.rewriter.renames(cut.result, op.result)
-    padding.rewriter.report(WindowsCut, cut, type, result)
+    padding.rewriter.report(windows_cut, cut, type, result)
     known = [operand in padding.zero_padded for operand in operands]
     if all(is_zero_in(op, dimension, *known) for dimension in grown_dimensions(op.result.type, result)):
         padding.zero_padded.add(cut.result)

@@ -20,7 +20,7 @@ from sdyopt.passes.padding.masks import zero
 from sdyopt.passes.padding.operations import paddings
 from sdyopt.passes.per_instruction.outlining import Boundary, boundary_of, outlined
 from sdyopt.passes.per_instruction.selection import OpSelection, candidates
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -84,7 +84,7 @@ def replace(op: Operation, boundary: Boundary, body: Region, rewriter: Rewriter)
         regions=[body],
         location=op.location,
     )
-    rewriter.report(PartitionedAlone, op)
+    rewriter.report(partitioned_alone, op)
     values: list[Value] = []
     for old, new, sharding in zip(op.results, computation.results, boundary.out_shardings, strict=True):
         value = new if new.type is old.type else slice_back(new, old.type, sharding, op, rewriter)
@@ -117,10 +117,7 @@ def slice_back(value: OpResult, type: Type, sharding: Sharding, op: Operation, r
     return rewriter.create_before(op, SLICE, [value], [type], properties, attributes, location=op.location).result
 
 
-class PartitionedAlone(Decision):
+def partitioned_alone(op: Operation) -> Explanation:
     """An operation becomes a manual computation."""
-
-    kind = "partitioned-alone"
     text = "{op} is partitioned on its own"
-
-    op: Operation
+    return explained("partitioned-alone", text, op, op=op)

@@ -13,32 +13,20 @@ from sdyopt.passes.permutation_factors.exchange.frames import MovedTensor, Refus
 from sdyopt.passes.permutation_factors.exchange.reshapes import Replication, SplitExchange
 from sdyopt.passes.permutation_factors.exchange.reversals import HaloExchange, TooUneven
 from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation, explained
 from sdyopt.rewriting.remarks import Remarks
 
 
-class OrderReversed(Decision):
+def device_order_reversed(op: Operation, value: Value, mesh: str, axes: tuple[AxisRef, ...]) -> Explanation:
     """A reversal is computed on a mesh with devices in reverse order."""
-
-    kind = "device-order-reversed"
     text = "{value} resharded to @{mesh}, where devices along {axes} are in reverse order: no dimension is gathered"
-
-    op: Operation
-    value: Value
-    mesh: str
-    axes: tuple[AxisRef, ...]
+    return explained("device-order-reversed", text, op, value=value, mesh=mesh, axes=axes)
 
 
-class MeshAdded(Decision):
+def mesh_added(op: Operation, name: str, mesh: SymbolRefAttr | Mesh, axes: tuple[AxisRef, ...]) -> Explanation:
     """A mesh with devices in reverse order is added."""
-
-    kind = "mesh-added"
     text = "mesh @{name} added: {mesh} with devices in reverse order along {axes}"
-
-    op: Operation
-    name: str
-    mesh: SymbolRefAttr | Mesh
-    axes: tuple[AxisRef, ...]
+    return explained("mesh-added", text, op, name=name, mesh=mesh, axes=axes)
 
 
 class HalosExchanged(Decision):
@@ -68,20 +56,14 @@ class HalosExchanged(Decision):
             )
 
 
-class NoHaloExchange(Decision):
+def halo_not_exchanged(op: Operation, value: Value, found: TooUneven) -> Explanation:
     """A reversed dimension is too uneven for an exchange of elements between neighbours."""
-
-    op: Operation
-    value: Value
-    found: TooUneven
-
-    def explain(self, remarks: Remarks) -> None:
-        dimension, count = self.found
-        size = tensor_type(self.value).shape[dimension]
-        text = "no halo exchange: of {count} blocks of dimension {dimension} of {value} more than one is padding"
-        if size < 0:
-            text = "no halo exchange: {count} may not divide dimension {dimension} of {value}, whose size is unknown"
-        remarks.tell("halo-not-exchanged", text, self.op, dimension=dimension, value=self.value, size=size, count=count)
+    dimension, count = found
+    size = tensor_type(value).shape[dimension]
+    text = "no halo exchange: of {count} blocks of dimension {dimension} of {value} more than one is padding"
+    if size < 0:
+        text = "no halo exchange: {count} may not divide dimension {dimension} of {value}, whose size is unknown"
+    return explained("halo-not-exchanged", text, op, dimension=dimension, value=value, size=size, count=count)
 
 
 class BlocksExchanged(Decision):
@@ -111,24 +93,14 @@ class BlocksExchanged(Decision):
             )
 
 
-class BlocksNotExchanged(Decision):
+def blocks_not_exchanged(op: Operation, value: Value, refusal: Refusal) -> Explanation:
     """A slice or a pad is not computed by an exchange."""
-
-    op: Operation
-    value: Value
-    refusal: Refusal
-
-    def explain(self, remarks: Remarks) -> None:
-        dimension, hops = self.refusal
-        text = "no exchange: blocks of dimension {dimension} of {value} change without one"
-        left, right = (0, 0) if hops is None else (hops.left, hops.right)
-        if hops is not None:
-            text = (
-                "no exchange: along dimension {dimension} of {value} devices would need {left} + {right} other blocks"
-            )
-        remarks.tell(
-            "blocks-not-exchanged", text, self.op, dimension=dimension, value=self.value, left=left, right=right
-        )
+    dimension, hops = refusal
+    text = "no exchange: blocks of dimension {dimension} of {value} change without one"
+    left, right = (0, 0) if hops is None else (hops.left, hops.right)
+    if hops is not None:
+        text = "no exchange: along dimension {dimension} of {value} devices would need {left} + {right} other blocks"
+    return explained("blocks-not-exchanged", text, op, dimension=dimension, value=value, left=left, right=right)
 
 
 class ReshapeExchanged(Decision):
@@ -160,35 +132,25 @@ class ReshapeResharded(Decision):
         self.report(remarks, "reshape-resharded", text, self.op, value=self.op.result, axes=removed)
 
 
-class DimensionUnsharded(Decision):
+def dimension_unsharded(op: Operation, tensor: Value, removal: Removal) -> Explanation:
     """A dimension is not sharded along a permutation factor any more."""
-
-    op: Operation
-    tensor: Value
-    removal: Removal
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{axes} removed from dimension {dimension} of {value}: {op} permutes factor {factor}"
-        removal = self.removal
-        self.report(
-            remarks,
-            "dimension-unsharded",
-            text,
-            self.op,
-            axes=removal.axes,
-            dimension=removal.dimension,
-            value=self.tensor,
-            factor=factor_name(removal.factor),
-        )
+    text = "{axes} removed from dimension {dimension} of {value}: {op} permutes factor {factor}"
+    return explained(
+        "dimension-unsharded",
+        text,
+        op,
+        axes=removal.axes,
+        dimension=removal.dimension,
+        value=tensor,
+        op=op,
+        factor=factor_name(removal.factor),
+    )
 
 
-class MeshInlined(Decision):
+def mesh_inlined(op: Operation) -> Explanation:
     """An operation stays as it is, since its shardings have a mesh without a name."""
-
-    kind = "mesh-inlined"
     text = "{op} stays sharded along permutation factors: its mesh has no name (-sdy-lift-inlined-meshes adds one)"
-
-    op: Operation
+    return explained("mesh-inlined", text, op, op=op)
 
 
 class BlocksKept(Decision):
@@ -205,30 +167,17 @@ class BlocksKept(Decision):
         self.report(remarks, kind, text, self.op)
 
 
-class PermutedOperandResharded(Decision):
+def operand_resharded(op: Operation, operand: Value, has: Sharding | None, sharding: Sharding) -> Explanation:
     """An operand is resharded, as no tensor of the operation is sharded along a permutation factor."""
-
-    op: Operation
-    operand: Value
-    has: Sharding | None
-    sharding: Sharding
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "operand {value} resharded from {has} to {sharding} for {user}"
-        if self.has is None:
-            text = "operand {value}, which has no sharding, resharded to {sharding} for {user}"
-        value, user = self.operand, self.op
-        remarks.tell("operand-resharded", text, self.op, value=value, has=self.has, sharding=self.sharding, user=user)
+    text = "operand {value} resharded from {has} to {sharding} for {user}"
+    if has is None:
+        text = "operand {value}, which has no sharding, resharded to {sharding} for {user}"
+    value, user = operand, op
+    return explained("operand-resharded", text, op, value=value, has=has, sharding=sharding, user=user)
 
 
-class PermutedResultResharded(Decision):
+def result_resharded(result: OpResult, computed: Sharding, sharding: Sharding) -> Explanation:
     """A result is computed without the axes of permutation factors, and resharded."""
-
-    result: OpResult
-    computed: Sharding
-    sharding: Sharding
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} computed as {computed}, and resharded to {sharding}"
-        value = self.result
-        self.report(remarks, "result-resharded", text, value, value=value)
+    text = "{value} computed as {computed}, and resharded to {sharding}"
+    value = result
+    return explained("result-resharded", text, value, value=value, computed=computed, sharding=sharding)

@@ -21,10 +21,10 @@ from sdyopt.passes.explicit_reshards.operand_shardings import Shardings
 from sdyopt.passes.padding.communication import is_communication_free
 from sdyopt.passes.permutation_factors.decisions import (
     BlocksKept,
-    DimensionUnsharded,
-    MeshInlined,
-    PermutedOperandResharded,
-    PermutedResultResharded,
+    dimension_unsharded,
+    mesh_inlined,
+    operand_resharded,
+    result_resharded,
 )
 from sdyopt.passes.permutation_factors.exchange.factors import Unsharded, without_factors
 from sdyopt.passes.permutation_factors.exchange.hops import MovedDimension, stays_in_blocks
@@ -61,10 +61,10 @@ class PermutationFactors:
             return
         if isinstance(plan.tensors.mesh_name, Mesh):
             # The reference looks for a mesh by a name that there is none of, and finds nothing, or crashes.
-            self.rewriter.report(MeshInlined, op)
+            self.rewriter.report(mesh_inlined, op)
             return
         for removal in plan.found.removals:
-            self.rewriter.report(DimensionUnsharded, op, (*op.operands, *op.results)[removal.tensor], removal)
+            self.rewriter.report(dimension_unsharded, op, (*op.operands, *op.results)[removal.tensor], removal)
         self._apply(op, plan)
 
     def _plan(self, op: Operation, rule: OpShardingRule, shardings: Shardings) -> PermutationPlan | None:
@@ -112,12 +112,12 @@ class PermutationFactors:
         for index, sharding in plan.found.updates:
             has = tensors.shardings[index]
             if index < len(op.operands):
-                rewriter.report(PermutedOperandResharded, op, op.operands[index], has, sharding)
+                rewriter.report(operand_resharded, op, op.operands[index], has, sharding)
                 reshard_operand(op, index, sharding, rewriter)
             else:
                 result = op.results[index - len(op.operands)]
                 wanted = has or fully_closed_on(tensors.mesh_name, rank_of(result.type))
-                rewriter.report(PermutedResultResharded, result, sharding, wanted)
+                rewriter.report(result_resharded, result, sharding, wanted)
                 reshard_result(result, sharding, wanted, after, rewriter)
 
 

@@ -12,7 +12,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import SymbolTable
 from sdyopt.ir.value import Value
 from sdyopt.passes.explicit_reshards.choose.tensors import is_sharded
-from sdyopt.passes.permutation_factors.decisions import MeshAdded
+from sdyopt.passes.permutation_factors.decisions import mesh_added
 from sdyopt.passes.permutation_factors.exchange.device_order import reversed_mesh
 from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
@@ -63,7 +63,7 @@ class Meshes:
             name = self._rewriter.insert_symbol(self._symbols, op, start)
             self._by_name[name] = mesh
             self._names[mesh] = name
-            self._rewriter.report(MeshAdded, user, name, sharding.mesh, axes)
+            self._rewriter.report(mesh_added, user, name, sharding.mesh, axes)
         return self._names[mesh]
 
 

@@ -19,7 +19,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.passes.explicit_reshards.signatures import reshard_signature
 from sdyopt.passes.permutation_factors import tensor_ops
-from sdyopt.passes.permutation_factors.decisions import HalosExchanged, NoHaloExchange, OrderReversed
+from sdyopt.passes.permutation_factors.decisions import HalosExchanged, device_order_reversed, halo_not_exchanged
 from sdyopt.passes.permutation_factors.exchange.reversals import HaloExchange, Reversal, Shift, TooUneven, reversal
 from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange, ManualBody
 from sdyopt.passes.permutation_factors.meshes import Meshes, on_mesh
@@ -47,7 +47,7 @@ class Reversals(NamedTuple):
         is_reversed_first = revision().exchanges_blocks
         found = reversal(sharding, mesh, shape, dimensions, over_blocks=is_reversed_first)
         if isinstance(found, TooUneven):
-            self.rewriter.report(NoHaloExchange, op, operand, found)
+            self.rewriter.report(halo_not_exchanged, op, operand, found)
             return False
         if found.axes and is_reversed_first:
             self._reverse_first(op, sharding, mesh, found)
@@ -68,7 +68,7 @@ class Reversals(NamedTuple):
                 _shift(body, shift, sharding.dimensions[shift.dimension].axes)
             value = body.finish()
         name = self.meshes.reversed_along(sharding, found.axes, op)
-        rewriter.report(OrderReversed, op, operand, name, found.axes)
+        rewriter.report(device_order_reversed, op, operand, name, found.axes)
         dimensions = cast(DenseArrayAttr, op.properties["dimensions"]).values
         type = resized(tensor_type(op.results[0]), tensor_type(value).shape)
         reversed_type = type if halo is not None else tensor_type(op.results[0])
@@ -85,7 +85,7 @@ class Reversals(NamedTuple):
             rewriter.report(HalosExchanged, op, operand, exchange)
             value = self._exchanged(op, sharding, exchange)
         name = self.meshes.reversed_along(sharding, found.axes, op)
-        rewriter.report(OrderReversed, op, operand, name, found.axes)
+        rewriter.report(device_order_reversed, op, operand, name, found.axes)
         signature = reshard_signature(on_mesh(sharding, name), value.type)
         reshard = rewriter.create_with(InsertionPoint.before_op(op), signature, [value], op.location)
         rewriter.renames(reshard.results[0], operand)

@@ -11,7 +11,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import DYNAMIC
 from sdyopt.passes.padding.masks import is_zero
 from sdyopt.passes.permutation_factors import tensor_ops
-from sdyopt.passes.permutation_factors.decisions import BlocksExchanged, BlocksNotExchanged
+from sdyopt.passes.permutation_factors.decisions import BlocksExchanged, blocks_not_exchanged
 from sdyopt.passes.permutation_factors.exchange.frames import MovedTensor, Refusal, Shape, counts, moved
 from sdyopt.passes.permutation_factors.exchange.hops import MovedDimension, block_size
 from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange
@@ -40,7 +40,7 @@ class SlicesAndPads(NamedTuple):
         dimensions = _dimensions(op, shape, result_shape)
         found = moved(sharding, mesh, dimensions)
         if isinstance(found, Refusal):
-            self.rewriter.report(BlocksNotExchanged, op, operand, found)
+            self.rewriter.report(blocks_not_exchanged, op, operand, found)
             return False
         if not can_move(op, found, dimensions, counts(sharding, mesh)):
             return False

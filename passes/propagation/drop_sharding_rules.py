@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import has_rule, without_rule
@@ -18,22 +18,16 @@ class DropShardingRules(FunctionPass):
         for inner in collect(op, has_rule):
             before = inner.signature
             rewriter.set_signature(inner, without_rule(before))
-            rewriter.report(RuleDropped if inner.signature is not before else CustomRuleKept, inner)
+            rewriter.report(rule_dropped if inner.signature is not before else custom_rule_kept, inner)
 
 
-class RuleDropped(Decision):
+def rule_dropped(op: Operation) -> Explanation:
     """The rule of an operation is removed."""
-
-    kind = "rule-dropped"
     text = "rule of {op} dropped"
+    return explained("rule-dropped", text, op, op=op)
 
-    op: Operation
 
-
-class CustomRuleKept(Decision):
+def custom_rule_kept(op: Operation) -> Explanation:
     """The rule of an operation stays, since it is custom."""
-
-    kind = "custom-rule-kept"
     text = "{op} keeps its rule, which is custom"
-
-    op: Operation
+    return explained("custom-rule-kept", text, op, op=op)

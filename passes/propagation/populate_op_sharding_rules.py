@@ -6,7 +6,7 @@ from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import build_sharding_rule
@@ -30,12 +30,12 @@ class PopulateOpShardingRules(FunctionPass):
             signature = inner.signature
             present = signature.attributes.get(SHARDING_RULE)
             if present is not None:
-                rewriter.report(RuleKept, inner)
+                rewriter.report(rule_kept, inner)
                 continue
             rule = build_sharding_rule(inner, self.conservative_propagation, unknown_ops)
             if rule is not None:
                 rewriter.set_signature(inner, with_rule(signature, rule))
-                rewriter.report(RuleBuilt, inner, rule)
+                rewriter.report(rule_built, inner, rule)
 
 
 @remembered
@@ -44,20 +44,13 @@ def with_rule(signature: Signature, rule: OpShardingRule) -> Signature:
     return signature.with_attributes(signature.attributes.with_entry(SHARDING_RULE, rule))
 
 
-class RuleBuilt(Decision):
+def rule_built(op: Operation, rule: OpShardingRule) -> Explanation:
     """An operation gets the rule of operations of its kind."""
-
-    kind = "rule-built"
     text = "{op} gets the rule {rule}"
-
-    op: Operation
-    rule: OpShardingRule
+    return explained("rule-built", text, op, op=op, rule=rule)
 
 
-class RuleKept(Decision):
+def rule_kept(op: Operation) -> Explanation:
     """An operation has a rule already."""
-
-    kind = "rule-kept"
     text = "{op} keeps the rule that it has"
-
-    op: Operation
+    return explained("rule-kept", text, op, op=op)

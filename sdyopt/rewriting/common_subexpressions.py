@@ -16,9 +16,8 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.verify.dominance import dominator_tree, is_graph_region
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.memory_effects import is_free_of_effects, is_trivially_dead
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 Descent = Generator["Descent", None, None]
@@ -88,7 +87,7 @@ class _Elimination:
         existing = known.find_or_add(op)
         if existing is None:
             return
-        self._rewriter.report(OperationMerged, op, existing)
+        self._rewriter.report(merged, op, existing)
         for result, replacement in zip(op.results, existing.results, strict=True):
             if is_ordered:
                 self._rewriter.replace_uses(result, replacement)
@@ -204,12 +203,7 @@ def _numbered(values: Iterable[Value | Block], numbers: dict[object, int]) -> tu
     return tuple([numbers.get(value, value) for value in values])
 
 
-class OperationMerged(Decision):
+def merged(op: Operation, existing: Operation) -> Explanation:
     """An operation is replaced by an equal one."""
-
-    op: Operation
-    existing: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{op} replaced by an equal operation"
-        self.report(remarks, "merged", text, self.op, ("see the operation that stays", self.existing))
+    text = "{op} replaced by an equal operation"
+    return explained("merged", text, op, ("see the operation that stays", existing), op=op)

@@ -17,7 +17,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.mlir.verify.dominance import is_graph_region
 from sdyopt.rewriting.control_flow.region_simplification import erase_unreachable_blocks, simplify_regions
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.folding.constants import UniqueConstants, is_constant
 from sdyopt.rewriting.folding.driver import Fold, fold_of
 from sdyopt.rewriting.memory_effects import would_be_dead
@@ -216,7 +216,7 @@ class GreedyDriver(PatternRewriter):
                     break
             else:
                 if would_be_dead(op):
-                    self.report(DeadOperation, op)
+                    self.report(dead_operation, op)
                     self.erase(op)
                     changed = True
                     continue
@@ -239,10 +239,7 @@ def ops_inside(region: Region, walk: Callable[[Operation], Iterator[Operation]])
             yield from walk(op)
 
 
-class DeadOperation(Decision):
+def dead_operation(op: Operation) -> Explanation:
     """An operation is erased as nothing uses its results."""
-
-    kind = "dead"
     text = "{op} erased: it has no effects and nothing uses it"
-
-    op: Operation
+    return explained("dead", text, op, op=op)

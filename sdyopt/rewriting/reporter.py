@@ -26,13 +26,13 @@ class Reporter:
         self.listeners = listeners._replace(warned=set()) if listeners.warned is None else listeners
         self._explain = listeners.explain
 
-    def report(self, decision: Callable[P, Decision | Explanation], *fields: P.args, **named: P.kwargs) -> None:
+    def report(self, decision: Callable[P, Decision | Explanation | None], *fields: P.args, **named: P.kwargs) -> None:
         """Reports a decision of the pass: its class, or the function that explains it, and what that takes.
 
-        It is only called if there is a listener.
+        It is only called if there is a listener; a function may return None, as there is nothing to say.
         """
-        if self._explain is not None:
-            self._explain(decision(*fields, **named))
+        if self._explain is not None and (decided := decision(*fields, **named)) is not None:
+            self._explain(decided)
 
     @property
     def is_explaining(self) -> bool:

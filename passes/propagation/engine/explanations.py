@@ -15,7 +15,7 @@ from sdyopt.passes.propagation.engine.tensors import Key
 from sdyopt.passes.propagation.solve.new_axes import new_axes
 from sdyopt.passes.propagation.solve.obstacles import Reason, dimension_of, obstacles
 from sdyopt.passes.propagation.solve.solution import PropagationQuestion
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation, explained
 from sdyopt.rewriting.remarks import RemarkArgument, Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -78,28 +78,18 @@ class AxisNotPropagated(Decision):
         remarks.tell("axis-not-propagated", text, self.op, **details)
 
 
-class AxesHeldBack(Decision):
+def axes_held_back(
+    at: Operation | Value, axes: tuple[AxisRef, ...], dimension: int, value: RemarkArgument, priority: int
+) -> Explanation:
     """Axes do not take part in the propagation of those whose priority is lower by number."""
-
-    kind = "axes-held-back"
     text = "{axes} in dimension {dimension} of {value} held back until priority {priority}"
-
-    at: Operation | Value
-    axes: tuple[AxisRef, ...]
-    dimension: int
-    value: RemarkArgument
-    priority: int
+    return explained("axes-held-back", text, at, axes=axes, dimension=dimension, value=value, priority=priority)
 
 
-class MeshesDiffer(Decision):
+def meshes_differ(op: Operation, values: tuple[RemarkArgument, ...], meshes: tuple[RemarkArgument, ...]) -> Explanation:
     """Nothing is propagated over an operation whose values are sharded over different meshes."""
-
-    kind = "meshes-differ"
     text = "nothing propagated between {values}: their shardings are on different meshes, {meshes}"
-
-    op: Operation
-    values: tuple[RemarkArgument, ...]
-    meshes: tuple[RemarkArgument, ...]
+    return explained("meshes-differ", text, op, values=values, meshes=meshes)
 
 
 class PropagationReporter:
@@ -113,7 +103,7 @@ class PropagationReporter:
         at, value = (key, key) if isinstance(key, Value) else (key[0], _function_result(key[1]))
         for number, dimension in enumerate(sharding.dimensions):
             if dimension.priority == priority and dimension.axes:
-                self._rewriter.report(AxesHeldBack, at, dimension.axes, number, value, priority)
+                self._rewriter.report(axes_held_back, at, dimension.axes, number, value, priority)
 
     def visited(self, visited: Visited) -> None:
         """Reports the axes that a visit has propagated."""
@@ -166,7 +156,7 @@ class PropagationReporter:
         meshes = {sharding.mesh: tensor for tensor, sharding in enumerate(shardings) if sharding is not None}
         if len(meshes) > 1:
             values = tuple([subject(node, tensor) for tensor in meshes.values()])
-            self._rewriter.report(MeshesDiffer, node.op, values, tuple(meshes))
+            self._rewriter.report(meshes_differ, node.op, values, tuple(meshes))
 
 
 def _axes_in(sharding: Sharding | None, dimension: int | None) -> tuple[AxisRef, ...]:

@@ -34,7 +34,6 @@ from sdyopt.passes.explicit_reshards.decisions import (
     ResultResharded,
     UseChanged,
 )
-from sdyopt.passes.exporting.insert_func_call_reshards import Resharded
 from sdyopt.passes.exporting.sharding_constraint_to_reshard import Replaced
 from sdyopt.rewriting.decisions import Decision, Explanation
 from sdyopt.sharding.gspmd.detection import has_gspmd_sharding
@@ -294,9 +293,9 @@ class CallReshards(PassFollowerOfRun):
 
     def explain(self, decision: Decision | Explanation) -> None:
         self.cause = None
-        if isinstance(decision, Resharded):
-            result = cast(OpResult, decision.value)
-            self.cause = result_cause(result.owner, result.index, decision.returned, decision.sharding)
+        if isinstance(decision, Explanation) and decision.kind == "result-resharded":
+            result, values = cast(OpResult, decision.place), decision.values
+            self.cause = result_cause(result.owner, result.index, values["returned"], values["sharding"])
 
 
 class ConstraintsFollower(PassFollowerOfRun):

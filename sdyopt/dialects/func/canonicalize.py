@@ -5,7 +5,7 @@ from __future__ import annotations
 from sdyopt.dialects.func import ops as func
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 
@@ -16,7 +16,7 @@ def call_of_constant(op: Operation, rewriter: PatternRewriter) -> bool:
     callee = constant_value(op.operands[0])
     if not isinstance(callee, SymbolRefAttr):
         return False
-    rewriter.report(CalleeKnown, op, callee.leaf)
+    rewriter.report(constant_callee, op, callee.leaf)
     types = op.signature.result_types
     call = rewriter.create_before(op, func.CALL, op.operands[1:], types, {"callee": callee}, location=op.location)
     for new, old in zip(call.results, op.results, strict=True):
@@ -25,14 +25,10 @@ def call_of_constant(op: Operation, rewriter: PatternRewriter) -> bool:
     return True
 
 
-class CalleeKnown(Decision):
+def constant_callee(op: Operation, callee: str) -> Explanation:
     """An indirect call becomes a direct one."""
-
-    kind = "constant-callee"
     text = "{op} calls @{callee}"
-
-    op: Operation
-    callee: str
+    return explained("constant-callee", text, op, op=op, callee=callee)
 
 
 PATTERNS = (call_of_constant,)

@@ -12,7 +12,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.folding.constants import constant_value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 
@@ -33,7 +33,7 @@ def constant_case(op: Operation, rewriter: PatternRewriter) -> bool:
         return False
     if any(map(_have_other_scales, op.results, terminator.operands)):
         return False
-    rewriter.report(BranchKnown, op, number)
+    rewriter.report(branch_known, op, number)
     mapping: dict[Value, Value] = {}
     at = InsertionPoint.before_op(op)
     for inner in block.ops:
@@ -68,14 +68,10 @@ def _have_other_scales(result: Value, returned: Value) -> bool:
     return returned.type is not result.type and is_quantized(result.type)
 
 
-class BranchKnown(Decision):
+def branch_known(op: Operation, number: int) -> Explanation:
     """A branch takes the place of a case whose index is constant."""
-
-    kind = "constant-case"
     text = "{op} replaced by its branch {number}: the index is a constant"
-
-    op: Operation
-    number: int
+    return explained("constant-case", text, op, op=op, number=number)
 
 
 PATTERNS = (constant_case,)

@@ -14,9 +14,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.functions.call_graph import callee_name, calls_in, lookup_failure, original_name
-from sdyopt.rewriting.remarks import Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 ENDLESS = "cannot copy function @{} for this call: it leads to a function that calls itself"
@@ -55,7 +54,7 @@ class FunctionCopies:
                 open_names.remove(copy.name)
                 self._add(copy)
                 count += 1
-        self._rewriter.report(FunctionCopied, call, original, callee_name(call), count - 1)
+        self._rewriter.report(function_copied, call, original, callee_name(call), count - 1)
 
     def called_by(self, call: Operation) -> Operation:
         """Returns the function of a call. Raises CompilationError if the module has none of the name."""
@@ -119,17 +118,9 @@ class _Copy:
             self.calls = iter(())
 
 
-class FunctionCopied(Decision):
-    """A call has a copy of its function to call."""
-
-    call: Operation
-    function: str
-    copy: str
-    others: int
-    """The number of copies of functions that it leads to."""
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "this call of @{function} has a copy of its own to call, @{copy}"
-        if self.others:
-            text += ", which has {others} {others:copy|copies} of {others:a function|functions} to call"
-        remarks.tell("function-copied", text, self.call, **self.details)
+def function_copied(call: Operation, function: str, copy: str, others: int) -> Explanation:
+    """A call has a copy of its function to call, which leads to so many `others`."""
+    text = "this call of @{function} has a copy of its own to call, @{copy}"
+    if others:
+        text += ", which has {others} {others:copy|copies} of {others:a function|functions} to call"
+    return explained("function-copied", text, call, function=function, copy=copy, others=others)

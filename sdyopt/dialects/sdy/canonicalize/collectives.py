@@ -29,7 +29,7 @@ from sdyopt.ir.locations import fused
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Decision, Explanation, explained
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
 from sdyopt.rewriting.remarks import Remarks
 
@@ -73,7 +73,7 @@ def _noop(root: OpDefinition, name: str, axes: str) -> Pattern:
         lists = [axis_list(op, axes)] if root is ALL_REDUCE else axis_lists(op, axes)
         if any(lists):
             return False
-        rewriter.report(CollectiveWithoutEffect, op, "it has no axes")
+        rewriter.report(no_effect, op, "it has no axes")
         rewriter.replace(op, op.operands)
         return True
 
@@ -92,20 +92,15 @@ def collective_permute_noop(op: Operation, rewriter: PatternRewriter) -> bool:
     sharding = sharding_of(op.operands[0])
     if sharding is None or not is_equivalent(sharding, out_sharding(op)):
         return False
-    rewriter.report(CollectiveWithoutEffect, op, "the shardings are equivalent")
+    rewriter.report(no_effect, op, "the shardings are equivalent")
     rewriter.replace(op, op.operands)
     return True
 
 
-class CollectiveWithoutEffect(Decision):
+def no_effect(op: Operation, reason: str) -> Explanation:
     """A collective is replaced by its operand, as it does nothing."""
-
-    op: Operation
-    reason: str
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} replaced by its operand {operand}: {reason}"
-        self.report(remarks, "no-effect", text, self.op, value=self.op.result, operand=self.op.operands[0])
+    text = "{value} replaced by its operand {operand}: {reason}"
+    return explained("no-effect", text, op, value=op.result, operand=op.operands[0], reason=reason)
 
 
 # Collectives that undo the one before.
@@ -121,7 +116,7 @@ def _undone(root: OpDefinition, axes: str, inner: OpDefinition, inner_axes: str,
         before = operand_defined_by(op, inner)
         if before is None or before.properties[inner_axes] is not op.properties[axes]:
             return False
-        rewriter.report(CollectiveUndoes, op, before)
+        rewriter.report(undone, op, before)
         rewriter.replace(op, before.operands)
         return True
 
@@ -134,17 +129,12 @@ all_reduce_of_replicated_to_unreduced = _undone(
 )
 
 
-class CollectiveUndoes(Decision):
+def undone(op: Operation, before: Operation) -> Explanation:
     """A collective undoes the one before."""
-
-    op: Operation
-    before: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} replaced by {operand}: it undoes {before}"
-        note = ("see what it undoes", self.before)
-        operand = self.before.operands[0]
-        self.report(remarks, "undone", text, self.op, note, value=self.op.result, operand=operand)
+    text = "{value} replaced by {operand}: it undoes {before}"
+    note = ("see what it undoes", before)
+    operand = before.operands[0]
+    return explained("undone", text, op, note, value=op.result, operand=operand, before=before)
 
 
 # Two collectives that become one.
@@ -211,18 +201,15 @@ def all_to_all_no_use(op: Operation, rewriter: PatternRewriter) -> bool:
     """Erases an all_to_all that nothing uses."""
     if op.result.is_used:
         return False
-    rewriter.report(CollectiveUnused, op)
+    rewriter.report(unused, op)
     rewriter.erase(op)
     return True
 
 
-class CollectiveUnused(Decision):
+def unused(op: Operation) -> Explanation:
     """A collective that nothing uses is erased."""
-
-    kind = "unused"
     text = "{op} erased: nothing uses it"
-
-    op: Operation
+    return explained("unused", text, op, op=op)
 
 
 @pattern(ALL_SLICE, "ReduceScatterFusion", label=LABEL)

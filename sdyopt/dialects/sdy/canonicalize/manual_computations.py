@@ -12,7 +12,7 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import Diagnostic
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 
 NOT_INLINED = "'sdy.manual_computation' op failed to inline redundant ManualComputationOp."
@@ -25,7 +25,7 @@ def unused_inputs(op: Operation, rewriter: PatternRewriter) -> bool:
     unused = {argument.index for argument in arguments if not argument.is_used}
     if not unused:
         return False
-    rewriter.report(InputsUnused, op, len(unused))
+    rewriter.report(inputs_unused, op, len(unused))
     shardings = [sharding for index, sharding in enumerate(shardings_of(op, "in_shardings")) if index not in unused]
     with rewriter.unvisited():
         rewriter.erase_operands(op, unused)
@@ -35,14 +35,10 @@ def unused_inputs(op: Operation, rewriter: PatternRewriter) -> bool:
     return True
 
 
-class InputsUnused(Decision):
+def inputs_unused(op: Operation, count: int) -> Explanation:
     """Inputs of a manual computation are erased, as its body does not use them."""
-
-    kind = "inputs-unused"
     text = "{count} {count:input|inputs} erased: the body does not use {count:it|them}"
-
-    op: Operation
-    count: int
+    return explained("inputs-unused", text, op, count=count)
 
 
 @pattern(MANUAL_COMPUTATION, "RedundantManualComputationPattern")
@@ -58,7 +54,7 @@ def redundant(op: Operation, rewriter: PatternRewriter) -> bool:
     if not can_be_inlined(op):
         rewriter.defer_error(Diagnostic("error", NOT_INLINED, op.location))
         return False
-    rewriter.report(ComputationInlined, op)
+    rewriter.report(one_device, op)
     body = op.regions[0].block
     mapping: dict[Value, Value] = dict(zip(body.arguments, op.operands, strict=True))
     terminator = body.last
@@ -76,13 +72,10 @@ def redundant(op: Operation, rewriter: PatternRewriter) -> bool:
     return True
 
 
-class ComputationInlined(Decision):
+def one_device(op: Operation) -> Explanation:
     """The body of a manual computation takes its place."""
-
-    kind = "one-device"
     text = "body of {op} inlined: its manual axes have one device"
-
-    op: Operation
+    return explained("one-device", text, op, op=op)
 
 
 def shardings_of(op: Operation, name: str) -> tuple[Sharding, ...]:

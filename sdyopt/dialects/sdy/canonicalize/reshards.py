@@ -13,9 +13,8 @@ from sdyopt.ir.locations import fused
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
-from sdyopt.rewriting.remarks import Remarks
 
 
 @pattern(RESHARD, "ReshardOfReshardPattern", benefit=2, label="sdy-reshard")
@@ -25,7 +24,7 @@ def reshard_of_reshard(op: Operation, rewriter: PatternRewriter) -> bool:
     if not isinstance(value, OpResult) or value.owner.definition is not RESHARD or not value.has_one_use:
         return False
     inner = value.owner
-    rewriter.report(ReshardSkipped, op, inner)
+    rewriter.report(reshard_skipped, op, inner)
     reshard = rewriter.create_before(
         op, RESHARD, inner.operands, properties=op.properties, location=fused((op.location, inner.location))
     )
@@ -34,16 +33,11 @@ def reshard_of_reshard(op: Operation, rewriter: PatternRewriter) -> bool:
     return True
 
 
-class ReshardSkipped(Decision):
+def reshard_skipped(op: Operation, skipped: Operation) -> Explanation:
     """A reshard takes the operand of the reshard before it."""
-
-    op: Operation
-    skipped: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} skips {skipped}, which nothing else uses"
-        note = ("see the skipped reshard", self.skipped)
-        remarks.tell("reshard-skipped", text, self.op, note, value=self.op.result, skipped=self.skipped.result)
+    text = "{value} skips {skipped}, which nothing else uses"
+    note = ("see the skipped reshard", skipped)
+    return explained("reshard-skipped", text, op, note, value=op.result, skipped=skipped.result)
 
 
 @pattern(RESHARD, "ReshardCommonSubexpressionEliminationPattern")
@@ -61,7 +55,7 @@ def reshard_common_subexpression_elimination(op: Operation, rewriter: PatternRew
     earlier = earlier_reshard(op, root, layout, rewriter)
     if earlier is None:
         return False
-    rewriter.report(ReshardShared, op, earlier)
+    rewriter.report(explain_reshard_shared, op, earlier)
     before = rewriter.change_count
     shared: Value = earlier.result
     if shared.type is not root.type:
@@ -78,16 +72,11 @@ def reshard_common_subexpression_elimination(op: Operation, rewriter: PatternRew
     return True
 
 
-class ReshardShared(Decision):
+def explain_reshard_shared(op: Operation, earlier: Operation) -> Explanation:
     """A reshard is replaced by an earlier one."""
-
-    op: Operation
-    earlier: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} replaced: {earlier} moves the same elements to the same devices"
-        note = ("see the earlier reshard", self.earlier)
-        remarks.tell("reshard-shared", text, self.op, note, value=self.op.result, earlier=self.earlier.result)
+    text = "{value} replaced: {earlier} moves the same elements to the same devices"
+    note = ("see the earlier reshard", earlier)
+    return explained("reshard-shared", text, op, note, value=op.result, earlier=earlier.result)
 
 
 def op_sharding(op: Operation) -> Sharding:
