@@ -70,9 +70,9 @@ class LocalValues:
 
     def hide_casts(self, failed: Operation) -> None:
         """Takes casts out of the program that MLIR does not have when `failed` cannot be converted."""
-        for cast in self._casts.values():
-            if cast in self._late_casts or self._first_users.get(cast) is failed:
-                cast.owner.detach()
+        for value in self._casts.values():
+            if value in self._late_casts or self._first_users.get(value) is failed:
+                value.owner.detach()
 
     def finish(self, erased: Sequence[Operation], unreached: Iterable[Operation]) -> None:
         """Erases what has been replaced.
@@ -89,8 +89,8 @@ class LocalValues:
                         value = self._late_cast(value, type, operand)
                     if value is not operand:
                         inner.set_operand(index, value)
-        for cast in self._late_casts:
-            self._rewriter.renew_uses(cast.owner)
+        for value in self._late_casts:
+            self._rewriter.renew_uses(value.owner)
         gone = {*erased}
         for op in erased:
             for result in op.results:

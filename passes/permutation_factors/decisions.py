@@ -12,7 +12,7 @@ from sdyopt.passes.permutation_factors.exchange.factors import Removal
 from sdyopt.passes.permutation_factors.exchange.frames import MovedTensor, Refusal
 from sdyopt.passes.permutation_factors.exchange.reshapes import Replication, SplitExchange
 from sdyopt.passes.permutation_factors.exchange.reversals import HaloExchange, TooUneven
-from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
+from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.rewriting.decisions import Decision, Explanation, explained
 from sdyopt.rewriting.remarks import Remarks
 

@@ -157,8 +157,8 @@ class ManualBody:
         type, sharding = tensor_type(self.value), self.frame.local_sharding
         if hops < sharded_size(axes, self._mesh):
             return self.permuted(self.value, axes, hops, sharding)
-        zero = self.emitter.emit(tensor_ops.zero(type))
-        return self.emitter.emit(tensor_ops.broadcast(type, sharding), [zero])
+        padding = self.emitter.emit(tensor_ops.zero(type))
+        return self.emitter.emit(tensor_ops.broadcast(type, sharding), [padding])
 
     def _start(self, halo: Halo) -> Value:
         """Computes where the part of the device starts in the padded blocks."""

@@ -29,7 +29,7 @@ from sdyopt.passes.permutation_factors.decisions import (
 from sdyopt.passes.permutation_factors.exchange.factors import Unsharded, without_factors
 from sdyopt.passes.permutation_factors.exchange.hops import MovedDimension, stays_in_blocks
 from sdyopt.passes.permutation_factors.meshes import Meshes
-from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
+from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.function_shardings import are_equivalent, fully_closed_on
 

@@ -14,7 +14,7 @@ from sdyopt.ir.value import Value
 from sdyopt.passes.explicit_reshards.choose.tensors import is_sharded
 from sdyopt.passes.permutation_factors.decisions import mesh_added
 from sdyopt.passes.permutation_factors.exchange.device_order import reversed_mesh
-from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
+from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
 
 INLINED = "mesh"

@@ -21,7 +21,7 @@ from sdyopt.passes.permutation_factors.exchange.reshapes import (
 )
 from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange
 from sdyopt.passes.permutation_factors.meshes import Meshes
-from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
+from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
 
 

@@ -23,7 +23,8 @@ from sdyopt.passes.permutation_factors.decisions import HalosExchanged, device_o
 from sdyopt.passes.permutation_factors.exchange.reversals import HaloExchange, Reversal, Shift, TooUneven, reversal
 from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange, ManualBody
 from sdyopt.passes.permutation_factors.meshes import Meshes, on_mesh
-from sdyopt.passes.permutation_factors.tensor_ops import resized, tensor_type, with_size
+from sdyopt.passes.permutation_factors.tensor_ops import resized, with_size
+from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.function_shardings import fully_closed
 

@@ -16,7 +16,7 @@ from sdyopt.passes.permutation_factors.exchange.frames import MovedTensor, Refus
 from sdyopt.passes.permutation_factors.exchange.hops import MovedDimension, block_size
 from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange
 from sdyopt.passes.permutation_factors.meshes import Meshes
-from sdyopt.passes.permutation_factors.tensor_ops import tensor_type
+from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
 
 

@@ -28,7 +28,8 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.sharding_slots import SHARDING
 from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.passes.local_program.signatures import table
-from sdyopt.passes.permutation_factors.exchange.reversals import Shape, Shift
+from sdyopt.passes.permutation_factors.exchange.frames import Shape
+from sdyopt.passes.permutation_factors.exchange.reversals import Shift
 
 
 @remembered
@@ -170,13 +171,6 @@ def _sharded(
 def array(values: tuple[int, ...]) -> DenseArrayAttr:
     """Returns an array of 64-bit integers."""
     return DenseArrayAttr(I64, values)
-
-
-def tensor_type(value: Value) -> RankedTensorType:
-    """Returns the type of a value that is a tensor."""
-    type = value.type
-    assert isinstance(type, RankedTensorType)
-    return type
 
 
 @remembered

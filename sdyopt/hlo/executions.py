@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
-from typing import NamedTuple
 
+from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.hlo.model import Instruction
 from sdyopt.hlo.scanning import Computation, ModuleText
 from sdyopt.hlo.trip_counts import trip_count

@@ -105,10 +105,10 @@ class Layout:
                 f"the tail padding alignment is at least 1, not {self.tail_padding_alignment_in_elements}",
                 "tail_padding_alignment_in_elements",
             )
-        for field, what in (("index_primitive_type", "indices"), ("pointer_primitive_type", "pointers")):
-            element_type: ElementType | None = getattr(self, field)
+        for name, what in (("index_primitive_type", "indices"), ("pointer_primitive_type", "pointers")):
+            element_type: ElementType | None = getattr(self, name)
             if element_type is not None and not element_type.integral:
-                raise InvalidPartError(f"the type of {what} is one of integers, not '{element_type}'", field)
+                raise InvalidPartError(f"the type of {what} is one of integers, not '{element_type}'", name)
         if self.element_size_in_bits < 0:
             raise InvalidPartError(
                 f"an element's size in bits cannot be negative: {self.element_size_in_bits}", "element_size_in_bits"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from sdyopt.passes.permutation_factors.exchange.frames import Shape
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.ir.named_tuple import NamedTuple
@@ -19,8 +20,6 @@ from sdyopt.passes.permutation_factors.exchange.frames import ExchangeFrame, wit
 
 NO_SIZE = -(1 << 63)
 """What the reference computes with where a size is not known."""
-
-Shape = tuple[int, ...]
 
 
 class Shift(NamedTuple):

@@ -167,8 +167,8 @@ def finish(roots: Sequence[Operation]) -> None:
                     op.signature = Signature.of(RETURN, op.signature.operand_types, (), attributes=op.attributes)
             elif op.name == "builtin.unrealized_conversion_cast" and len(op.operands) == len(op.results) == 1:
                 casts.append(op)
-    for cast in casts:
-        source = cast.operands[0]
-        if source.type is cast.result.type:
-            cast.result.replace_all_uses_with(source)
-            cast.erase()
+    for conversion in casts:
+        source = conversion.operands[0]
+        if source.type is conversion.result.type:
+            conversion.result.replace_all_uses_with(source)
+            conversion.erase()
