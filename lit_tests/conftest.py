@@ -157,7 +157,7 @@ def fork_server(pytestconfig: pytest.Config) -> ForkServer:
 def own_dialects(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The dialects that a test registers are gone after it."""
     from sdyopt.dialects import REGISTRY
-    from sdyopt.ir.remembering import forget
+    from sdyopt.ir.attribute import forget
 
     monkeypatch.setattr(REGISTRY, "dialects", dict(REGISTRY.dialects))
     monkeypatch.setattr(REGISTRY, "operations", dict(REGISTRY.operations))

@@ -18,11 +18,11 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         register_dialect as register_dialect,
         register_irdl as register_irdl,
     )
-    from sdyopt.api.errors import Error as Error
-    from sdyopt.api.instruments import print_ir as print_ir
+    from sdyopt.api.module import Error as Error
+    from sdyopt.api.module import print_ir as print_ir
     from sdyopt.api.module import Module as Module, parse as parse, run_pipeline as run_pipeline
-    from sdyopt.api.module_builder import ModuleBuilder as ModuleBuilder
-    from sdyopt.api.python_values import attribute as attribute
+    from sdyopt.api.builders import ModuleBuilder as ModuleBuilder
+    from sdyopt.api.builders import attribute as attribute
     from sdyopt.dialects.sdy.attributes import (
         AxisRef as AxisRef,
         DimensionSharding as DimensionSharding,
@@ -32,12 +32,12 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         Sharding as Sharding,
         SubAxis as SubAxis,
     )
-    from sdyopt.driver.diagnostics.places import Place as Place
+    from sdyopt.driver.diagnostics.rendering import Place as Place
     from sdyopt.driver.diagnostics.remarks import Remark as Remark
     from sdyopt.driver.instruments.timing import Timing as Timing
     from sdyopt.driver.pipeline.manager import Instrument as Instrument
     from sdyopt.driver.pipeline.model import PassInvocation as PassInvocation
-    from sdyopt.driver.pipeline.entries import BrokenPassError as BrokenPassError
+    from sdyopt.driver.pipeline.syntax import BrokenPassError as BrokenPassError
     from sdyopt.driver.pipeline.syntax import PipelineError as PipelineError
     from sdyopt.ir.attribute import Attribute as Attribute, Type as Type
     from sdyopt.ir.attributes import (
@@ -60,13 +60,14 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         TypeAttr as TypeAttr,
         UnitAttr as UnitAttr,
     )
-    from sdyopt.ir.errors import SdyOptError as SdyOptError
-    from sdyopt.ir.insertion import InsertionPoint as InsertionPoint
+    from sdyopt.ir.attribute import SdyOptError as SdyOptError
+    from sdyopt.ir.region import InsertionPoint as InsertionPoint
     from sdyopt.ir.operation import Operation as Operation, walk as walk, walk_post as walk_post
     from sdyopt.ir.symbols import SymbolTable as SymbolTable
     from sdyopt.ir.region import Block as Block, Region as Region
-    from sdyopt.ir.remembering import forget as forget
-    from sdyopt.ir.types import (
+    from sdyopt.ir.attribute import forget as forget
+    from sdyopt.ir.attributes import (
+        BuiltinTokenType as BuiltinTokenType,
         ComplexType as ComplexType,
         FloatType as FloatType,
         FunctionType as FunctionType,
@@ -76,7 +77,6 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         NoneType as NoneType,
         RankedTensorType as RankedTensorType,
         ShapedType as ShapedType,
-        BuiltinTokenType as BuiltinTokenType,
         TupleType as TupleType,
         UnrankedMemRefType as UnrankedMemRefType,
         UnrankedTensorType as UnrankedTensorType,
@@ -88,14 +88,14 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         OpResult as OpResult,
         Value as Value,
     )
-    from sdyopt.driver.batch.errors import RunError as RunError
+    from sdyopt.driver.batch.run import RunError as RunError
     from sdyopt.driver.batch.executors import FileReport as FileReport, process_files as process_files
-    from sdyopt.mlir.declare.sharding_slots import ShardingRole as ShardingRole
+    from sdyopt.mlir.declare.definition import ShardingRole as ShardingRole
     from sdyopt.mlir.diagnostics import CompilationError as CompilationError, Diagnostic as Diagnostic, Note as Note
-    from sdyopt.planning.errors import PlanError as PlanError
+    from sdyopt.planning.records import PlanError as PlanError
     from sdyopt.planning.planned import plan as plan
-    from sdyopt.planning.result import Plan as Plan
-    from sdyopt.rewriting.conversion_patterns import (
+    from sdyopt.planning.summary import Plan as Plan
+    from sdyopt.rewriting.conversion import (
         ConversionPattern as ConversionPattern,
         conversion as conversion,
         convert as convert,
@@ -107,7 +107,7 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         PatternSet as PatternSet,
         pattern as pattern,
     )
-    from sdyopt.rewriting.decisions import Decision as Decision
+    from sdyopt.rewriting.remarks import Decision as Decision
     from sdyopt.rewriting.passes import (
         FunctionPass as FunctionPass,
         Pass as Pass,
@@ -116,9 +116,9 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
     )
     from sdyopt.rewriting.remarks import Remarks as Remarks
     from sdyopt.rewriting.rewriter import Rewriter as Rewriter
-    from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name as meshes_by_name, set_mesh as set_mesh
-    from sdyopt.sharding.rewrite import rewrite_shardings as rewrite_shardings
-    from sdyopt.sharding.rule_patterns import RulePattern as RulePattern, rule as rule
+    from sdyopt.dialects.sdy.shardings.slots import meshes_by_name as meshes_by_name, set_mesh as set_mesh
+    from sdyopt.sharding.uses import rewrite_shardings as rewrite_shardings
+    from sdyopt.sharding.user_rules import RulePattern as RulePattern, rule as rule
     from sdyopt.sharding.rules import sharding_rule_of as sharding_rule_of
     from sdyopt.dialects.sdy.shardings.slots import (
         function_result_sharding as function_result_sharding,
@@ -132,13 +132,28 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
 __version__ = "1.0.0"
 
 _MODULES = {
-    "sdyopt.api.errors": ("Error",),
-    "sdyopt.api.instruments": ("print_ir",),
-    "sdyopt.api.module": ("Module", "parse", "run_pipeline"),
-    "sdyopt.api.module_builder": ("ModuleBuilder",),
-    "sdyopt.api.python_values": ("attribute",),
-    "sdyopt.driver.batch.executors": ("FileReport", "process_files"),
-    "sdyopt.driver.batch.errors": ("RunError",),
+    "sdyopt.api.module": (
+        "Error",
+        "print_ir",
+        "Module",
+        "parse",
+        "run_pipeline",
+    ),
+    "sdyopt.api.builders": (
+        "ModuleBuilder",
+        "attribute",
+        "create",
+        "definition",
+        "parse_attribute",
+        "parse_type",
+        "register_dialect",
+        "register_irdl",
+    ),
+    "sdyopt.driver.batch.executors": (
+        "FileReport",
+        "process_files",
+    ),
+    "sdyopt.driver.batch.run": ("RunError",),
     "sdyopt.dialects.sdy.attributes": (
         "AxisRef",
         "DimensionSharding",
@@ -148,35 +163,60 @@ _MODULES = {
         "Sharding",
         "SubAxis",
     ),
-    "sdyopt.mlir.declare.sharding_slots": ("ShardingRole",),
-    "sdyopt.sharding.uses": ("ShardingUse", "sharding_uses"),
-    "sdyopt.dialects.sdy.shardings.mesh_symbols": ("meshes_by_name", "set_mesh"),
-    "sdyopt.sharding.rewrite": ("rewrite_shardings",),
-    "sdyopt.sharding.rule_patterns": ("RulePattern", "rule"),
-    "sdyopt.sharding.rules": ("sharding_rule_of",),
-    "sdyopt.sharding.user_rules": ("sharding_rule",),
+    "sdyopt.mlir.declare.definition": ("ShardingRole",),
+    "sdyopt.sharding.uses": (
+        "ShardingUse",
+        "sharding_uses",
+        "rewrite_shardings",
+    ),
     "sdyopt.dialects.sdy.shardings.slots": (
+        "meshes_by_name",
+        "set_mesh",
         "function_result_sharding",
         "set_function_result_sharding",
         "set_sharding",
         "sharding_of",
     ),
-    "sdyopt.driver.diagnostics.places": ("Place",),
+    "sdyopt.sharding.user_rules": (
+        "RulePattern",
+        "rule",
+        "sharding_rule",
+    ),
+    "sdyopt.sharding.rules": ("sharding_rule_of",),
+    "sdyopt.driver.diagnostics.rendering": ("Place",),
     "sdyopt.driver.instruments.timing": ("Timing",),
     "sdyopt.driver.pipeline.manager": ("Instrument",),
     "sdyopt.driver.pipeline.model": ("PassInvocation",),
-    "sdyopt.driver.pipeline.syntax": ("PipelineError",),
-    "sdyopt.driver.pipeline.entries": ("BrokenPassError",),
-    "sdyopt.planning.errors": ("PlanError",),
+    "sdyopt.driver.pipeline.syntax": (
+        "PipelineError",
+        "BrokenPassError",
+    ),
+    "sdyopt.planning.records": ("PlanError",),
     "sdyopt.planning.planned": ("plan",),
-    "sdyopt.planning.result": ("Plan",),
-    "sdyopt.rewriting.decisions": ("Decision",),
-    "sdyopt.rewriting.passes": ("FunctionPass", "Pass", "option", "register_pass"),
-    "sdyopt.ir.errors": ("SdyOptError",),
-    "sdyopt.ir.insertion": ("InsertionPoint",),
+    "sdyopt.planning.summary": ("Plan",),
+    "sdyopt.rewriting.remarks": (
+        "Decision",
+        "Remarks",
+    ),
+    "sdyopt.rewriting.passes": (
+        "FunctionPass",
+        "Pass",
+        "option",
+        "register_pass",
+    ),
+    "sdyopt.ir.attribute": (
+        "SdyOptError",
+        "Attribute",
+        "Type",
+        "forget",
+    ),
+    "sdyopt.ir.region": (
+        "InsertionPoint",
+        "Block",
+        "Region",
+    ),
     "sdyopt.rewriting.rewriter": ("Rewriter",),
     "sdyopt.driver.diagnostics.remarks": ("Remark",),
-    "sdyopt.ir.attribute": ("Attribute", "Type"),
     "sdyopt.ir.attributes": (
         "AffineMapAttr",
         "ArrayAttr",
@@ -196,16 +236,6 @@ _MODULES = {
         "SymbolRefAttr",
         "TypeAttr",
         "UnitAttr",
-    ),
-    "sdyopt.ir.operation": ("Operation", "walk", "walk_post"),
-    "sdyopt.ir.symbols": ("SymbolTable",),
-    "sdyopt.rewriting.conversion_patterns": ("ConversionPattern", "conversion", "convert"),
-    "sdyopt.rewriting.greedy": ("GreedyOptions", "rewrite_greedily"),
-    "sdyopt.rewriting.patterns": ("Pattern", "PatternRewriter", "PatternSet", "pattern"),
-    "sdyopt.ir.region": ("Block", "Region"),
-    "sdyopt.ir.remembering": ("forget",),
-    "sdyopt.rewriting.remarks": ("Remarks",),
-    "sdyopt.ir.types": (
         "ComplexType",
         "FloatType",
         "FunctionType",
@@ -221,16 +251,38 @@ _MODULES = {
         "UnrankedTensorType",
         "VectorType",
     ),
-    "sdyopt.ir.value": ("BlockArgument", "OpOperand", "OpResult", "Value"),
-    "sdyopt.api.builders": (
-        "create",
-        "definition",
-        "parse_attribute",
-        "parse_type",
-        "register_dialect",
-        "register_irdl",
+    "sdyopt.ir.operation": (
+        "Operation",
+        "walk",
+        "walk_post",
     ),
-    "sdyopt.mlir.diagnostics": ("CompilationError", "Diagnostic", "Note"),
+    "sdyopt.ir.symbols": ("SymbolTable",),
+    "sdyopt.rewriting.conversion": (
+        "ConversionPattern",
+        "conversion",
+        "convert",
+    ),
+    "sdyopt.rewriting.greedy": (
+        "GreedyOptions",
+        "rewrite_greedily",
+    ),
+    "sdyopt.rewriting.patterns": (
+        "Pattern",
+        "PatternRewriter",
+        "PatternSet",
+        "pattern",
+    ),
+    "sdyopt.ir.value": (
+        "BlockArgument",
+        "OpOperand",
+        "OpResult",
+        "Value",
+    ),
+    "sdyopt.mlir.diagnostics": (
+        "CompilationError",
+        "Diagnostic",
+        "Note",
+    ),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 

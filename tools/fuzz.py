@@ -27,7 +27,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from sdyopt.testing.reduction.texts import reduced
+from sdyopt.testing.reduction.shrinking import reduced
 from tools import conformance
 from tools.cases import KINDS, Case
 from tools.differential import Answer, agreement, first_difference, is_garbled, ours, theirs

@@ -18,8 +18,8 @@ from sdyopt.cli import main as cli
 from sdyopt.cli.command import MlirCommand, Section, names_with_one_dash
 from sdyopt.editor.lsp import command as lsp
 from sdyopt.planning import plan_command as plan
+from sdyopt.testing import update_checks
 from sdyopt.testing.reduction import command as reduction
-from sdyopt.testing.update_checks import command as update_checks
 from sdyopt.view import command as view
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "man"

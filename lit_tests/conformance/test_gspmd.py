@@ -13,10 +13,8 @@ import pytest
 import sdyopt
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.sharding.gspmd.device_order import devices_of
-from sdyopt.sharding.gspmd.meshes import find_mesh, sdy_sharding
-from sdyopt.sharding.gspmd.model import Form, HloSharding
-from sdyopt.sharding.gspmd.syntax import read_sharding
+from sdyopt.sharding.gspmd.meshes import devices_of, find_mesh, sdy_sharding
+from sdyopt.sharding.gspmd.syntax import Form, HloSharding, read_sharding
 from sdyopt.view import partition_of
 
 _hlo = pytest.importorskip("jaxlib._hlo")

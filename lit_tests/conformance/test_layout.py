@@ -7,7 +7,7 @@ import random
 import pytest
 
 from sdyopt.layout import ShapeSyntaxError, parse_shape
-from sdyopt.layout.element_types import ELEMENT_TYPES
+from sdyopt.layout.shape import ELEMENT_TYPES
 from tools.fuzzing.mutation import mutate_token
 from tools.judges.hlo_shapes import ShapeVerdict, verdicts
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from sdyopt.mlir.literals.dense import INDEX, ElementFormat, canonical, float_elements
-from sdyopt.mlir.literals.dense_literal import read_dense_literal
-from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS, FloatFormat
+from sdyopt.mlir.literals.dense import INDEX, ElementFormat, canonical, float_elements, read_dense_literal
 from sdyopt.mlir.literals.numbers import (
+    FLOAT_FORMATS,
+    FloatFormat,
     LiteralError,
     Signedness,
     double_bits,

@@ -8,10 +8,9 @@ import random
 import pytest
 
 import sdyopt.cli.main
-from sdyopt.driver.pipeline.entries import PassEntry
-from sdyopt.driver.pipeline.reading import read_pipeline
+from sdyopt.driver.pipeline.model import read_pipeline
 from sdyopt.driver.pipeline.registry import PIPELINES as PIPELINES_BY_NAME
-from sdyopt.driver.pipeline.syntax import PipelineError
+from sdyopt.driver.pipeline.syntax import PassEntry, PipelineError
 from tools import differential, reference
 from tools.chunks import chunks
 from tools.generator import sdy

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sdyopt.driver.batch.names import output_paths
+from sdyopt.driver.batch.run import output_paths
 from tools.fork_server import ForkServer
 
 Run = Callable[..., tuple[int, str, str]]

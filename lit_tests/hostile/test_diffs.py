@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sdyopt.driver.instruments.diff.matching import matches
+from sdyopt.driver.instruments.matching import matches
 
 TENSOR = "tensor<2xf32>"
 MESH = 'sdy.mesh @mesh = <["a"=2]>\n'

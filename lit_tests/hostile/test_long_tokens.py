@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sdyopt.mlir.literals.long_integers import from_digits, to_digits
+from sdyopt.mlir.literals.numbers import from_digits, to_digits
 from tools.chunks import mostly_long
 
 UNREGISTERED = "-allow-unregistered-dialect"

@@ -16,8 +16,8 @@ from typing import IO
 
 import pytest
 
-from sdyopt.display.coloured_diff import coloured
-from sdyopt.driver.instruments.diff.unified import DiffNames, unified_diff
+from sdyopt.display.ansi import coloured
+from sdyopt.driver.instruments.diff import DiffNames, unified_diff
 
 COMMAND = [sys.executable, "-m", "sdyopt"]
 FINE = b"module {\n}\n"

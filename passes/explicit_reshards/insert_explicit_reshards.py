@@ -2,30 +2,222 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from functools import cache
 from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
-from sdyopt.dialects.sdy.ops import RESHARD
+from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER, RESHARD
 from sdyopt.dialects.sdy.revision import revision
-from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
-from sdyopt.dialects.sdy.shardings.slots import shardings_in, stored_shardings
+from sdyopt.dialects.sdy.shardings.slots import (
+    DATA_FLOW_OPS,
+    argument_owners,
+    edge_source_uses,
+    global_mesh_op,
+    meshes_by_name,
+    past_barriers,
+    rank_of,
+    result_sharding,
+    sharding_mesh,
+    sharding_of,
+    shardings_in,
+    stored_shardings,
+    without_manual_axes,
+)
+from sdyopt.dialects.stablehlo.attributes import TokenType
+from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attributes import RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_post
-from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.value import OpOperand
-from sdyopt.mlir.declare.sharding_slots import RESULT_ATTRIBUTES
-from sdyopt.passes.explicit_reshards.operations import InsertionOperations
-from sdyopt.passes.explicit_reshards.single_devices import DevicePlacement
-from sdyopt.passes.explicit_reshards.targets import CallTargets, edge_targets
-from sdyopt.passes.explicit_reshards.uses import Uses
+from sdyopt.ir.symbols import symbol_name, symbols
+from sdyopt.ir.value import OpOperand, OpResult
+from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
+from sdyopt.passes.explicit_reshards.choices import moved_from_device, moved_to_device
+from sdyopt.passes.explicit_reshards.operations import (
+    InsertionOperations,
+    Uses,
+    fail,
+    reshard_operand,
+    reshard_signature,
+    use_instead,
+)
+from sdyopt.rewriting.functions import callee_name
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.uses import FunctionShardings, fully_closed_on
+
+# The shardings that data-flow operations and calls need of the values that flow into them.
+
+
+def edge_targets(op: Operation) -> Iterator[tuple[OpOperand, Sharding | None]]:
+    """Yields the uses of what flows into the edges of a data-flow operation: of all results, then of all arguments.
+
+    With each comes the sharding that the operation has for it.
+    """
+    signature = op.signature
+    manual_axes = signature.properties.get("manual_axes")
+    for number, result in enumerate(op.results):
+        sharding = result_sharding(signature, number)
+        if sharding is not None and isinstance(manual_axes, ManualAxes):
+            sharding = without_manual_axes(sharding, manual_axes)
+        for use in edge_source_uses(result):
+            yield use, sharding
+    in_shardings = signature.properties.get("in_shardings")
+    for argument in argument_owners(op):
+        sharding = in_shardings.shardings[argument.index] if isinstance(in_shardings, ShardingPerValue) else None
+        for use in edge_source_uses(argument):
+            yield use, sharding
+
+
+class CallTargets:
+    """The shardings that calls in a function need of their operands."""
+
+    def __init__(self, function: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
+        self._function = function
+        self._meshes = meshes
+        self._rewriter = rewriter
+
+    def _callee(self, call: Operation) -> Operation | None:
+        function = self._rewriter.analysis_around(self._function, symbols).get(callee_name(call))
+        return function if function is not None and function.signature.definition is FUNC else None
+
+    def callees(self, ops: Iterable[Operation]) -> Iterator[Signature]:
+        """Yields the signatures of the functions that are called by `ops`."""
+        for op in ops:
+            if op.signature.definition is CALL:
+                function = self._callee(op)
+                if function is not None:
+                    yield function.signature
+
+    def of(self, call: Operation) -> Sequence[Sharding]:
+        """Returns the sharding that each operand of a call needs; none at all if no value is sharded.
+
+        Where the function has no shardings these are closed and without axes, on the mesh of the first operand that has
+        one.
+        """
+        function = self._callee(call)
+        if function is None:
+            return ()
+        listed = self._rewriter.analysis_around(self._function, FunctionShardings).of_arguments(function)
+        if listed is not None:
+            return listed.shardings
+        for operand in call.operands:
+            sharding = sharding_of(operand)
+            mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
+            if sharding is not None and mesh is not None and not mesh.is_maximal:
+                return [fully_closed_on(sharding.mesh, rank_of(each.type)) for each in call.operands]
+        return ()
+
+
+# Operations on single devices: their operands are resharded to the device, and their results from it.
+
+
+class DevicePlacement:
+    """Puts operations that have results on a single device between reshards, from and to the global mesh.
+
+    That is the first mesh of the module that has axes; without one operations stay as they are.
+    """
+
+    def __init__(self, function: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
+        self._meshes = meshes
+        self._rewriter = rewriter
+        global_mesh = rewriter.analysis_around(function, global_mesh_op)
+        self._global_mesh = None if global_mesh is None else symbol_name(global_mesh)
+
+    def check(self, function: Operation) -> None:
+        """Raises CompilationError if an argument or result of the function is on a single device."""
+        for kind, slots in (("argument", ARGUMENT_ATTRIBUTES), ("result", RESULT_ATTRIBUTES)):
+            for number, sharding in enumerate(stored_shardings(function.signature, slots)):
+                if self._is_on_device(sharding):
+                    message = f"{kind} {number} cannot have a single-device (maximal) sharding attribute"
+                    fail(function, f"'func.func' op function {message}")
+
+    def candidates(self, signatures: Collection[Signature]) -> set[Signature]:
+        """Returns those signatures whose operations may have results on a single device."""
+        found = {
+            signature
+            for signature in signatures
+            if any(self._is_on_device(sharding) for sharding, _, _ in shardings_in(signature))
+        }
+        barriers = {signature for signature in signatures if signature.definition is PROPAGATION_BARRIER}
+        return found | barriers if found else found
+
+    def place(self, op: Operation) -> bool:
+        """Puts an operation between reshards, if any result is on a single device, and returns whether one is.
+
+        Raises CompilationError if results are on different devices.
+        """
+        on_device = list(self._on_device(op))
+        if not on_device:
+            return False
+        if len({mesh.device_ids for _, mesh in on_device}) > 1:
+            fail(op, f"'{op.name}' op has conflicting single-device result shardings")
+        if self._global_mesh is not None:
+            place = on_device[-1][0].replace(dimensions=(), replicated=(), unreduced=())
+            self._move_operands(op, place, self._global_mesh)
+            self._move_results(op, place, self._global_mesh)
+        return True
+
+    def _on_device(self, op: Operation) -> Iterator[tuple[Sharding, Mesh]]:
+        """Yields the shardings of the results that are on a single device."""
+        for result in op.results:
+            sharding = sharding_of(past_barriers(result))
+            mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
+            if sharding is not None and mesh is not None and mesh.is_maximal:
+                yield sharding, mesh
+
+    def _is_on_device(self, sharding: Sharding | None) -> bool:
+        mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
+        return mesh is not None and mesh.is_maximal
+
+    def _move_operands(self, op: Operation, place: Sharding, global_mesh: str) -> None:
+        for index, operand in enumerate(op.operands):
+            if not isinstance(operand.type, RankedTensorType):
+                continue
+            everywhere = replicated_on(global_mesh, rank_of(operand.type))
+            has = sharding_of(operand)
+            if has is not None and has.mesh is place.mesh:
+                continue
+            self._rewriter.report(moved_to_device, op, operand, has, place)
+            if has is not None and not (has.mesh is everywhere.mesh and is_replicated(has)):
+                reshard_operand(op, index, everywhere, self._rewriter)
+            reshard_operand(op, index, place, self._rewriter)
+
+    def _move_results(self, op: Operation, place: Sharding, global_mesh: str) -> None:
+        at = InsertionPoint.after_op(op)
+        for result in op.results:
+            if not isinstance(result.type, RankedTensorType):
+                continue
+            everywhere = replicated_on(global_mesh, rank_of(result.type))
+            has = sharding_of(result)
+            target = everywhere if has is None or self._is_on_device(has) else has
+            self._rewriter.report(moved_from_device, result, place, target)
+            self._reshard(result, everywhere, target, at)
+        for result in op.results:
+            if isinstance(result.type, RankedTensorType):
+                self._rewriter.set_sharding(result, place)
+            elif isinstance(result.type, TokenType):
+                self._rewriter.set_sharding(result, replicated_on(global_mesh, 0))
+
+    def _reshard(self, result: OpResult, everywhere: Sharding, target: Sharding, at: InsertionPoint) -> None:
+        """Reshards a result for all its uses, first to where it is replicated."""
+        resharded = use_instead(result, reshard_signature(everywhere, result.type), at, self._rewriter)
+        if target is not everywhere:
+            use_instead(resharded, reshard_signature(target, result.type), at, self._rewriter)
+
+
+def replicated_on(mesh: str, rank: int) -> Sharding:
+    """Returns the closed sharding of that rank without axes, on the mesh of that name."""
+    return fully_closed_on(SymbolRefAttr((mesh,)), rank)
+
+
+def is_replicated(sharding: Sharding) -> bool:
+    """Whether no dimension has axes."""
+    return not any(dimension.axes for dimension in sharding.dimensions)
 
 
 @register_pass("sdy-insert-explicit-reshards")

@@ -5,36 +5,328 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from math import prod
-from typing import Literal
+from typing import Literal, NoReturn, TypeVar
 
-from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, Mesh, OpShardingRule, Sharding
-from sdyopt.dialects.sdy.shardings.data_flow import past_barriers
-from sdyopt.dialects.sdy.shardings.mesh_symbols import sharding_mesh
-from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.dialects.stablehlo.ops import CONCATENATE, DOT, DOT_GENERAL, RESHAPE
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, AxisRefList, Mesh, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.ops import ALL_REDUCE, PROPAGATION_BARRIER, RESHARD
+from sdyopt.dialects.sdy.shardings.axes import reduction_properties
+from sdyopt.dialects.sdy.shardings.slots import (
+    DATA_FLOW_OPS,
+    past_barriers,
+    rank_of,
+    result_sharding,
+    sharding_mesh,
+    sharding_of,
+    slots_of,
+    with_shardings,
+)
+from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
+from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT, DOT_GENERAL
+from sdyopt.dialects.stablehlo.ops.shapes import CONCATENATE, RESHAPE
+from sdyopt.ir.attribute import Attribute, Location, Type, remembered
+from sdyopt.ir.attributes import DYNAMIC, NO_ATTRIBUTES, DictionaryAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.ir.value import OpOperand, Value
-from sdyopt.passes.explicit_reshards.choose.solution import (
+from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.passes.explicit_reshards.choices import (
+    AxesChosen,
     IncompatibleReductionError,
+    OperandResharded,
     ReshardQuestion,
     ReshardSolution,
+    ReshardStep,
+    ResultReduced,
+    ResultResharded,
+    UnreducedAxesError,
+    UseChanged,
+    UseTarget,
+    all_reduce,
+    on_other_devices,
+    operation_mesh,
+    reshard_replaced,
     solve,
     solve_dot,
     solve_reduction,
+    steps_to,
+    to_unreduced,
 )
-from sdyopt.passes.explicit_reshards.choose.tensors import on_other_devices, operation_mesh
-from sdyopt.passes.explicit_reshards.decisions import AxesChosen, OperandResharded, ResultReduced, ResultResharded
-from sdyopt.passes.explicit_reshards.insertions import reshard_operand, use_instead
-from sdyopt.passes.explicit_reshards.operand_shardings import OperandShardings, Shardings, has_barrier
-from sdyopt.passes.explicit_reshards.plans import ReshardPlan, plan_of
-from sdyopt.passes.explicit_reshards.uses import Uses, fail
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
+from sdyopt.sharding.uses import fully_closed_on
+
+# The signatures of the operations that are inserted, each made once.
+
+
+@remembered
+def step_signature(step: ReshardStep, type: Type) -> Signature:
+    """Returns the signature of the operation of a step, for a value of `type`."""
+    properties: dict[str, Attribute] = {} if step.axes is None else dict([step.axes])
+    properties["sharding" if step.axes is None else "out_sharding"] = step.sharding
+    if step.definition is ALL_REDUCE:
+        properties |= reduction_properties(step.sharding.reduction_op)
+    return Signature.of(step.definition, (type,), (type,), DictionaryAttr.of(properties), NO_ATTRIBUTES)
+
+
+def reshard_signature(sharding: Sharding, type: Type) -> Signature:
+    """Returns the signature of a reshard of a value of `type`."""
+    return step_signature(ReshardStep(RESHARD, None, sharding), type)
+
+
+def all_reduce_signature(axes: AxisRefList, sharding: Sharding, type: Type) -> Signature:
+    """Returns the signature of an all-reduce of a value of `type`."""
+    return step_signature(ReshardStep(ALL_REDUCE, ("reduction_axes", axes), sharding), type)
+
+
+# What is done around operations: which operations are inserted, as a function of signatures and shardings.
+
+
+class ResultReshard(NamedTuple):
+    """A reshard of the result of that number, which is computed with another sharding, after the operation."""
+
+    number: int
+    computed: Sharding
+    sharding: Sharding
+    signature: Signature
+
+
+class ReshardPlan(NamedTuple):
+    """What is done around operations of one signature whose operands have the same shardings.
+
+    The operands with these numbers are resharded. Afterwards the operations have `signature`. With `reduction_axes`
+    there is an all-reduce of each result, in front of the reshards. All follows from `question`. If it `fits_rule`, all
+    tensors get the common axes of each factor.
+    """
+
+    question: ReshardQuestion
+    fits_rule: bool
+    operands: tuple[tuple[int, Sharding], ...]
+    results: tuple[ResultReshard, ...]
+    reduction_axes: AxisRefList | None
+    reductions: tuple[Signature, ...]
+    signature: Signature
+
+
+def plan_of(
+    signature: Signature, question: ReshardQuestion, solution: ReshardSolution, fits_rule: bool
+) -> ReshardPlan | None:
+    """Returns what is done around operations with that signature; None if nothing is."""
+    if not solution.updates and not solution.reduction_axes:
+        return None
+    operands: list[tuple[int, Sharding]] = []
+    results: list[ResultReshard] = []
+    types, slots, updated = signature.operand_types, slots_of(signature.definition)[-1], signature
+    for number, sharding in solution.updates:
+        index = number - len(types)
+        if index < 0:
+            operands.append((number, sharding))
+        else:
+            before = _present(updated, index, question)
+            reshard = reshard_signature(before, signature.result_types[index])
+            results.append(ResultReshard(index, sharding, before, reshard))
+            updated = with_shardings(updated, slots, {index: sharding})
+    axes = AxisRefList(solution.reduction_axes) if solution.reduction_axes else None
+    reductions: list[Signature] = []
+    for index, type in enumerate(() if axes is None else signature.result_types):
+        assert axes is not None
+        reductions.append(all_reduce_signature(axes, _present(updated, index, question), type))
+    return ReshardPlan(question, fits_rule, tuple(operands), tuple(results), axes, tuple(reductions), updated)
+
+
+def _present(signature: Signature, index: int, question: ReshardQuestion) -> Sharding:
+    """Returns the sharding of a result, closed and without axes if it has none."""
+    present = result_sharding(signature, index)
+    return present or fully_closed_on(question.mesh_name, rank_of(signature.result_types[index]))
+
+
+# The shardings of operands, found without slots where that is possible.
+
+Shardings = tuple[Sharding | None, ...]
+
+
+class OperandShardings:
+    """Finds the shardings of the operands of operations in a function.
+
+    The shardings of the function's arguments must not change.
+    """
+
+    def __init__(self, function: Operation) -> None:
+        self.of_only_results = ShardingsOfOnlyResults()
+        self._arguments: dict[Value, Sharding | None] = {
+            argument: sharding_of(argument) for block in function.regions[0].blocks for argument in block.arguments
+        }
+
+    def of(self, op: Operation) -> Shardings:
+        """Returns the shardings of the operands of `op`, those of propagation barriers as they are stored."""
+        arguments = self._arguments
+        found: list[Sharding | None] = []
+        for operand in op.operands:
+            if operand in arguments:
+                found.append(arguments[operand])
+            elif isinstance(operand, BlockArgument) and _has_no_sharding(operand):
+                found.append(None)
+            else:
+                found.append(sharding_of(operand))
+        return tuple(found)
+
+
+WITH_SHARDINGS_OF_ARGUMENTS = frozenset({FUNC, ASYNC_START, *DATA_FLOW_OPS})
+"""The operations the arguments of whose blocks may have shardings."""
+
+
+def _has_no_sharding(argument: BlockArgument) -> bool:
+    """Whether a block argument can have no sharding, like those of a reduction."""
+    op = argument.owner.parent_op
+    return op is not None and op.signature.definition not in WITH_SHARDINGS_OF_ARGUMENTS
+
+
+class ShardingsOfOnlyResults(dict[Signature, Sharding | None]):
+    """By the signature of an operation the sharding of its only result, if that is stored with the operation.
+
+    Raises KeyError for other operations.
+    """
+
+    def __missing__(self, signature: Signature) -> Sharding | None:
+        if len(signature.result_types) != 1 or signature.definition in DATA_FLOW_OPS:
+            raise KeyError(signature)
+        sharding = self[signature] = result_sharding(signature, 0)
+        return sharding
+
+
+def has_barrier(op: Operation) -> bool:
+    """Whether an operand is the result of a propagation barrier."""
+    return any(
+        isinstance(operand, OpResult) and operand.owner.signature.definition is PROPAGATION_BARRIER
+        for operand in op.operands
+    )
+
+
+# Operations that are inserted around an operation: in front of one of its operands, or after one of its results.
+
+
+def reshard_operand(op: Operation, index: int, sharding: Sharding, rewriter: Rewriter) -> None:
+    """Reshards an operand, right before the operation and for that use alone."""
+    operand = op.operands[index]
+    signature, at = reshard_signature(sharding, operand.type), InsertionPoint.before_op(op)
+    reshard = rewriter.create_with(at, signature, [operand], operand.definition_location)
+    rewriter.renames(reshard.results[0], operand)
+    rewriter.set_operand(OpOperand(op, index), reshard.results[0])
+
+
+def reshard_result(
+    result: OpResult, computed: Sharding, sharding: Sharding, at: InsertionPoint, rewriter: Rewriter
+) -> None:
+    """Gives a result the sharding `computed`, and reshards it to `sharding` for all its uses."""
+    use_instead(result, reshard_signature(sharding, result.type), at, rewriter)
+    rewriter.set_sharding(result, computed)
+
+
+def use_instead(result: OpResult, signature: Signature, at: InsertionPoint, rewriter: Rewriter) -> OpResult:
+    """Inserts an operation on a result, and returns its result, which all users use then."""
+    op = rewriter.create_with(at, signature, [result], result.definition_location)
+    rewriter.renames(op.results[0], result)
+    rewriter.replace_uses(result, op.results[0], except_in=op)
+    return op.results[0]
+
+
+# Single uses of values: each is given the sharding that it needs.
+
+T = TypeVar("T")
+
+
+class Uses:
+    """Inserts operations in front of uses.
+
+    With `with_reshards` also what changes only the axes of dimensions.
+    """
+
+    def __init__(self, meshes: Mapping[str, Mesh], with_reshards: bool, rewriter: Rewriter) -> None:
+        self._meshes = meshes
+        self._with_reshards = with_reshards
+        self._rewriter = rewriter
+
+    def change(
+        self,
+        use: OpOperand,
+        target: Sharding | None,
+        at: InsertionPoint | None = None,
+        with_reshards: bool | None = None,
+    ) -> None:
+        """Gives the value of `use` the sharding `target`, or none, for that use alone.
+
+        New operations come to `at`, by default right after the value. Raises CompilationError where the reference
+        aborts.
+        """
+        present = sharding_of(use.value)
+        if present is target:
+            return
+        source, goal = self._target(present), self._target(target)
+        is_full = self._with_reshards if with_reshards is None else with_reshards
+        steps = self._steps(use.owner, lambda: steps_to(source, goal, is_full))
+        if steps:
+            self._insert(use, source, steps, at or InsertionPoint.after_value(use.value))
+
+    def reduce(self, use: OpOperand, target: Sharding | None) -> None:
+        """Sums the value of `use` along unreduced axes that `target` does not have, right before the operation."""
+        source = self._target(sharding_of(use.value))
+        if source is None:
+            return
+        goal = self._target(target)
+        step = self._steps(use.owner, lambda: all_reduce(source, goal))
+        if step is not None:
+            self._insert(use, source, (step,), InsertionPoint.before_op(use.owner))
+
+    def replace_reshard(self, op: Operation) -> bool:
+        """Replaces a reshard to a sharding with new unreduced axes; returns whether it is one."""
+        source, goal = self._target(sharding_of(op.operands[0])), self._target(sharding_of(op.result))
+        if source is None or goal is None:
+            return False
+        steps = self._steps(op, lambda: to_unreduced(source, goal))
+        if not steps:
+            return False
+        self._rewriter.report(reshard_replaced, op, goal.sharding)
+        value = op.operands[0]
+        location = value.definition_location
+        for step in steps:
+            value = self._create(step, value, InsertionPoint.before_op(op), location)
+        self._rewriter.renames(value, op.result)
+        self._rewriter.replace(op, [value])
+        return True
+
+    def _insert(
+        self, use: OpOperand, source: UseTarget | None, steps: Sequence[ReshardStep], at: InsertionPoint
+    ) -> None:
+        value = original = use.value
+        has = None if source is None else source.sharding
+        location = original.definition_location
+        for step in steps:
+            self._rewriter.report(UseChanged, use.owner, original, has, step)
+            value = self._create(step, value, at, location)
+            self._rewriter.renames(value, original)
+            has = step.sharding
+        self._rewriter.set_operand(use, value)
+
+    def _create(self, step: ReshardStep, value: Value, at: InsertionPoint, location: Location | int) -> Value:
+        return self._rewriter.create_with(at, step_signature(step, value.type), [value], location).results[0]
+
+    def _target(self, sharding: Sharding | None) -> UseTarget | None:
+        mesh = None if sharding is None else sharding_mesh(sharding, self._meshes)
+        return None if sharding is None or mesh is None else UseTarget(sharding, mesh)
+
+    def _steps(self, op: Operation, steps: Callable[[], T]) -> T:
+        try:
+            return steps()
+        except UnreducedAxesError as error:
+            fail(op, str(error))
+
+
+def fail(op: Operation, message: str) -> NoReturn:
+    """Raises CompilationError at `op`."""
+    raise CompilationError([Diagnostic("error", message, op.location)])
+
 
 DOTS = (DOT, DOT_GENERAL)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.remarks import Decision, Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
-from sdyopt.ir.attributes import DictionaryAttr
+from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attributes import DictionaryAttr, RankedTensorType
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import RankedTensorType
-from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 

@@ -6,16 +6,15 @@ from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MESH
+from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk
-from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.rewriting.decisions import Decision, Explanation, explained
-from sdyopt.rewriting.functions.attributes import without_value_attributes
+from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.rewriting.functions import without_value_attributes
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 

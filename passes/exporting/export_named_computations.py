@@ -6,26 +6,22 @@ from collections.abc import Sequence
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.func.ops import RETURN as FUNC_RETURN
-from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.discardable import ORIGINAL_FUNC_NAME
+from sdyopt.dialects.sdy.attributes import ORIGINAL_FUNC_NAME, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
-from sdyopt.dialects.sdy.shardings.data_flow import edge_on
-from sdyopt.dialects.sdy.shardings.slots import fully_open, stored_sharding
-from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr
+from sdyopt.dialects.sdy.shardings.slots import edge_on, fully_open, stored_sharding
+from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, FunctionType, StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.collecting import collect_kind_post
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
-from sdyopt.ir.types import FunctionType
 from sdyopt.ir.value import Value
-from sdyopt.mlir.declare.inherent import assigned
-from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.rewriting.control_flow.copied_bodies import CopiedBodies
-from sdyopt.rewriting.decisions import Explanation, explained
+from sdyopt.mlir.declare.constraints import assigned
+from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.rewriting.control_flow import CopiedBodies
 from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 EXECUTION_THREAD = "execution_thread"

@@ -6,18 +6,12 @@ from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.rewriting.decisions import Explanation, explained
-from sdyopt.rewriting.functions.call_graph import Functions, callee_name, calls_in
+from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.rewriting.functions import Functions, callee_name, calls_in
 from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.function_shardings import (
-    FunctionShardings,
-    all_fully_closed,
-    are_equivalent,
-    call_shardings,
-    fully_closed,
-)
+from sdyopt.sharding.uses import FunctionShardings, all_fully_closed, are_equivalent, call_shardings, fully_closed
 
 
 @register_pass("sdy-insert-func-call-reshards")

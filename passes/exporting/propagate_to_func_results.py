@@ -8,11 +8,11 @@ from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, shardi
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.decisions import Explanation, explained
-from sdyopt.rewriting.functions.call_graph import Functions
+from sdyopt.rewriting.functions import Functions
 from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.function_shardings import with_result_shardings
+from sdyopt.sharding.uses import with_result_shardings
 
 
 @register_pass("sdy-propagate-to-func-results")

@@ -10,9 +10,9 @@ from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import OpResult
-from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.rewriting.decisions import Explanation, explained
+from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.discardable import DEBUG_ATTRIBUTES
+from sdyopt.dialects.sdy.attributes import DEBUG_ATTRIBUTES
+from sdyopt.ir.attribute import remembered
 from sdyopt.ir.operation import Operation, walk
-from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
-from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.functions.attributes import value_attributes, without_value_attributes
+from sdyopt.rewriting.functions import value_attributes, without_value_attributes
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.remarks import Decision, Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 

@@ -7,29 +7,26 @@ from typing import cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef, AxisRefList, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
-from sdyopt.dialects.sdy.shardings.mesh_symbols import global_mesh_op, mesh_of, meshes_by_name, sharding_mesh
-from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.sdy.shardings.slots import global_mesh_op, mesh_of, meshes_by_name, sharding_mesh, sharding_of
+from sdyopt.dialects.stablehlo.attributes import TokenType
 from sdyopt.dialects.stablehlo.ops.control_flow import CREATE_TOKEN, IF, RETURN
 from sdyopt.dialects.stablehlo.splats import zero_text
-from sdyopt.dialects.stablehlo.types import TokenType
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import DictionaryAttr, SymbolRefAttr
+from sdyopt.ir.attributes import DictionaryAttr, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.mlir.declare.sharding_slots import SHARDING
+from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.emission import DeviceCounts, Emitter
-from sdyopt.passes.local_program.errors import fail
-from sdyopt.passes.local_program.shardings import is_replicated
-from sdyopt.rewriting.decisions import Explanation, explained
+from sdyopt.passes.local_program.signatures import fail, is_replicated
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.function_shardings import fully_closed_on
+from sdyopt.sharding.uses import fully_closed_on
 
 
 @register_pass("sdy-resolve-single-device-sharding")

@@ -6,9 +6,8 @@ import os
 from typing import ClassVar
 
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.module_dumps import dump_module
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter, dump_module
 
 
 @register_pass("sdy-save-module")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from sdyopt.dialects.sdy.ops import RESHARD, SHARDING_CONSTRAINT
 from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.conversion import Replacements, operations_to_convert, visit_unconverted
-from sdyopt.rewriting.decisions import Decision
 from sdyopt.rewriting.passes import FunctionPass, register_pass
-from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.remarks import Decision, Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 

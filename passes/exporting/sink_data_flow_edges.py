@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from sdyopt.dialects.sdy.attributes import ManualAxes, PropagationEdges, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.discardable import (
+from sdyopt.dialects.sdy.attributes import (
     BLOCK_ARGUMENT_EDGES,
     BLOCK_ARGUMENT_ORIGINS,
     PROPAGATION_EDGES,
     RESULT_EDGES,
     RESULT_ORIGINS,
     SHARDING_ORIGINS,
+    ManualAxes,
+    PropagationEdges,
+    Sharding,
+    ShardingPerValue,
 )
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, NAMED_COMPUTATION
-from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS, argument_owners, edge_on
-from sdyopt.dialects.sdy.shardings.manual_axes import with_manual_prefix
-from sdyopt.dialects.sdy.shardings.slots import fully_open
-from sdyopt.ir.attribute import Attribute
+from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, argument_owners, edge_on, fully_open, with_manual_prefix
+from sdyopt.ir.attribute import Attribute, remembered
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
-from sdyopt.mlir.declare.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, RESULT_SHARDINGS, ShardingSlots
+from sdyopt.mlir.declare.definition import IN_SHARDINGS, OUT_SHARDINGS, RESULT_SHARDINGS, ShardingSlots
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 

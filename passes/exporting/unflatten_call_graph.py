@@ -6,20 +6,19 @@ from collections import Counter
 from collections.abc import Sequence
 
 from sdyopt.dialects.func.ops import CALL, FUNC
-from sdyopt.dialects.sdy.attributes import ManualAxes, ShardingPerValue
-from sdyopt.dialects.sdy.discardable import FUNC_MANUAL_AXES, ORIGINAL_FUNC_NAME
+from sdyopt.dialects.sdy.attributes import FUNC_MANUAL_AXES, ORIGINAL_FUNC_NAME, ManualAxes, ShardingPerValue
+from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import DictionaryAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.rewriting.decisions import Explanation, explained
-from sdyopt.rewriting.functions.call_graph import Functions, callee_name, original_name
+from sdyopt.rewriting.functions import Functions, callee_name, original_name
 from sdyopt.rewriting.passes import Pass, option, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.function_shardings import FunctionShardings
+from sdyopt.sharding.uses import FunctionShardings
 
 
 class Origin(NamedTuple):

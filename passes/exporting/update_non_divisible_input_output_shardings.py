@@ -10,18 +10,23 @@ from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, Sharding, SubAxis
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.axes import sharded_size, size, span
-from sdyopt.dialects.sdy.shardings.manual_axes import with_manual_prefix, without_manual_axes
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
-from sdyopt.dialects.sdy.shardings.slots import map_shardings, shardings_in, type_at
+from sdyopt.dialects.sdy.shardings.slots import (
+    map_shardings,
+    meshes_by_name,
+    sharding_mesh,
+    shardings_in,
+    type_at,
+    with_manual_prefix,
+    without_manual_axes,
+)
 from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import ShapedType
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import ShapedType
-from sdyopt.mlir.declare.sharding_slots import ShardingRole
-from sdyopt.rewriting.decisions import Decision
+from sdyopt.mlir.declare.definition import ShardingRole
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.remarks import Decision, Remarks
 from sdyopt.rewriting.rewriter import Rewriter
 
 

@@ -8,17 +8,21 @@ from typing import cast
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import SUM, AxisRef, ManualAxes, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, MANUAL_COMPUTATION, REDUCE_SCATTER, RESHARD, SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.shardings.data_flow import past_barriers
-from sdyopt.dialects.sdy.shardings.manual_axes import without_manual_axes
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
-from sdyopt.dialects.sdy.shardings.reductions import INVALID_TRANSITION, check_transition
-from sdyopt.dialects.sdy.shardings.slots import sharding_of, shardings_in
+from sdyopt.dialects.sdy.shardings.axes import INVALID_TRANSITION, check_transition
+from sdyopt.dialects.sdy.shardings.slots import (
+    meshes_by_name,
+    past_barriers,
+    sharding_mesh,
+    sharding_of,
+    shardings_in,
+    without_manual_axes,
+)
 from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL, REDUCE, communication
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.mlir.declare.sharding_slots import ShardingRole
+from sdyopt.mlir.declare.definition import ShardingRole
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter

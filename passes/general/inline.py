@@ -8,8 +8,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import PRIVATE, PUBLIC, is_symbol_table, visibility
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.general.symbol_dce import unreferenced
-from sdyopt.rewriting.functions.call_graph import CallGraph
-from sdyopt.rewriting.functions.symbol_uses import references_in, resolved, symbol_tables
+from sdyopt.rewriting.functions import CallGraph, references_in, resolved, symbol_tables
 from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 

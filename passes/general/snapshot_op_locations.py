@@ -7,9 +7,8 @@ from typing import ClassVar
 from sdyopt.ir.locations import FileLineColRange, NameLoc, fused
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.write.operation_lines import lines_of_operations
-from sdyopt.mlir.write.print_options import PrintOptions
-from sdyopt.mlir.write.printer import print_operation
+from sdyopt.mlir.write.builtin import PrintOptions
+from sdyopt.mlir.write.printer import lines_of_operations, print_operation
 from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 

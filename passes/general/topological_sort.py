@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk
-from sdyopt.ir.region import Block
+from sdyopt.ir.region import Block, InsertionPoint
 from sdyopt.ir.value import OpResult
-from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import ANY, Pass, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, DenseResourceAttr
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.alias_placeholders import expanded

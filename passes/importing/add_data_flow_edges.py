@@ -6,19 +6,16 @@ from collections.abc import Callable, Iterable
 
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
-from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS, argument_owners
-from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.ir.attribute import Location, Type
-from sdyopt.ir.attributes import DictionaryAttr
+from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, argument_owners, sharding_of
+from sdyopt.ir.attribute import Location, Type, remembered
+from sdyopt.ir.attributes import DictionaryAttr, ShapedType
 from sdyopt.ir.collecting import collect_kind_post
-from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
-from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE
-from sdyopt.ir.attribute import Type
+from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
-from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.mlir.declare.sharding_slots import SHARDING
+from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.passes.importing.add_data_flow_edges import add_edges
-from sdyopt.rewriting.decisions import Explanation, explained
-from sdyopt.rewriting.functions.call_graph import CallGraph, Functions, calls_in
+from sdyopt.rewriting.functions import CallGraph, Functions, calls_in
 from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 

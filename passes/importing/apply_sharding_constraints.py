@@ -6,25 +6,22 @@ from itertools import islice
 from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.func.ops import RETURN
-from sdyopt.dialects.sdy.attributes import SHARDING_RULE, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.discardable import PROPAGATION_EDGES
+from sdyopt.dialects.sdy.attributes import PROPAGATION_EDGES, SHARDING_RULE, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import Slot, fully_open, slot_of
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import DictionaryAttr
-from sdyopt.ir.block_order import BlockOrder
+from sdyopt.ir.attribute import Type, remembered
+from sdyopt.ir.attributes import DictionaryAttr, ShapedType
+from sdyopt.ir.clone import BlockOrder
 from sdyopt.ir.collecting import collect_kind_post
-from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpOperand, OpResult, Value
-from sdyopt.mlir.declare.sharding_slots import ARGUMENT_ATTRIBUTES
-from sdyopt.rewriting.decisions import Explanation, explained
+from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES
 from sdyopt.rewriting.passes import Pass, option, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.propagation_records import edges_to_input, first_free_step
+from sdyopt.sharding.uses import edges_to_input, first_free_step
 
 if TYPE_CHECKING:
     from sdyopt.rewriting.sharding_origins import ShardingOrigins
@@ -224,7 +221,7 @@ def constraint_signature(type: Type, sharding: Sharding) -> Signature:
 @remembered
 def with_identity_rule(signature: Signature) -> Signature:
     """Returns the signature of an applied constraint: with the rule of an identity, if it has none but has a shape."""
-    from sdyopt.sharding.pointwise_rules import identity_rule
+    from sdyopt.sharding.rules import identity_rule
 
     (type,) = signature.result_types
     if SHARDING_RULE in signature.attributes or not isinstance(type, ShapedType):

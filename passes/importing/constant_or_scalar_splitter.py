@@ -12,22 +12,18 @@ from typing import cast
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import CONSTANT, NAMED_COMPUTATION, SHARDING_GROUP
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
-from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import StringAttr
+from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attributes import DYNAMIC, ShapedType, StringAttr
 from sdyopt.ir.collecting import collect_kind, collect_post
-from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import DYNAMIC, ShapedType
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.rewriting.conversion import Reachability
-from sdyopt.rewriting.decisions import Explanation, explained
-from sdyopt.rewriting.folding.constants import constant_value
-from sdyopt.rewriting.folding.driver import fold, is_foldable
-from sdyopt.rewriting.functions.call_graph import CallGraph, callee_name, original_name
-from sdyopt.rewriting.functions.copies import FunctionCopies
+from sdyopt.rewriting.folding import constant_value, fold, is_foldable
+from sdyopt.rewriting.functions import CallGraph, FunctionCopies, callee_name, original_name
 from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 

@@ -3,34 +3,179 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum
 from typing import cast
 
-from sdyopt.dialects.stablehlo.ops import CONCATENATE, SLICE
-from sdyopt.dialects.stablehlo.ops.indexing import GATHER, SCATTER
+from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
+from sdyopt.dialects.stablehlo.ops.elementwise import CLAMP, SELECT
+from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM, CONCATENATE, GATHER, IOTA, RESHAPE, SCATTER, SLICE
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import FALSE, I64, DenseArrayAttr, IntegerAttr
-from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attributes import DYNAMIC, FALSE, I64, DenseArrayAttr, IntegerAttr, RankedTensorType, ShapedType
 from sdyopt.ir.operation import Operation, walk
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.ir.value import Value
-from sdyopt.passes.importing.implicit_batching import (
-    DIMENSION_NUMBERS,
-    BatchingObstacle,
-    IndexedDimensions,
-    batched,
-    concatenation_along,
-    implicit_batch,
-    indexed_operand,
-    indices_of,
-)
-from sdyopt.rewriting.decisions import Explanation, explained
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.rewriting.greedy import GreedyOptions, rewrite_greedily
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
+
+# Implicit batch dimensions of gathers and scatters: a component of the indices that only counts along dimension 0.
+
+DIMENSION_NUMBERS: Mapping[OpDefinition, str] = {GATHER: "dimension_numbers", SCATTER: "scatter_dimension_numbers"}
+"""The property with the dimension numbers of each of the two operations."""
+
+
+class IndexedDimensions(NamedTuple):
+    """What gathers and scatters have in common: which dimensions of the operand the indices are for."""
+
+    index_map: tuple[int, ...]
+    """The dimension of the operand that each component of an index vector is for."""
+    collapsed: tuple[int, ...]
+    """The dimensions of the operand that slices do not have."""
+    batching: tuple[int, ...]
+    """The dimensions of the operand that are batch dimensions already."""
+    index_vector_dim: int
+
+    @classmethod
+    def of(cls, numbers: Attribute) -> IndexedDimensions:
+        """Returns that of the dimension numbers of a gather or scatter."""
+        if isinstance(numbers, GatherDimensionNumbers):
+            dims, collapsed, batching = (
+                numbers.start_index_map,
+                numbers.collapsed_slice_dims,
+                numbers.operand_batching_dims,
+            )
+        else:
+            assert isinstance(numbers, ScatterDimensionNumbers)
+            dims = numbers.scatter_dims_to_operand_dims
+            collapsed, batching = numbers.inserted_window_dims, numbers.input_batching_dims
+        return cls(dims, collapsed, batching, numbers.index_vector_dim)
+
+
+def batched(numbers: Attribute) -> Attribute:
+    """Returns dimension numbers whose dimensions 0 are batching dimensions, and no longer indexed."""
+    indexing = IndexedDimensions.of(numbers)
+    index_map = tuple([dim for dim in indexing.index_map if dim])
+    collapsed = tuple([dim for dim in indexing.collapsed if dim])
+    if isinstance(numbers, GatherDimensionNumbers):
+        return GatherDimensionNumbers(numbers.offset_dims, collapsed, (0,), (0,), index_map, indexing.index_vector_dim)
+    assert isinstance(numbers, ScatterDimensionNumbers)
+    return ScatterDimensionNumbers(
+        numbers.update_window_dims, collapsed, (0,), (0,), index_map, indexing.index_vector_dim
+    )
+
+
+class BatchingObstacle(Enum):
+    """Why dimension 0 of a gather's or scatter's operand does not become a batching dimension."""
+
+    BATCHED = "{operand} has batching dimensions already"
+    SCALAR = "{operand} or {indices} has no dimensions"
+    ONE_COMPONENT = "the index vectors of {indices} have one component"
+    SIZES = "dimension 0 has another size in {operand} than in {indices}"
+    NOT_INDEXED = "no component of {indices} is for dimension 0 of {operand}"
+    NO_IOTA = "the component of {indices} for dimension 0 of {operand} is not an iota along dimension 0"
+    NOT_COLLAPSED = "the slices of {operand} have its dimension 0"
+
+
+def implicit_batch(op: Operation) -> int | BatchingObstacle:
+    """Returns the component of the indices of a gather or scatter that counts along dimension 0, or why there is none.
+
+    Of a scatter with several inputs only the first is looked at.
+    """
+    operand, indices = indexed_operand(op), indices_of(op)
+    indexing = IndexedDimensions.of(op.properties[DIMENSION_NUMBERS[op.definition]])
+    operand_sizes, index_sizes = _sizes(operand), _sizes(indices)
+    if indexing.batching:
+        return BatchingObstacle.BATCHED
+    if not operand_sizes or not index_sizes:
+        return BatchingObstacle.SCALAR
+    vector = indexing.index_vector_dim
+    if vector >= len(index_sizes) or index_sizes[vector] <= 1:
+        return BatchingObstacle.ONE_COMPONENT
+    if operand_sizes[0] != index_sizes[0]:
+        return BatchingObstacle.SIZES
+    if 0 not in indexing.index_map:
+        return BatchingObstacle.NOT_INDEXED
+    component = indexing.index_map.index(0)
+    if not counts_along_first_dimension(indices, vector, component):
+        return BatchingObstacle.NO_IOTA
+    if 0 not in indexing.collapsed:
+        return BatchingObstacle.NOT_COLLAPSED
+    return component
+
+
+def indexed_operand(op: Operation) -> Value:
+    """Returns the operand of a gather, the first input of a scatter."""
+    return op.operands[0]
+
+
+def indices_of(op: Operation) -> Value:
+    """Returns the indices of a gather or scatter."""
+    return op.operands[len(op.operands) // 2]
+
+
+def counts_along_first_dimension(indices: Value, vector_dim: int, component: int) -> bool:
+    """Whether a component of the index vectors is an iota along dimension 0, as far as can be seen.
+
+    The indices may be a concatenation of components; then only the one at this place is looked at. Otherwise, and
+    through operations that rearrange or limit an iota, nothing checks that it counts along dimension 0 still.
+    """
+    concatenation = concatenation_along(indices, vector_dim)
+    if concatenation is not None:
+        if component >= len(concatenation.operands):
+            return False
+        indices = concatenation.operands[component]
+    elif _defined_by(indices) is CONCATENATE:
+        return False
+    iota = _source(indices)
+    return iota is not None and _integer(iota, "iota_dimension") == 0
+
+
+def concatenation_along(value: Value, dimension: int) -> Operation | None:
+    """Returns the concatenation along a dimension that defines `value`, if there is one."""
+    if _defined_by(value) is not CONCATENATE:
+        return None
+    op = cast(OpResult, value).owner
+    return op if _integer(op, "dimension") == dimension else None
+
+
+def _source(value: Value) -> Operation | None:
+    """Returns the iota from which `value` comes, through what rearranges or limits it."""
+    passed: set[Value] = set()
+    while isinstance(value, OpResult) and value not in passed:
+        passed.add(value)
+        op = value.owner
+        definition = op.definition
+        if definition is IOTA:
+            return op
+        if definition is RESHAPE or definition is BROADCAST_IN_DIM:
+            value = op.operands[0]
+        elif definition is CLAMP:
+            value = op.operands[1]
+        elif definition is SELECT:
+            value = op.operands[2 if _defined_by(op.operands[2]) is IOTA else 1]
+        else:
+            return None
+    return None
+
+
+def _defined_by(value: Value) -> object:
+    return value.owner.definition if isinstance(value, OpResult) else None
+
+
+def _integer(op: Operation, name: str) -> int:
+    return cast(IntegerAttr, op.properties[name]).value
+
+
+def _sizes(value: Value) -> tuple[int, ...]:
+    """Returns the sizes of the dimensions; none of an unranked tensor."""
+    type = value.type
+    return (type.dimensions or ()) if isinstance(type, ShapedType) else ()
+
 
 FLAGS: Mapping[OpDefinition, tuple[str, ...]] = {
     GATHER: ("indices_are_sorted",),

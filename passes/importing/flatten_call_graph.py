@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.decisions import Explanation, explained
-from sdyopt.rewriting.functions.call_graph import CallGraph, callee_name
-from sdyopt.rewriting.functions.copies import FunctionCopies
+from sdyopt.rewriting.functions import CallGraph, FunctionCopies, callee_name
 from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 from sdyopt.dialects.func.ops import CALL
-from sdyopt.dialects.sdy.attributes import ShardingPerValue
-from sdyopt.dialects.sdy.discardable import ORIGINAL_FUNC_NAME
+from sdyopt.dialects.sdy.attributes import ORIGINAL_FUNC_NAME, ShardingPerValue
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION, RETURN
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, remembered
 from sdyopt.ir.attributes import StringAttr
-from sdyopt.ir.bodies import Content, CopiedRegion
-from sdyopt.ir.body_reading import content_of
+from sdyopt.ir.bodies import Content, CopiedRegion, content_of
 from sdyopt.ir.clone import clone_regions
 from sdyopt.ir.collecting import collect_kind
-from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Region
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.region import InsertionPoint, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
-from sdyopt.mlir.declare.inherent import assigned
-from sdyopt.mlir.declare.sharding_slots import SHARDING
+from sdyopt.mlir.declare.constraints import assigned
+from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.importing.add_data_flow_edges import add_edges
-from sdyopt.rewriting.control_flow.copied_bodies import CopiedBodies
-from sdyopt.rewriting.decisions import Explanation, explained
-from sdyopt.rewriting.functions.call_graph import CallGraph, Functions, calls_in, original_name
+from sdyopt.rewriting.control_flow import CopiedBodies
+from sdyopt.rewriting.functions import CallGraph, Functions, calls_in, original_name
 from sdyopt.rewriting.passes import Pass, option, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.function_shardings import FunctionShardings, call_shardings
+from sdyopt.sharding.uses import FunctionShardings, call_shardings
 
 EXECUTION_THREAD = "execution_thread"
 """The attribute of a function that is kept with its named computation."""

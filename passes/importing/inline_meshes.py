@@ -6,16 +6,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_ops, meshes_by_name, sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import mesh_ops, meshes_by_name, sharding_mesh
 from sdyopt.dialects.stablehlo import attributes as hlo
 from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
-from sdyopt.ir.attributes import I64, SymbolRefAttr
+from sdyopt.ir.attributes import I64, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.types import RankedTensorType
 from sdyopt.mlir.literals.attributes import dense_elements
-from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
-from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of, mesh_ops, new_mesh_op
+from sdyopt.dialects.sdy.shardings.slots import mesh_of, mesh_ops, new_mesh_op
 from sdyopt.dialects.stablehlo.attributes import Mesh as StableHLOMesh
 from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
 from sdyopt.ir.attribute import Attribute, Location
@@ -16,19 +16,18 @@ from sdyopt.ir.attributes import (
     DenseElementsAttr,
     DictionaryAttr,
     IntegerAttr,
+    RankedTensorType,
     StringAttr,
     SymbolRefAttr,
 )
 from sdyopt.ir.collecting import collect_post
-from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import SymbolTable, symbol_name
-from sdyopt.ir.types import RankedTensorType
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.literals import dense
-from sdyopt.rewriting.decisions import Decision, Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:

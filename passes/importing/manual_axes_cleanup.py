@@ -9,19 +9,16 @@ from typing import TYPE_CHECKING, cast
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.axes import axis_part, merged, ordered, span
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh
+from sdyopt.ir.attribute import Type, remembered
+from sdyopt.ir.attributes import ShapedType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind_post
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import ShapedType
-from sdyopt.mlir.declare.sharding_slots import ShardingRole
+from sdyopt.mlir.declare.definition import ShardingRole
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.decisions import Decision, Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:

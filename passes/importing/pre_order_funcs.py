@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.rewriting.decisions import Explanation, explained
-from sdyopt.rewriting.functions.call_graph import CallGraph
+from sdyopt.rewriting.functions import CallGraph
 from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.rewriting.decisions import Explanation, explained
-from sdyopt.rewriting.functions.call_graph import Functions, calls_in
+from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.rewriting.functions import Functions, calls_in
 from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.function_shardings import FunctionShardings, call_shardings
+from sdyopt.sharding.uses import FunctionShardings, call_shardings
 
 
 @register_pass("sdy-propagate-sharding-from-func-to-call")

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.rewriting.decisions import Decision, Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:

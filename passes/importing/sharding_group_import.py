@@ -6,15 +6,14 @@ from collections.abc import Iterable
 from typing import cast
 
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_GROUP
-from sdyopt.ir.attributes import I64, IntegerAttr
+from sdyopt.ir.attributes import I64, IntegerAttr, ShapedType
 from sdyopt.ir.collecting import collect_kind_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
-from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 

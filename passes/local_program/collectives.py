@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import cast
 
-from sdyopt.dialects.quant.types import PER_AXIS, UniformQuantizedType, stored
+from sdyopt.dialects.quant import PER_AXIS, UniformQuantizedType, stored
 from sdyopt.dialects.sdy.attributes import (
     AllToAllParam,
     AllToAllParamList,
@@ -16,26 +16,29 @@ from sdyopt.dialects.sdy.attributes import (
     Sharding,
 )
 from sdyopt.dialects.sdy.revision import revision
-from sdyopt.dialects.sdy.shardings.axes import Axes, contains, sharded_size
-from sdyopt.dialects.sdy.shardings.reductions import reduction_operator
+from sdyopt.dialects.sdy.shardings.axes import Axes, contains, reduction_operator, sharded_size
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.ops import communication
-from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import UNIT, SymbolRefAttr
+from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attributes import DYNAMIC, UNIT, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.conversion import LocalProgram
-from sdyopt.passes.local_program.decisions import collective_created, part_sliced, parts_permuted
-from sdyopt.passes.local_program.devices.devices import shard_indices
-from sdyopt.passes.local_program.devices.replica_groups import NoGroupsError, atoms_of, replica_groups
-from sdyopt.passes.local_program.emission import Emitter, tensor_type
-from sdyopt.passes.local_program.errors import fail
-from sdyopt.passes.local_program.signatures import Shape
+from sdyopt.passes.local_program.emission import (
+    Emitter,
+    NoGroupsError,
+    atoms_of,
+    collective_created,
+    part_sliced,
+    parts_permuted,
+    replica_groups,
+    shard_indices,
+    tensor_type,
+)
+from sdyopt.passes.local_program.signatures import Shape, fail
 from sdyopt.sharding.reductions import COMBINATIONS
 
 

@@ -2,31 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from math import prod
 from typing import cast
 
-from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.dialects.sdy.revision import revision
-from sdyopt.dialects.sdy.shardings.axes import Axes
+from sdyopt.dialects.sdy.shardings.axes import Axes, axis_part, sharded_size, span
 from sdyopt.dialects.stablehlo.splats import zero_text
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
-from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import I64
-from sdyopt.ir.insertion import InsertionPoint
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attributes import DYNAMIC, I64, RankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Block, Region
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.numbers import LiteralError
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.local_program import signatures
-from sdyopt.passes.local_program.devices.devices import shard_indices
-from sdyopt.passes.local_program.errors import fail
-from sdyopt.passes.local_program.signatures import Shape
+from sdyopt.passes.local_program.signatures import Shape, fail
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.replica_groups import HloAxisRef, MeshGroups
+
+# Where a device stands along axes: which of the parts of a dimension it holds.
+
+MOST_DEVICES = 1 << 20
+"""The most devices of a mesh for which a local program has constants and groups, which have an entry for each."""
+
+
+class TooManyDevicesError(Exception):
+    """A mesh has more devices than a local program can have constants for."""
+
+    def __init__(self, mesh: Mesh) -> None:
+        super().__init__(f"the mesh has {mesh.device_count} devices, and a local program at most {MOST_DEVICES}")
+
+
+def device_list(mesh: Mesh) -> tuple[int, ...]:
+    """Returns the devices of a mesh in its order. Raises TooManyDevicesError if they are too many."""
+    if mesh.device_count > MOST_DEVICES:
+        raise TooManyDevicesError(mesh)
+    return mesh.device_ids or tuple(range(mesh.device_count))
+
+
+@remembered
+def shard_indices(axes: Axes, mesh: Mesh, from_major: bool = False) -> tuple[int, ...]:
+    """Returns for each device, by its id, its number among those along `axes`, major to minor.
+
+    A sub-axis of the pre-size 2 and the size 4 has the number index // 4 % 4 in an axis of the size 32, if it counts
+    `from_major`. By default it counts from the minor side, as in the reference: index // 2 % 4.
+    """
+    strides = _strides(mesh)
+    devices = device_list(mesh)
+    found = [0] * len(devices)
+    for place, device in enumerate(devices):
+        number = 0
+        for axis in axes:
+            start, stop = span(axis, mesh)
+            step = mesh.axis_sizes[axis.name] // stop if from_major else start
+            length = stop // start
+            number = number * length + place // (strides[axis.name] * step) % length
+        found[device] = number
+    return tuple(found)
+
+
+@remembered
+def _strides(mesh: Mesh) -> dict[str, int]:
+    """Returns for each axis how far apart devices are in the mesh that follow each other along it."""
+    sizes = [axis.size for axis in mesh.axes]
+    return {axis.name: prod(sizes[number + 1 :]) for number, axis in enumerate(mesh.axes)}
 
 
 class DeviceCounts(NamedTuple):
@@ -192,3 +238,215 @@ def _offsets(axes: Axes, size: int, mesh: Mesh, from_major: bool) -> Signature:
 def wrapped(number: int) -> int:
     """Returns a number as 64 bits hold it: sizes that are unknown have a number that other ones may not have."""
     return (number + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+# Pads of sharded tensors: all devices pad alike, and then each takes the part that is its own.
+
+
+class LocalPad(NamedTuple):
+    """How all devices pad a dimension, and where in the padded one the part of each device starts, by its id.
+
+    If all devices start at the same place, `starts` has that alone.
+    """
+
+    low: int
+    high: int
+    starts: tuple[int, ...]
+
+
+class PaddedDimension(NamedTuple):
+    """A dimension that is padded: global sizes before and after, and the padding."""
+
+    size: int
+    result_size: int
+    low: int
+    interior: int
+
+
+@remembered
+def local_pads(
+    dimensions: tuple[PaddedDimension, ...], sharding: Sharding, mesh: Mesh, from_major: bool = False
+) -> tuple[LocalPad, ...]:
+    """Returns how each dimension is padded. Those of operand and result have the same axes.
+
+    `from_major` says how sub-axes count, as for `shard_indices`.
+    """
+    offsets = [
+        _pad_offsets(dimension, shard_indices(each.axes, mesh, from_major), sharded_size(each.axes, mesh))
+        for dimension, each in zip(dimensions, sharding.dimensions, strict=True)
+    ]
+    is_uniform = all(len(each) == 1 for each in offsets)
+    return tuple(
+        [
+            _local_pad(dimension, each, sharded_size(axes.axes, mesh), is_uniform)
+            for dimension, each, axes in zip(dimensions, offsets, sharding.dimensions, strict=True)
+        ]
+    )
+
+
+def _pad_offsets(dimension: PaddedDimension, indices: tuple[int, ...], shards: int) -> tuple[int, ...]:
+    """Returns how far after the start of a device's part of the result its part of the operand starts.
+
+    There is one number if that is the same for all devices, else one for each.
+    """
+    step = dimension.size // shards * (dimension.interior + 1) - dimension.result_size // shards
+    found = tuple([index * step + dimension.low for index in indices])
+    return found[:1] if len(set(found)) == 1 else found
+
+
+def _local_pad(dimension: PaddedDimension, offsets: tuple[int, ...], shards: int, is_uniform: bool) -> LocalPad:
+    size, result_size = dimension.size // shards, dimension.result_size // shards
+    extent = (size - 1) * (dimension.interior + 1) + 1
+    if is_uniform:
+        low = offsets[0]
+        return LocalPad(low, result_size - (extent + low), (0,))
+    low = max(0, *offsets)
+    high = max(0, result_size - min(offsets) - extent)
+    return LocalPad(low, high, tuple([low - offset for offset in offsets]))
+
+
+# The groups of devices that communicate along axes.
+
+
+class NoGroupsError(Exception):
+    """Parts of an axis end at sizes that do not divide each other, so that devices are in no groups along them."""
+
+
+@remembered
+def replica_groups(axes: Axes, mesh: Mesh) -> tuple[tuple[int, ...], ...]:
+    """Returns the groups of devices that differ along `axes` alone, each in their order, major to minor.
+
+    Raises NoGroupsError if there are none.
+    """
+    parts = [None if axis.sub_axis is None else (axis.sub_axis.pre_size, axis.sub_axis.size) for axis in axes]
+    refs = tuple([HloAxisRef(axis.name, part) for axis, part in zip(axes, parts, strict=True)])
+    try:
+        return MeshGroups(tuple(mesh.axis_sizes.items()), refs, device_list(mesh)).expanded()
+    except ValueError:
+        raise NoGroupsError from None
+
+
+def atoms_of(axes: Iterable[AxisRef], mesh: Mesh) -> Axes:
+    """Returns the parts that the axes of a mesh have where the sub-axes among `axes` begin and end, in mesh order."""
+    edges: dict[str, set[int]] = {axis.name: {1, axis.size} for axis in mesh.axes}
+    for axis in axes:
+        edges[axis.name].update(span(axis, mesh))
+    return tuple(
+        [
+            axis_part(name, start, stop, mesh)
+            for name, places in edges.items()
+            for start, stop in pairwise(sorted(places) if len(places) > 1 else (1, 1))
+        ]
+    )
+
+
+# What remarks say of the conversion to a local program.
+
+
+def local_type(value: Value, type: Type, local: Type) -> Explanation:
+    """Each device holds a part of a value."""
+    text = "{value} is {local} on each device, a part of {type}"
+    return explained("local-type", text, value, value=value, local=local, type=type)
+
+
+def collective_created(op: Operation, collective: str, axes: Axes, mesh: Mesh) -> Explanation:
+    """A collective becomes one between groups of devices along axes."""
+    try:
+        groups = tuple([str([*group]) for group in replica_groups(axes, mesh)])
+    except (NoGroupsError, TooManyDevicesError):
+        groups = ("unknown",)
+    return explained(
+        "collective-created",
+        "{op} becomes '{collective}' along {axes} among devices {groups}",
+        op,
+        op=op,
+        collective=collective,
+        axes=axes or "no axes",
+        groups=groups,
+    )
+
+
+def parts_permuted(op: Operation, pairs: Sequence[tuple[int, int]]) -> Explanation:
+    """Devices exchange their parts."""
+    moved = tuple([f"{source} to {target}" for source, target in pairs if source != target])
+    return explained(
+        "parts-permuted",
+        "{op} moves parts from device {pairs}; {kept:#} {kept:device keeps its part|devices keep their parts}",
+        op,
+        op=op,
+        pairs=moved or ("none to another",),
+        kept=len(pairs) - len(moved),
+    )
+
+
+def part_sliced(op: Operation) -> Explanation:
+    """Each device slices its part out of a value that it has as a whole."""
+    text = "each device slices its part of {value} out of what it has"
+    return explained("part-sliced", text, op, value=op.results[0])
+
+
+def body_inlined(op: Operation, axes: Sequence[str]) -> Explanation:
+    """The body of a manual computation takes its place."""
+    text = "body of {op} takes its place, as it is local along {axes} already"
+    axes = tuple(axes) or ("no axes",)
+    return explained("body-inlined", text, op, op=op, axes=axes)
+
+
+def cast_inserted(user: Operation, value: Value, type: Type, local: Type) -> Explanation:
+    """A value is used as one of another type."""
+    text = "{value} cast from {type} to {local}, which is its type on each device by its sharding"
+    return explained("cast-inserted", text, user, value=value, type=type, local=local)
+
+
+def arguments_dropped(function: Operation, name: str) -> Explanation:
+    """A function without a body loses its arguments."""
+    text = "@{name} loses its arguments: it has no body"
+    return explained("arguments-dropped", text, function, name=name)
+
+
+def gather_masked(op: Operation, dimensions: Sequence[int]) -> Explanation:
+    """Each device gathers from its part of the operand."""
+    return explained(
+        "gather-masked",
+        "each device gathers from its part of {operand} along {dimensions:dimension|dimensions} {dimensions}, and "
+        "zeros for other parts",
+        op,
+        operand=op.operands[0],
+        dimensions=tuple(dimensions),
+    )
+
+
+def scatter_shifted(op: Operation, dimensions: Sequence[int]) -> Explanation:
+    """Each device scatters into its part of the operand."""
+    return explained(
+        "scatter-shifted",
+        "indices made relative to the part of {operand} that a device has along {dimensions:dimension|dimensions} "
+        "{dimensions}",
+        op,
+        operand=op.operands[0],
+        dimensions=tuple(dimensions),
+    )
+
+
+def scatter_divided(op: Operation, axes: Axes, identity: str) -> Explanation:
+    """Devices scatter parts of the updates, and one of them begins with the operand."""
+    return explained(
+        "scatter-divided",
+        "updates are sharded along {axes}: the first device along these begins with {operand}, others with {identity}",
+        op,
+        axes=axes,
+        operand=op.operands[0],
+        identity=identity,
+    )
+
+
+def pad_shifted(op: Operation, padded: Type) -> Explanation:
+    """Parts of a padded value start at different places on devices."""
+    text = "all devices pad to {padded}, and each slices its part of {value} out of that"
+    return explained("pad-shifted", text, op, value=op.results[0], padded=padded)
+
+
+def groups_divided(op: Operation, name: str, count: int, local: int) -> Explanation:
+    """A convolution has fewer groups on a device."""
+    text = "{name} is {local} instead of {count}: each device has some of the groups"
+    return explained("groups-divided", text, op, name=name, local=local, count=count)

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import cast
 
-from sdyopt.dialects.quant.types import UniformQuantizedType
-from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.quant import UniformQuantizedType
+from sdyopt.dialects.sdy.attributes import Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
+from sdyopt.dialects.sdy.shardings.slots import (
+    DATA_FLOW_OPS,
+    function_result_sharding,
+    result_sharding,
+    sharding_mesh,
+    sharding_of,
+)
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
-from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM, CONSTANT, IOTA
 from sdyopt.dialects.stablehlo.ops.elementwise import AND, COMPARE, SELECT
+from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM, CONSTANT, IOTA
 from sdyopt.dialects.stablehlo.splats import splat, zero_text
-from sdyopt.ir.attribute import Type
+from sdyopt.dialects.stablehlo.verification.reading import integers
+from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.attributes import (
+    DYNAMIC,
     I1,
     I32,
     I64,
@@ -19,19 +31,23 @@ from sdyopt.ir.attributes import (
     DenseArrayAttr,
     DenseElementsAttr,
     DictionaryAttr,
+    FunctionType,
     IntegerAttr,
+    RankedTensorType,
+    TypeAttr,
 )
-from sdyopt.ir.insertion import InsertionPoint
-from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.mlir.declare.sharding_slots import SHARDING
+from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.padding import grown_dimensions, padded_type
 
 NO_DIMENSIONS = DictionaryAttr((("broadcast_dimensions", DenseArrayAttr(I64, ())),))
 LESS_THAN = DictionaryAttr((("comparison_direction", ComparisonDirection("LT")),))
@@ -147,3 +163,239 @@ def constant(literal: str, element_type: Type) -> tuple[list[Type], DictionaryAt
     """Returns the result types and the properties of a scalar constant with that literal."""
     scalar = RankedTensorType((), element_type)
     return [scalar], DictionaryAttr((("value", splat(literal, scalar)),))
+
+
+# Slices and pads for which devices would have to exchange elements; of padding, these are refused.
+
+NEEDED = "which needs communication between devices"
+
+
+def is_communication_free(size: int, result_size: int, start: int, stride: int, count: int) -> bool:
+    """Whether a slice of a dimension with `count` blocks leaves each device with the elements that it has.
+
+    So it is if only the padding of the last blocks grows.
+    """
+    if count <= 1:
+        return True
+    if start != 0 or stride != 1 or DYNAMIC in (size, result_size):
+        return False
+    return -(-size // count) == -(-result_size // count)
+
+
+def check_slice(op: Operation, operand: Value, limits: Sequence[int], meshes: Mapping[str, Mesh]) -> None:
+    """Raises CompilationError if devices would need elements of each other because a limit of a slice changes."""
+    counts = _shard_counts(operand, meshes)
+    source, result = _shape(op.operands[0].type), _shape(op.result.type)
+    pairs = zip(integers(op, "limit_indices"), limits, strict=True)
+    for dimension, (old, new) in enumerate(pairs):
+        if old == new:
+            continue
+        reason = "but its operand has no sharding"
+        if counts is not None:
+            start, stride = [integers(op, name)[dimension] for name in ("start_indices", "strides")]
+            if is_communication_free(source[dimension], result[dimension], start, stride, counts[dimension]):
+                continue
+            reason = NEEDED
+        raise _refused(op, "op", dimension, f"its limit would become {new} instead of {old}, {reason}")
+
+
+def check_pad(op: Operation, operand: Value, type: Type, meshes: Mapping[str, Mesh]) -> None:
+    """Raises CompilationError if devices would need elements of each other to pad the operand of `op` to `type`.
+
+    Their blocks grow then, so that all elements of the program have to be in the first one.
+    """
+    counts = _shard_counts(operand, meshes)
+    if counts is None:
+        return
+    size, old, new = _shape(op.operands[0].type), _shape(operand.type), _shape(type)
+    for dimension in grown_dimensions(operand.type, type):
+        count = counts[dimension]
+        if count > 1 and (size[dimension] == DYNAMIC or size[dimension] > old[dimension] // count):
+            sizes = f"it would have {new[dimension]} elements instead of {old[dimension]}"
+            raise _refused(op, "op operand", dimension, f"{sizes}, {NEEDED}")
+
+
+def _shard_counts(value: Value, meshes: Mapping[str, Mesh]) -> list[int] | None:
+    """Returns how many shards each dimension of a value has; None if it has no sharding."""
+    sharding = sharding_of(value)
+    mesh = None if sharding is None else sharding_mesh(sharding, meshes)
+    if sharding is None or mesh is None:
+        return None
+    return [sharded_size(dimension.axes, mesh) for dimension in sharding.dimensions]
+
+
+def _shape(type: Type) -> tuple[int, ...]:
+    return cast(RankedTensorType, type).shape
+
+
+def _refused(op: Operation, what: str, dimension: int, reason: str) -> CompilationError:
+    message = f"'{op.name}' {what} cannot be padded along dimension {dimension}: {reason}"
+    return CompilationError([Diagnostic("error", message, op.location)])
+
+
+# The values of a function that have to be padded, and the types that they then have.
+
+
+class PaddedTypes:
+    """The types of values that their shardings do not divide, when padded: `padded`, by value."""
+
+    def __init__(self, meshes: Mapping[str, Mesh]) -> None:
+        self._meshes = meshes
+        self.padded: dict[Value, Type] = {}
+        self._results: dict[Signature, tuple[Type, ...]] = {}
+        """The padded types of results, of operations that have any, without edges."""
+        self._uneven_slices: dict[Signature, bool] = {}
+
+    def add_all(self, function: Operation) -> None:
+        """Finds the values in a function that have to be padded."""
+        for op in walk(function):
+            signature = op.signature
+            if self._padded_results(signature) or signature.definition in DATA_FLOW_OPS:
+                self.add(op)
+            if op.regions:
+                self.add_arguments(op)
+
+    def add_arguments(self, op: Operation) -> None:
+        """Finds the arguments of regions that have to be padded.
+
+        Those of a loop that has taken the place of another one do not have the sharding of an edge any more.
+        """
+        for region in op.regions:
+            for block in region.blocks:
+                for argument in block.arguments:
+                    self.padded.pop(argument, None)
+                    self._add(argument, sharding_of(argument))
+
+    def add(self, op: Operation) -> None:
+        """Finds the results of an operation that have to be padded."""
+        for result in op.results:
+            self._add(result, sharding_of(result))
+
+    def _add(self, value: Value, sharding: Sharding | None) -> None:
+        type = value.type if sharding is None else self.of(value.type, sharding)
+        if type is not value.type:
+            self.padded[value] = type
+
+    def of(self, type: Type, sharding: Sharding) -> Type:
+        """Returns the type that a value of this type has when it is padded, so that `sharding` divides it."""
+        mesh = sharding_mesh(sharding, self._meshes)
+        return type if mesh is None else padded_type(type, sharding, mesh)
+
+    def wanted(self, value: Value) -> Type:
+        """Returns the type of a value when it is padded, if it has to be."""
+        return self.padded.get(value, value.type)
+
+    def has_padded_results(self, op: Operation) -> bool:
+        """Returns whether results of an operation, which may be new, have to be padded."""
+        signature = op.signature
+        if signature.definition not in DATA_FLOW_OPS:
+            return bool(self._padded_results(signature))
+        shardings = [sharding_of(result) for result in op.results]
+        return any(
+            sharding is not None and self.of(result.type, sharding) is not result.type
+            for result, sharding in zip(op.results, shardings, strict=True)
+        )
+
+    def has_padded_values(self, op: Operation) -> bool:
+        """Returns whether operands or results of an operation have to be padded."""
+        padded = self.padded
+        return bool(padded) and any(value in padded for value in (*op.operands, *op.results))
+
+    def _padded_results(self, signature: Signature) -> tuple[Type, ...]:
+        """Returns the padded types of results as their operation stores their shardings; none if all are as before."""
+        known = self._results.get(signature)
+        if known is None:
+            known = self._results[signature] = self._pad_results(signature)
+        return known
+
+    def _pad_results(self, signature: Signature) -> tuple[Type, ...]:
+        if signature.definition is FUNC:
+            return ()
+        types = tuple(
+            [
+                type if sharding is None else self.of(type, sharding)
+                for number, type in enumerate(signature.result_types)
+                for sharding in (result_sharding(signature, number),)
+            ]
+        )
+        return () if types == signature.result_types else types
+
+    def is_sliced_unevenly(self, signature: Signature) -> bool:
+        """Returns whether the new sharding of an all-slice does not divide its operand."""
+        known = self._uneven_slices.get(signature)
+        if known is None:
+            (type,) = signature.operand_types
+            sharding = cast(Sharding, signature.properties["out_sharding"])
+            known = self._uneven_slices[signature] = self.of(type, sharding) is not type
+        return known
+
+    def uneven_value(self, function: Operation) -> str | None:
+        """Returns the first argument or result of a function that its sharding does not divide; None if there is none.
+
+        Arguments of a function without a body do not count.
+        """
+        type = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
+        blocks = function.regions[0].blocks
+        for number, argument in enumerate(blocks[0].arguments if blocks else ()):
+            if argument in self.padded:
+                return f"argument #{number}"
+        for number, result in enumerate(type.results):
+            sharding = function_result_sharding(function, number)
+            if sharding is not None and self.of(result, sharding) is not result:
+                return f"result #{number}"
+        return None
+
+
+# What the padding of tensors reports.
+
+
+def padded(op: Operation, value: Value, before: Type, after: Type, sharding: Sharding) -> Explanation:
+    """A value is padded in front of an all-slice."""
+    text = "{value} padded with zeros from {before} to {after}, which {sharding} divides"
+    return explained("padded", text, op, value=value, before=before, after=after, sharding=sharding)
+
+
+def result_padded(value: Value, before: Type, after: Type) -> Explanation:
+    """A result is computed on padded tensors, and is padded itself."""
+    text = "{value} computed as {after} instead of {before}: the rest is padding"
+    return explained("result-padded", text, value, value=value, after=after, before=before)
+
+
+def masked(op: Operation, value: Value, dimensions: tuple[int, ...], before: Type, after: Type) -> Explanation:
+    """The padding of an operand of a dot product is replaced by zeros along contracting dimensions."""
+    text = (
+        "{value} masked: what {after} holds beyond {before} along the contracting "
+        "{dimensions:dimension|dimensions} {dimensions} is zero now, and adds nothing to the product"
+    )
+    return explained("masked", text, op, value=value, after=after, before=before, dimensions=dimensions)
+
+
+def filled(op: Operation, value: Value, before: Type, after: Type) -> Explanation:
+    """The padding of an operand of a pad is replaced by the padding value."""
+    text = "{value} filled with the padding value where {after} goes beyond {before}: what it holds there would show"
+    return explained("filled", text, op, value=value, after=after, before=before)
+
+
+def sliced_back(op: Operation, before: Type, after: Type) -> Explanation:
+    """What a collective returns has its original size again along the dimensions from which axes are gone."""
+    text = "{value} sliced back from {before} to {after}: what is gathered is not padded any more"
+    return explained("sliced-back", text, op, value=op.result, before=before, after=after)
+
+
+def windows_cut(op: Operation, before: Type, after: Type) -> Explanation:
+    """A convolution of padded operands has windows that begin in the padding, which are cut off."""
+    text = "{value} cut from {before} to {after}: the other windows begin in padding"
+    return explained("windows-cut", text, op, value=op.result, before=before, after=after)
+
+
+def slice_extended(op: Operation, before: Type, after: Type) -> Explanation:
+    """A slice takes more of a dimension, so that the result is padded."""
+    text = "{value} extended from {before} to {after}: no device needs elements of another one for it"
+    return explained("slice-extended", text, op, value=op.result, before=before, after=after)
+
+
+def type_cast(op: Operation) -> Explanation:
+    """A cast between the type of a value and its padded type stays in the program."""
+    text = "{value} cast from {before} to {after}: only one of what computes it and what uses it can be padded"
+    value = op.operands[0]
+    return explained("type-cast", text, op, value=value, before=value.type, after=op.result.type)

@@ -17,33 +17,241 @@ from sdyopt.dialects.sdy.ops import (
     SHARDED_TO_UNREDUCED,
 )
 from sdyopt.dialects.sdy.revision import revision
-from sdyopt.dialects.sdy.shardings.data_flow import edge_owner, past_barriers
-from sdyopt.dialects.sdy.shardings.reductions import reduction_operator
-from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
-from sdyopt.dialects.stablehlo.ops import CONSTANT, CONVOLUTION, DOT_GENERAL, PAD, REDUCE, SLICE
+from sdyopt.dialects.sdy.shardings.axes import reduction_operator
+from sdyopt.dialects.sdy.shardings.slots import edge_owner, past_barriers, sharding_of
+from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
+from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
+from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, PAD, SLICE
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
-from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers
-from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import I64, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr
+from sdyopt.dialects.stablehlo.verification.linear_algebra import convolution_shape
+from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integer, integers, shapes_fit
+from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attributes import DYNAMIC, I64, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.mlir.declare.sharding_slots import SHARDING
+from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.passes.padding.adapted import fits
-from sdyopt.passes.padding.communication import check_pad, check_slice
-from sdyopt.passes.padding.decisions import masked, padded, result_padded, slice_extended, sliced_back
-from sdyopt.passes.padding.masks import PLAIN, MaskForm, create_mask, zero
-from sdyopt.passes.padding.pads_and_convolutions import convolution_of_padded, pad_of_padded, sharding_alone
-from sdyopt.passes.padding.types import PaddedTypes
-from sdyopt.rewriting.conversion import not_legalized, visit_unconverted
+from sdyopt.mlir.verify.verification import probe
+from sdyopt.passes.padding.masks import (
+    PLAIN,
+    MaskForm,
+    PaddedTypes,
+    check_pad,
+    check_slice,
+    create_mask,
+    filled,
+    is_zero,
+    masked,
+    padded,
+    result_padded,
+    slice_extended,
+    sliced_back,
+    windows_cut,
+    zero,
+)
+from sdyopt.rewriting.conversion import ConvertedValues, not_legalized, visit_unconverted
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.rewriting.type_conversion import ConvertedValues
-from sdyopt.sharding.padding import grown_dimensions, larger_type
+from sdyopt.sharding.padding import Shape, grown_dimensions, larger_type
 from sdyopt.sharding.reductions import reduction_of_body
+
+# Pads and convolutions whose attributes do not fit padded operands: what has to change, as numbers and types.
+
+
+def fits(op: Operation, operands: Sequence[Value], types: PaddedTypes) -> bool:
+    """Returns whether a pad or convolution with padded operands is valid as it is, so that it is left so."""
+    padded = types.wanted(op.result)
+    try:
+        if op.signature.definition is not PAD:
+            return shapes_fit(convolution_shape(with_operands(op, operands)), shape_of(padded))
+        (inferred,) = inferred_types(op, operands) or (padded,)
+    except CompilationError:
+        return False
+    sharding = sharding_of(op.result)
+    is_divisible = sharding is None or types.of(inferred, sharding) is inferred
+    return is_divisible and larger_type(inferred, padded) is inferred
+
+
+def with_operands(op: Operation, operands: Sequence[Value]) -> Operation:
+    """Returns `op` with operands of other types, in no block."""
+    signature = op.signature.with_operand_types(tuple([operand.type for operand in operands]))
+    return probe(signature, operands, (), op.location)
+
+
+def shape_of(type: Type) -> Shape:
+    """Returns the shape of a ranked tensor."""
+    return cast(RankedTensorType, type).shape
+
+
+class PadEdges(NamedTuple):
+    """How much a pad of a padded operand adds at the high ends, and where the operand's own padding matters.
+
+    With `cuts` the pad adds less than before somewhere. With `is_seen` elements of the operand's padding are in the
+    place of elements of the result that are not padding.
+    """
+
+    high: Shape
+    cuts: bool
+    is_seen: bool
+
+
+def pad_edges(op: Operation, operand: Type, result: Type) -> PadEdges:
+    """Returns the edges of a pad whose operand and result have these padded types."""
+    before, after = shape_of(op.operands[0].type), shape_of(op.result.type)
+    old = integers(op, "edge_padding_high")
+    high: list[int] = []
+    is_seen = False
+    for number, (low, interior, size, padded) in enumerate(
+        zip(
+            integers(op, "edge_padding_low"),
+            integers(op, "interior_padding"),
+            shape_of(operand),
+            shape_of(result),
+            strict=True,
+        )
+    ):
+        if DYNAMIC in (size, padded):
+            high.append(old[number])
+            continue
+        high.append(padded - size - low - max(0, size - 1) * interior)
+        places = [low + place * (interior + 1) for place in range(before[number], size)]
+        is_seen = is_seen or any(0 <= place < after[number] for place in places)
+    return PadEdges(tuple(high), any(new < given for new, given in zip(high, old, strict=True)), is_seen)
+
+
+def masked_dimensions(op: Operation) -> tuple[Shape, Shape]:
+    """Returns the dimensions of the operands of a convolution along which padding adds to the result."""
+    numbers = cast(ConvDimensionNumbers, op.properties["dimension_numbers"])
+    return (
+        (numbers.input_feature_dimension, *numbers.input_spatial_dimensions),
+        (numbers.kernel_input_feature_dimension, *numbers.kernel_spatial_dimensions),
+    )
+
+
+def convolved(op: Operation, operands: Sequence[Value], padded: Type) -> RankedTensorType | None:
+    """Returns the type of a convolution of padded operands, the result of which is to have the type `padded`.
+
+    Returns None if there is none, or if it would be too small, or if groups or reversed windows are padded, so that its
+    elements would be other ones.
+    """
+    if _is_mixed(op, operands):
+        return None
+    try:
+        shape = convolution_shape(with_operands(op, operands))
+    except CompilationError:
+        return None
+    wanted = shape_of(padded)
+    is_large = all(shape[dimension] >= wanted[dimension] for dimension in spatial_dimensions(op))
+    return RankedTensorType(shape, cast(RankedTensorType, padded).element_type) if is_large else None
+
+
+def spatial_dimensions(op: Operation) -> Shape:
+    """Returns the spatial dimensions of a convolution's result."""
+    return cast(ConvDimensionNumbers, op.properties["dimension_numbers"]).output_spatial_dimensions
+
+
+def is_zero_in(op: Operation, dimension: int, is_lhs_zero: bool, is_rhs_zero: bool) -> bool:
+    """Returns whether a convolution's padding in that dimension is zero, if that of operands is or is not.
+
+    Windows that go beyond the size of a spatial dimension may have begun before it.
+    """
+    numbers = cast(ConvDimensionNumbers, op.properties["dimension_numbers"])
+    if dimension == numbers.output_batch_dimension:
+        return is_lhs_zero
+    return dimension == numbers.output_feature_dimension and is_rhs_zero
+
+
+def _is_mixed(op: Operation, operands: Sequence[Value]) -> bool:
+    """Returns whether padding is in the middle of what a convolution computes: in groups, or in reversed windows."""
+    numbers = cast(ConvDimensionNumbers, op.properties["dimension_numbers"])
+    lhs, rhs = [set(grown_dimensions(old.type, new.type)) for old, new in zip(op.operands, operands, strict=True)]
+    features = {numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension}
+    if integer(op, "feature_group_count", 1) > 1 and (rhs & features or numbers.input_feature_dimension in lhs):
+        return True
+    batches = numbers.input_batch_dimension in lhs or numbers.kernel_output_feature_dimension in rhs
+    if integer(op, "batch_group_count", 1) > 1 and batches:
+        return True
+    reversal = integers(op, "window_reversal")
+    return any(
+        is_reversed and dimension in rhs
+        for is_reversed, dimension in zip(reversal, numbers.kernel_spatial_dimensions, strict=False)
+    )
+
+
+# Pads and convolutions of padded operands that do not fit these as they are.
+
+UNKNOWN_FILL = (
+    "'stablehlo.pad' op pads a tensor that is padded with zeros to divide it, and some of these take the place of its "
+    "padding value, which is not known: the result is only right if that is zero"
+)
+
+
+def pad_of_padded(op: Operation, operands: Sequence[Value], padding: Padding) -> bool:
+    """Replaces a pad by one with other high edges, and returns whether that is converted.
+
+    Its operand is masked by the padding value if the operand's own padding would show. As in the reference, that is
+    taken to be equal to a padding value that is not known, if it is zero.
+    """
+    operand, fill = operands
+    result = padding.types.wanted(op.result)
+    edges = pad_edges(op, operand.type, result)
+    is_known = operand in padding.zero_padded and is_zero(fill) is not False
+    if edges.cuts or (edges.is_seen and not is_known):
+        grown = grown_dimensions(op.operands[0].type, operand.type)
+        padding.rewriter.report(filled, op, op.operands[0], op.operands[0].type, operand.type)
+        form = MaskForm(sharding_of(operand), is_zero_first=True)
+        padding.created += create_mask(operand, op.operands[0].type, grown, op, padding.rewriter, form, fill)
+        operand = padding.created[-1].result
+    elif edges.is_seen and is_zero(fill) is None:
+        padding.rewriter.emit(Diagnostic("warning", UNKNOWN_FILL, op.location))
+    properties = op.properties.with_entry("edge_padding_high", DenseArrayAttr(I64, edges.high))
+    created = padding.insert(op, PAD, [operand, fill], [result], properties, sharding_alone(op), location=op.location)
+    if not padding.is_converted(created):
+        return False
+    padding.replace(op, created)
+    return True
+
+
+def convolution_of_padded(op: Operation, operands: Sequence[Value], padding: Padding) -> bool:
+    """Replaces a convolution by one of masked operands, cut to the size of the padded result.
+
+    Returns whether that is possible.
+    """
+    padded = padding.types.wanted(op.result)
+    type = convolved(op, operands, padded)
+    if type is None:
+        return False
+    masked = []
+    for old, new, dimensions in zip(op.operands, operands, masked_dimensions(op), strict=True):
+        if new.type is not old.type and new not in padding.zero_padded:
+            new = padding.masked(op, old, new, dimensions, MaskForm(sharding_of(new), is_zero_first=True))
+        masked.append(new)
+    created = padding.insert(op, CONVOLUTION, masked, [type], op.properties, op.attributes, location=op.location)
+    if not padding.is_converted(created):
+        return False
+    shape = list(type.shape)
+    for dimension in spatial_dimensions(op):
+        shape[dimension] = shape_of(padded)[dimension]
+    if tuple(shape) == type.shape:
+        padding.replace(op, created)
+        return True
+    rank, result = len(shape), RankedTensorType(tuple(shape), type.element_type)
+    cut = padding.create_slice(op, created.result, result, [0] * rank, shape, [1] * rank, sharding_alone(op))
+    padding.rewriter.renames(cut.result, op.result)
+    padding.rewriter.report(windows_cut, cut, type, result)
+    known = [operand in padding.zero_padded for operand in operands]
+    if all(is_zero_in(op, dimension, *known) for dimension in grown_dimensions(op.result.type, result)):
+        padding.zero_padded.add(cut.result)
+    padding.values.add(op, cut.results)
+    return padding.is_converted(cut)
+
+
+def sharding_alone(op: Operation) -> DictionaryAttr:
+    """Returns the sharding of an operation's results as its only discardable attribute, if it has one."""
+    attribute = op.attributes.get(SHARDING)
+    return NO_ATTRIBUTES if attribute is None else DictionaryAttr(((SHARDING, attribute),))
 
 
 class Padding:

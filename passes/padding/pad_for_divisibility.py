@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.quant.types import PER_TENSOR, UniformQuantizedType
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
+from sdyopt.dialects.quant import PER_TENSOR, UniformQuantizedType
+from sdyopt.dialects.sdy.shardings.slots import meshes_by_name
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.passes.padding.decisions import type_cast
+from sdyopt.passes.padding.masks import PaddedTypes, type_cast
 from sdyopt.passes.padding.operations import Padding
-from sdyopt.passes.padding.types import PaddedTypes
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter

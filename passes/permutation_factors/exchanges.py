@@ -2,30 +2,204 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
+from sdyopt.dialects.stablehlo.ops.communication import COLLECTIVE_PERMUTE
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, DIVIDE, MAXIMUM, MULTIPLY, REMAINDER
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import DictionaryAttr
-from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.dialects.stablehlo.ops.shapes import (
+    BROADCAST_IN_DIM,
+    CONCATENATE,
+    CONSTANT,
+    DYNAMIC_SLICE,
+    PAD,
+    RESHAPE,
+    REVERSE,
+    SLICE,
+)
+from sdyopt.dialects.stablehlo.splats import splat, zero_text
+from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
+from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attributes import (
+    DYNAMIC,
+    I64,
+    NO_ATTRIBUTES,
+    DenseArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    RankedTensorType,
+)
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Block, Region
-from sdyopt.ir.remembering import remembered
-from sdyopt.ir.signature import Signature
+from sdyopt.ir.region import Block, InsertionPoint, Region
+from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
+from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.conversion import last_channel
-from sdyopt.passes.local_program.devices.devices import shard_indices
-from sdyopt.passes.local_program.emission import DeviceCounts, Emitter, tensor_type
-from sdyopt.passes.permutation_factors import tensor_ops
-from sdyopt.passes.permutation_factors.exchange.device_order import digits_of, shifted
-from sdyopt.passes.permutation_factors.exchange.frames import ExchangeFrame, Halo, Shape
-from sdyopt.passes.permutation_factors.tensor_ops import resized, with_size
+from sdyopt.passes.local_program.emission import DeviceCounts, Emitter, shard_indices, tensor_type
+from sdyopt.passes.local_program.signatures import table
+from sdyopt.passes.permutation_factors.exchange import ExchangeFrame, Halo, Shape, digits_of, shifted
+from sdyopt.passes.permutation_factors.exchange_plans import Shift
 from sdyopt.rewriting.rewriter import Rewriter
+
+# Operations of StableHLO on parts of tensors, as they are inserted. Their signatures are made once.
+
+
+@remembered
+def zero(type: RankedTensorType) -> Signature:
+    """Returns a constant: the zero of the elements of `type`. It has no sharding."""
+    scalar = RankedTensorType((), type.element_type)
+    value = splat(zero_text(type.element_type), scalar)
+    return Signature.of(CONSTANT, (), (scalar,), NO_ATTRIBUTES.with_entry("value", value))
+
+
+@remembered
+def pad_high(type: RankedTensorType, shape: Shape, sharding: Sharding) -> Signature:
+    """Returns a pad of tensors of `type` to `shape`, at the ends of dimensions."""
+    zeros = array((0,) * len(shape))
+    high = array(tuple([after - before for after, before in zip(shape, type.shape, strict=True)]))
+    properties: dict[str, Attribute] = {
+        "edge_padding_high": high,
+        "edge_padding_low": zeros,
+        "interior_padding": zeros,
+    }
+    operands = type, RankedTensorType((), type.element_type)
+    return _sharded(PAD, operands, resized(type, shape), properties, sharding)
+
+
+@remembered
+def slice_from(type: RankedTensorType, starts: Shape, result: RankedTensorType, sharding: Sharding) -> Signature:
+    """Returns a slice of tensors of `type`, from `starts` on the number of elements that `result` has."""
+    limits = [UNKNOWN if size == DYNAMIC else start + size for start, size in zip(starts, result.shape, strict=True)]
+    properties: dict[str, Attribute] = {
+        "limit_indices": array(tuple(limits)),
+        "start_indices": array(starts),
+        "strides": array((1,) * len(starts)),
+    }
+    return _sharded(SLICE, (type,), result, properties, sharding)
+
+
+@remembered
+def permute(type: RankedTensorType, shift: Shift, sharding: Sharding) -> Signature:
+    """Returns the collective permute that sends tensors of `type` as far as a shift moves them."""
+    numbers = [number for pair in shift.pairs() for number in pair]
+    bits = struct.pack(f"<{len(numbers)}q", *numbers)
+    pairs = dense_elements(f'"0x{bits.hex().upper()}"', RankedTensorType((len(numbers) // 2, 2), I64))
+    return _sharded(COLLECTIVE_PERMUTE, (type,), type, {"source_target_pairs": pairs}, sharding)
+
+
+@remembered
+def concatenate(
+    first: RankedTensorType, second: RankedTensorType, dimension: int, result: RankedTensorType, sharding: Sharding
+) -> Signature:
+    """Returns a concatenation of two tensors."""
+    properties: dict[str, Attribute] = {"dimension": IntegerAttr(dimension, I64)}
+    return _sharded(CONCATENATE, (first, second), result, properties, sharding)
+
+
+@remembered
+def permute_pairs(
+    type: RankedTensorType, pairs: tuple[tuple[int, int], ...], channel: ChannelHandle, sharding: Sharding | None
+) -> Signature:
+    """Returns the collective permute of tensors of `type` from and to these devices."""
+    properties: dict[str, Attribute] = {"channel_handle": channel, "source_target_pairs": table(pairs)}
+    return _sharded(COLLECTIVE_PERMUTE, (type,), type, properties, sharding)
+
+
+@remembered
+def join(types: tuple[RankedTensorType, ...], dimension: int, sharding: Sharding) -> Signature:
+    """Returns a concatenation of tensors, of which there may be one."""
+    size = sum([type.shape[dimension] for type in types])
+    properties: dict[str, Attribute] = {"dimension": IntegerAttr(dimension, I64)}
+    return _sharded(CONCATENATE, types, with_size(types[0], dimension, size), properties, sharding)
+
+
+@remembered
+def pad_along(type: RankedTensorType, dimension: int, around: int, interior: int, sharding: Sharding) -> Signature:
+    """Returns a pad along one dimension, by the same number on both sides."""
+    sides, between = [0] * len(type.shape), [0] * len(type.shape)
+    sides[dimension], between[dimension] = around, interior
+    return pad(type, tuple(sides), tuple(sides), tuple(between), sharding)
+
+
+@remembered
+def pad(type: RankedTensorType, low: Shape, high: Shape, interior: Shape, sharding: Sharding) -> Signature:
+    """Returns a pad of tensors of `type`, whose dimensions are known."""
+    shape = tuple(
+        [
+            before + size + max(size - 1, 0) * between + after
+            for size, before, after, between in zip(type.shape, low, high, interior, strict=True)
+        ]
+    )
+    properties: dict[str, Attribute] = {
+        "edge_padding_high": array(high),
+        "edge_padding_low": array(low),
+        "interior_padding": array(interior),
+    }
+    operands = type, RankedTensorType((), type.element_type)
+    return _sharded(PAD, operands, resized(type, shape), properties, sharding)
+
+
+@remembered
+def dynamic_slice(type: RankedTensorType, result: RankedTensorType, sharding: Sharding) -> Signature:
+    """Returns a slice of tensors of `type` that starts at scalars of type i64."""
+    scalars = [RankedTensorType((), I64)] * len(type.shape)
+    properties: dict[str, Attribute] = {"slice_sizes": array(result.shape)}
+    return _sharded(DYNAMIC_SLICE, (type, *scalars), result, properties, sharding)
+
+
+@remembered
+def reshape(type: RankedTensorType, shape: Shape, sharding: Sharding) -> Signature:
+    """Returns a reshape of tensors of `type`."""
+    return _sharded(RESHAPE, (type,), resized(type, shape), {}, sharding)
+
+
+@remembered
+def broadcast(type: RankedTensorType, sharding: Sharding) -> Signature:
+    """Returns a broadcast of a scalar to tensors of `type`."""
+    scalar = RankedTensorType((), type.element_type)
+    return _sharded(BROADCAST_IN_DIM, (scalar,), type, {"broadcast_dimensions": array(())}, sharding)
+
+
+@remembered
+def reverse(type: RankedTensorType, dimensions: Shape, sharding: Sharding) -> Signature:
+    """Returns a reversal of dimensions of tensors of `type`."""
+    return _sharded(REVERSE, (type,), type, {"dimensions": array(dimensions)}, sharding)
+
+
+def _sharded(
+    definition: OpDefinition,
+    operands: tuple[Type, ...],
+    result: RankedTensorType,
+    properties: dict[str, Attribute],
+    sharding: Sharding | None,
+) -> Signature:
+    attributes = NO_ATTRIBUTES
+    if sharding is not None:
+        attributes = attributes.with_entry(SHARDING, ShardingPerValue((sharding,)))
+    return Signature.of(definition, operands, (result,), DictionaryAttr.of(properties), attributes)
+
+
+@remembered
+def array(values: tuple[int, ...]) -> DenseArrayAttr:
+    """Returns an array of 64-bit integers."""
+    return DenseArrayAttr(I64, values)
+
+
+@remembered
+def resized(type: RankedTensorType, shape: Shape) -> RankedTensorType:
+    """Returns the type of a tensor of another shape, without an encoding."""
+    return RankedTensorType(shape, type.element_type)
+
+
+def with_size(type: RankedTensorType, dimension: int, size: int) -> RankedTensorType:
+    """Returns the type of a tensor with another size of a dimension, without an encoding."""
+    return resized(type, (*type.shape[:dimension], size, *type.shape[dimension + 1 :]))
 
 
 class Communication:
@@ -58,7 +232,7 @@ class Exchange:
 
     def zero(self) -> Value:
         """Creates the zero of the elements of the operand."""
-        return self._outside.emit(tensor_ops.zero(tensor_type(self._op.operands[0])))
+        return self._outside.emit(zero(tensor_type(self._op.operands[0])))
 
     def padded(self, value: Value, shape: Shape, sharding: Sharding, padding: Value | None = None) -> Value:
         """Pads a value at the ends of dimensions to a shape, by default with zeros; one of that shape stays."""
@@ -66,7 +240,7 @@ class Exchange:
         if type.shape == shape:
             return value
         padding = self.zero() if padding is None else padding
-        return self._outside.emit(tensor_ops.pad_high(type, shape, sharding), [value, padding])
+        return self._outside.emit(pad_high(type, shape, sharding), [value, padding])
 
     def computation(self, frame: ExchangeFrame, operands: Sequence[Value]) -> ManualBody:
         """Creates a manual computation of padded operands, the first of which is sharded; others are scalars."""
@@ -85,7 +259,7 @@ class Exchange:
         """Replaces the operation by a value, of which its elements are the first ones in each dimension."""
         type = tensor_type(self._op.results[0])
         if tensor_type(value).shape != type.shape:
-            cut = tensor_ops.slice_from(tensor_type(value), (0,) * len(type.shape), type, sharding)
+            cut = slice_from(tensor_type(value), (0,) * len(type.shape), type, sharding)
             value = self._outside.emit(cut, [value])
         self._rewriter.renames(value, self._op.results[0])
         self._rewriter.replace(self._op, [value])
@@ -130,7 +304,7 @@ class ManualBody:
         number, sharding = halo.dimension, self.frame.local_sharding
         value = self.concatenated([*before, self.value, *after], number)
         around = halo.footprint * halo.dilation
-        pad = tensor_ops.pad_along(tensor_type(value), number, around, halo.dilation - 1, sharding)
+        pad = pad_along(tensor_type(value), number, around, halo.dilation - 1, sharding)
         value = self.emitter.emit(pad, [value, self.padding])
         start = self._start(halo)
         zero = self.emitter.scalar(0)
@@ -138,27 +312,27 @@ class ManualBody:
             start = self.emitter.binary(MAXIMUM, start, zero)
         type = with_size(tensor_type(value), number, halo.footprint)
         starts = [start if index == number else zero for index in range(len(type.shape))]
-        taken = tensor_ops.dynamic_slice(tensor_type(value), type, sharding)
+        taken = dynamic_slice(tensor_type(value), type, sharding)
         self.value = self.emitter.emit(taken, [value, *starts])
 
     def permuted(self, value: Value, axes: tuple[AxisRef, ...], hops: int, sharding: Sharding | None = None) -> Value:
         """Sends a value to the device so many places further along axes."""
         pairs = shifted(self._mesh, axes, hops)
-        signature = tensor_ops.permute_pairs(tensor_type(value), pairs, self._communication.next_channel(), sharding)
+        signature = permute_pairs(tensor_type(value), pairs, self._communication.next_channel(), sharding)
         return self.emitter.emit(signature, [value])
 
     def concatenated(self, values: Sequence[Value], dimension: int) -> Value:
         """Joins values along a dimension."""
         types = tuple([tensor_type(value) for value in values])
-        return self.emitter.emit(tensor_ops.join(types, dimension, self.frame.local_sharding), values)
+        return self.emitter.emit(join(types, dimension, self.frame.local_sharding), values)
 
     def shifted(self, axes: tuple[AxisRef, ...], hops: int) -> Value:
         """Returns the value of the device so many places before along axes; zeros if there is none for any device."""
         type, sharding = tensor_type(self.value), self.frame.local_sharding
         if hops < sharded_size(axes, self._mesh):
             return self.permuted(self.value, axes, hops, sharding)
-        padding = self.emitter.emit(tensor_ops.zero(type))
-        return self.emitter.emit(tensor_ops.broadcast(type, sharding), [padding])
+        padding = self.emitter.emit(zero(type))
+        return self.emitter.emit(broadcast(type, sharding), [padding])
 
     def _start(self, halo: Halo) -> Value:
         """Computes where the part of the device starts in the padded blocks."""

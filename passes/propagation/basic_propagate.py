@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sdyopt.passes.propagation.engine.base_pass import PropagationPass
 from sdyopt.passes.propagation.engine.profiles import PropagationStage
-from sdyopt.passes.propagation.engine.session import Session
+from sdyopt.passes.propagation.engine.session import PropagationPass, Session
 from sdyopt.passes.propagation.solve.solution import Strategy
 from sdyopt.rewriting.passes import register_pass
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sdyopt.passes.propagation.engine.base_pass import OpPriorityPropagationPass
-from sdyopt.passes.propagation.engine.session import Session
+from sdyopt.passes.propagation.engine.session import OpPriorityPropagationPass, Session
 from sdyopt.rewriting.passes import register_pass
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
+from sdyopt.ir.attribute import remembered
 from sdyopt.ir.operation import Operation, walk_post
-from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
-from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import build_sharding_rule
 

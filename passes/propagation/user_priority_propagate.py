@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 
-from sdyopt.passes.propagation.engine.base_pass import OpPriorityPropagationPass
-from sdyopt.passes.propagation.engine.session import Session
-from sdyopt.passes.propagation.engine.user_priorities import UserPriorities
+from sdyopt.passes.propagation.engine.session import OpPriorityPropagationPass, Session, UserPriorities
 from sdyopt.rewriting.passes import register_pass
 
 

@@ -2,51 +2,258 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack, runtime_checkable
 
 from sdyopt import bytecode
-from sdyopt.api.errors import Error
-from sdyopt.api.inputs import ProgramInput, ProgramText, read_program
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.builtin.ops import MODULE
+from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.revision import Revision, following, revision
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, set_mesh, sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, set_mesh, sharding_mesh
+from sdyopt.display.messages import PLAIN, Message, Style, written
 from sdyopt.display.wording import file_hint
-from sdyopt.driver.diagnostics.places import Place, function_place, place_of
-from sdyopt.driver.io.binary import read_source, source_of
-from sdyopt.driver.pipeline.entries import PassEntry
+from sdyopt.driver.diagnostics.rendering import Place, function_place, messages, place_of
+from sdyopt.driver.instruments.snapshots import Snapshots
+from sdyopt.driver.io.reading import read_source, source_of
+from sdyopt.driver.job import Options
 from sdyopt.driver.pipeline.manager import Instrument, PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
 from sdyopt.driver.pipeline.registry import find_pass, unknown_pass
-from sdyopt.ir.attributes import DenseResourceAttr
+from sdyopt.driver.pipeline.syntax import PassEntry
+from sdyopt.ir.attribute import SdyOptError
+from sdyopt.ir.attributes import DenseResourceAttr, Resources
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Region
-from sdyopt.ir.resources import Resources
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note, Source
 from sdyopt.mlir.literals.attributes import resource_values
-from sdyopt.mlir.read.description import describe_operation
 from sdyopt.mlir.verify.links import verify_links
 from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.mlir.write.builtin import PrintOptions
 from sdyopt.mlir.write.names import Names
-from sdyopt.mlir.write.print_options import PrintOptions
 from sdyopt.mlir.write.printer import print_operation
-from sdyopt.rewriting.listeners import Listeners
+from sdyopt.mlir.write.shown import describe_operation
 from sdyopt.rewriting.passes import Pass
-from sdyopt.sharding.rewrite import rewrite_shardings
-from sdyopt.sharding.uses import ShardingUse, sharding_uses
+from sdyopt.rewriting.remarks import Listeners
+from sdyopt.sharding.uses import ShardingUse, rewrite_shardings, sharding_uses
 
 if TYPE_CHECKING:
+    from sdyopt.driver.diagnostics.frames import FrameChoice
     from sdyopt.driver.diagnostics.remarks import Remark
-    from sdyopt.sharding.unknown_ops import UnknownOps
+    from sdyopt.sharding.rules import UnknownOps
+
+
+# The error of Python programs about texts and passes: `sdyopt.Error`.
+
+
+class Error(SdyOptError):
+    """An invalid text, or a failed pass. `diagnostics` contain the reasons; `str` is what the command prints.
+
+    The hints of the diagnostics are texts.
+    """
+
+    def __init__(self, diagnostics: list[Diagnostic], source: Source) -> None:
+        self._messages = list(messages(diagnostics, source))
+        pairs = zip(diagnostics, self._messages, strict=True)
+        self.diagnostics = [diagnostic._replace(hint=message.hint) for diagnostic, message in pairs]
+        self.source = source
+        super().__init__(self.written().rstrip("\n"))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        shown = [_without_proxies(message) for message in self._messages]
+        return _unpickled_error, (self.diagnostics, self.source, shown)
+
+    def written(self, style: Style = PLAIN, frames: FrameChoice | None = None) -> str:
+        """Returns what the command writes in that style and with these frames, with a newline at the end."""
+        shown = self._messages if frames is None else messages(self.diagnostics, self.source, frames)
+        return written(shown, style)
+
+    def place_of(self, diagnostic: Diagnostic | Note) -> Place | None:
+        """Returns the place of a diagnostic or a note, or None if it is unknown."""
+        return place_of(diagnostic.location, self.source)
+
+
+def _without_proxies(message: Message) -> Message:
+    """Returns a message that can be pickled."""
+    return message._replace(details=dict(message.details), notes=tuple(map(_without_proxies, message.notes)))
+
+
+def _unpickled_error(diagnostics: list[Diagnostic], source: Source, shown: list[Message]) -> Error:
+    error = Error.__new__(Error)
+    error.diagnostics, error.source, error._messages = diagnostics, source, shown
+    Exception.__init__(error, error.written().rstrip("\n"))
+    return error
+
+
+# What can be read as a program: texts, files, and live objects of JAX and of MLIR's Python bindings.
+
+
+@runtime_checkable
+class Lowered(Protocol):
+    """What JAX lowers a function to, `jax.jit(f).lower(…)`, and what it compiles that to."""
+
+    def as_text(self) -> Any: ...
+
+
+class CompiledProgram(Protocol):
+    """What JAX compiles a function to: `jax.jit(f).lower(…).compile()`."""
+
+    def as_text(self) -> Any: ...
+
+    def memory_analysis(self) -> Any: ...
+
+
+@runtime_checkable
+class Lowerable(Protocol):
+    """A function that JAX can lower: `jax.jit(f)`, whose arguments are needed, or `jax.jit(f).trace(…)`."""
+
+    def lower(self, *args: Any, **kwargs: Any) -> Any: ...
+
+
+@runtime_checkable
+class Exported(Protocol):
+    """What `jax.export.export(…)` returns."""
+
+    def mlir_module(self) -> Any: ...
+
+
+class _PrintableOperation(Protocol):
+    def get_asm(self, *, enable_debug_info: bool = False) -> Any: ...
+
+
+@runtime_checkable
+class BoundModule(Protocol):
+    """A module, or an operation, of MLIR's Python bindings."""
+
+    @property
+    def operation(self) -> _PrintableOperation: ...
+
+
+ProgramInput = (
+    str | bytes | bytearray | os.PathLike[str] | Lowered | CompiledProgram | Lowerable | Exported | BoundModule
+)
+"""What can be read as a program."""
+
+_COMPILED = re.compile(r"\s*HloModule\b")
+_NAME = re.compile(r"^(?:module @|HloModule )(?P<name>[\w$.-]+)", re.MULTILINE)
+
+
+class ProgramText(NamedTuple):
+    """A program as text."""
+
+    text: str
+    path: str | None = None
+    """The file that it is from."""
+    is_live: bool = False
+    """Whether it was an object and not text."""
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether it is HLO: what XLA has compiled."""
+        return _COMPILED.match(self.text) is not None
+
+    def name(self, given: str | None, default: str) -> str:
+        """Returns the name of the program in messages: that of its file, or of the module of an object."""
+        if self.path is not None or given is not None:
+            return self.path or given or default
+        named = _NAME.search(self.text, 0, 1 << 20) if self.is_live else None
+        return default if named is None else named["name"]
+
+
+def read_program(
+    program: ProgramInput, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None
+) -> ProgramText:
+    """Returns the text of a program, with locations if it has any. `args` and `kwargs` are those of a jitted function.
+
+    Raises OSError for a file that cannot be read, and TypeError for what is not a program, or if arguments are missing.
+    """
+    if (args or kwargs) and (
+        isinstance(program, str | bytes | bytearray | os.PathLike) or not isinstance(program, Lowerable)
+    ):
+        raise TypeError(f"arguments are for jitted functions, not for {program!r:.200}")
+    if isinstance(program, str):
+        return ProgramText(program)
+    if isinstance(program, bytes | bytearray):  # `jax.export` serializes to the latter
+        return ProgramText(program.decode("utf-8-sig", "surrogateescape"))
+    if isinstance(program, os.PathLike):
+        with open(program, encoding="utf-8-sig", errors="surrogateescape", newline="") as stream:
+            return ProgramText(stream.read(), os.fspath(program))
+    if isinstance(program, Exported):
+        return ProgramText(_checked("mlir_module", program.mlir_module()), is_live=True)
+    if isinstance(program, Lowered):
+        return ProgramText(_printed(program), is_live=True)
+    if isinstance(program, Lowerable):
+        return ProgramText(_printed(_lowered(program, args, kwargs or {})), is_live=True)
+    print_asm = getattr(getattr(program, "operation", None), "get_asm", None)
+    if print_asm is not None:
+        return ProgramText(str(print_asm(enable_debug_info=True)), is_live=True)
+    known = "a text, bytes, a path, or an object with as_text, lower, mlir_module or operation.get_asm"
+    hint = "; jax.jit(f) makes one of a function f" if callable(program) else ""
+    raise TypeError(f"not a program: {program!r:.200}; a program is {known}{hint}")
+
+
+def _lowered(function: Lowerable, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """Returns what JAX lowers a function to. Raises TypeError if that is a jitted one and there are no arguments."""
+    if hasattr(function, "trace") and not args and not kwargs:
+        try:
+            return function.lower()  # It may have no parameters.
+        except TypeError as error:
+            raise TypeError(f"a jitted function is lowered for its arguments, args=(…): {error}") from None
+    return function.lower(*args, **kwargs)
+
+
+def _printed(lowered: Any) -> str:
+    try:
+        text = lowered.as_text(debug_info=True)
+    except TypeError:  # Not all that have `as_text` can print locations.
+        text = lowered.as_text()
+    return _checked("as_text", text)
+
+
+def _checked(method: str, text: Any) -> str:
+    if not isinstance(text, str):
+        raise TypeError(f"{method} returns no text, but {text!r:.200}")
+    return text
+
+
+# Observers of passes for Python programs: what `-mlir-print-ir-…` and `-mlir-timing` are for commands.
+
+
+def print_ir(
+    before: Collection[str] | bool = (),
+    after: Collection[str] | bool = True,
+    *,
+    only_changes: bool = False,
+    module_scope: bool = False,
+    write: Callable[[str], object] | None = None,
+) -> Instrument:
+    """Returns an instrument that prints the program before and after passes: all, none or some of them, by name.
+
+    `only_changes` omits programs that a pass leaves as they are, and `module_scope` prints the whole module for passes
+    over functions. `write` takes whole lines, by default for standard error.
+    """
+    options = Options(
+        print_ir_before=() if isinstance(before, bool) else tuple(before),
+        print_ir_before_all=before is True,
+        print_ir_after=() if isinstance(after, bool) else tuple(after),
+        print_ir_after_all=after is True,
+        print_ir_after_change=only_changes,
+        print_ir_module_scope=module_scope,
+    )
+    return Snapshots(options, _text, Verifier(REGISTRY, describe_operation), write or sys.stderr.write)
+
+
+def _text(op: Operation, generic: bool) -> str:
+    return print_operation(op, options=PrintOptions(generic=generic, local_scope=op.parent is not None))
 
 
 class PrintingOptions(TypedDict, total=False):
@@ -150,7 +357,7 @@ class Module:
             with following(shardy):
                 return self.run_pipeline(pipeline, verify, on_remark, on_warning, instruments)
         if isinstance(pipeline, str):
-            from sdyopt.driver.pipeline.reading import read_pipeline
+            from sdyopt.driver.pipeline.model import read_pipeline
 
             pipeline = read_pipeline(pipeline)
         remarks = None
@@ -334,7 +541,7 @@ def run_pipeline(
 
 def _unknown_ops(on_warning: Callable[[Diagnostic], object], reported: set[str]) -> UnknownOps:
     """Returns what warns of operations without a known sharding rule, once in all of a run's passes."""
-    from sdyopt.sharding.unknown_ops import UnknownOps
+    from sdyopt.sharding.rules import UnknownOps
 
     return UnknownOps(on_warning, partial(describe_operation, generic=False), reported)
 
@@ -349,7 +556,7 @@ def _elements(given: str | Pass) -> tuple[PassInvocation | Pipeline, ...]:
             raise unknown_pass(name) from None
         if not brace:
             return invoked(entry)
-        from sdyopt.driver.pipeline.reading import read_pass
+        from sdyopt.driver.pipeline.model import read_pass
 
         if not options.endswith("}"):
             from sdyopt.driver.pipeline.syntax import PipelineError
@@ -388,7 +595,7 @@ def parse_given(
     try:
         parsed = read_source(source, allow_unregistered_dialect)
     except CompilationError as error:
-        from sdyopt.driver.io.foreign import foreign_format
+        from sdyopt.driver.io.reading import foreign_format
 
         foreign = foreign_format(source.text) if source.is_mlir else None
         diagnostics = (foreign or error).diagnostics

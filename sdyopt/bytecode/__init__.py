@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sdyopt.ir.attribute import Location
+    from sdyopt.ir.attributes import Resources
     from sdyopt.ir.operation import Operation
-    from sdyopt.ir.resources import Resources
-    from sdyopt.mlir.diagnostics.source import Source
+    from sdyopt.mlir.diagnostics import Source
     from sdyopt.mlir.read.reading import ParsedText
 
 
@@ -24,7 +24,7 @@ def read(data: bytes, allow_unregistered: bool = False, source: Source | None = 
     With `source`, places in files may stay numbers, which that knows from then on: see `Source.numbered`. Raises
     CompilationError, whose message has the offset in the data at which it is wrong.
     """
-    from sdyopt.bytecode.programs import read_program
+    from sdyopt.bytecode.reading import read_program
 
     return read_program(data, allow_unregistered, source)
 

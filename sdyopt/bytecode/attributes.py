@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sdyopt.bytecode.cursor import LENGTHS, BytecodeError, Cursor
+from sdyopt.bytecode.container import HAS_PROPERTIES, HAS_SPARSE_SIZES, LENGTHS, BytecodeError, Container, Cursor
 from sdyopt.bytecode.dialects import DIALECTS
 from sdyopt.bytecode.encodings import Encoding
 from sdyopt.ir.attribute import Attribute, Location, Type
-from sdyopt.ir.attributes import StringAttr, TypeAttr
+from sdyopt.ir.attributes import (
+    I32,
+    NO_ATTRIBUTES,
+    BareProperties,
+    DenseArrayAttr,
+    DictionaryAttr,
+    StringAttr,
+    TypeAttr,
+)
 from sdyopt.ir.locations import FileLineColRange
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.mlir.declare.constraints import held
+from sdyopt.mlir.declare.definition import OpDef, UnregisteredOp
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.write.attributes import text_of
-
-if TYPE_CHECKING:
-    from sdyopt.bytecode.container import Container
-
 
 FILE_LOCATION = 11 << 1 | 1
 """How the code of a file location is written."""
@@ -232,7 +239,7 @@ class AttributeTable:
 
     def _parsed(self, cursor: Cursor, is_type: bool) -> Attribute:
         """Returns the attribute or type of an entry that is text."""
-        from sdyopt.mlir.write.attribute_texts import parse_attribute
+        from sdyopt.mlir.read.parser import parse_attribute
 
         text = cursor.nul_string().decode("utf-8", "surrogateescape")
         if cursor.left:
@@ -252,3 +259,272 @@ class AttributeTable:
         dialect = DIALECTS.get(namespace)
         prefix = "vhlo " if dialect is None else dialect.type_prefix if is_type else dialect.attribute_prefix
         return f"unknown {prefix}{'type' if is_type else 'attribute'} code: {code}"
+
+
+# The inherent attributes of operations: in an order of their own, apart from the discardable ones.
+
+SEGMENTS = {"AttrSizedOperandSegments": "operandSegmentSizes", "AttrSizedResultSegments": "resultSegmentSizes"}
+"""The properties that say how many values belong to each name of the declaration, by the traits that require them."""
+
+NEWER_NAMES: dict[str, tuple[str, ...]] = {
+    "stablehlo.custom_call": ("result_tilings",),
+    "stablehlo.collective_broadcast": ("has_dynamic_root",),
+    "chlo.top_k": ("is_stable",),
+    "sdy.all_reduce": ("reduction_op",),
+    "sdy.reduce_scatter": ("reduction_op",),
+}
+"""Optional attributes that newer versions of the dialects have, by the operations.
+
+Other versions cannot read operations that have them, or lack them: what is written for newer versions has them all.
+"""
+
+
+def segment_names(definition: OpDef) -> list[str]:
+    """Returns the names of the properties with the sizes of segments: of operands, then of results."""
+    return [name for trait, name in SEGMENTS.items() if trait in definition.traits]
+
+
+def encoded_names(definition: OpDef, more: Sequence[str] = ()) -> list[tuple[str, bool]]:
+    """Returns the names of the properties in their order, and whether each is optional; of newer ones those `more`."""
+    newer = NEWER_NAMES.get(definition.name, ())
+    names = [(attr.name, attr.is_optional) for attr in definition.attributes if attr.name not in newer]
+    return sorted(names + [(name, True) for name in more])
+
+
+def needs_newer(signature: Signature) -> bool:
+    """Whether an operation has a property that only newer versions of the dialect have, other than the default."""
+    definition, properties = signature.definition, signature.properties
+    newer = NEWER_NAMES.get(definition.name, ())
+    return any(
+        name in properties and properties[name] is not definition.attributes_by_name[name].default
+        for name in newer
+        if isinstance(definition, OpDef)
+    )
+
+
+class PropertiesReader:
+    """Reads the properties of operations of a file."""
+
+    def __init__(self, container: Container, table: AttributeTable) -> None:
+        self._container = container
+        self._table = table
+
+    def read(self, definition: OpDef, index: int) -> dict[str, Attribute]:
+        """Returns the properties with that number, as those of an operation. Raises BytecodeError."""
+        start, end = self._bounds(index, definition.name)
+        try:
+            return self._read(definition, Cursor(self._container.data, start, end), ())
+        except ValueError as error:
+            more = NEWER_NAMES.get(definition.name)
+            if more is None:
+                raise _at(error, start) from None
+        try:
+            return self._read(definition, Cursor(self._container.data, start, end), more)
+        except ValueError as error:
+            raise _at(error, start) from None
+
+    def read_all(self, names: Sequence[str], name: str, index: int) -> dict[str, Attribute]:
+        """Returns the properties with that number, all of `names`, of the operation `name`. Raises BytecodeError."""
+        start, end = self._bounds(index, name)
+        cursor = Cursor(self._container.data, start, end)
+        try:
+            found = {name: self._table.attribute_at(cursor.varint()) for name in names}
+        except ValueError as error:
+            raise _at(error, start) from None
+        if cursor.left:
+            raise cursor.error(f"unexpected trailing bytes after the properties of '{name}'")
+        return found
+
+    def read_undeclared(self, name: str, index: int) -> Attribute:
+        """Returns the properties with that number of an operation that was not registered: a single attribute."""
+        start, end = self._bounds(index, name)
+        cursor = Cursor(self._container.data, start, end)
+        try:
+            return self._table.attribute_at(cursor.varint())
+        except ValueError as error:
+            raise _at(error, start) from None
+
+    def _bounds(self, index: int, name: str) -> tuple[int, int]:
+        if index >= len(self._container.properties):
+            raise BytecodeError(f"Properties idx out-of-bound for {name}")
+        return self._container.properties[index]
+
+    def _read(self, definition: OpDef, cursor: Cursor, more: Sequence[str]) -> dict[str, Attribute]:
+        is_sparse = (self._container.version or 0) >= HAS_SPARSE_SIZES
+        segments = segment_names(definition)
+        names = encoded_names(definition, more)
+        if not is_sparse:
+            names = sorted(names + [(name, False) for name in segments])
+        found: dict[str, Attribute] = {}
+        for name, is_optional in names:
+            index, is_given = cursor.flagged() if is_optional else (cursor.varint(), True)
+            if is_given:
+                found[name] = self._table.attribute_at(index)
+        if is_sparse:
+            for name in segments:
+                declared = definition.operands if name == "operandSegmentSizes" else definition.results
+                sizes = cursor.sizes()
+                if len(sizes) > len(declared):
+                    raise cursor.error(f"{name} has {len(sizes)} sizes, expected {len(declared)}")
+                found[name] = DenseArrayAttr(I32, (*sizes, *(0,) * (len(declared) - len(sizes))))
+        if cursor.left:
+            raise cursor.error(f"unexpected trailing bytes after the properties of '{definition.name}'")
+        for name in definition.inherent_names.intersection(more):
+            newer = definition.attributes_by_name[name]
+            if newer.is_shown is None and found.get(name) is newer.default:
+                found.pop(name, None)
+        for attribute in definition.attributes:
+            value = found.get(attribute.name)
+            if value is not None and not attribute.constraint.holds(value):
+                raise cursor.error(
+                    f"'{definition.name}': expected {attribute.constraint.summary} for '{attribute.name}', "
+                    f"but got: {text_of(value)}"
+                )
+        return found
+
+
+def _at(error: ValueError, offset: int) -> BytecodeError:
+    if isinstance(error, BytecodeError) and error.offset is not None:
+        return error
+    return BytecodeError(str(error), offset)
+
+
+# What operations of a file share that have the same name, attributes and result types.
+
+(
+    HAS_ATTRIBUTES,
+    HAS_RESULTS,
+    HAS_OPERANDS,
+    HAS_SUCCESSORS,
+    HAS_REGIONS,
+    HAS_RESULT_USE_LISTS,
+    HAS_OP_PROPERTIES,
+) = (1 << bit for bit in range(7))
+"""The bits of the byte that says what an operation has."""
+
+_VERSIONED = "vhlo."
+"""How the names of operations in portable artifacts begin."""
+
+
+class OperationTemplate:
+    """What operations with the same name, attributes and result types share."""
+
+    __slots__ = ("attributes", "by_operands", "definition", "properties", "result_types")
+
+    def __init__(
+        self,
+        definition: OpDefinition,
+        properties: DictionaryAttr,
+        attributes: DictionaryAttr,
+        result_types: tuple[Type, ...],
+    ) -> None:
+        self.definition = definition
+        self.properties = properties
+        self.attributes = attributes
+        self.result_types = result_types
+        self.by_operands: dict[tuple[Type, ...], Signature] = {}
+
+    def signature(self, operand_types: tuple[Type, ...]) -> Signature:
+        """Returns the signature with these types of operands."""
+        made = self.by_operands[operand_types] = Signature.of(
+            self.definition, operand_types, self.result_types, self.properties, self.attributes
+        )
+        return made
+
+
+class OperationKinds:
+    """The kinds of operations of a file. Raises ValueError for what they cannot have.
+
+    `is_versioned` says whether an operation of a portable artifact has been read.
+    """
+
+    def __init__(
+        self, container: Container, table: AttributeTable, registry: Registry, allow_unregistered: bool
+    ) -> None:
+        self._container = container
+        self._version = container.version or 0
+        self._table = table
+        self._registry = registry
+        self._allow_unregistered = allow_unregistered
+        self._properties = PropertiesReader(container, table)
+        self._definitions: list[OpDefinition | None] = [None] * len(container.names)
+        self.is_versioned = False
+
+    def of(self, name: int, attributes: int, properties: int, result_types: Sequence[int]) -> OperationTemplate:
+        """Returns what operations share that have these numbers."""
+        types = tuple([self._table.type_at(index) for index in result_types])
+        given = NO_ATTRIBUTES if attributes < 0 else self._table.attribute_at(attributes)
+        if not isinstance(given, DictionaryAttr):
+            raise ValueError(f"expected attribute of type: mlir::DictionaryAttr, but got: {text_of(given)}")
+        if self._container.names[name].name.startswith(_VERSIONED):
+            return self._versioned_kind(name, given, properties, types)
+        definition = self._definition(name)
+        was_registered = self._container.names[name].was_registered
+        if not isinstance(definition, OpDef):
+            return OperationTemplate(definition, self._undeclared(definition, properties, was_registered), given, types)
+        inherent: dict[str, Any] = {}
+        if self._version < HAS_PROPERTIES:
+            names = definition.inherent_names
+            mixed = {name: value for name, value in given.items() if name in names}
+            if mixed:
+                inherent = held(definition, mixed)
+                given = given.without(*mixed)
+        elif properties >= 0 and was_registered:
+            inherent = self._properties.read(definition, properties)
+            others = {name: inherent.pop(name) for name in inherent.keys() - definition.inherent_names}
+            given = DictionaryAttr.of({**dict(given.items()), **others}) if others else given
+        elif properties >= 0:
+            bare = self._properties.read_undeclared(definition.name, properties)
+            inherent = held(definition, dict(bare.items()) if isinstance(bare, DictionaryAttr) else {})
+        inherent = {**definition.filled_in, **inherent}
+        return OperationTemplate(definition, DictionaryAttr.of(inherent), given, types)
+
+    def _versioned_kind(
+        self, number: int, given: DictionaryAttr, properties: int, result_types: tuple[Type, ...]
+    ) -> OperationTemplate:
+        """Returns what operations share that an operation of VHLO stands for."""
+        from sdyopt.bytecode.vhlo.conversion import counterpart
+        from sdyopt.bytecode.vhlo.operations import attribute_names, versioned_name
+
+        self.is_versioned = True
+        full_name = self._container.names[number].name
+        name = versioned_name(full_name, self._registry)
+        if name is None:
+            raise ValueError(
+                f"unregistered operation '{full_name}' found in dialect ('vhlo') that does not allow unknown operations"
+            )
+        definition = self._registry.operation(name.counterpart)
+        assert definition is not None
+        attributes = dict(given.items())
+        if properties >= 0:
+            attributes |= self._properties.read_all(attribute_names(name, definition), full_name, properties)
+        inherent, discardable = counterpart(name, definition, attributes)
+        return OperationTemplate(definition, DictionaryAttr.of(inherent), DictionaryAttr.of(discardable), result_types)
+
+    def _undeclared(self, definition: OpDefinition, properties: int, was_registered: bool) -> DictionaryAttr:
+        """Returns the properties of an operation that no dialect here declares."""
+        if properties < 0:
+            return NO_ATTRIBUTES
+        if was_registered:
+            name = definition.name
+            raise ValueError(f"'{name}' has properties but missing BytecodeOpInterface for {name}")
+        found = self._properties.read_undeclared(definition.name, properties)
+        return found if isinstance(found, DictionaryAttr) and found.entries else BareProperties.holding(found)
+
+    def _definition(self, index: int) -> OpDefinition:
+        if index >= len(self._definitions):
+            raise ValueError(f"invalid operation name index: {index}")
+        found = self._definitions[index]
+        if found is None:
+            name = self._container.names[index].name
+            found = self._registry.operation(name)
+            if found is None:
+                found = UnregisteredOp.named(name)
+                if not self._allow_unregistered and self._registry.dialect(found.dialect) is None:
+                    raise ValueError(
+                        f"dialect '{found.dialect}' is unknown. If this is intended, please call "
+                        "allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the "
+                        "MLIR tool used."
+                    )
+            self._definitions[index] = found
+        return found

@@ -3,11 +3,392 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from math import prod
+from typing import Any, Protocol
 
-from sdyopt.bytecode.fields import Field
-from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.record import Record
+from sdyopt.bytecode.container import Cursor, Output
+from sdyopt.ir import attributes as a
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import DYNAMIC
+from sdyopt.ir.records import Record
+from sdyopt.mlir.literals.attributes import INDEX_WIDTH, check_shaped, element_format, sparse_elements
+from sdyopt.mlir.literals.dense import bytes_of, text_of_bytes
+from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
+from sdyopt.mlir.write.attributes import text_of
+
+# The fields that encodings of attributes and types consist of, in both directions.
+
+Kinds = type[Any] | tuple[type[Any], ...]
+
+DYNAMIC_SIZE = -(1 << 63)
+"""How the size of a dynamic dimension is written."""
+
+
+class Numbering(Protocol):
+    """From what an encoding refers to by number to these numbers, in reading.
+
+    `place` is that of the entry which is being read.
+    """
+
+    place: int
+
+    def attribute(self, index: int) -> int: ...
+    def type(self, index: int) -> int: ...
+    def string(self, index: int) -> str: ...
+    def resource(self, index: int) -> str: ...
+
+
+class Numbers(Protocol):
+    """The numbers of what an encoding refers to, in writing."""
+
+    def entry(self, attribute: Attribute) -> int: ...
+    def string(self, text: str) -> int: ...
+    def resource(self, key: str) -> int: ...
+
+
+class Field:
+    """An unsigned number. Other fields override what is different."""
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> Any:
+        """Returns the field as it is written."""
+        return cursor.varint()
+
+    def places(self, raw: Any) -> Sequence[int]:
+        """The places in the table that the field refers to."""
+        return ()
+
+    def resolved(self, raw: Any, table: Sequence[Any]) -> Any:
+        """Returns the value of a field, given the table, in which all that it refers to is known."""
+        return raw
+
+    def parts(self, value: Any) -> Iterable[Attribute]:
+        """The attributes and types that a value refers to, in order."""
+        return ()
+
+    def keys(self, value: Any) -> Iterable[str]:
+        """The resources that a value refers to."""
+        return ()
+
+    def write(self, value: Any, out: Output, numbers: Numbers) -> None:
+        out.varint(value)
+
+
+class _Signed(Field):
+    def read(self, cursor: Cursor, numbering: Numbering) -> int:
+        return cursor.svarint()
+
+    def write(self, value: int, out: Output, numbers: Numbers) -> None:
+        out.svarint(value)
+
+
+class _SignedList(Field):
+    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
+        return tuple([cursor.svarint() for _ in range(cursor.count())])
+
+    def write(self, value: Sequence[int], out: Output, numbers: Numbers) -> None:
+        out.varint(len(value))
+        for number in value:
+            out.svarint(number)
+
+
+class _Shape(_SignedList):
+    """The sizes of dimensions."""
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
+        return tuple([DYNAMIC if size == DYNAMIC_SIZE else size for size in super().read(cursor, numbering)])
+
+    def write(self, value: Sequence[int], out: Output, numbers: Numbers) -> None:
+        super().write([DYNAMIC_SIZE if size == DYNAMIC else size for size in value], out, numbers)
+
+
+class _Bounds(_SignedList):
+    """The most that dimensions may be, or None."""
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[Any, ...]:
+        return tuple([None if size == DYNAMIC_SIZE else size for size in super().read(cursor, numbering)])
+
+    def write(self, value: Sequence[int | None], out: Output, numbers: Numbers) -> None:
+        super().write([DYNAMIC_SIZE if size is None else size for size in value], out, numbers)
+
+
+class _NumberList(Field):
+    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
+        return tuple([cursor.varint() for _ in range(cursor.count())])
+
+    def write(self, value: Sequence[int], out: Output, numbers: Numbers) -> None:
+        out.varint(len(value))
+        for number in value:
+            out.varint(number)
+
+
+class _Bytes(Field):
+    """A list of truth values, each a byte."""
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[bool, ...]:
+        return tuple([bool(cursor.byte()) for _ in range(cursor.count())])
+
+    def write(self, value: Sequence[bool], out: Output, numbers: Numbers) -> None:
+        out.blob(bytes(value))
+
+
+class _Bool(Field):
+    """A truth value in a byte."""
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> bool:
+        return bool(cursor.byte())
+
+    def write(self, value: bool, out: Output, numbers: Numbers) -> None:
+        out.byte(value)
+
+
+class _Priority(Field):
+    """A number, or None."""
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> int | None:
+        number, is_given = cursor.flagged()
+        return number if is_given else None
+
+    def write(self, value: int | None, out: Output, numbers: Numbers) -> None:
+        out.flagged(value or 0, value is not None)
+
+
+class _Double(Field):
+    """The bits of an f64."""
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> int:
+        return cursor.known_width(64)
+
+    def write(self, value: int, out: Output, numbers: Numbers) -> None:
+        out.known_width(value, 64)
+
+
+class _Doubles(Field):
+    """The bits of several f64."""
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
+        return tuple([cursor.known_width(64) for _ in range(cursor.count())])
+
+    def write(self, value: Sequence[int], out: Output, numbers: Numbers) -> None:
+        out.varint(len(value))
+        for bits in value:
+            out.known_width(bits, 64)
+
+
+class _Blob(Field):
+    def read(self, cursor: Cursor, numbering: Numbering) -> bytes:
+        return cursor.blob()
+
+    def write(self, value: bytes, out: Output, numbers: Numbers) -> None:
+        out.blob(value)
+
+
+class _Rest(Field):
+    """The rest of the entry, which depends on its type: it is only decoded when that is known."""
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> bytes:
+        return cursor.take(cursor.left)
+
+    def write(self, value: bytes, out: Output, numbers: Numbers) -> None:
+        out.data += value
+
+
+class _String(Field):
+    def read(self, cursor: Cursor, numbering: Numbering) -> str:
+        return numbering.string(cursor.varint())
+
+    def write(self, value: str, out: Output, numbers: Numbers) -> None:
+        out.varint(numbers.string(value))
+
+
+class _LastStrings(Field):
+    """Strings up to the end of the entry."""
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[str, ...]:
+        found = []
+        while cursor.left:
+            found.append(numbering.string(cursor.varint()))
+        return tuple(found)
+
+    def write(self, value: Sequence[str], out: Output, numbers: Numbers) -> None:
+        for text in value:
+            out.varint(numbers.string(text))
+
+
+class _Resource(Field):
+    """The key of a resource."""
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> str:
+        return numbering.resource(cursor.varint())
+
+    def keys(self, value: str) -> Iterable[str]:
+        return (value,)
+
+    def write(self, value: str, out: Output, numbers: Numbers) -> None:
+        out.varint(numbers.resource(value))
+
+
+class _Identity(Field):
+    """Nothing; the value is the number of the entry itself, by which it differs from others."""
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> int:
+        return numbering.place
+
+    def write(self, value: None, out: Output, numbers: Numbers) -> None:
+        """Writes nothing."""
+
+
+def _checked(value: Any, cls: Kinds) -> Any:
+    """Returns an attribute of those classes. Raises ValueError for another one."""
+    if not isinstance(value, cls):
+        raise ValueError(f"unexpected attribute: {text_of(value)}")
+    return value
+
+
+class _Attribute(Field):
+    """Another attribute, of some classes."""
+
+    def __init__(self, cls: Kinds = Attribute) -> None:
+        self.cls = cls
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> int:
+        return numbering.attribute(cursor.varint())
+
+    def places(self, raw: int) -> Sequence[int]:
+        return (raw,)
+
+    def resolved(self, raw: int, table: Sequence[Any]) -> Any:
+        return _checked(table[raw], self.cls)
+
+    def parts(self, value: Attribute) -> Iterable[Attribute]:
+        return (value,)
+
+    def write(self, value: Attribute, out: Output, numbers: Numbers) -> None:
+        out.varint(numbers.entry(value))
+
+
+class _Type(_Attribute):
+    """A type."""
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> int:
+        return numbering.type(cursor.varint())
+
+
+class _OptionalAttribute(Field):
+    """Another attribute, or None; `form` is how it is said that there is one."""
+
+    def __init__(self, form: str, cls: Kinds = Attribute) -> None:
+        self.form = form
+        self.cls = cls
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> int | None:
+        if self.form == "flagged":
+            index, is_given = cursor.flagged()
+        else:
+            is_given = bool(cursor.byte() if self.form == "byte" else cursor.varint())
+            index = cursor.varint() if is_given else 0
+        return numbering.attribute(index) if is_given else None
+
+    def places(self, raw: int | None) -> Sequence[int]:
+        return () if raw is None else (raw,)
+
+    def resolved(self, raw: int | None, table: Sequence[Any]) -> Any:
+        return None if raw is None else _checked(table[raw], self.cls)
+
+    def parts(self, value: Attribute | None) -> Iterable[Attribute]:
+        return () if value is None else (value,)
+
+    def write(self, value: Attribute | None, out: Output, numbers: Numbers) -> None:
+        if self.form == "flagged":
+            out.flagged(0 if value is None else numbers.entry(value), value is not None)
+            return
+        if self.form == "byte":
+            out.byte(value is not None)
+        else:
+            out.varint(value is not None)
+        if value is not None:
+            out.varint(numbers.entry(value))
+
+
+class _Attributes(Field):
+    """Other attributes, of some classes."""
+
+    def __init__(self, cls: Kinds = Attribute) -> None:
+        self.cls = cls
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
+        return tuple([numbering.attribute(cursor.varint()) for _ in range(cursor.count())])
+
+    def places(self, raw: tuple[int, ...]) -> Sequence[int]:
+        return raw
+
+    def resolved(self, raw: tuple[int, ...], table: Sequence[Any]) -> Any:
+        return tuple([_checked(table[place], self.cls) for place in raw])
+
+    def parts(self, value: Iterable[Attribute]) -> Iterable[Attribute]:
+        return value
+
+    def write(self, value: Sequence[Attribute], out: Output, numbers: Numbers) -> None:
+        out.varint(len(value))
+        for attribute in value:
+            out.varint(numbers.entry(attribute))
+
+
+class _Types(_Attributes):
+    """Types."""
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
+        return tuple([numbering.type(cursor.varint()) for _ in range(cursor.count())])
+
+
+class _Pairs(_Attributes):
+    """Pairs of attributes, one after another."""
+
+    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
+        return tuple([numbering.attribute(cursor.varint()) for _ in range(2 * cursor.count())])
+
+    def write(self, value: Sequence[Attribute], out: Output, numbers: Numbers) -> None:
+        out.varint(len(value) // 2)
+        for attribute in value:
+            out.varint(numbers.entry(attribute))
+
+
+NUMBER = Field()
+SIGNED = _Signed()
+SIGNED_LIST = _SignedList()
+SHAPE = _Shape()
+BOUNDS = _Bounds()
+NUMBER_LIST = _NumberList()
+BYTES = _Bytes()
+BOOL = _Bool()
+PRIORITY = _Priority()
+DOUBLE = _Double()
+DOUBLES = _Doubles()
+BLOB = _Blob()
+REST = _Rest()
+STRING = _String()
+LAST_STRINGS = _LastStrings()
+RESOURCE = _Resource()
+IDENTITY = _Identity()
+ATTRIBUTE = _Attribute()
+TYPE = _Type()
+ATTRIBUTES = _Attributes()
+TYPES = _Types()
+PAIRS = _Pairs()
+
+
+def one(*classes: type[Any]) -> Field:
+    """An attribute of some classes."""
+    return _Attribute(classes)
+
+
+def many(*classes: type[Any]) -> Field:
+    """Attributes of some classes."""
+    return _Attributes(classes)
+
+
+def optional(cls: type[Any], form: str = "flagged") -> Field:
+    """An attribute of a class, or None; `form` is how it is said that there is one: "flagged", "byte" or "number"."""
+    return _OptionalAttribute(form, cls)
 
 
 def _fields_of(attribute: Any) -> Sequence[Any]:
@@ -55,3 +436,188 @@ def by_class(dialects: Iterable[DialectEncoding]) -> dict[type[Attribute], list[
         for encoding in (*dialect.attributes, *dialect.types):
             found.setdefault(encoding.cls, []).append((dialect.namespace, encoding))
     return found
+
+
+# The bytes of numbers in attributes: integers, floats, arrays, and the elements of tensors.
+
+_TRUE, _FALSE = b"\xff", b"\0"
+"""All elements of a tensor of i1."""
+
+
+def width_of(type: Type) -> int:
+    """Returns the number of bits of a type of numbers. Raises ValueError for other types."""
+    if isinstance(type, a.IntegerType):
+        return type.width
+    if isinstance(type, a.IndexType):
+        return INDEX_WIDTH
+    if isinstance(type, a.FloatType):
+        return FLOAT_FORMATS[type.name].width
+    raise ValueError(f"expected a type of numbers, but got '{text_of(type)}'")
+
+
+def _value_of(bits: int, type: Type, width: int) -> int:
+    """Returns the integer with these bits: signed, unless the type is unsigned."""
+    is_negative = bits >> (width - 1) if width and getattr(type, "signedness", "") != "u" else 0
+    return bits - (1 << width) if is_negative else bits
+
+
+def integer(type: Type, data: bytes) -> Attribute:
+    """Returns the attribute of an integer type with these encoded bits."""
+    if not isinstance(type, a.IntegerType | a.IndexType):
+        raise ValueError(f"expected integer or index type, but got '{text_of(type)}'")
+    width = width_of(type)
+    bits = known_bits(data, width)
+    return a.BoolAttr(bool(bits)) if type is a.I1 else a.IntegerAttr(_value_of(bits, type, width), type)
+
+
+def floating(type: Type, data: bytes) -> Attribute:
+    """Returns the attribute of a float type with these encoded bits."""
+    if not isinstance(type, a.FloatType):
+        raise ValueError(f"expected float type, but got '{text_of(type)}'")
+    return a.FloatAttr(known_bits(data, width_of(type)), type)
+
+
+def known_bits(data: bytes, width: int) -> int:
+    """Returns the bits of a number that takes all of `data`."""
+    cursor = Cursor(data)
+    bits = cursor.known_width(width)
+    if cursor.left:
+        raise ValueError("unexpected trailing bytes after Attribute entry")
+    return bits
+
+
+def encoded_number(attribute: Any) -> tuple[Type, bytes]:
+    """Returns the type of an integer, truth value or float, and its encoded bits."""
+    type = a.I1 if isinstance(attribute, a.BoolAttr) else attribute.type
+    number = attribute.bits if isinstance(attribute, a.FloatAttr) else int(attribute.value)
+    width = width_of(type)
+    out = Output()
+    out.known_width(number & ((1 << width) - 1), width)
+    return type, bytes(out.data)
+
+
+def dense_array(type: Type, count: int, data: bytes) -> a.DenseArrayAttr:
+    """Returns `array<type: …>` of these bytes."""
+    width = width_of(type)
+    size = (width + 7) // 8
+    if count * size != len(data):
+        raise ValueError(f"{len(data)} bytes, expected {size} for each of {count} elements")
+    numbers = [int.from_bytes(data[start : start + size], "little") for start in range(0, len(data), size or 1)]
+    if isinstance(type, a.FloatType):
+        return a.DenseArrayAttr(type, tuple(numbers))
+    if width == 1:
+        return a.DenseArrayAttr(type, tuple([int(number != 0) for number in numbers]))
+    return a.DenseArrayAttr(type, tuple([_value_of(number, type, width) for number in numbers]))
+
+
+def encoded_array(attribute: a.DenseArrayAttr) -> tuple[Type, int, bytes]:
+    """Returns the element type, the number of elements, and their bytes."""
+    size = (width_of(attribute.element_type) + 7) // 8
+    mask = (1 << 8 * size) - 1
+    data = b"".join([(value & mask).to_bytes(size, "little") for value in attribute.values])
+    return attribute.element_type, len(attribute.values), data
+
+
+def dense_elements(type: Type, data: bytes) -> a.DenseElementsAttr:
+    """Returns `dense<…> : type` of these bytes. Raises ValueError if they are more or fewer than elements."""
+    shape, element_type = check_shaped(type)
+    element = element_format(element_type)
+    count = prod(shape)
+    if element.kind == "string":
+        raise ValueError(f"expected elements that are numbers, but got '{text_of(element_type)}'")
+    if element.width == 1:
+        data = _unpacked(data, count)
+    if len(data) != element.byte_width and len(data) != count * element.byte_width:
+        raise ValueError(f"{len(data)} bytes, expected {element.byte_width} for each of {count} elements")
+    return a.DenseElementsAttr(text_of_bytes(data, shape, element), type)
+
+
+def _unpacked(data: bytes, count: int) -> bytes:
+    """Returns elements of i1 in a byte each, or one for all, of data that may have eight in a byte."""
+    if len(data) == 1 and (data == _TRUE or count == 1):
+        return b"\1" if data[0] else b"\0"
+    if len(data) == (count + 7) // 8 and len(data) != count:
+        bits = int.from_bytes(data, "little")
+        return bytes([bits >> index & 1 for index in range(count)]) if bits else b"\0"
+    return bytes([byte != 0 for byte in data])
+
+
+def encoded_elements(attribute: a.DenseElementsAttr) -> tuple[Type, bytes]:
+    """Returns the type of elements that are numbers, and their bytes, or those of one that stands for all."""
+    shape, element_type = check_shaped(attribute.type)
+    element = element_format(element_type)
+    data = bytes_of(attribute.text, shape, element)
+    assert isinstance(data, bytes)
+    if element.width == 1 and data:
+        if len(data) == 1:
+            data = _TRUE if data[0] else _FALSE
+        else:
+            bits = sum([1 << index for index, byte in enumerate(data) if byte])
+            data = bits.to_bytes((len(data) + 7) // 8, "little")
+    return attribute.type, data
+
+
+def string_elements(type: Type, is_splat: int, texts: tuple[str, ...]) -> a.DenseElementsAttr:
+    """Returns `dense<…> : type` of strings."""
+    shape, element_type = check_shaped(type)
+    count = prod(shape)
+    if len(texts) != (1 if is_splat else count):
+        raise ValueError(f"{len(texts)} strings, expected {1 if is_splat else count}")
+    element = element_format(element_type)
+    if element.kind != "string":
+        raise ValueError(f"strings of type '{text_of(element_type)}'")
+    shown = list(texts[:1] if len(set(texts)) == 1 else texts)
+    return a.DenseElementsAttr(text_of_bytes(shown, shape, element), type)
+
+
+def encoded_strings(attribute: a.DenseElementsAttr) -> tuple[Type, int, tuple[str, ...]]:
+    """Returns the type of elements that are strings, whether one stands for all, and the strings."""
+    shape, element_type = check_shaped(attribute.type)
+    texts = bytes_of(attribute.text, shape, element_format(element_type))
+    assert not isinstance(texts, bytes)
+    return attribute.type, int(len(texts) == 1), tuple(texts)
+
+
+def has_strings(attribute: a.DenseElementsAttr) -> bool:
+    """Whether elements are strings."""
+    return element_format(check_shaped(attribute.type)[1]).kind == "string"
+
+
+def sparse(type: Type, indices: Attribute, values: Attribute) -> a.SparseElementsAttr:
+    """Returns `sparse<indices, values> : type`."""
+    texts = [_listed(part) for part in (indices, values)]
+    if not texts[0]:
+        return a.SparseElementsAttr("", "", type)
+    return sparse_elements(", ".join(texts), type)
+
+
+def _listed(part: Attribute) -> str:
+    """Returns the text of elements with each in its place, even if all are the same."""
+    if not isinstance(part, a.DenseElementsAttr):
+        raise ValueError(f"expected dense elements, but got '{text_of(part)}'")
+    shape, _ = check_shaped(part.type)
+    text = part.text
+    if not text or text.startswith(("[", '"')) or not shape:
+        return text
+    for size in reversed(shape):
+        text = f"[{', '.join([text] * size)}]"
+    return text
+
+
+def encoded_sparse(attribute: a.SparseElementsAttr) -> tuple[Type, Attribute, Attribute]:
+    """Returns the type, the indices and the values."""
+    shape, element_type = check_shaped(attribute.type)
+    indices, values = attribute.indices, attribute.values
+    places: tuple[int, ...]
+    if indices.startswith("[["):
+        places = (indices.count("[") - 1, len(shape))
+    elif indices.startswith("["):
+        places = (indices.count(",") + 1,)
+    else:  # One number stands for all.
+        count = values.count(",") + 1 if values.startswith("[") else 1
+        places = (count if indices else 0, len(shape))
+    return (
+        attribute.type,
+        a.DenseElementsAttr(indices, a.RankedTensorType(places, a.I64)),
+        a.DenseElementsAttr(values, a.RankedTensorType(places[:1], element_type)),
+    )

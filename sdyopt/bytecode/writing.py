@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cache
+from typing import Any, Generic, TypeVar
 
+from sdyopt.bytecode.attributes import (
+    HAS_ATTRIBUTES,
+    HAS_OP_PROPERTIES,
+    HAS_OPERANDS,
+    HAS_REGIONS,
+    HAS_RESULT_USE_LISTS,
+    HAS_RESULTS,
+    HAS_SUCCESSORS,
+    NEWER_NAMES,
+    encoded_names,
+    needs_newer,
+    segment_names,
+)
 from sdyopt.bytecode.container import (
     ATTRIBUTE_SIZES,
     ATTRIBUTES,
     DIALECTS,
     HAS_DIALECT_VERSIONS,
+    HAS_LAZY_REGIONS,
     HAS_OPTIONAL_LOCATIONS,
     HAS_PROPERTIES,
     HAS_SPARSE_SIZES,
+    HAS_USE_LISTS,
     IR,
     MAGIC,
     NEWEST_VERSION,
@@ -20,21 +36,335 @@ from sdyopt.bytecode.container import (
     RESOURCE_SIZES,
     RESOURCES,
     STRINGS,
+    Output,
 )
-from sdyopt.bytecode.cursor import Output
-from sdyopt.bytecode.numbering import Collection
-from sdyopt.bytecode.operation_writing import OperationWriter
-from sdyopt.bytecode.properties import NEWER_NAMES, encoded_names, needs_newer, segment_names
-from sdyopt.bytecode.recognition import is_of_newer
+from sdyopt.bytecode.dialects import DIALECTS as DIALECT_ENCODINGS
+from sdyopt.bytecode.encodings import Encoding, by_class
+from sdyopt.bytecode.exported import is_of_newer
+from sdyopt.bytecode.use_lists import UseOrders, isolated_operations, value_numbers
+from sdyopt.bytecode.vhlo.encodings import VHLO, VersionedAttr, VersionedType
 from sdyopt.dialects.sdy.revision import revision
 from sdyopt.ir.attribute import Attribute, Location, Type
-from sdyopt.ir.attributes import BareProperties, DenseArrayAttr, DictionaryAttr
+from sdyopt.ir.attributes import BareProperties, DenseArrayAttr, DictionaryAttr, OpaqueAttr, OpaqueType, Resources
+from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.resources import Resources
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.value import BlockArgument
+from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+
+# The numbers that a file gives to attributes, types, names and values: those that MLIR gives them.
+
+_BY_CLASS = by_class(DIALECT_ENCODINGS.values())
+
+T = TypeVar("T", bound=Hashable)
+
+
+class Encoded(NamedTuple):
+    """An attribute or type as it is written: the values of the fields of its encoding, or else its text."""
+
+    namespace: str
+    encoding: Encoding | None
+    values: Sequence[Any]
+    text: str = ""
+
+    def parts(self) -> Iterable[Attribute]:
+        """Returns the attributes and types that it refers to, in order."""
+        if self.encoding is None:
+            return ()
+        fields = zip(self.encoding.fields, self.values, strict=True)
+        return [part for field, value in fields for part in field.parts(value)]
+
+    def resource_keys(self) -> list[str]:
+        """Returns the keys of the resources that it refers to."""
+        if self.encoding is None:
+            return []
+        fields = zip(self.encoding.fields, self.values, strict=True)
+        return [key for field, value in fields for key in field.keys(value)]
+
+
+@cache
+def _versioned(is_type: bool) -> dict[int, Encoding]:
+    return VHLO.by_code(is_type)
+
+
+def encoded(attribute: Attribute) -> Encoded:
+    """Returns the way in which an attribute or type is written."""
+    if isinstance(attribute, VersionedAttr | VersionedType):
+        encoding = _versioned(isinstance(attribute, Type))[attribute.code]
+        return Encoded("vhlo", encoding, attribute.values)
+    for namespace, encoding in _BY_CLASS.get(type(attribute), ()):
+        if encoding.applies is None or encoding.applies(attribute):
+            return Encoded(namespace, encoding, encoding.split(attribute))
+    text = str(attribute)
+    if isinstance(attribute, OpaqueAttr | OpaqueType):
+        return Encoded(attribute.dialect, None, (), text)
+    return Encoded(_namespace_of(text), None, (), text)
+
+
+def _namespace_of(text: str) -> str:
+    """Returns the dialect whose attribute or type has this text: `#arith.fastmath<none>`."""
+    if not text.startswith(("#", "!")):
+        return "builtin"
+    end = min([place for place in (text.find("."), text.find("<")) if place > 0], default=len(text))
+    return text[1:end]
+
+
+class Numbered(Generic[T]):
+    """Values in the order in which they were met, each with the number of its later uses and of its dialect."""
+
+    def __init__(self) -> None:
+        self.counts: dict[T, int] = {}
+        self.dialects: dict[T, int] = {}
+        self.numbers: dict[T, int] = {}
+
+    def order(self) -> list[T]:
+        """Gives each value its number, and returns the values in that order."""
+        ordered = _ordered(self.counts, self.dialects.__getitem__)
+        self.numbers = {value: number for number, value in enumerate(ordered)}
+        return ordered
+
+
+def _ordered(counts: dict[T, int], dialect_of: Callable[[T], int]) -> list[T]:
+    """Returns values by falling use; of those whose numbers take as many bytes, those of a dialect stand together.
+
+    The dialect that ends one such group begins the next.
+    """
+    values = sorted(counts, key=lambda value: -counts[value])
+    ordered: list[T] = []
+    first, size, bits = 0, 0, 0
+    while len(ordered) < len(values):
+        bits += 7
+        size = (1 << bits) - size
+        group = values[len(ordered) : len(ordered) + size]
+        group.sort(key=lambda value: -1 if dialect_of(value) == first else dialect_of(value))
+        ordered += group
+        first = dialect_of(ordered[-1])
+    return ordered
+
+
+class Collection:
+    """What a program consists of, met in the order in which MLIR meets it."""
+
+    def __init__(self) -> None:
+        self.dialects: dict[str, int] = {}
+        self.names: Numbered[tuple[str, bool]] = Numbered()
+        self.attributes: Numbered[Attribute] = Numbered()
+        self.types: Numbered[Attribute] = Numbered()
+        self.encoded: dict[Attribute, Encoded] = {}
+        self.resources: dict[str, int] = {}
+        """The keys of resources, with their numbers."""
+
+    def dialect(self, namespace: str) -> int:
+        """Returns the number of a dialect, which gets one when it is first met."""
+        return self.dialects.setdefault(namespace, len(self.dialects))
+
+    def name(self, name: str, is_declared: bool) -> None:
+        """Adds the name of an operation."""
+        key = name, is_declared
+        counts = self.names.counts
+        if key in counts:
+            counts[key] += 1
+        else:
+            counts[key] = 0
+            self.names.dialects[key] = self.dialect(name.partition(".")[0])
+
+    def add(self, root: Attribute) -> None:
+        """Adds an attribute or type, and before others all that it refers to."""
+        work: list[Attribute | str] = [root]
+        while work:
+            attribute = work.pop()
+            if isinstance(attribute, str):
+                self.resources.setdefault(attribute, len(self.resources))
+                continue
+            numbered = self.types if isinstance(attribute, Type) else self.attributes
+            if attribute in numbered.counts:
+                numbered.counts[attribute] += 1
+                continue
+            numbered.counts[attribute] = 0
+            form = self.encoded[attribute] = encoded(attribute)
+            numbered.dialects[attribute] = self.dialect(form.namespace)
+            work += form.resource_keys()  # which count after the parts
+            work += reversed(list(form.parts()))
+
+    def entry(self, attribute: Attribute) -> int:
+        """Returns the number of an attribute or type."""
+        return (self.types if isinstance(attribute, Type) else self.attributes).numbers[attribute]
+
+
+# The section of operations of a file.
+
+
+class _OpenOp:
+    """An operation whose regions are being written into `out`: `target` is where they go."""
+
+    def __init__(self, op: Operation, target: Output, is_nested: bool) -> None:
+        self.target = target
+        self.out = Output() if is_nested else target
+        self.is_nested = is_nested
+        self.regions = iter(op.regions)
+
+
+class _OpenRegion:
+    def __init__(self, region: Region) -> None:
+        self.blocks = iter(region.blocks)
+        self.numbers = {block: number for number, block in enumerate(region.blocks)}
+        self.op: Operation | None = None
+
+
+class OperationWriter:
+    """Writes the operations of a module."""
+
+    def __init__(self, writer: BytecodeWriter) -> None:
+        self._writer = writer
+        self._version = writer.version
+        self._isolated = isolated_operations(writer.module)
+        self._values = value_numbers(writer.module, self._isolated)
+        self._orders = UseOrders(writer.module)
+        self._headers: dict[object, tuple[int, int, bytes]] = {}
+
+    def write(self) -> bytes:
+        """Returns the section: a block with the module."""
+        out = Output()
+        out.flagged(1, False)
+        opened = self._write_op(self._writer.module, out, {})
+        stack: list[_OpenOp | _OpenRegion] = [] if opened is None else [opened]
+        while stack:
+            top = stack[-1]
+            if isinstance(top, _OpenOp):
+                region = next(top.regions, None)
+                if region is None:
+                    stack.pop()
+                    if top.is_nested:
+                        top.target.section(IR, bytes(top.out.data))
+                    continue
+                top.out.varint(len(region.blocks))
+                if region.blocks:
+                    top.out.varint(_count_values(region))
+                    stack.append(_OpenRegion(region))
+                continue
+            opened = self._write_region(top, self._out_of(stack))
+            if opened is None:
+                stack.pop()
+            else:
+                stack.append(opened)
+        return bytes(out.data)
+
+    def _orders_of(self, values: Sequence[Value]) -> list[tuple[int, list[int]]]:
+        """Returns the orders of uses of values that are written."""
+        if self._version < HAS_USE_LISTS or not self._writer.has_use_lists:
+            return []
+        return self._orders.of(values)
+
+    @staticmethod
+    def _out_of(stack: Sequence[_OpenOp | _OpenRegion]) -> Output:
+        owner = stack[-2]
+        assert isinstance(owner, _OpenOp)
+        return owner.out
+
+    def _write_region(self, region: _OpenRegion, out: Output) -> _OpenOp | None:
+        """Writes operations up to one with regions, which is returned; None at the end of the region."""
+        while True:
+            op = region.op
+            while op is None:
+                block = next(region.blocks, None)
+                if block is None:
+                    return None
+                self._write_block_header(block, out)
+                op = block.first
+            region.op = op.next
+            opened = self._write_op(op, out, region.numbers)
+            if opened is not None:
+                return opened
+
+    def _write_block_header(self, block: Block, out: Output) -> None:
+        entry, locate = self._writer.collection.entry, self._writer.locate
+        out.flagged(sum([1 for _ in block.ops]), bool(block.arguments))
+        if not block.arguments:
+            return
+        out.varint(len(block.arguments))
+        for argument in block.arguments:
+            location = locate(argument.location)
+            type = self._writer.argument_type(argument)
+            if self._version >= HAS_OPTIONAL_LOCATIONS:
+                out.flagged(entry(type), location is not UNKNOWN)
+                if location is not UNKNOWN:
+                    out.varint(entry(location))
+            else:
+                out.varint(entry(type))
+                out.varint(entry(location))
+        if self._version >= HAS_USE_LISTS:
+            orders = self._orders_of(block.arguments)
+            out.byte(HAS_RESULT_USE_LISTS if orders else 0)
+            if orders:
+                self._orders.write(orders, len(block.arguments), out)
+
+    def _write_op(self, op: Operation, out: Output, blocks: dict[Block, int]) -> _OpenOp | None:
+        """Writes an operation, and returns it if it has regions."""
+        collection = self._writer.collection
+        entry = collection.entry
+        known = self._headers.get(op.signature)
+        if known is None:
+            known = self._headers[op.signature] = self._header(op)
+        name, mask, rest = known
+        orders = self._orders_of(op.results)
+        mask |= (HAS_SUCCESSORS if op.successors else 0) | (HAS_REGIONS if op.regions else 0)
+        mask |= HAS_RESULT_USE_LISTS if orders else 0
+        out.varint(name)
+        out.byte(mask)
+        out.varint(entry(self._writer.locate(op.location)))
+        out.data += rest
+        if op.operands:
+            out.varint(len(op.operands))
+            for operand in op.operands:
+                out.varint(self._values[operand])
+        if op.successors:
+            out.varint(len(op.successors))
+            for block in op.successors:
+                out.varint(blocks[block])
+        if orders:
+            self._orders.write(orders, len(op.results), out)
+        if not op.regions:
+            return None
+        is_isolated = op in self._isolated
+        out.flagged(len(op.regions), is_isolated)
+        return _OpenOp(op, out, is_isolated and self._version >= HAS_LAZY_REGIONS)
+
+    def _header(self, op: Operation) -> tuple[int, int, bytes]:
+        """Returns the number of an operation's name, its mask, and what follows the location up to the operands."""
+        writer = self._writer
+        form = writer.form_of(op)
+        entry = writer.collection.entry
+        mask = 0
+        out = Output()
+        if form.attributes.entries:
+            mask |= HAS_ATTRIBUTES
+            out.varint(entry(form.attributes))
+        properties = form.encoded_properties(writer.collection)
+        if properties is not None:
+            mask |= HAS_OP_PROPERTIES
+            out.varint(writer.properties.setdefault(properties, len(writer.properties)))
+        if form.result_types:
+            mask |= HAS_RESULTS
+            out.varint(len(form.result_types))
+            for type in form.result_types:
+                out.varint(entry(type))
+        if op.operands:
+            mask |= HAS_OPERANDS
+        return writer.collection.names.numbers[form.name, form.is_declared], mask, bytes(out.data)
+
+
+def _count_values(region: Region) -> int:
+    """Returns the number of values that a region defines itself."""
+    count = 0
+    for block in region.blocks:
+        count += len(block.arguments)
+        for op in block.ops:
+            count += len(op.results)
+    return count
+
 
 PRODUCER, NEWER_PRODUCER = "MLIR23.0.0git", "MLIR24.0.0git"
 """The names of the reference and of newer versions of it, which decide nothing."""
@@ -339,6 +669,6 @@ def write_module(
 
 def located(location: Location | int) -> Location:
     """Returns a location; an offset in an unknown text is unknown."""
-    from sdyopt.mlir.diagnostics.source import Source
+    from sdyopt.mlir.diagnostics import Source
 
     return Source("").resolve(location)

@@ -10,9 +10,8 @@ import click
 
 from sdyopt import __version__
 from sdyopt.cli import console
-from sdyopt.cli.flags import takes_next_word
-from sdyopt.cli.shells import SCRIPTS
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.cli.flags import SCRIPTS, takes_next_word
+from sdyopt.ir.records import NamedTuple
 
 _SETTINGS: dict[str, Any] = {"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100}
 

@@ -39,7 +39,7 @@ def run(command: click.Command, argv: Sequence[str], stdin: bytes | None = None)
 def invoke(command: click.Command, argv: list[str] | None = None) -> int:
     """Runs a command, by default on this process's command line, and returns its exit status."""
     if COMPLETE in os.environ:
-        from sdyopt.cli.completion.shells import register
+        from sdyopt.cli.completion import register
 
         register()
     try:

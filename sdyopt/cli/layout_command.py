@@ -11,13 +11,10 @@ import click
 
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand, Section
-from sdyopt.cli.flags import Flag, ValueFlag
-from sdyopt.cli.message_flags import message_flags
-from sdyopt.layout.errors import LayoutError, ShapeSyntaxError
-from sdyopt.layout.reading import parse_shape
-from sdyopt.layout.shape import ArrayShape, Shape, TupleShape, leaves
+from sdyopt.cli.flags import Flag, ValueFlag, message_flags
+from sdyopt.layout.reading import end_of_token, integer, parse_shape
+from sdyopt.layout.shape import ArrayShape, LayoutError, Shape, ShapeSyntaxError, TupleShape, leaves
 from sdyopt.layout.summary import array_of, summary
-from sdyopt.layout.tokens import end_of_token, integer
 
 if TYPE_CHECKING:
     from sdyopt.display.messages import Message
@@ -111,7 +108,7 @@ def _index_text(index: tuple[int, ...] | None) -> str:
 def _print_json(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence[int]) -> None:
     from json import dumps
 
-    from sdyopt.layout.json_form import shape_object
+    from sdyopt.layout.summary import shape_object
 
     described = shape_object(shape)
     if index or offset:
@@ -123,7 +120,7 @@ def _print_json(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence
 
 def _print_grids(shape: Shape, color: str) -> None:
     """The pictures of each array; in colour on a terminal, the same colour for the elements of one tile."""
-    from sdyopt.display.pictures import print_picture
+    from sdyopt.display.tables import print_picture
     from sdyopt.layout.grid import grid
 
     width = shutil.get_terminal_size().columns
@@ -137,7 +134,7 @@ def _print_grids(shape: Shape, color: str) -> None:
 def _message(error: LayoutError) -> Message:
     """What is said of a shape that is none, with the place; of other errors there is none."""
     from sdyopt.display.messages import Excerpted, Extent, Message
-    from sdyopt.layout.hints import hint
+    from sdyopt.layout.summary import hint
 
     if not isinstance(error, ShapeSyntaxError):
         return Message("error", str(error), Extent(None))

@@ -49,7 +49,7 @@ def sdy_reduce() -> NoReturn:
 
 def sdy_update_checks() -> NoReturn:
     """The console script `sdy-update-checks`."""
-    _run("sdy-update-checks", "sdyopt.testing.update_checks.command")
+    _run("sdy-update-checks", "sdyopt.testing.update_checks")
 
 
 def _run(name: str, module: str) -> NoReturn:

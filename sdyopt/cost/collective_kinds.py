@@ -7,9 +7,9 @@ import re
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.dialects.stablehlo.ops import communication as stablehlo
+from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import BoolAttr, StringAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
 
@@ -124,7 +124,7 @@ def bytes_sent(kind: str, operand_bytes: int, group_size: int) -> int:
 
     Kinds that only cut or mark what a device has send nothing.
     """
-    from sdyopt.sharding.bytes_sent import KINDS
-    from sdyopt.sharding.bytes_sent import bytes_sent as sent
+    from sdyopt.sharding.replica_groups import KINDS
+    from sdyopt.sharding.replica_groups import bytes_sent as sent
 
     return sent(kind, operand_bytes, group_size) if kind in KINDS else 0

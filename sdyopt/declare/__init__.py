@@ -17,16 +17,12 @@ from sdyopt.mlir.declare.constraints import (
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef
 from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.mlir.declare.parameters import AttributeDef, Parameter
-from sdyopt.mlir.formats.directive import Directive, PropertyDirective
-from sdyopt.mlir.formats.state import OperationState
-from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.formats.state import Directive, OperationState, PropertyDirective, Writer
 from sdyopt.mlir.read.parser import Parser
-from sdyopt.mlir.verify.inferred_types import Inference, infers_type_of_first_operand
-from sdyopt.mlir.verify.traits import same_operands_and_result_type
-from sdyopt.mlir.verify.type_relations import all_types_match
-from sdyopt.mlir.verify.verification import Verification
-from sdyopt.rewriting.folding.folders import Constants, Folder, Folding
-from sdyopt.sharding.rule_builder import FactorType, RuleBuilder
+from sdyopt.mlir.verify.checks import same_operands_and_result_type
+from sdyopt.mlir.verify.verification import Inference, Verification, all_types_match, infers_type_of_first_operand
+from sdyopt.rewriting.folding import Constants, Folder, Folding
+from sdyopt.sharding.rules import FactorType, RuleBuilder
 
 __all__ = [
     "NO_RULE",

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.text import Text
 
+from sdyopt.display.ansi import Pieces
 from sdyopt.display.box_drawing import Line
-from sdyopt.display.pieces import Pieces
 
 _COLOURS = ("green", "yellow", "blue", "magenta", "cyan", "red")
 

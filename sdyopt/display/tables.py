@@ -8,8 +8,8 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import NamedTuple
 
-from sdyopt.display.ansi import wants_colour
-from sdyopt.display.pieces import Pieces
+from sdyopt.display.ansi import Pieces, wants_colour
+from sdyopt.display.box_drawing import Line
 from sdyopt.display.wording import printable
 
 _GAP, _INDENT = "  ", "    "
@@ -118,3 +118,17 @@ def _flowed(pieces: Pieces, width: int) -> Iterator[Pieces]:
             room -= len(part) + len(_GAP)
     if line:
         yield line
+
+
+# Printing of drawn lines.
+
+
+def print_picture(lines: Sequence[Line], color: str = "auto") -> None:
+    """Prints drawn lines to standard output; in colour on a terminal, or according to the option `-color`."""
+    if wants_colour(sys.stdout, color):
+        from sdyopt.display.colour import print_lines
+
+        print_lines(lines)
+        return
+    for line in lines:
+        sys.stdout.write("".join([span.text for span in line]).rstrip() + "\n")

@@ -9,33 +9,28 @@ from typing import TYPE_CHECKING
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.revision import JUNE, following
+from sdyopt.driver.diagnostics.rendering import OFF, unknown_attributes
 from sdyopt.driver.diagnostics.report import MessageOptions, Report, Write
-from sdyopt.driver.diagnostics.unknown_attributes import OFF, unknown_attributes
-from sdyopt.driver.io.binary import read_source, source_of
-from sdyopt.driver.io.splitting import SPLIT_MARKER, near_misses, split
+from sdyopt.driver.io.reading import SPLIT_MARKER, near_misses, read_source, source_of, split
 from sdyopt.driver.pipeline.manager import Instrument, PassManager
 from sdyopt.driver.pipeline.model import Pipeline
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.diagnostics.source import Source
-from sdyopt.mlir.read.description import describe_operation
+from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.read.reading import ParsedText
 from sdyopt.mlir.verify.verifier import Verifier
-from sdyopt.mlir.write.print_options import PLAIN, PrintOptions
+from sdyopt.mlir.write.builtin import PLAIN, PrintOptions
 from sdyopt.mlir.write.printer import print_operation
-from sdyopt.rewriting.listeners import Listeners
+from sdyopt.mlir.write.shown import describe_operation
 from sdyopt.rewriting.passes import Configured
+from sdyopt.rewriting.remarks import Listeners
 
 if TYPE_CHECKING:
-    from sdyopt.driver.diagnostics.remark_writer import RemarkWriter
-    from sdyopt.driver.diagnostics.remarks import RemarkReporter
-    from sdyopt.driver.instruments.diff.history import ProgramHistory, Rename
-    from sdyopt.driver.instruments.statistics import Statistics
-    from sdyopt.driver.instruments.time_limit import TimeLimit
-    from sdyopt.driver.instruments.timing import Timing
-    from sdyopt.driver.reproducer import Reproducer
-    from sdyopt.sharding.unknown_ops import UnknownOps
+    from sdyopt.driver.diagnostics.remarks import RemarkReporter, RemarkWriter
+    from sdyopt.driver.instruments.diff import ProgramHistory, Rename
+    from sdyopt.driver.instruments.timing import Statistics, TimeLimit, Timing
+    from sdyopt.driver.self_checks import Reproducer
+    from sdyopt.sharding.rules import UnknownOps
 
 
 class Options(Configured):
@@ -205,7 +200,7 @@ def _process(
     done = [chunk for chunk in processed if chunk.is_complete]
     between = f"\n{options.output_split_marker}\n"
     if options.diff:
-        from sdyopt.driver.instruments.diff import changes
+        from sdyopt.driver.instruments import diff as changes
 
         histories = [chunk.history.states for chunk in done if chunk.history]
         show = changes.of_each_pass if options.diff == "each" else changes.overall
@@ -217,7 +212,7 @@ def _process(
 
 
 def _time_limit(source: Source, options: Options, write: Write, give_up: Callable[[], object] | None) -> TimeLimit:
-    from sdyopt.driver.instruments.time_limit import TimeLimit, end_process
+    from sdyopt.driver.instruments.timing import TimeLimit, end_process
 
     def expire(message: str) -> None:
         report = Report(source, write, options=options.of_messages)
@@ -278,7 +273,7 @@ class Observers(NamedTuple):
 
             timing = Timing()
         if options.pass_statistics:
-            from sdyopt.driver.instruments.statistics import Statistics
+            from sdyopt.driver.instruments.timing import Statistics
 
             statistics = Statistics()
         return cls(timing, statistics, set())
@@ -308,14 +303,14 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
             report.add(unknown_attributes(source.text if source.is_mlir else ""))
         verify_each = options.verify_each
         if options.run_reproducer:
-            from sdyopt.driver.reproducer import stored
+            from sdyopt.driver.self_checks import stored
 
             found, is_verified = stored(parsed.external_resources)
             pipeline = pipeline if found is None else found
             verify_each = verify_each if is_verified is None else is_verified
         program = _alone(parsed.module, source) if options.no_implicit_module else parsed.module
         if options.verify_roundtrip:
-            from sdyopt.driver.round_trip import verify_round_trip
+            from sdyopt.driver.self_checks import verify_round_trip
 
             verify_round_trip(program, source, parsed.resources, options.allow_unregistered_dialect)
         printer = _Printer(program, source, parsed, options, verifier)
@@ -327,7 +322,7 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
         if timing is not None:
             wanted.append(timing)
         if options.diff:
-            from sdyopt.driver.instruments.diff.history import ProgramHistory
+            from sdyopt.driver.instruments.diff import ProgramHistory
 
             history = ProgramHistory(program, printer.output, options.diff == "each")
             wanted.append(history)
@@ -374,7 +369,7 @@ def _run(manager: PassManager, program: Operation, source: Source) -> bool:
         return manager.run(program)
     except Exception as error:
         from sdyopt.display.exceptions import module_of_another
-        from sdyopt.driver.reproducer import note_of
+        from sdyopt.driver.self_checks import note_of
 
         is_own = module_of_another(error.__traceback__) is None
         if is_own and not isinstance(error, (CompilationError, OSError, MemoryError)):
@@ -388,7 +383,7 @@ def _reproducer(printer: _Printer, pipeline: Pipeline, verify_each: bool, option
     """Returns the reproducer of a run, if one is requested. Raises CompilationError if it cannot be written."""
     if options.generate_reproducer is None and options.pass_pipeline_crash_reproducer is None:
         return None
-    from sdyopt.driver.reproducer import Reproducer
+    from sdyopt.driver.self_checks import Reproducer
 
     reproducer = Reproducer(printer.whole_text(), pipeline, verify_each)
     if options.generate_reproducer is not None:
@@ -430,7 +425,7 @@ class _Printer:
         """Returns the text of the program, which is only verified again if it may be invalid, or its binary form."""
         options = self._options
         if options.emit_bytecode or options.stablehlo_serialize_target is not None:
-            from sdyopt.driver.io.binary import binary_output
+            from sdyopt.driver.io.reading import binary_output
 
             return binary_output(self._program, self._source, self._resources, options)
         is_verified = options.verify_each and not (options.no_implicit_module or options.run_reproducer)
@@ -448,7 +443,7 @@ class _Printer:
 
 def _alone(module: Operation, source: Source) -> Operation:
     """Returns the only operation of the input."""
-    from sdyopt.driver.io.top_level import only_operation
+    from sdyopt.driver.io.reading import only_operation
 
     return only_operation(module, source.name)
 
@@ -459,8 +454,7 @@ def _remarks(module: Operation, options: Options, report: Report) -> tuple[Remar
     chosen = options.remarks_kind, options.remarks_value, options.remarks_line
     if not (options.remarks or any(form) or any(chosen) or options.remarks_limit is not None):
         return None, None
-    from sdyopt.driver.diagnostics.remark_writer import RemarkOptions, RemarkWriter
-    from sdyopt.driver.diagnostics.remarks import RemarkReporter
+    from sdyopt.driver.diagnostics.remarks import RemarkOptions, RemarkReporter, RemarkWriter
 
     writer = RemarkWriter(report, RemarkOptions(*form, *chosen, options.remarks_limit))
     return RemarkReporter(module, report.source, writer, options.remarks or [""]), writer
@@ -473,7 +467,7 @@ def _unmatched(pattern: str) -> Diagnostic:
 
 def _unknown_ops(report: Report, options: Options, warned: set[str]) -> UnknownOps:
     """Reports operations without a known sharding rule."""
-    from sdyopt.sharding.unknown_ops import UnknownOps
+    from sdyopt.sharding.rules import UnknownOps
 
     return UnknownOps(report.emit, _show(options), warned)
 
@@ -488,7 +482,7 @@ def _parse(report: Report, options: Options) -> ParsedText:
     try:
         return read_source(report.source, options.allow_unregistered_dialect, complaints, numbers_stay=True)
     except CompilationError:
-        from sdyopt.driver.io.foreign import foreign_format
+        from sdyopt.driver.io.reading import foreign_format
 
         foreign = foreign_format(report.source.text) if report.source.is_mlir else None
         if foreign is None:

@@ -3,15 +3,12 @@
 `parse_hlo(jax.jit(f).lower(...).compile().as_text())` returns an `HloModule`.
 """
 
-from sdyopt.hlo.collectives import HloCollective
-from sdyopt.hlo.errors import HloError
-from sdyopt.hlo.mesh_axes import mesh_axes
-from sdyopt.hlo.model import HloFrame
+from sdyopt.hlo.collectives import HloCollective, mesh_axes
+from sdyopt.hlo.grammar import HloError, HloFrame
 from sdyopt.hlo.module import HloModule, HloTotals, collectives, parse_hlo, totals
 from sdyopt.hlo.peak import HloPeak, LiveBuffer
-from sdyopt.hlo.sizes import EntrySizes
-from sdyopt.sharding.bytes_sent import KINDS, bytes_sent
-from sdyopt.sharding.replica_groups import IotaGroups, ListedGroups, MeshGroups, ReplicaGroups
+from sdyopt.hlo.scanning import EntrySizes
+from sdyopt.sharding.replica_groups import KINDS, IotaGroups, ListedGroups, MeshGroups, ReplicaGroups, bytes_sent
 
 __all__ = [
     "KINDS",

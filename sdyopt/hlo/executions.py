@@ -2,14 +2,274 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from graphlib import CycleError, TopologicalSorter
+from json import loads
+from typing import Any
 
-from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.hlo.model import Instruction
+from sdyopt.hlo.grammar import HloError, Instruction
 from sdyopt.hlo.scanning import Computation, ModuleText
-from sdyopt.hlo.trip_counts import trip_count
+from sdyopt.ir.records import NamedTuple
+from sdyopt.layout.reading import integer
+from sdyopt.layout.shape import ArrayShape, Shape, TupleShape
+
+# How often loops run: as XLA notes it, else from a counter that is stepped and compared with a constant.
+
+_INTEGER = re.compile(r"-?[0-9]+")
+
+_DEEPEST = 50
+"""Instructions from a value back to a constant or to the state of the loop."""
+
+_MOST = 20_000
+"""Values that are looked at for one loop."""
+
+
+def trip_count(module: ModuleText, caller: Computation, loop: Instruction) -> int | None:
+    """Returns how often the body of a `while` instruction runs, None if that is not known."""
+    noted = _noted(loop.attributes.get("backend_config", ""))
+    return noted if noted is not None else _counted(module, caller, loop)
+
+
+def _noted(config: str) -> int | None:
+    """Returns the `known_trip_count` of a backend configuration, which older versions of XLA put in quotes."""
+    try:
+        found: Any = loads(config)
+        if isinstance(found, str):
+            found = loads(found)
+        count = found["known_trip_count"]["n"]
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return None
+    return integer(str(count)) if _INTEGER.fullmatch(str(count)) and not str(count).startswith("-") else None
+
+
+def _counted(module: ModuleText, caller: Computation, loop: Instruction) -> int | None:
+    """Returns the trip count from the condition, the body and the start of the counter."""
+    names = [loop.called.get(attribute, ()) for attribute in ("condition", "body")]
+    if any(len(name) != 1 or name[0] not in module.computations for name in names) or len(loop.operands) != 1:
+        return None
+    condition, body = [module.computations[name[0]] for name in names]
+    values = _LoopValues(module)
+    compared = values.of_root(condition, (_State.WHOLE,))
+    stepped = values.of_root(body, (_State.WHOLE,))
+    start = values.of(caller, loop.operands[0])
+    if isinstance(compared, _Comparison) and isinstance(stepped, _Tuple) and isinstance(start, _Tuple):
+        return _trips(compared, stepped, start)
+    return None
+
+
+# --- the values of counters -------------------------------------------------------------------------------------------
+
+
+class _State(Enum):
+    """The tuple that a loop carries."""
+
+    WHOLE = "whole"
+
+
+class _Carried(NamedTuple):
+    """An element of that tuple, and a constant that is added."""
+
+    element: int
+    offset: int = 0
+
+
+class _Tuple(NamedTuple):
+    elements: tuple[_Value, ...]
+
+
+class _Comparison(NamedTuple):
+    left: _Value
+    right: _Value
+    direction: str
+    limits: range
+    """The values of the operands' type."""
+
+
+_Value = int | _State | _Carried | _Comparison | _Tuple | None
+"""None: not known."""
+
+
+class _LoopValues:
+    """The values of instructions, as far as they are constants, or elements of a loop's state plus constants."""
+
+    def __init__(self, module: ModuleText) -> None:
+        self._module = module
+        self._known: dict[tuple[str, str, tuple[_Value, ...]], _Value] = {}
+        self._depth = 0
+
+    def of_root(self, computation: Computation, arguments: tuple[_Value, ...]) -> _Value:
+        """Returns the value of a computation's root."""
+        line = self._module.root(computation)
+        if line is None:
+            return None
+        names = [name for name, place in self._module.definitions(computation).items() if place == line]
+        return self.of(computation, names[0], arguments) if names else None
+
+    def of(self, computation: Computation, name: str, arguments: tuple[_Value, ...] = ()) -> _Value:
+        """Returns the value of an instruction in a computation that has `arguments`."""
+        key = computation.name, name, arguments
+        if key not in self._known:
+            self._known[key] = None
+            if self._depth < _DEEPEST and len(self._known) < _MOST:
+                self._depth += 1
+                self._known[key] = self._computed(*key)
+                self._depth -= 1
+        return self._known[key]
+
+    def _computed(self, computation: str, name: str, arguments: tuple[_Value, ...]) -> _Value:
+        inside = self._module.computations[computation]
+        line = self._module.definitions(inside).get(name)
+        try:
+            if line is None or not _may_count(self._module.shape(line)):
+                return None
+            instruction = self._module.instruction(line)
+        except HloError:
+            return None
+        opcode, operands = instruction.opcode, instruction.operands
+        if opcode == "constant":
+            return integer(operands[0]) if operands and _INTEGER.fullmatch(operands[0]) else None
+        if opcode == "parameter":
+            number = integer(operands[0]) if operands and _INTEGER.fullmatch(operands[0]) else None
+            return arguments[number] if number is not None and 0 <= number < len(arguments) else None
+        values = tuple([self.of(inside, operand, arguments) for operand in operands])
+        if opcode in ("fusion", "call"):
+            called = [name for names in instruction.called.values() for name in names]
+            known = len(called) == 1 and called[0] in self._module.computations
+            return self.of_root(self._module.computations[called[0]], values) if known else None
+        compute = _COMPUTED.get(opcode)
+        return None if compute is None else compute(instruction, values, self._limits(inside, operands))
+
+    def _limits(self, computation: Computation, operands: Sequence[str]) -> range:
+        """Returns the values of the type of the first operand; none if it has no integers."""
+        line = self._module.definitions(computation).get(operands[0]) if operands else None
+        try:
+            shape = None if line is None else self._module.shape(line)
+        except HloError:
+            return range(0)
+        if not isinstance(shape, ArrayShape) or not shape.element_type.integral:
+            return range(0)
+        name = shape.element_type.name
+        bits = int(name[1:])
+        return range(-(1 << bits - 1), 1 << bits - 1) if name[0] == "s" else range(1 << bits)
+
+
+def _may_count(shape: Shape) -> bool:
+    """Whether a value can be a counter, a comparison, or a tuple that contains one."""
+    if isinstance(shape, TupleShape):
+        return True
+    if not isinstance(shape, ArrayShape) or shape.dimensions:
+        return False
+    return shape.element_type.integral or shape.element_type.name == "pred"
+
+
+def _same(_instruction: Instruction, values: tuple[_Value, ...], _limits: range) -> _Value:
+    return values[0] if len(values) == 1 else None
+
+
+def _tuple(_instruction: Instruction, values: tuple[_Value, ...], _limits: range) -> _Value:
+    """Tuples in tuples are not looked into: no counter is there, and they may share parts many times over."""
+    return _Tuple(tuple([None if isinstance(value, _Tuple) else value for value in values]))
+
+
+def _element(instruction: Instruction, values: tuple[_Value, ...], _limits: range) -> _Value:
+    text = instruction.attributes.get("index", "")
+    if len(values) != 1 or not (text.isascii() and text.isdigit()):
+        return None
+    index = integer(text)
+    if values[0] is _State.WHOLE and index is not None:
+        return _Carried(index)
+    if isinstance(values[0], _Tuple) and index is not None:
+        return _at(values[0], index)
+    return None
+
+
+def _add_or_subtract(sign: int) -> Callable[[Instruction, tuple[_Value, ...], range], _Value]:
+    def compute(_instruction: Instruction, values: tuple[_Value, ...], _limits: range) -> _Value:
+        match values:
+            case (int(left), int(right)):
+                return left + sign * right
+            case (_Carried(index, offset), int(right)):
+                return _Carried(index, offset + sign * right)
+            case (int(left), _Carried(index, offset)) if sign > 0:
+                return _Carried(index, left + offset)
+        return None
+
+    return compute
+
+
+def _comparison(instruction: Instruction, values: tuple[_Value, ...], limits: range) -> _Value:
+    if len(values) != 2 or not all(isinstance(value, (int, _Carried)) for value in values):
+        return None
+    return _Comparison(values[0], values[1], instruction.attributes.get("direction", ""), limits)
+
+
+_COMPUTED: dict[str, Callable[[Instruction, tuple[_Value, ...], range], _Value]] = {
+    "add": _add_or_subtract(1),
+    "bitcast": _same,
+    "compare": _comparison,
+    "copy": _same,
+    "get-tuple-element": _element,
+    "opt-barrier": _same,
+    "subtract": _add_or_subtract(-1),
+    "tuple": _tuple,
+}
+
+# --- the number of steps ----------------------------------------------------------------------------------------------
+
+_REVERSED = {"LT": "GT", "LE": "GE", "GT": "LT", "GE": "LE", "NE": "NE", "EQ": "EQ"}
+
+
+def _trips(compared: _Comparison, stepped: _Tuple, start: _Tuple) -> int | None:
+    """Returns how often a loop runs from its comparison, and the state after a step and before the first."""
+    counter, bound = [_unchanged(side, stepped, start) for side in (compared.left, compared.right)]
+    direction = compared.direction
+    if isinstance(counter, int):
+        counter, bound, direction = bound, counter, _REVERSED.get(direction, "")
+    if not isinstance(counter, _Carried) or not isinstance(bound, int):
+        return None
+    after, first = _at(stepped, counter.element), _at(start, counter.element)
+    if not isinstance(after, _Carried) or after.element != counter.element or not isinstance(first, int):
+        return None
+    trips = _solved(direction, bound - first - counter.offset, after.offset)
+    last = first + (trips or 0) * after.offset
+    fits = last in compared.limits and last + counter.offset in compared.limits
+    return trips if fits else None
+
+
+def _unchanged(value: _Value, stepped: _Tuple, start: _Tuple) -> _Value:
+    """Returns the constant that an element of the state is in all steps, or `value` itself."""
+    if isinstance(value, _Carried) and _at(stepped, value.element) == _Carried(value.element):
+        first = _at(start, value.element)
+        return first + value.offset if isinstance(first, int) else None
+    return value
+
+
+def _at(state: _Tuple, index: int) -> _Value:
+    return state.elements[index] if index < len(state.elements) else None
+
+
+def _solved(direction: str, distance: int, step: int) -> int | None:
+    """Returns the first k for which `k * step` no longer compares in this direction with `distance`; None: no k."""
+    match direction:
+        case "LT":
+            return 0 if distance <= 0 else -(-distance // step) if step > 0 else None
+        case "LE":
+            return _solved("LT", distance + 1, step)
+        case "GT":
+            return _solved("LT", -distance, -step)
+        case "GE":
+            return _solved("LE", -distance, -step)
+        case "NE":
+            if distance == 0:
+                return 0
+            return distance // step if step and distance % step == 0 and distance // step > 0 else None
+        case "EQ":
+            return 0 if distance else 1 if step else None
+    return None
+
 
 AssumedTrips = Callable[[Instruction], int | None]
 """How often the body of a loop is assumed to run that constants do not bound; None if nothing is assumed."""
@@ -66,7 +326,9 @@ def executions(
     found: dict[str, HloExecutions] = {}
     for name in order:
         is_entry = name == module.entry.name
-        found[name] = HloExecutions(1) if is_entry else _sum([_at(site, found[site.caller]) for site in sites[name]])
+        found[name] = (
+            HloExecutions(1) if is_entry else _sum([_at_call_site(site, found[site.caller]) for site in sites[name]])
+        )
     return found
 
 
@@ -110,7 +372,7 @@ def _times(opcode: str, attribute: str) -> int | None:
     return 1 if (opcode.removesuffix("-start"), attribute) in _ONCE else None
 
 
-def _at(site: _CallSite, caller: HloExecutions) -> HloExecutions:
+def _at_call_site(site: _CallSite, caller: HloExecutions) -> HloExecutions:
     conditional = site.conditional or caller.conditional
     if 0 in (site.times, caller.count):
         return HloExecutions(0, conditional)

@@ -3,29 +3,150 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lark import Lark, Token, Transformer, v_args
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.lexer import PatternStr
 
-from sdyopt.hlo.errors import HloError
-from sdyopt.hlo.model import Alias, EntryLayout, Header, Instruction
-from sdyopt.hlo.quoting import unquoted
-from sdyopt.layout import LayoutError, Shape, TupleShape, parse_shape
-from sdyopt.layout.tokens import integer
-from sdyopt.sharding.replica_groups import (
-    HloAxisRef,
-    IotaDevices,
-    IotaGroups,
-    ListedGroups,
-    MeshGroups,
-    ReplicaGroups,
-)
+from sdyopt.ir.attribute import SdyOptError
+from sdyopt.ir.records import NamedTuple
+from sdyopt.layout.reading import integer, parse_shape
+from sdyopt.layout.shape import LayoutError, Shape, TupleShape
+from sdyopt.sharding.replica_groups import HloAxisRef, IotaDevices, IotaGroups, ListedGroups, MeshGroups, ReplicaGroups
+
+if TYPE_CHECKING:
+    from sdyopt.display.messages import Message
+
+
+# Errors in HLO text.
+
+
+class HloError(SdyOptError, ValueError):
+    """A text that is not the HLO text of a module. `offset` counts the characters of `text` before the place."""
+
+    def __init__(self, message: str, text: str, offset: int, end: int | None = None, hint: str = "") -> None:
+        super().__init__(message)
+        self.text = text
+        self.offset = offset
+        self.end = end
+        """The end of what is wrong, exclusive, if it is known."""
+        self.hint = hint
+
+    @property
+    def line(self) -> int:
+        """The line of the place, from 1."""
+        return self.text.count("\n", 0, self.offset) + 1
+
+    @property
+    def column(self) -> int:
+        """The column of the place in bytes, from 1."""
+        before = self.text[self.text.rfind("\n", 0, self.offset) + 1 : self.offset]
+        return _length_in_bytes(before) + 1
+
+    def message(self, file: str) -> Message:
+        """Returns the error as the commands show it, with an excerpt of the text."""
+        from sdyopt.display.messages import Excerpted, Extent, Message
+
+        end_column = None if self.end is None else self.column + _length_in_bytes(self.text[self.offset : self.end])
+        extent = Extent(file, self.line, self.column, end_column)
+        excerpted = Excerpted(self.text, self.offset, self.end) if self.text else None
+        return Message("error", str(self), extent, excerpted, self.hint)
+
+
+def _length_in_bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogateescape"))
+
+
+# Quoted strings of HLO text, whose escapes are those of C.
+
+_ESCAPE = re.compile(r"(?:\\(?:[0-7]{1,3}|x[0-9A-Fa-f]{1,2}|.))+", re.DOTALL)
+_EACH = re.compile(r"\\([0-7]{1,3}|x[0-9A-Fa-f]{1,2}|.)", re.DOTALL)
+_LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
+
+
+def unquoted(text: str) -> str:
+    """Returns what a string stands for; text without quotes as it is."""
+    if len(text) < 2 or text[0] != '"' or text[-1] != '"':
+        return text
+    inner = text[1:-1]
+    return _ESCAPE.sub(_decoded, inner) if "\\" in inner else inner
+
+
+def _decoded(escapes: re.Match[str]) -> str:
+    """Returns the characters of adjacent escapes, which may be the bytes of one in UTF-8."""
+    return b"".join([_bytes(code) for code in _EACH.findall(escapes[0])]).decode("utf-8", "replace")
+
+
+def _bytes(code: str) -> bytes:
+    if code[0] in "01234567":
+        return bytes([int(code, 8) & 0xFF])
+    if code[0] == "x" and len(code) > 1:
+        return bytes([int(code[1:], 16)])
+    return _LETTERS.get(code, code).encode("utf-8", "surrogateescape")
+
+
+# A compiled module as far as its communication needs it.
+
+Index = tuple[int, ...]
+"""The way to an element of nested tuples."""
+
+
+class Instruction(NamedTuple):
+    """`ROOT %name = shape opcode(operands), attributes`. Names are without `%`."""
+
+    name: str
+    shape: Shape
+    opcode: str
+    operands: tuple[str, ...]
+    """Names of instructions. Of `constant` and `parameter`, the literal or number."""
+    replica_groups: ReplicaGroups | None = None
+    source_target_pairs: tuple[tuple[int, int], ...] | None = None
+    called: Mapping[str, tuple[str, ...]] = {}
+    """The computations that it calls, by the attribute that names them."""
+    metadata: Mapping[str, str] = {}
+    """Strings without their quotes."""
+    attributes: Mapping[str, str] = {}
+    """All other attributes, as text."""
+
+
+class EntryLayout(NamedTuple):
+    """The shapes that the program takes and gives, on one device."""
+
+    parameters: tuple[Shape, ...] = ()
+    result: Shape | None = None
+
+
+class Alias(NamedTuple):
+    """A part of the result that takes the memory of a part of a parameter, as that is donated."""
+
+    result_index: Index
+    parameter: int
+    parameter_index: Index
+
+
+class Header(NamedTuple):
+    """The line that begins a module."""
+
+    name: str
+    layout: EntryLayout | None = None
+    aliases: tuple[Alias, ...] = ()
+    attributes: Mapping[str, str] = {}
+    """All other attributes, as text."""
+
+
+class HloFrame(NamedTuple):
+    """A place in the source of the program. What is not known is None."""
+
+    file: str | None
+    line: int | None
+    column: int | None
+    """As in the text. JAX counts columns from 0."""
+    function: str | None
 
 
 def parse_instruction(text: str, start: int, end: int) -> Instruction:

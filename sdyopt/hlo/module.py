@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import gzip
 import re
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from filecmp import cmp
+from pathlib import Path
 
 from sdyopt.hlo.collectives import AssumedRuns, HloCollective, collectives_in
 from sdyopt.hlo.peak import HloPeak, is_scheduled, peak_of
-from sdyopt.hlo.scanning import ModuleText, scan
-from sdyopt.hlo.sizes import EntrySizes, entry_sizes
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.hlo.scanning import EntrySizes, ModuleText, entry_sizes, scan
+from sdyopt.ir.records import NamedTuple
 
 
 class HloModule(NamedTuple):
@@ -100,3 +104,171 @@ def totals(collectives: Iterable[HloCollective]) -> HloTotals:
         frame = collective.source[0] if collective.source else None
         by_line[f"{frame.file}:{frame.line}" if frame is not None else ""] += sent
     return HloTotals(by_kind.total(), dict(by_kind), dict(by_line), unknown)
+
+
+# What XLA dumps of the modules that it compiles (`--xla_dump_to=FOLDER`): their text, and what it allocates for
+# them.
+
+_TEXT = "after_optimizations.txt"
+_UNCOMPILED = "before_optimizations.txt"
+_BUFFERS = "-buffer-assignment.txt"
+
+_PROGRAM = "module.mlir"
+
+_COMPRESSED = ".gz"
+
+_MOST_READ = 1 << 30
+"""The characters of a text that are read."""
+
+_MODULE = re.compile(r"^module @([\w$.-]+)", re.MULTILINE)
+_BEGINNING = 1 << 20
+"""The characters in which the name of a module is looked for: aliases come before it."""
+
+_NUMBER = re.compile(r"module_(\d{1,18})\.")
+_NAME = re.compile(r"HloModule ([^\s,]+)")
+_ALLOCATION = re.compile(r"^allocation \d+: (?:0x[0-9a-f]+, )?size (\d{1,18}), (.*):$", re.MULTILINE)
+
+
+class Allocated(NamedTuple):
+    """The buffers of a program on one device, in bytes, as in JAX's `memory_analysis()`."""
+
+    arguments: int
+    results: int
+    aliased: int
+    """Of both, what results share with donated arguments."""
+    temporaries: int
+
+    @property
+    def bytes(self) -> int:
+        """All of them together."""
+        return self.arguments + self.results - self.aliased + self.temporaries
+
+
+class DumpedModule(NamedTuple):
+    """A module that XLA has compiled and dumped."""
+
+    name: str
+    path: Path
+    """The text of the compiled module."""
+
+    def allocated(self) -> Allocated | None:
+        """Returns what XLA allocates for the module; None if that is not in the dump. Raises OSError."""
+        name = _plain_name(self.path).removesuffix(".txt") + _BUFFERS
+        paths = [self.path.with_name(name), self.path.with_name(name + _COMPRESSED)]
+        path = next((path for path in paths if path.exists()), None)
+        return None if path is None else allocated_in(_text_of(path))
+
+
+def dumped_modules(folder: Path) -> list[DumpedModule]:
+    """Returns the compiled modules in a folder in the order of their compilation. Raises OSError."""
+    return _modules_in(folder, _TEXT)
+
+
+def _modules_in(folder: Path, ending: str) -> list[DumpedModule]:
+    """Returns the modules whose texts have names with that ending. Raises OSError."""
+    found = []
+    for path in folder.iterdir():
+        if _plain_name(path).endswith(ending):
+            match = _NAME.match(_text_of(path, 4096))
+            if match is not None:
+                number = _NUMBER.search(path.name)
+                found.append((int(number[1]) if number else 0, path.name, DumpedModule(match[1], path)))
+    return [module for _, _, module in sorted(found, key=lambda each: each[:2])]
+
+
+class DumpedProgram(NamedTuple):
+    """A program in a folder, and the text that XLA has made of it."""
+
+    name: str
+    """That of its module, or of its file if the module has none."""
+    program: Path | None
+    """The MLIR text, or else the HLO text from before XLA's optimizations; None if neither is in the folder."""
+    compiled: DumpedModule | None
+
+
+def dumped_programs(folder: Path) -> list[DumpedProgram]:
+    """Returns the programs that JAX or XLA have dumped to a folder, in the order of their names. Raises OSError.
+
+    A program is XLA's text of the same number, or else of the same name: of several the one of the same place among
+    them, or the last. A program that both have dumped to the folder is JAX's.
+    """
+    modules = dumped_modules(folder)
+    by_number = {number: module for module in modules if (number := _number_in(module.path)) is not None}
+    found: list[DumpedProgram] = []
+    seen: dict[str, int] = {}
+    patterns = ["*.mlir", f"*/{_PROGRAM}"]
+    for path in sorted([path for each in patterns for end in ("", _COMPRESSED) for path in folder.glob(each + end)]):
+        name = _module_name(path)
+        number = _number_in(path.parent) if _plain_name(path) == _PROGRAM else None
+        own = None if number is None else by_number.get(number)
+        of_name = [module for module in modules if module.name == name]
+        if number is None and of_name:
+            own = of_name[min(seen.get(name, 0), len(of_name) - 1)]
+            seen[name] = seen.get(name, 0) + 1
+        if number is None or not any(each.compiled is own and _are_equal(path, each.program) for each in found):
+            found.append(DumpedProgram(name, path, own))
+    known = {_number_in(path.parent) for end in ("", _COMPRESSED) for path in folder.glob(f"*/{_PROGRAM}{end}")}
+    taken = {each.compiled for each in found}
+    for uncompiled in _modules_in(folder, _UNCOMPILED):
+        number = _number_in(uncompiled.path)
+        own = None if number is None else by_number.get(number)
+        if (number is None or number not in known) and (own is None or own not in taken):
+            found.append(DumpedProgram(uncompiled.name, uncompiled.path, own))
+    taken |= {each.compiled for each in found}
+    return found + [DumpedProgram(module.name, None, module) for module in modules if module not in taken]
+
+
+def _are_equal(path: Path, other: Path | None) -> bool:
+    return other is not None and path.name != other.name and cmp(path, other, shallow=False)
+
+
+def _number_in(path: Path) -> int | None:
+    number = _NUMBER.match(path.name)
+    return int(number[1]) if number else None
+
+
+def _module_name(path: Path) -> str:
+    """Returns the name of the module in a text."""
+    match = _MODULE.search(_text_of(path, _BEGINNING))
+    return Path(_plain_name(path)).stem if match is None else match[1]
+
+
+def _plain_name(path: Path) -> str:
+    """Returns the name of a file before it was compressed."""
+    return path.name.removesuffix(_COMPRESSED)
+
+
+def _text_of(path: Path, length: int = _MOST_READ) -> str:
+    """Returns the first characters of a text, which may be compressed. Raises OSError."""
+    compressed = path.name.endswith(_COMPRESSED)
+    try:
+        with (gzip.open if compressed else open)(path, "rt", encoding="utf-8", errors="replace") as file:
+            return str(file.read(length))
+    except (EOFError, zlib.error) as error:
+        raise OSError(errno.EINVAL, f"{path.name} is an invalid gzip file: {error}", str(path)) from None
+
+
+def has_uncompiled(folder: Path) -> bool:
+    """Whether a folder has the text of a module from before XLA's optimizations. Raises OSError."""
+    return any(_plain_name(path).endswith(_UNCOMPILED) for path in folder.iterdir())
+
+
+def allocated_beside(path: Path) -> Allocated | None:
+    """Returns what XLA allocates for the module of a text; None if there is no list beside it. Raises OSError."""
+    return DumpedModule("", path).allocated() if _plain_name(path).endswith(_TEXT) else None
+
+
+def allocated_in(text: str) -> Allocated | None:
+    """Returns the sums of the allocations of a buffer assignment; None if the text lists none.
+
+    Constants and what a thread needs for scalars do not count, as in `memory_analysis()`.
+    """
+    arguments = results = aliased = temporaries = 0
+    allocations = _ALLOCATION.findall(text)
+    for number, uses in allocations:
+        size, is_argument, is_result = int(number), uses.startswith("parameter "), "maybe-live-out" in uses
+        arguments += size if is_argument else 0
+        results += size if is_result else 0
+        aliased += size if is_argument and is_result else 0
+        temporaries += size if "preallocated-temp" in uses else 0
+    return Allocated(arguments, results, aliased, temporaries) if allocations else None

@@ -8,14 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from math import prod
 
 from sdyopt.display.wording import file_hint
-from sdyopt.hlo.errors import HloError
-from sdyopt.hlo.grammar import parse_header, parse_instruction, shape_of
-from sdyopt.hlo.model import Header, Instruction
-from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.ir.record import Record
-from sdyopt.layout import LayoutError, Shape
+from sdyopt.hlo.grammar import (
+    Header,
+    HloError,
+    HloFrame,
+    Instruction,
+    parse_header,
+    parse_instruction,
+    shape_of,
+    unquoted,
+)
+from sdyopt.ir.records import NamedTuple, Record
+from sdyopt.layout.shape import ArrayShape, BufferShape, LayoutError, OpaqueShape, Shape, TupleShape, leaves
 
 TABLES = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
 """The tables between the first line and the computations."""
@@ -249,3 +256,210 @@ def _end_of_shape(text: str, start: int) -> int:
         return len(text)
     end = text.find(" ", start)
     return len(text) if end < 0 else end
+
+
+# Instructions of a scheduled program, read only as far as lives need it.
+
+HEAD = re.compile(r"\s*(?:ROOT\s+)?%?([\w.-]+)\s*=\s*")
+_OPCODE = re.compile(r"\s*([a-z][\w-]*)\(")
+_NAME = re.compile(r"%([\w.-]+)")
+_BRACKETS = re.compile(r"[(){}]")
+_CALLED = re.compile(r"(\w+)=(?:%([\w.-]+)|\{([^{}]*)\})")
+
+
+class InstructionLine(NamedTuple):
+    """An instruction: its name, the text of its shape, its opcode, operands, and the text after these."""
+
+    name: str
+    shape: str
+    opcode: str
+    operands: tuple[str, ...]
+    rest: str
+
+
+def instruction_line(module: ModuleText, number: int) -> InstructionLine | None:
+    """Returns the instruction on a line; None if there is none. Raises HloError."""
+    text = module.lines[number]
+    head = HEAD.match(text)
+    if head is None:
+        return None
+    shape_end = _end(text, head.end()) if text.startswith("(", head.end()) else text.find(" ", head.end())
+    opcode = None if shape_end < 0 else _OPCODE.match(text, shape_end)
+    end = -1 if opcode is None else _end(text, opcode.end() - 1)
+    if opcode is None or end < 0:
+        module.instruction(number)  # says what is wrong
+        raise module.error("expected an instruction", number)
+    inside = text[opcode.end() : end - 1]
+    operands = tuple(_NAME.findall(inside))
+    if not operands and inside and opcode[1] not in ("parameter", "constant"):
+        operands = module.instruction(number).operands
+    rest = inside if not operands else text[end:]
+    return InstructionLine(head[1], text[head.end() : shape_end], opcode[1], operands, rest)
+
+
+def _end(text: str, start: int) -> int:
+    """Returns the place after the bracket that closes the one at `start`; -1 if none does."""
+    depth = 0
+    for bracket in _BRACKETS.finditer(text, start):
+        depth += 1 if bracket[0] in "({" else -1
+        if depth == 0:
+            return bracket.end()
+    return -1
+
+
+def called(rest: str, attribute: str) -> list[str]:
+    """Returns the computations that an attribute names."""
+    for name, one, several in _CALLED.findall(rest):
+        if name == attribute:
+            return [one] if one else [part.strip().removeprefix("%") for part in several.split(",")]
+    return []
+
+
+# What shapes take in memory, and what a program takes and gives on one device.
+
+_POINTER_BYTES = 8
+
+
+def bytes_of(shape: Shape) -> int:
+    """Returns the bytes of all arrays in a shape, padding included. Raises LayoutError if one has no known size."""
+    return sum([array.bytes for array in _arrays(shape)])
+
+
+def main_memory_bytes(shape: Shape) -> int:
+    """Returns the bytes of the arrays in a shape that are in a device's main memory, padding included.
+
+    Other memory spaces, as `S(1)` in a layout says, are faster ones on the chip, and the host's. Raises LayoutError.
+    """
+    return sum([array.bytes for array in _arrays(shape) if not array.layout.memory_space])
+
+
+def unpadded_bytes(shape: Shape) -> int:
+    """Returns the bytes of all arrays in a shape, in any memory, without padding. Raises LayoutError."""
+    return sum([-(-prod(array.bounds) * array.bits // 8) for array in _arrays(shape)])
+
+
+def _arrays(shape: Shape) -> Iterator[ArrayShape]:
+    for _, leaf in leaves(shape):
+        array = leaf.array if isinstance(leaf, BufferShape) else leaf
+        if not isinstance(array, OpaqueShape):
+            yield array
+
+
+class EntrySizes(NamedTuple):
+    """The main memory that a program's arguments and results take on one device, in bytes."""
+
+    arguments: tuple[int, ...]
+    """Of each argument."""
+    results: tuple[int, ...]
+    """Of each element of the result, or of the result itself if that is not a tuple."""
+    donated: int
+    """What results take in the memory of arguments."""
+    tuple_table: int
+    """The pointers to the elements of the result. XLA counts them among the results."""
+    unpadded_arguments: int
+    """What all arguments would take without the padding of tiles, in whatever memory."""
+
+    @property
+    def after_donation(self) -> int:
+        """Returns the arguments and results together, what they share counted once."""
+        return sum(self.arguments) + sum(self.results) - self.donated
+
+
+def entry_sizes(module: ModuleText) -> EntrySizes | None:
+    """Returns the sizes from the line that begins the module, None if it does not give the shapes. Raises HloError."""
+    layout = module.header.layout
+    if layout is None or layout.result is None:
+        return None
+    result = layout.result
+    parts = result.elements if isinstance(result, TupleShape) else (result,)
+    try:
+        arguments = tuple(map(main_memory_bytes, layout.parameters))
+        results = tuple(map(main_memory_bytes, parts))
+        donated = sum([main_memory_bytes(_at(result, alias.result_index)) for alias in module.header.aliases])
+        unpadded = sum(map(unpadded_bytes, layout.parameters))
+    except (LayoutError, LookupError) as error:
+        raise module.error(str(error), module.header_line) from None
+    return EntrySizes(arguments, results, donated, _POINTER_BYTES * _pointers(result), unpadded)
+
+
+def _at(shape: Shape, index: tuple[int, ...]) -> Shape:
+    """Returns an element of nested tuples. Raises LookupError."""
+    for number in index:
+        if not isinstance(shape, TupleShape) or not 0 <= number < len(shape.elements):
+            raise LookupError("input_output_alias names a result that does not exist")
+        shape = shape.elements[number]
+    return shape
+
+
+def _pointers(shape: Shape) -> int:
+    """Returns the number of elements of a tuple and of the tuples in it."""
+    total, work = 0, [shape]
+    while work:
+        current = work.pop()
+        if isinstance(current, TupleShape):
+            total += len(current.elements)
+            work += current.elements
+    return total
+
+
+# Where in the program's source an instruction comes from: its metadata, and the tables that this refers to.
+
+_NUMBER_FIELD = re.compile(r"(\w+)=(\d{1,18})(?!\d)")
+_MOST_FRAMES = 10_000
+
+
+class SourcePlaces:
+    """The tables of a module. References to rows that do not exist give no frames."""
+
+    def __init__(self, tables: Mapping[str, Mapping[int, str]]) -> None:
+        self._files, self._functions, self._locations, self._frames = [
+            tables[name] for name in ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
+        ]
+
+    def frames(self, metadata: Mapping[str, str], with_repeated: bool = False) -> tuple[HloFrame, ...]:
+        """Returns the stack of calls that an instruction's metadata names, innermost first.
+
+        JAX repeats the frame of a loop; repetitions are left out unless they are wanted. Without a stack frame, the
+        stack is the one place that `source_file` and `source_line` give.
+        """
+        found: list[HloFrame] = []
+        number = _number(metadata.get("stack_frame_id"))
+        seen: set[int] = set()
+        while number in self._frames and number not in seen and len(found) < _MOST_FRAMES:
+            seen.add(number)
+            fields = _fields(self._frames[number])
+            frame = self._frame(fields.get("file_location_id", 0))
+            if with_repeated or not found or frame != found[-1]:
+                found.append(frame)
+            number = fields.get("parent_frame_id", 0) - self._first_parent
+        if not found and ("source_file" in metadata or "source_line" in metadata):
+            line, column = _number(metadata.get("source_line")), _number(metadata.get("source_column"))
+            found.append(HloFrame(metadata.get("source_file"), line or None, column or None, None))
+        return tuple(found)
+
+    @cached_property
+    def _first_parent(self) -> int:
+        """What is added to the numbers of parents: XLA prints 1 for a frame without a parent, older versions 0."""
+        return min([_fields(row).get("parent_frame_id", 0) for row in self._frames.values()], default=0) > 0
+
+    def _frame(self, location: int) -> HloFrame:
+        fields = _fields(self._locations.get(location, ""))
+        return HloFrame(
+            _name(self._files, fields.get("file_name_id", 0)),
+            fields.get("line") or None,
+            fields.get("column") or None,
+            _name(self._functions, fields.get("function_name_id", 0)),
+        )
+
+
+def _fields(row: str) -> dict[str, int]:
+    return {name: int(number) for name, number in _NUMBER_FIELD.findall(row)}
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) <= 18 else 0
+
+
+def _name(names: Mapping[int, str], number: int) -> str | None:
+    name = names.get(number)
+    return None if name is None else unquoted(name.strip())

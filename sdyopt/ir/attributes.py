@@ -6,7 +6,116 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.types import IntegerType, ShapedType
+
+# The builtin types: https://mlir.llvm.org/docs/Dialects/Builtin/#types.
+
+DYNAMIC = -1
+"""The size of a dimension that is unknown until run time (`?` in text)."""
+
+
+class IntegerType(Type):
+    """`i32`, `si8`, `ui4`: `width` in bits, `signedness` one of "", "s" and "u"."""
+
+    width: int
+    signedness: str = ""
+
+
+class FloatType(Type):
+    """A floating-point type by its MLIR name: `f32`, `bf16`, `f8E4M3FN`, …"""
+
+    name: str
+
+
+class IndexType(Type):
+    """`index`."""
+
+
+class NoneType(Type):
+    """`none`."""
+
+
+class BuiltinTokenType(Type):
+    """`token`."""
+
+
+class ComplexType(Type):
+    """`complex<f32>`."""
+
+    element_type: Type
+
+
+class TupleType(Type):
+    """`tuple<tensor<4xf32>, i32>`."""
+
+    types: tuple[Type, ...]
+
+
+class FunctionType(Type):
+    """`(i32, f32) -> i32`."""
+
+    inputs: tuple[Type, ...]
+    results: tuple[Type, ...]
+
+
+class OpaqueType(Type):
+    """A type of an unknown dialect: `!dialect.body` or `!dialect<body>`, kept as written."""
+
+    dialect: str
+    body: str
+
+
+class ShapedType(Type):
+    """The base of tensors, vectors and memrefs."""
+
+    __slots__ = ()
+
+    @property
+    def dimensions(self) -> tuple[int, ...] | None:
+        """The sizes, major to minor, DYNAMIC if unknown; None for an unranked type."""
+        return getattr(self, "shape", None)
+
+    @property
+    def has_static_shape(self) -> bool:
+        dimensions = self.dimensions
+        return dimensions is not None and DYNAMIC not in dimensions
+
+
+class RankedTensorType(ShapedType):
+    """`tensor<4x?xf32, encoding>`."""
+
+    shape: tuple[int, ...]
+    element_type: Type
+    encoding: Attribute | None = None
+
+
+class UnrankedTensorType(ShapedType):
+    """`tensor<*xf32>`."""
+
+    element_type: Type
+
+
+class VectorType(ShapedType):
+    """`vector<4x[8]xf32>`: `scalable` states for each dimension whether it is in brackets."""
+
+    shape: tuple[int, ...]
+    element_type: Type
+    scalable: tuple[bool, ...] = ()
+
+
+class MemRefType(ShapedType):
+    """`memref<4x?xf32, layout, space>`."""
+
+    shape: tuple[int, ...]
+    element_type: Type
+    layout: Attribute | None = None
+    memory_space: Attribute | None = None
+
+
+class UnrankedMemRefType(ShapedType):
+    """`memref<*xf32, space>`."""
+
+    element_type: Type
+    memory_space: Attribute | None = None
 
 
 class UnitAttr(Attribute):
@@ -265,3 +374,59 @@ I64 = IntegerType(64)
 def strings(values: Iterable[str]) -> ArrayAttr:
     """Returns an array of string attributes."""
     return ArrayAttr(tuple(StringAttr(value) for value in values))
+
+
+# Resources: bytes that a program refers to by name, and that are in the section after it.
+
+
+class Blob:
+    """Bytes in a text, as hexadecimal digits from `start` to `end`; the first four bytes are the alignment.
+
+    They are not copied from the text, because they may have hundreds of megabytes.
+    """
+
+    __slots__ = ("end", "start", "text")
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.text = text
+        self.start = start
+        self.end = end
+
+    @staticmethod
+    def of(data: bytes, alignment: int) -> Blob:
+        """Returns the blob with these bytes."""
+        text = alignment.to_bytes(4, "little").hex() + data.hex()
+        return Blob(text, 0, len(text))
+
+    @property
+    def has_data(self) -> bool:
+        """Whether there is more than the alignment."""
+        return self.end - self.start >= ALIGNMENT_DIGITS
+
+    @property
+    def data(self) -> bytes:
+        """The bytes."""
+        return bytes.fromhex(self.text[self.start + ALIGNMENT_DIGITS : self.end])
+
+    @property
+    def alignment(self) -> int:
+        """The alignment of the bytes in memory."""
+        return int.from_bytes(bytes.fromhex(self.text[self.start : self.start + ALIGNMENT_DIGITS]), "little")
+
+    @property
+    def digits(self) -> str:
+        """All digits in upper case; empty if there are no bytes."""
+        if self.end - self.start == ALIGNMENT_DIGITS:
+            return "0" * ALIGNMENT_DIGITS
+        return self.text[self.start : self.end].upper()
+
+    @property
+    def length(self) -> int:
+        """The length of the printed text, including its quotes."""
+        return len('"0x"') + self.end - self.start
+
+
+ALIGNMENT_DIGITS = 8
+
+Resources = dict[str, Blob]
+"""Blobs by their keys."""

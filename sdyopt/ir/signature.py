@@ -6,10 +6,9 @@ from collections.abc import Collection
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import LOCK, Attribute, Type, interned
 from sdyopt.ir.attributes import NO_ATTRIBUTES, UNIT, DictionaryAttr, StringAttr, SymbolRefAttr
-from sdyopt.ir.record import Record
-from sdyopt.ir.remembering import LOCK, interned
+from sdyopt.ir.records import Record
 
 if TYPE_CHECKING:
     from sdyopt.ir.operation import Operation

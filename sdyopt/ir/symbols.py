@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sdyopt.ir.attributes import StringAttr
-from sdyopt.ir.insertion import InsertionPoint
+from sdyopt.ir.attribute import Attribute, remembered
+from sdyopt.ir.attributes import DictionaryAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 
 
@@ -120,3 +120,34 @@ class SymbolTable:
             at.insert(op)
         self.symbols[name] = op
         return name
+
+
+# References to symbols, wherever they are in the attributes of operations.
+
+
+@remembered
+def references_of_dictionary(dictionary: DictionaryAttr) -> tuple[SymbolRefAttr, ...]:
+    """Returns the symbols that attributes refer to, each once."""
+    found: dict[SymbolRefAttr, None] = {}
+    is_plain = type(dictionary) is DictionaryAttr
+    for value in [value for _, value in dictionary.items()] if is_plain else [dictionary]:
+        found.update(dict.fromkeys(_references_in(value)))
+    return tuple(found)
+
+
+@remembered
+def _references_in(attribute: Attribute) -> tuple[SymbolRefAttr, ...]:
+    """Returns the symbols that an attribute, or one inside it, refers to."""
+    found: dict[SymbolRefAttr, None] = {}
+    seen: set[Attribute] = set()
+    work: list[object] = [attribute]
+    while work:
+        value = work.pop()
+        if isinstance(value, SymbolRefAttr):
+            found[value] = None
+        elif isinstance(value, tuple):
+            work += value
+        elif isinstance(value, Attribute) and value not in seen:
+            seen.add(value)
+            work += [getattr(value, field) for field in type(value).fields]
+    return tuple(found)

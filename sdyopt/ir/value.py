@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from sdyopt.ir.attribute import Location, Type
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.records import NamedTuple
 
 if TYPE_CHECKING:
     from sdyopt.ir.operation import Operation

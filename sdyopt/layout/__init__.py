@@ -3,11 +3,24 @@
 `parse_shape("f32[3,5]{1,0:T(2,2)}").linear_index((2, 3))` is 17.
 """
 
-from sdyopt.layout.errors import LayoutError, ShapeSyntaxError
-from sdyopt.layout.layout import COMBINE, Layout, SplitConfig, Tile
 from sdyopt.layout.reading import parse_shape, parse_tiles
-from sdyopt.layout.shape import ArrayShape, BufferShape, Dimension, OpaqueShape, Shape, TupleShape, leaves
-from sdyopt.layout.tiling import Tiling, TilingStep
+from sdyopt.layout.shape import (
+    COMBINE,
+    ArrayShape,
+    BufferShape,
+    Dimension,
+    Layout,
+    LayoutError,
+    OpaqueShape,
+    Shape,
+    ShapeSyntaxError,
+    SplitConfig,
+    Tile,
+    Tiling,
+    TilingStep,
+    TupleShape,
+    leaves,
+)
 
 __all__ = [
     "COMBINE",

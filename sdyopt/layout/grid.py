@@ -8,9 +8,8 @@ from itertools import zip_longest
 from math import prod
 
 from sdyopt.display.box_drawing import HEAVY, LIGHT, NONE, Cell, Cells, Line, LinePiece, Weight, draw
-from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.layout.shape import ArrayShape
-from sdyopt.layout.tiling import Tiling, untiled_coordinates, untiled_index
+from sdyopt.ir.records import NamedTuple
+from sdyopt.layout.shape import ArrayShape, Tiling, untiled_coordinates, untiled_index
 
 MAX_ROWS = 32
 """Of a picture."""

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import Any
 
 from sdyopt.display.wording import bytes_text, counted, share_text
-from sdyopt.layout.errors import LayoutError
-from sdyopt.layout.layout import MEMORY_SPACES
-from sdyopt.layout.shape import ArrayShape, BufferShape, Leaf, Shape, TupleShape, leaves
-from sdyopt.layout.tiling import TilingStep
+from sdyopt.layout.shape import (
+    COMBINE,
+    ELEMENT_TYPES,
+    MEMORY_SPACES,
+    ArrayShape,
+    BufferShape,
+    Layout,
+    LayoutError,
+    Leaf,
+    Shape,
+    ShapeSyntaxError,
+    TilingStep,
+    TupleShape,
+    leaves,
+    shape_text,
+)
 
 
 def summary(shape: Shape) -> str:
@@ -94,3 +108,138 @@ def _times(sizes: Sequence[int]) -> str:
 
 def _width(bits: int) -> str:
     return counted(bits, "bit") if bits % 8 else counted(bits // 8, "byte")
+
+
+# What a layout means, for programs: the objects that `sdy-layout --json` writes.
+
+Object = dict[str, Any]
+
+
+def shape_object(shape: Shape) -> Object:
+    """A shape as an object; a tuple's has the objects of its leaves, each with the path to it."""
+    if isinstance(shape, TupleShape):
+        found = [{"path": list(path), **_leaf_json(leaf)} for path, leaf in leaves(shape)]
+        return {"shape": shape_text(shape), "kind": "tuple", "leaves": found}
+    return _leaf_json(shape)
+
+
+def _leaf_json(leaf: Leaf) -> Object:
+    if isinstance(leaf, BufferShape):
+        return {"shape": shape_text(leaf), "kind": "buffer", "array": _array(leaf.array)}
+    if isinstance(leaf, ArrayShape):
+        return _array(leaf)
+    return {"shape": shape_text(leaf), "kind": leaf.name}
+
+
+def _array(array: ArrayShape) -> Object:
+    described = {
+        "shape": shape_text(array),
+        "kind": "array",
+        "element_type": array.element_type.name,
+        "element_bits": array.bits,
+        "dimensions": [dimension.size for dimension in array.dimensions],
+        "dynamic": [dimension.dynamic for dimension in array.dimensions],
+        "layout": _layout(array.layout),
+    }
+    try:
+        tiling = array.tiling
+    except LayoutError:
+        names = ("elements", "steps", "physical_bounds", "physical_elements", "padding", "padding_share", "bytes")
+        return {**described, **dict.fromkeys(names)}
+    return {
+        **described,
+        "elements": tiling.elements,
+        "steps": [_step_json(step) for step in tiling.steps],
+        "physical_bounds": tiling.bounds,
+        "physical_elements": tiling.size,
+        "padding": tiling.padding,
+        "padding_share": tiling.padding_share,
+        "bytes": array.bytes,
+    }
+
+
+def _step_json(step: TilingStep) -> Object:
+    return {
+        "tile": str(step.tile),
+        "bounds": step.bounds,
+        "combined": step.combined,
+        "padded": step.padded,
+        "tiled": step.tiled,
+    }
+
+
+def _layout(layout: Layout) -> Object:
+    types = (layout.index_primitive_type, layout.pointer_primitive_type)
+    index_type, pointer_type = [None if found is None else found.name for found in types]
+    return {
+        "minor_to_major": layout.minor_to_major,
+        "tiles": [["*" if size == COMBINE else size for size in tile.sizes] for tile in layout.tiles],
+        "tail_padding_alignment_in_elements": layout.tail_padding_alignment_in_elements,
+        "index_primitive_type": index_type,
+        "pointer_primitive_type": pointer_type,
+        "element_size_in_bits": layout.element_size_in_bits,
+        "memory_space": layout.memory_space,
+        "split_configs": [
+            {"dimension": config.dimension, "split_indices": config.split_indices} for config in layout.split_configs
+        ],
+        "dynamic_shape_metadata_prefix_bytes": layout.dynamic_shape_metadata_prefix_bytes,
+    }
+
+
+# Hints for texts that are not shapes in XLA's notation: the names of other projects, MLIR's types, lines of HLO.
+
+_WIDTHS = "1|2|4|8|16|32|64"
+_SPELLINGS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"bool|boolean|i1|int1"), "pred"),
+    (re.compile(r"bfloat16"), "bf16"),
+    (re.compile(r"float(16|32|64)"), r"f\1"),
+    (re.compile(r"half"), "f16"),
+    (re.compile(r"double"), "f64"),
+    (re.compile(rf"s?int({_WIDTHS})|s?i({_WIDTHS})"), r"s\1\2"),
+    (re.compile(rf"uint({_WIDTHS})|ui({_WIDTHS})"), r"u\1\2"),
+    (re.compile(r"complex64|complex<f32>"), "c64"),
+    (re.compile(r"complex128|complex<f64>"), "c128"),
+)
+"""How NumPy, JAX and MLIR text_of element types, and XLA's names for them."""
+
+_MLIR_TENSOR = re.compile(r"\s*tensor<((?:[0-9]+x)*)([A-Za-z0-9_]+|complex<f(?:32|64)>)>\s*")
+
+_SHAPE = re.compile(r"\b[a-z][a-z0-9]*\[[0-9,<=? ]*\](?:\{[0-9A-Za-z,:()*#]*\})?")
+
+_LONGEST = 10_000
+"""The length of texts up to which a hint is searched."""
+
+
+def hint(error: ShapeSyntaxError) -> str:
+    """Returns what the text that was refused may mean; empty if that is not known."""
+    text = error.text
+    if len(text) > _LONGEST:
+        return ""
+    tensor = _MLIR_TENSOR.fullmatch(text)
+    if tensor:
+        element = _element_type(tensor[2])
+        return f"XLA writes this type {element}[{tensor[1].rstrip('x').replace('x', ',')}]" if element else ""
+    word = re.match(r"[A-Za-z_][\w]*", text[error.offset :])
+    known = _element_type(word[0]) if word else None
+    if word and known not in (None, word[0]) and text.startswith("[", error.offset + word.end()):
+        return f"XLA's name of this type is {known}"
+    shapes = _SHAPE.findall(text)
+    if "=" in text.partition("[")[0] and shapes:
+        return f"the shape in this line is {shapes[0]}"
+    if len(shapes) > 1:
+        return "each shape is an argument of its own, and the shapes of a tuple are in parentheses"
+    return ""
+
+
+def _element_type(name: str) -> str | None:
+    """Returns XLA's name of the element type with this name elsewhere; None if there is none."""
+    lower = name.lower()
+    if lower in ELEMENT_TYPES:
+        return lower
+    if lower.replace("_", "").replace("float8", "f8") in ELEMENT_TYPES:
+        return lower.replace("_", "").replace("float8", "f8")
+    for spelling, xla in _SPELLINGS:
+        found = spelling.fullmatch(lower)
+        if found:
+            return found.expand(xla)
+    return None

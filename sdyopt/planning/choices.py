@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import prod
 
-from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.planning.grouping.classes import ArgumentClass
+from sdyopt.ir.records import NamedTuple
+from sdyopt.planning.grouping import ArgumentClass
 
 Axes = tuple[int, ...]
 """Axes of a dimension, by number in the mesh."""

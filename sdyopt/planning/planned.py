@@ -2,38 +2,191 @@
 
 from __future__ import annotations
 
+import gc
+import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from math import inf
+from hashlib import blake2b
+from itertools import permutations, product
+from math import inf, log, prod
+from multiprocessing import get_all_start_methods, get_context
 from time import monotonic
 from typing import Any, Protocol
 
-from sdyopt.api.errors import Error
-from sdyopt.api.inputs import ProgramInput
-from sdyopt.api.module import Module, parse
-from sdyopt.cost.time.machine import Machine
-from sdyopt.cost.time.network import PlacementError
+from sdyopt.api.module import Error, Module, ProgramInput, parse
+from sdyopt.cost.time.machine import TORUS, Device, Machine, PlacementError
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
-from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.ir.remembering import without_collector
+from sdyopt.dialects.sdy.revision import following, revision
+from sdyopt.driver.batch.run import processors
+from sdyopt.ir.attribute import without_collector
+from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.planning.choices import Choices, Placement
-from sdyopt.planning.costs import Cost
-from sdyopt.planning.errors import ImpossibleError, PlanError, unknown
 from sdyopt.planning.evaluation import Evaluator
-from sdyopt.planning.meshes import AXIS_NAMES, parted, shapes
-from sdyopt.planning.options import PlanOptions
+from sdyopt.planning.layers import Extrapolation
 from sdyopt.planning.planner import Planning, fitted
-from sdyopt.planning.records import MeshPlan, SearchStep
-from sdyopt.planning.result import Plan
+from sdyopt.planning.records import Cost, ImpossibleError, MeshPlan, PlanError, PlanOptions, SearchStep, unknown
 from sdyopt.planning.search import Bounds, PlanSearch, SearchPart, SearchWatch
-from sdyopt.planning.summary import plan_of, plans_to_know
-from sdyopt.planning.workers import evaluations
+from sdyopt.planning.summary import Plan, plan_of, plans_to_know
 from sdyopt.view.render.amounts import short
 from sdyopt.view.variants.specs import SpecError, mesh_of
+
+# Plans evaluated by several processes, or by an executor, which may be on many machines.
+
+Evaluate = Callable[[Sequence[Choices]], Iterator[Cost]]
+"""Yields the costs of plans, in their order."""
+
+
+@contextmanager
+def evaluations(planning: Planning, mesh: Mesh | None, executor: Executor | None) -> Iterator[Evaluate]:
+    """Returns what evaluates plans: this process, as many as the options say, or an executor."""
+    jobs = planning.options.jobs or processors()
+    if executor is not None:
+        yield _on(executor, Setup.of(planning, mesh))
+        return
+    gc.collect()
+    if jobs > 1 and "fork" in get_all_start_methods():
+        _SHARED[:] = [planning.quick]
+        try:
+            with without_collector(), ProcessPoolExecutor(jobs, get_context("fork"), _leave_interrupts) as pool:
+                yield lambda plans: pool.map(_evaluated_here, plans)
+        finally:
+            _SHARED.clear()
+    else:
+        evaluate = planning.quick
+        with without_collector():
+            yield evaluate
+
+
+_SHARED: list[Evaluator | Extrapolation] = []
+"""The evaluator that forked processes find."""
+
+
+def _leave_interrupts() -> None:
+    """Leaves interrupts to the process that started this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _evaluated_here(plan: Choices) -> Cost:
+    return _SHARED[0].of(plan)
+
+
+class Setup(NamedTuple):
+    """What a process on another machine makes an evaluator of."""
+
+    text: str
+    """The program, with locations."""
+    file: str
+    is_as_written: bool
+    mesh: tuple[tuple[str, int], ...] | None
+    options: PlanOptions
+    shardy: str
+    """The revision of Shardy."""
+    is_by_layers: bool
+
+    @classmethod
+    def of(cls, planning: Planning, mesh: Mesh | None) -> Setup:
+        """Returns the setup of a program on a mesh."""
+        module = planning.given
+        axes = None if mesh is None else tuple([(axis.name, axis.size) for axis in mesh.axes])
+        text = module.to_text(generic=True, debug_info=True)
+        by_layers = planning.is_by_layers
+        return cls(text, module.source.name, module.is_as_written, axes, planning.options, revision().name, by_layers)
+
+    @property
+    def key(self) -> str:
+        """A text that differs for different setups."""
+        return blake2b(repr(self).encode(errors="surrogateescape")).hexdigest()
+
+    def planning(self) -> Planning:
+        """Returns the program, made ready."""
+        from sdyopt.dialects.sdy.attributes import MeshAxis
+
+        module: Module = parse(self.text, True, self.file)
+        module.is_as_written = self.is_as_written
+        mesh = None if self.mesh is None else Mesh(tuple([MeshAxis(name, size) for name, size in self.mesh]))
+        planning = Planning(module, mesh, self.options)
+        planning.is_by_layers = self.is_by_layers
+        return planning
+
+
+_MOST_KEPT = 2
+_PLANNINGS: dict[str, Planning] = {}
+"""The programs that this process has evaluated plans of, by the keys of their setups."""
+
+
+def _on(executor: Executor, setup: Setup) -> Evaluate:
+    work = partial(_evaluated_there, setup, setup.key)
+
+    def evaluate(plans: Sequence[Choices]) -> Iterator[Cost]:
+        yield from [future.result() for future in [executor.submit(work, plan) for plan in plans]]
+
+    return evaluate
+
+
+def _evaluated_there(setup: Setup, key: str, plan: Choices) -> Cost:
+    """Evaluates a plan in any process; the program is made ready once in each."""
+    with following(setup.shardy):
+        if key not in _PLANNINGS:
+            if len(_PLANNINGS) >= _MOST_KEPT:
+                _PLANNINGS.clear()
+            _PLANNINGS[key] = setup.planning()
+        return _PLANNINGS[key].quick.of(plan)
+
+
+# Shapes of meshes of a number of devices.
+
+AXIS_NAMES = "xyz"
+"""Of axes, one letter each."""
+_MOST_SHAPES = 40
+
+
+def shapes(devices: int, device: Device) -> list[Mesh]:
+    """Returns the meshes of at most three axes of two or more devices, in the order of their sizes.
+
+    The order of axes counts where links do not belong to axes: on switches. Of very many shapes, those that are nearest
+    to balanced are returned, and the extremes.
+    """
+    found: dict[tuple[int, ...], None] = {}
+    for sizes in _factorizations(devices, len(AXIS_NAMES)):
+        if device.network == TORUS:
+            found[sizes] = None
+        else:
+            found.update(dict.fromkeys(permutations(sizes)))
+    ordered = sorted(found, key=lambda sizes: (len(sizes), sizes))
+    if len(ordered) > _MOST_SHAPES:
+        balanced = sorted(ordered, key=lambda sizes: (max(sizes) / min(sizes), sizes))
+        kept = {*balanced[: _MOST_SHAPES - 2], *balanced[-2:]}
+        ordered = [sizes for sizes in ordered if sizes in kept]
+    return [Mesh(tuple([MeshAxis(AXIS_NAMES[at], size) for at, size in enumerate(sizes)])) for sizes in ordered]
+
+
+def parted(products: Sequence[int], sizes: Sequence[int]) -> list[list[int]] | None:
+    """Returns for each of the products the places of sizes whose product it is, all sizes once; None if there are none.
+
+    The first sizes go to the first products: `[2, 4]` of `[2, 2, 2]` are `[[0], [1, 2]]`.
+    """
+    for owners in product(range(len(products)), repeat=len(sizes)):
+        parts = [[place for place, owner in enumerate(owners) if owner == each] for each in range(len(products))]
+        if [prod([sizes[place] for place in part]) for part in parts] == list(products):
+            return parts
+    return None
+
+
+def _factorizations(number: int, most: int, least: int = 2) -> Iterator[tuple[int, ...]]:
+    """Yields the ways to write a number as a product of at most `most` factors in ascending order."""
+    if most >= 1 and number >= least:
+        yield (number,)
+    if most > 1 and number >= least and log(number, 2) >= 2:
+        factor = least
+        while factor * factor <= number:
+            if number % factor == 0:
+                yield from [(factor, *rest) for rest in _factorizations(number // factor, most - 1, factor)]
+            factor += 1
+
 
 _FIRST_PLANS = 45
 """That are evaluated at first for each shape of a mesh, whatever the budget is, so that a larger one is never worse."""
@@ -82,7 +235,7 @@ def plan(
     """Returns shardings for the arguments and results of a program, which make a step of it fast within the memory.
 
     `program` is a module, or what `parse` accepts with `args` and `kwargs`. The mesh is by default that of the program.
-    `options` are the fields of `sdyopt.planning.options.PlanOptions`: `memory="16GiB"`, `device="h100"`,
+    `options` are the fields of `sdyopt.planning.records.PlanOptions`: `memory="16GiB"`, `device="h100"`,
     `budget=1000`. Plans are evaluated by the `executor`, if there is one.
 
     Raises PlanError for a program, a mesh or an option that cannot be planned, ImpossibleError if no sharding fits the

@@ -6,32 +6,37 @@ import re
 from functools import cached_property
 from math import prod
 
-from sdyopt.api.errors import Error
-from sdyopt.api.module import Module
-from sdyopt.cost.program.assumed_runs import AssumedRuns, loops_of_unknown_length
-from sdyopt.cost.program.errors import ViewError
+from sdyopt.api.module import Error, Module
+from sdyopt.cost import ViewError
+from sdyopt.cost.program.executions import AssumedRuns, loops_of_unknown_length
 from sdyopt.cost.program.stages import READ_FROM_GSPMD, Stage, stage_of
-from sdyopt.cost.sizes.memory import element_bits, plain_bytes
+from sdyopt.cost.sizes.partition import element_bits, plain_bytes
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.collecting import collect_kind
-from sdyopt.ir.types import RankedTensorType
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.planning.choices import Choices, ClassChoice, Placement, Space
-from sdyopt.planning.costs import Cost, Meter, cost_of, trips_in
-from sdyopt.planning.edits import copied, drop_shardings, fix_shardings, on_mesh, planned
-from sdyopt.planning.errors import PlanError, unknown
-from sdyopt.planning.evaluation import Evaluator
-from sdyopt.planning.grouping.classes import ArgumentClass, axes_of, classes_of
-from sdyopt.planning.layers.extrapolation import Extrapolation, is_close
-from sdyopt.planning.names import patterns_of_classes, skeleton
-from sdyopt.planning.options import PlanOptions
-from sdyopt.planning.prepared import PreparedProgram
-from sdyopt.planning.records import ClassSpec, PlannedClass, PlanRecord, Spec
+from sdyopt.planning.evaluation import Evaluator, copied, drop_shardings, fix_shardings, on_mesh, planned
+from sdyopt.planning.grouping import ArgumentClass, axes_of, classes_of
+from sdyopt.planning.layers import Extrapolation, is_close
+from sdyopt.planning.records import (
+    ClassSpec,
+    Cost,
+    Meter,
+    PlanError,
+    PlannedClass,
+    PlanOptions,
+    PlanRecord,
+    Spec,
+    cost_of,
+    trips_in,
+    unknown,
+)
 from sdyopt.planning.search import PlanSearch
-from sdyopt.planning.target import check_axes, target_of
-from sdyopt.sharding.gspmd.detection import has_gspmd_shardings
+from sdyopt.planning.target import PreparedProgram, check_axes, patterns_of_classes, skeleton, target_of
+from sdyopt.sharding.gspmd import has_gspmd_shardings
 
 
 class Planning:

@@ -2,12 +2,181 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import inf
+from typing import Any
+from warnings import warn
 
 from sdyopt.api.module import Module
-from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
-from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.planning.costs import Cost
+from sdyopt.cost.collective_kinds import REDUCE_SCATTER
+from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
+from sdyopt.cost.memory_model.peak import Schedule
+from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile, profile_named
+from sdyopt.cost.origins.followers import frames_at
+from sdyopt.cost.program.executions import (
+    NOTHING_ASSUMED,
+    AssumedRuns,
+    AssumedTrips,
+    EnclosingScope,
+    Executions,
+    is_private,
+)
+from sdyopt.cost.program.stages import Program, Stage, stage_of
+from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
+from sdyopt.cost.time.machine import DEFAULT_DEVICE, Device, Machine, Placement
+from sdyopt.cost.time.step import Step
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.display.wording import suggested
+from sdyopt.ir.attribute import SdyOptError
+from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
+from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+from sdyopt.view.render.amounts import less_margin, margin_of, size
+
+# Why there is no plan.
+
+_LIKENESS = 0.5
+"""The share of characters in common from which a name is meant by another."""
+_MOST_LISTED = 8
+
+
+class PlanError(SdyOptError):
+    """A program, a mesh or an option that cannot be planned; the message says why."""
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> PlanError:
+    """Returns the error for an unknown name, with the nearest known one."""
+    names = list(known)
+    listed = ", ".join(names[:_MOST_LISTED]) + (f", … {len(names) - _MOST_LISTED} more" if names[_MOST_LISTED:] else "")
+    hint = suggested(name, names, likeness=_LIKENESS) or (f": there are {listed}" if names else "")
+    return PlanError(f"no {what} '{name}'{hint}")
+
+
+class ImpossibleError(PlanError):
+    """A limit of memory that no sharding fits."""
+
+
+# What a step costs on a device: time, bytes sent, and memory.
+
+
+class Cost(NamedTuple):
+    """What one step costs one device."""
+
+    seconds: float
+    """The time of the step; infinite for a program that a pass refuses, as is the peak."""
+    peak_bytes: float
+    """What is held at the peak, for the profile that is measured for."""
+    compute_seconds: float = 0.0
+    """Of operations that are bound by arithmetic."""
+    memory_seconds: float = 0.0
+    """Of operations that are bound by memory."""
+    communication_seconds: float = 0.0
+    flops: float = 0.0
+    hbm_bytes: int = 0
+    """Read from and written to memory."""
+    bytes_sent: int = 0
+    by_kind: tuple[tuple[str, int], ...] = ()
+    """The bytes sent in each kind of collective."""
+    arguments_bytes: int = 0
+    unknown_executions: int = 0
+    """Operations in loops of unknown length; they count once."""
+    unknown_sent: int = 0
+    """Collectives of which it is not known what they send: `bytes_sent` is without them, and the time too low."""
+    unknown_work: int = 0
+    """Operations whose arithmetic is not known: `flops` is without them, and the time too low."""
+
+    @property
+    def bytes_with_all_reduces(self) -> int:
+        """The bytes sent if each reduce-scatter is an all-reduce, which XLA makes of it for some devices."""
+        return self.bytes_sent + dict(self.by_kind).get(REDUCE_SCATTER, 0)
+
+    def seconds_with(self, margin: float) -> float:
+        """Returns the time, with so much of that of collectives added, as if reduce-scatters were all-reduces."""
+        worst = self.bytes_with_all_reduces / self.bytes_sent if self.bytes_sent else 1.0
+        return self.seconds + margin * self.communication_seconds * worst
+
+
+REFUSED = Cost(inf, inf)
+
+Measure = Callable[[Operation], Cost]
+"""Returns what a partitioned program costs."""
+
+
+class Meter:
+    """Measures partitioned programs on machines of one kind. Raises PlacementError for a mesh that does not fit."""
+
+    def __init__(
+        self, machine: Machine, profile: Profile = DEFAULT_PROFILE, trips: AssumedTrips = lambda _: None
+    ) -> None:
+        """`trips` says how often a loop of unknown length is assumed to run; None counts as once."""
+        self._machine = machine
+        self._profile = profile
+        self._trips = trips
+
+    def __call__(self, operation: Operation) -> Cost:
+        """Returns what a partitioned program costs."""
+        return self.with_schedule(operation)[0]
+
+    def with_schedule(self, operation: Operation) -> tuple[Cost, Schedule | None]:
+        """Returns what a partitioned program costs, and what is in memory when; None if no function has a body."""
+        return _measured(operation, Executions(operation, self._trips), self._machine, self._profile)
+
+
+def trips_in(module: Module, assumed: AssumedRuns) -> AssumedTrips:
+    """Returns how often loops of a module, or of a copy of it, are assumed to run."""
+    return lambda loop: assumed.of(frames_at(loop.location, module.source))
+
+
+def cost_of(
+    module: Module, machine: Machine, profile: Profile = DEFAULT_PROFILE, assumed: AssumedRuns = NOTHING_ASSUMED
+) -> Cost:
+    """Returns what a program costs: one that was not partitioned is, on a copy. The peak is that of the profile.
+
+    Raises Error if a pass refuses it, and PlacementError if its mesh does not fit on the machine.
+    """
+    stage = stage_of(module)
+    program = Program(module, Stage.PROPAGATED if stage is Stage.AS_WRITTEN else stage)
+    program.assumed = assumed.of
+    return _measured(program.operation, program.executions, machine, profile, stage is Stage.LOCAL)[0]
+
+
+def _measured(
+    operation: Operation, executions: Executions, machine: Machine, profile: Profile, is_local: bool = False
+) -> tuple[Cost, Schedule | None]:
+    scope = EnclosingScope(operation)
+    sizes = LocalSizes(scope, whole_mesh(operation, scope, {}), is_local)
+    step = Step(operation, machine, scope, sizes, executions, is_local, not is_local, is_at_most=True)
+    found = step.cost()
+    schedule = step.memory_schedule(profile)
+    functions = [op for op in collect_kind(operation, FUNC) if op.regions[0].blocks and not is_private(op)]
+    arguments = [each for function in functions for each in function.regions[0].blocks[0].arguments]
+    cost = Cost(
+        seconds=found.seconds,
+        peak_bytes=0 if schedule is None else schedule.bytes,
+        compute_seconds=found.compute_seconds,
+        memory_seconds=found.memory_seconds,
+        communication_seconds=found.network_seconds,
+        flops=found.flops,
+        hbm_bytes=found.hbm_bytes,
+        bytes_sent=found.bytes_sent,
+        by_kind=tuple(sorted([(kind, sent) for kind, sent in found.bytes_by_kind.items() if sent])),
+        arguments_bytes=sum([sizes.of_value(each).bytes or 0 for each in arguments]),
+        unknown_executions=found.unknown_runs - found.unknown_runs_of_estimates,
+        unknown_sent=found.unknown_sent,
+        unknown_work=found.unknown_work - found.unknown_estimates - found.unknown_sent,
+    )
+    return cost, schedule
+
+
+def donation(function: Operation, argument: int) -> int:
+    """Returns the result that takes the memory of an argument, ANY_RESULT or NOT_DONATED."""
+    given = function.properties.get("arg_attrs")
+    entry = given.elements[argument] if isinstance(given, ArrayAttr) else None
+    return donated_to(entry) if isinstance(entry, DictionaryAttr) else NOT_DONATED
+
 
 Spec = tuple[tuple[str, ...], ...]
 """The axes of each dimension, by name."""
@@ -185,3 +354,119 @@ def entries(spec: Spec) -> tuple[str | tuple[str, ...] | None, ...]:
 def spec_text(spec: Spec) -> str:
     """Returns `P(None, 'model')`."""
     return f"P({', '.join([repr(entry) for entry in entries(spec)])})"
+
+
+# The options of the planner.
+
+DEFAULT_BUDGET = 300
+"""Plans that are evaluated."""
+DEFAULT_SHARE = 0.9
+"""Of the memory of a device, that a plan may use."""
+DEFAULT_TIME_MARGIN = 1.0
+"""How much of the time of collectives is added to that of a step when plans are compared."""
+TIME_MARGIN_HINT = "margin is in percent, as in 15%, and added to peaks; that of the time of collectives is {}"
+_PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
+
+
+@dataclass(frozen=True)
+class PlanOptions:
+    """How a program is planned."""
+
+    device: str = DEFAULT_DEVICE
+    """A name of the table of devices, or a file."""
+    placed: Machine | None = None
+    """Devices and how they are arranged, in place of `device`, `overlap`, `bandwidths` and `latencies`."""
+    memory: str | float | None = None
+    """The limit of what a device holds: bytes, `16GiB`, `90%` of the device's, or `none`."""
+    budget: int = DEFAULT_BUDGET
+    seconds: float | None = None
+    """After which the search ends; its result then depends on the machine."""
+    start: PlanRecord | None = None
+    """A plan to begin with, also one for another program with such arguments."""
+    drop: bool | str = False
+    """Whether the shardings of arguments and results are removed first; `all`: also those of the body."""
+    fix: Mapping[str, str] = field(default_factory=dict)
+    """PartitionSpecs of arguments, by name or pattern, that plans keep."""
+    leave: Sequence[str] = ()
+    """Regular expressions of names of arguments that stay as they are."""
+    overlap: float = 0.0
+    """The part of what collectives could hide that they hide."""
+    bandwidths: Mapping[str, float] = field(default_factory=dict)
+    """Of axes, in gigabytes a second."""
+    latencies: Mapping[str, float] = field(default_factory=dict)
+    """Along axes, in microseconds from one device to the next."""
+    margin: str | None = None
+    """What is added to each peak before it is compared with the limit: `15%`."""
+    profile: Profile = DEFAULT_PROFILE
+    """What the peak is for that the limit is compared with."""
+    assume_runs: int | Mapping[str, int] | AssumedRuns = NOTHING_ASSUMED
+    """How often loops of unknown length run: all, or those at places: `{"model.py:39": 32}`.
+
+    By default they count once.
+    """
+    time_margin: float = DEFAULT_TIME_MARGIN
+    """How much of the time of collectives, of which reduce-scatters count as all-reduces, is added to that of a step
+    when plans are compared: XLA may send more than is estimated. No plan is slower for it than its baselines.
+    """
+    seed: int = 0
+    """0 for the usual order of equals; others shuffle it."""
+    jobs: int = 1
+    """Processes that evaluate plans."""
+    most_axes: int | None = None
+    """That a dimension may have; None for all axes of the mesh."""
+    at_use: bool = True
+    """Whether products and convolutions may see arguments in another sharding than they are stored in."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Names of dimensions: `{"batch": "tokens:0"}`."""
+    why: bool = True
+    """Whether the step is also evaluated without each choice."""
+    alternatives: Sequence[str] = ()
+    """Names of arguments, or patterns with `*`, for which other choices are evaluated and listed."""
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> PlanOptions:
+        """Returns the options that the keywords of `plan` are. Raises TypeError for an unknown one, and ViewError."""
+        for name in given:
+            if name not in cls.__dataclass_fields__:
+                raise TypeError(f"plan has no option '{name}'{suggested(name, cls.__dataclass_fields__)}")
+        found = cls(**{**given, "profile": profile_named(given.get("profile", DEFAULT_PROFILE))})
+        if isinstance(found.margin, (int, float)):
+            warn(TIME_MARGIN_HINT.format("time_margin"), DeprecationWarning, stacklevel=3)
+            return replace(found, margin=None, time_margin=float(found.margin))
+        return found
+
+    @property
+    def assumed(self) -> AssumedRuns:
+        """How often loops of unknown length run."""
+        return AssumedRuns.given(self.assume_runs)
+
+    @property
+    def machine(self) -> Machine:
+        """The devices. Raises DeviceError for an unknown one."""
+        if self.placed is not None:
+            return self.placed
+        placement = Placement(bandwidths=tuple(self.bandwidths.items()), latencies=tuple(self.latencies.items()))
+        return Machine.of(self.device, placement, self.overlap)
+
+    def limit(self, device: Device, memory: str | float | None) -> float:
+        """Returns the most that a peak may be to stay within a limit with the margin. Raises PlanError."""
+        try:
+            margin = 0.0 if self.margin is None else margin_of(self.margin)
+        except ValueError as error:
+            raise PlanError(str(error)) from None
+        return less_margin(_limit(memory, device.figure("memory")), margin)
+
+
+def _limit(memory: str | float | None, whole: float) -> float:
+    """Returns the bytes of a limit, which may be a share of the `whole`. Raises PlanError."""
+    if memory is None:
+        return float(int(whole * DEFAULT_SHARE))
+    if not isinstance(memory, str):
+        return float(memory)
+    if memory.strip().lower() == "none":
+        return inf
+    match = _PERCENT.fullmatch(memory)
+    try:
+        return float(int(whole * float(match[1]) / 100)) if match else float(size(memory))
+    except ValueError:
+        raise PlanError(f"'{memory}' is not an amount of memory: write 16GiB, 90% or none") from None

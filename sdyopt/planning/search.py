@@ -7,9 +7,9 @@ from enum import StrEnum
 from math import inf
 from random import Random
 
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.records import NamedTuple
 from sdyopt.planning.choices import Action, Choices, ClassChoice, Space, order_of
-from sdyopt.planning.costs import Cost
+from sdyopt.planning.records import Cost
 
 _WIDTH = 3
 _LATER_ACTIONS = 6

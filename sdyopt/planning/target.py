@@ -2,13 +2,41 @@
 
 from __future__ import annotations
 
-from sdyopt.api.module import Module
-from sdyopt.cost.program.enclosing_scope import is_private
-from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from functools import cached_property
+from typing import cast
+
+from sdyopt.api.module import Error, Module
+from sdyopt.cost.origins.followers import Follower, NamesFollower
+from sdyopt.cost.program.executions import is_invariant, is_private
+from sdyopt.cost.program.inlining import Left, make_synchronous
+from sdyopt.cost.program.stages import partitioning, split_at_export
+from sdyopt.cost.program.xla_import import import_as_xla
+from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import shardings_in
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER, WHILE
+from sdyopt.dialects.stablehlo.ops.elementwise import CONVERT, REDUCE_PRECISION
+from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
+from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_SLICE, RESHAPE, SLICE, TRANSPOSE
+from sdyopt.driver.pipeline.manager import PassManager
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
+from sdyopt.ir.attributes import RankedTensorType
+from sdyopt.ir.clone import clone
+from sdyopt.ir.collecting import collect
+from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
-from sdyopt.planning.errors import PlanError
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.mlir.write.names import ValueNames
+from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.planning.records import PlanError
+from sdyopt.sharding.rules import sharding_rule_of
 
 _NO_MESH = "the program has no mesh: give one with --mesh AXIS=SIZE,…"
 
@@ -73,3 +101,247 @@ def check_axes(module: Module, target: PlanTarget) -> None:
 
 def _is_over(sharding: Sharding, target: PlanTarget) -> bool:
     return sharding.mesh_name == target.mesh_name
+
+
+# The names of arguments, and patterns of those of repeated layers: `params['layers'][*]['wg']`.
+
+_NUMBER = re.compile(r"(?<=\[)\d+(?=\])|(?<=\.)\d+(?=$|\.)|(?<=_)\d+(?=\b|_|')")
+
+
+def argument_names(module: Module, function: str) -> tuple[str, ...]:
+    """Returns the names of the arguments of a function: those that JAX gives to them, else those in the text."""
+    names: ValueNames | None = None
+    found = []
+    for argument in module.functions[function].regions[0].blocks[0].arguments:
+        location = argument.location
+        if isinstance(location, NameLoc):
+            found.append(location.name)
+            continue
+        names = names or ValueNames(module.operation, module.source if module.is_as_written else None)
+        found.append(names.get(argument) or f"%arg{argument.index}")
+    return tuple(found)
+
+
+def skeleton(name: str) -> str:
+    """Returns a name with `*` for each number that may count layers."""
+    return _NUMBER.sub("*", name)
+
+
+class Patterns:
+    """The patterns of names: numbers that differ between otherwise equal names are `*`."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._numbers: dict[str, list[set[str]]] = {}
+        for name in names:
+            numbers = _NUMBER.findall(name)
+            found = self._numbers.setdefault(skeleton(name), [set() for _ in numbers])
+            for place, number in zip(found, numbers, strict=True):
+                place.add(number)
+
+    def of(self, name: str) -> str:
+        """Returns the pattern of a name."""
+        places = iter(self._numbers.get(skeleton(name), []))
+        return _NUMBER.sub(lambda match: "*" if len(next(places, ())) > 1 else match.group(), name)
+
+
+def patterns_of_classes(classes: Sequence[Sequence[str]], names: Sequence[str]) -> list[tuple[str, ...]]:
+    """Returns the patterns of each class of names; none of them is also that of a name which is not in the class.
+
+    `names` are all names, also those in no class. Numbers that differ are `*` if classes then still have different
+    names; else only those that differ within the class, and else none.
+    """
+    everywhere = Patterns(names)
+    by_skeleton: dict[str, list[str]] = {}
+    for name in names:
+        by_skeleton.setdefault(skeleton(name), []).append(name)
+    found = []
+    for members in classes:
+        own, apart = Patterns(members), frozenset(members)
+        alike = [by_skeleton[key] for key in dict.fromkeys(map(skeleton, members))]
+        others = [name for group in alike for name in group if name not in apart]
+        taken = [(patterns, {patterns.of(name) for name in others}) for patterns in (everywhere, own)]
+        texts = [
+            next((patterns.of(name) for patterns, used in taken if patterns.of(name) not in used), name)
+            for name in members
+        ]
+        found.append(tuple(dict.fromkeys(texts)))
+    return found
+
+
+# Where products and convolutions use arguments: operands that come from an argument by moves alone.
+
+HEAVY = frozenset((DOT_GENERAL, DOT, CONVOLUTION))
+"""The operations that do most of the work."""
+
+_MOVES = frozenset((CONVERT, RESHAPE, TRANSPOSE, SLICE, DYNAMIC_SLICE, REDUCE_PRECISION))
+
+Dimensions = tuple[int | None, ...]
+"""For each dimension of a value that of the argument that it comes from; None for one that comes from none."""
+
+
+class HeavyUse(NamedTuple):
+    """An operand of a heavy operation that comes from an argument."""
+
+    op: Operation
+    operand: int
+    argument: int
+    dimensions: Dimensions
+
+
+def heavy_uses(function: Operation) -> list[HeavyUse]:
+    """Returns the heavy uses of the arguments of a function without calls, in the order of its arguments."""
+    return [
+        use
+        for argument in function.regions[0].blocks[0].arguments
+        if isinstance(argument.type, RankedTensorType)
+        for use in _uses_of(argument, argument.index, tuple(range(len(argument.type.shape))))
+    ]
+
+
+def _uses_of(value: Value, argument: int, dimensions: Dimensions) -> list[HeavyUse]:
+    found: list[HeavyUse] = []
+    pending = [(value, dimensions)]
+    while pending:
+        value, dimensions = pending.pop()
+        for use in value.uses:
+            op, number = use.owner, use.index
+            definition = op.signature.definition
+            if definition in HEAVY:
+                found.append(HeavyUse(op, number, argument, dimensions))
+            elif definition in _MOVES and number == 0:
+                pending.append((op.results[0], _moved(op, dimensions)))
+            elif definition is OPTIMIZATION_BARRIER:
+                pending.append((op.results[number], dimensions))
+            elif definition is NAMED_COMPUTATION or (definition is WHILE and is_invariant(op, number)):
+                pending += [(region.blocks[0].arguments[number], dimensions) for region in op.regions]
+    return found
+
+
+def _moved(op: Operation, dimensions: Dimensions) -> Dimensions:
+    """Returns where the dimensions of the result of a move come from, if those of its operand come from there.
+
+    A dimension comes from another if both have the same major factor. What a slice cuts comes from none.
+    """
+    rule = sharding_rule_of(op)
+    if rule is None:
+        return (None,) * len(op.results[0].type.shape if isinstance(op.results[0].type, RankedTensorType) else ())
+    majors = {factor: number for number, factor in enumerate(major_factors(rule, 0)) if factor is not None}
+    is_slice = op.signature.definition in (SLICE, DYNAMIC_SLICE)
+    moved: list[int | None] = []
+    for number, factor in enumerate(major_factors(rule, len(rule.operand_mappings))):
+        source = None if factor is None else majors.get(factor)
+        if source is not None and is_slice and _is_cut(op, number):
+            source = None
+        moved.append(None if source is None else dimensions[source])
+    return tuple(moved)
+
+
+def _is_cut(op: Operation, number: int) -> bool:
+    before, after = op.operands[0].type, op.results[0].type
+    assert isinstance(before, RankedTensorType) and isinstance(after, RankedTensorType)
+    return before.shape[number] != after.shape[number]
+
+
+def major_factors(rule: OpShardingRule, number: int) -> list[int | None]:
+    """Returns the major factor of each dimension of the operand, or after these the result, of that number.
+
+    None for a dimension that has no factor, or whose factor has size 1.
+    """
+    mapping = (*rule.operand_mappings, *rule.result_mappings)[number]
+    firsts = [dimension.factors[0] if dimension.factors else None for dimension in mapping.dimensions]
+    return [None if factor is None or rule.factor_sizes[factor] == 1 else factor for factor in firsts]
+
+
+# The program that plans are tried on: one function without calls, as propagation starts with it.
+
+_FIRST_OF_SHARDINGS = "sdy-apply-sharding-constraints"
+"""The first pass whose work depends on the shardings of arguments, in a program without calls."""
+
+
+class PreparedProgram:
+    """A copy of a module, calls inlined and imported, that is cloned for each plan.
+
+    Import is done once unless calls are left, through which it would move shardings.
+    """
+
+    def __init__(self, module: Module, target: PlanTarget) -> None:
+        self.module = module
+        self.target = target
+        self.names = argument_names(module, target.function)
+        """Those of the arguments."""
+        copies: dict[Value, Value] = {}
+        self.operation = clone(module.operation, copies)
+        self._written = {copy: value for value, copy in copies.items()}
+        self._follower = Follower(copies.values())
+        self._bases: dict[Value, Value] = {}
+        """In a changed copy, what values are copies of."""
+        make_synchronous(self.operation)
+        self._xla_import = import_as_xla(self.operation, self._follower)
+        self.calls_left = self._xla_import.calls_left
+        self.is_inlined = not any(left.reason is Left.SIZE for left in self.calls_left)
+        passes = partitioning(self.is_inlined)
+        first = next(number for number, each in enumerate(passes) if each.name == _FIRST_OF_SHARDINGS)
+        number = 0 if self.calls_left else first
+        self.heavy_uses = heavy_uses(self.function)
+        called = self.operation if self.calls_left else self.function
+        self.heavy_ops = collect(called, lambda signature: signature.definition in HEAVY)
+        self._rest = passes[number:]
+        self._run(passes[:number], self.operation, self._follower)
+
+    @cached_property
+    def function(self) -> Operation:
+        """The function whose arguments are sharded, in the copy."""
+        return Module(self.operation, self.module.source).functions[self.target.function]
+
+    @property
+    def arguments(self) -> tuple[BlockArgument, ...]:
+        """The arguments of the function."""
+        return tuple(self.function.regions[0].blocks[0].arguments)
+
+    @property
+    def returned(self) -> tuple[Value, ...]:
+        """The values that the function returns."""
+        last = self.function.regions[0].blocks[0].last
+        return tuple(cast(Operation, last).operands)
+
+    def written(self, op: Operation) -> Operation | None:
+        """Returns the operation of the module that an operation of the copy comes from."""
+        value = self._written.get(self._follower.source(op.results[0])) if op.results else None
+        return value.owner if isinstance(value, OpResult) else None
+
+    def written_value(self, value: Value) -> Value | None:
+        """Returns the value of the module that a value of the copy comes from; None if it comes from none."""
+        return self._written.get(self._follower.source(value))
+
+    def on(self, operation: Operation, mapping: Mapping[Value, Value]) -> PreparedProgram:
+        """Returns what is like this, of a changed copy of the program, with its values by those of this one."""
+        twin = copy(self)
+        twin.operation = operation
+        twin._bases = {new: self._bases.get(value, value) for value, new in mapping.items()}
+        twin.__dict__.pop("function", None)
+        return twin
+
+    def cloned(self, mapping: dict[Value, Value]) -> Operation:
+        """Returns a copy of the program for one plan, with the values of that by those of this one."""
+        return clone(self.operation, mapping)
+
+    def partition(self, operation: Operation, mapping: Mapping[Value, Value]) -> None:
+        """Runs the rest of import, propagation, and export with explicit collectives on a copy. Raises Error.
+
+        `mapping` has the values of the copy by those of this program.
+        """
+        before, after = split_at_export(self._rest)
+        bases, original = self._bases, self._follower.original
+        originals = {copy: original(bases.get(value, value)) for value, copy in mapping.items()}
+        follower = NamesFollower(originals)
+        self._run(before, operation, follower)
+        self._xla_import.restore_order(operation, lambda value: originals.get(found := follower.original(value), found))
+        self._run(after, operation)
+
+    def _run(self, passes: Sequence[PassInvocation], operation: Operation, follower: Follower | None = None) -> None:
+        errors: list[CompilationError] = []
+        verifier = Verifier(REGISTRY, describe_operation)
+        manager = PassManager(Pipeline.of(passes), verifier, errors.append, False, remarks=follower)
+        if not manager.run(operation):
+            diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
+            raise Error(diagnostics, self.module.source) from errors[0].__cause__

@@ -16,8 +16,8 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.verify.dominance import dominator_tree, is_graph_region
-from sdyopt.rewriting.decisions import Explanation, explained
-from sdyopt.rewriting.memory_effects import is_free_of_effects, is_trivially_dead
+from sdyopt.rewriting.patterns import is_free_of_effects, is_trivially_dead
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 Descent = Generator["Descent", None, None]

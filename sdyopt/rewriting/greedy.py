@@ -10,18 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation, walk, walk_post
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.mlir.verify.dominance import is_graph_region
-from sdyopt.rewriting.control_flow.region_simplification import erase_unreachable_blocks, simplify_regions
-from sdyopt.rewriting.decisions import Explanation, explained
-from sdyopt.rewriting.folding.constants import UniqueConstants, is_constant
-from sdyopt.rewriting.folding.driver import Fold, fold_of
-from sdyopt.rewriting.memory_effects import would_be_dead
-from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
+from sdyopt.rewriting.control_flow import erase_unreachable_blocks, simplify_regions
+from sdyopt.rewriting.folding import Fold, UniqueConstants, fold_of, is_constant
+from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet, would_be_dead
+from sdyopt.rewriting.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
 NO_LIMIT = -1

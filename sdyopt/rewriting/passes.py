@@ -19,8 +19,8 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 from sdyopt.rewriting.rewriter import Rewriter
 
 MODULE, FUNCTION = "builtin.module", "func.func"

@@ -13,17 +13,16 @@ from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, set_shar
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.clone import clone
-from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation, walk
-from sdyopt.ir.region import Block, Region
+from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import SymbolTable
 from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
-from sdyopt.mlir.verify.inferred_types import inferred_results
-from sdyopt.rewriting.listeners import Listeners
-from sdyopt.rewriting.reporter import NOBODY, Reporter
-from sdyopt.sharding.rewrite import rewrite_shardings
+from sdyopt.mlir.diagnostics import Diagnostic
+from sdyopt.mlir.verify.verification import inferred_results
+from sdyopt.rewriting.remarks import NOBODY, Listeners, Reporter
+from sdyopt.sharding.uses import rewrite_shardings
 
 R = TypeVar("R")
 
@@ -381,7 +380,7 @@ class Rewriter(Reporter):
         rewrite: Callable[[Sharding], Sharding],
         on_change: Callable[[Operation, Signature], None] | None = None,
     ) -> None:
-        """Puts `rewrite(sharding)` in place of every sharding in `module`; see `sdyopt.sharding.rewrite`."""
+        """Puts `rewrite(sharding)` in place of every sharding in `module`; see `sdyopt.sharding.uses`."""
         if rewrite_shardings(module, rewrite, on_change):
             self.has_changed = True
 
@@ -450,3 +449,16 @@ class Rewriter(Reporter):
         if changed:
             self.has_changed = self.has_rewired = True
         return changed
+
+
+# Files with the program as it is in the middle of a pass or a pipeline.
+
+
+def dump_module(module: Operation, path: str, rewriter: Rewriter) -> None:
+    """Writes the text of `module` to a file; reports a warning if that is not possible. No folder is created."""
+    try:
+        with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
+            file.write(rewriter.text_of(module))
+    except OSError as error:
+        message = f"error when writing file {path}: {error.strerror}"
+        rewriter.emit(Diagnostic("warning", message, module.location))

@@ -11,18 +11,16 @@ from collections.abc import Sequence
 from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.attributes import AxisRef, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.discardable import SHARDING_ORIGIN_NAME, SHARDING_ORIGINS
+from sdyopt.dialects.sdy.attributes import SHARDING_ORIGIN_NAME, SHARDING_ORIGINS, AxisRef, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.axes import contains
-from sdyopt.dialects.sdy.shardings.data_flow import edge_on, edge_owner
-from sdyopt.dialects.sdy.shardings.slots import function_type, sharding_of, stored_shardings
+from sdyopt.dialects.sdy.shardings.slots import edge_on, edge_owner, function_type, sharding_of, stored_shardings
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.declare.sharding_slots import RESULT_ATTRIBUTES
-from sdyopt.mlir.write.quoting import string_token
+from sdyopt.mlir.declare.definition import RESULT_ATTRIBUTES
+from sdyopt.mlir.write.attributes import string_token
 from sdyopt.rewriting.rewriter import Rewriter
 
 SELF = "self"

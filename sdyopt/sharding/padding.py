@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.remembering import remembered
-from sdyopt.ir.types import DYNAMIC, RankedTensorType
+from sdyopt.ir.attribute import Type, remembered
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 
 Shape = tuple[int, ...]
 

@@ -6,12 +6,12 @@ a spelling of few characters may stand for very many devices.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from math import prod
 
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.records import NamedTuple
 
 Groups = tuple[tuple[int, ...], ...]
 """The devices of each group, written out."""
@@ -280,3 +280,35 @@ def _strides(dimensions: Sequence[int]) -> list[int]:
 
 def _commas(numbers: Sequence[int]) -> str:
     return ",".join(map(str, numbers))
+
+
+# What a collective makes one device send. A ring and a direct exchange send the same.
+
+_SENT: dict[str, Callable[[int], tuple[int, int]]] = {
+    "all-gather": lambda n: (n - 1, 1),
+    "all-reduce": lambda n: (2 * (n - 1), n),
+    "all-to-all": lambda n: (n - 1, n),
+    "collective-broadcast": lambda n: (min(1, n - 1), 1),
+    "collective-permute": lambda n: (min(1, n - 1), 1),
+    "ragged-all-to-all": lambda n: (n - 1, n),
+    "reduce-scatter": lambda n: (n - 1, n),
+}
+"""By the size of a group: what part of its operand a device sends, as a fraction."""
+
+KINDS = tuple(_SENT)
+"""The collectives, in XLA's spelling."""
+
+
+def bytes_sent(kind: str, operand_bytes: int, group_size: int) -> int:
+    """Returns what one device of a group sends, rounded up. `operand_bytes` is the size of its operand, in any unit.
+
+    What a ragged all-to-all sends depends on its data: the result is what it is if all devices send the same.
+    """
+    numerator, denominator = _SENT[kind](max(1, group_size))
+    return -(-operand_bytes * numerator // denominator)
+
+
+def part_sent(kind: str, operand_bytes: float, group_size: int) -> float:
+    """Returns the same, not rounded."""
+    numerator, denominator = _SENT[kind](group_size)
+    return operand_bytes * numerator / denominator

@@ -5,27 +5,201 @@ How a rule is built stands with the operation's declaration; custom calls may ha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum, auto
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
-from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
-from sdyopt.ir.attributes import NO_ATTRIBUTES
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE, DimMapping, OpShardingRule, TensorMapping
+from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
+from sdyopt.ir.attribute import Type, remembered, remembered_table
+from sdyopt.ir.attributes import DYNAMIC, NO_ATTRIBUTES, ShapedType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered, remembered_table
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.sharding.rule_builder import NoRuleError, RuleBuilder
-from sdyopt.sharding.unknown_ops import UnknownOps
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.sharding.user_rules import guarded_rule, has_user_rule, known_custom_calls, rule_name, user_rule_of
 
 if TYPE_CHECKING:
-    from sdyopt.sharding.rule_patterns import RulePattern
+    from sdyopt.sharding.user_rules import RulePattern
+
+
+# The sizes of dimensions as sharding rules have them.
+
+MLIR_DYNAMIC = -(2**63)
+"""The factor size that MLIR uses for a dynamic dimension. The verifier rejects rules of operations that have one."""
+
+Shape = tuple[int, ...]
+
+
+def shape_of(type: Type) -> Shape:
+    """Returns the sizes of the dimensions of `type`, MLIR_DYNAMIC for dynamic ones; () if it has no dimensions."""
+    dimensions = type.dimensions if isinstance(type, ShapedType) else None
+    if dimensions is None:
+        return ()
+    if DYNAMIC in dimensions:
+        return tuple([MLIR_DYNAMIC if size == DYNAMIC else size for size in dimensions])
+    return dimensions
+
+
+# Builds op sharding rules: which factors the dimensions of an operation's operands and results consist of.
+
+Dimensions = Sequence[int | None]
+"""A dimension for each operand or result, None for those that a factor is not added to; the rest may be omitted."""
+
+
+class FactorType(Enum):
+    """How a factor behaves when it is sharded."""
+
+    PASS_THROUGH = auto()
+    REDUCTION = auto()
+    NEED_REPLICATION = auto()
+    PERMUTATION = auto()
+
+
+class NoRuleError(Exception):
+    """An operation is valid, but propagation has no rule for its types; the message says why."""
+
+
+class RuleBuilder:
+    """Collects the factors of the rule of one kind of operation, in the order of their numbers.
+
+    `is_conservative` asks for a rule with which propagation does not shard dimensions that would need communication.
+    `surroundings` is what the rule depends on besides the signature, for the few operations that declare such a thing.
+    """
+
+    def __init__(self, signature: Signature, is_conservative: bool = False, surroundings: bool = False) -> None:
+        self.signature = signature
+        self.is_conservative = is_conservative
+        self.surroundings = surroundings
+        self.operand_shapes = [shape_of(type) for type in signature.operand_types]
+        self.result_shapes = [shape_of(type) for type in signature.result_types]
+        self._operands: list[list[list[int]]] = [[[] for _ in shape] for shape in self.operand_shapes]
+        self._results: list[list[list[int]]] = [[[] for _ in shape] for shape in self.result_shapes]
+        self._sizes: list[int] = []
+        self._special: dict[FactorType, list[int]] = {type: [] for type in FactorType}
+        self._blocked: list[int] = []
+
+    def add_factor(
+        self,
+        size: int,
+        operands: Dimensions = (),
+        results: Dimensions = (),
+        type: FactorType = FactorType.PASS_THROUGH,
+        is_blocked: bool = False,
+    ) -> None:
+        """Adds a factor to a dimension of each operand and result for which one is listed.
+
+        A factor of size 1 is not added to a dimension that has factors already.
+        """
+        factor = self._new_factor(size, type, is_blocked)
+        for mappings, dimensions in ((self._operands, operands), (self._results, results)):
+            for mapping, dimension in zip(mappings, dimensions, strict=False):
+                if dimension is not None and (size != 1 or not mapping[dimension]):
+                    mapping[dimension].append(factor)
+
+    def add_everywhere(
+        self, dimension: int, size: int, type: FactorType = FactorType.PASS_THROUGH, is_blocked: bool = False
+    ) -> None:
+        """Adds a factor to `dimension` of every operand and result that has any dimension."""
+        self.add_factor(
+            size,
+            [dimension if mapping else None for mapping in self._operands],
+            [dimension if mapping else None for mapping in self._results],
+            type,
+            is_blocked,
+        )
+
+    def add_shape(self, shape: Iterable[int]) -> None:
+        """Adds a pass-through factor for each dimension of `shape`, everywhere."""
+        for dimension, size in enumerate(shape):
+            self.add_everywhere(dimension, size)
+
+    def add_matching_dimensions(
+        self, operand: Shape, result: Shape, mismatch: FactorType, is_mismatch_blocked: bool
+    ) -> None:
+        """Adds a factor of the operand's size for each dimension, everywhere.
+
+        Where operand and result differ in size it has the type `mismatch` and may be blocked.
+        """
+        for dimension, size in enumerate(operand):
+            if size == result[dimension]:
+                self.add_everywhere(dimension, size)
+            else:
+                self.add_everywhere(dimension, size, mismatch, is_mismatch_blocked)
+
+    def build(self) -> OpShardingRule:
+        """Returns the rule, in which each dimension without factors has one of size 1 of its own."""
+        for mappings in (self._operands, self._results):
+            for mapping in mappings:
+                for factors in mapping:
+                    if not factors:
+                        factors.append(self._new_factor(1, FactorType.PASS_THROUGH, False))
+        return OpShardingRule(
+            tuple(self._sizes),
+            tuple(map(_tensor_mapping, self._operands)),
+            tuple(map(_tensor_mapping, self._results)),
+            tuple(self._special[FactorType.REDUCTION]),
+            tuple(self._special[FactorType.NEED_REPLICATION]),
+            tuple(self._special[FactorType.PERMUTATION]),
+            tuple(self._blocked),
+        )
+
+    def _new_factor(self, size: int, type: FactorType, is_blocked: bool) -> int:
+        factor = len(self._sizes)
+        self._sizes.append(size)
+        self._special[type].append(factor)
+        if is_blocked:
+            self._blocked.append(factor)
+        return factor
+
+
+def _tensor_mapping(factors: list[list[int]]) -> TensorMapping:
+    return TensorMapping(tuple([DimMapping(tuple(numbers)) for numbers in factors]))
+
+
+# Warnings about operations without a known sharding rule.
+
+
+class UnknownOps:
+    """Reports the first operation, and the first custom call, that it is given; ignores all later ones.
+
+    `describe` returns the text of an operation, for a note; without it there is no note. `reported` is the set of
+    what has been reported; those of one run share it, so that each kind is reported once.
+    """
+
+    def __init__(
+        self,
+        report: Callable[[Diagnostic], object],
+        describe: Callable[[Operation], str] | None = None,
+        reported: set[str] | None = None,
+    ) -> None:
+        self._report = report
+        self._describe = describe
+        self._reported = set() if reported is None else reported
+
+    def add_operation(self, op: Operation) -> None:
+        """Reports `op` if it is the first operation without a known rule."""
+        if "operation" not in self._reported:
+            self._reported.add("operation")
+            self._warn(op, f"op '{op.name}'")
+
+    def add_custom_call(self, op: Operation, target: str) -> None:
+        """Reports `op`, a call of `target`, if it is the first custom call without a known rule."""
+        if "custom call" not in self._reported:
+            self._reported.add("custom call")
+            self._warn(op, f"custom call @{target}")
+
+    def _warn(self, op: Operation, subject: str) -> None:
+        notes: tuple[Note, ...] = ()
+        if self._describe is not None:
+            text = self._describe(op)
+            notes = (Note(f"\n{text}" if "\n" in text else text, op.location),)
+        message = f"{subject} is unknown to SDY sharding rule registry"
+        self._report(Diagnostic("warning", message, op.location, notes).without_marks())
 
 
 def sharding_rule_of(
@@ -167,3 +341,38 @@ def _custom_call_rule(op: Operation, is_conservative: bool, unknown: UnknownOps 
     if unknown is not None and not known.is_known_without_rule(target):
         unknown.add_custom_call(op, target)
     return None
+
+
+# Rules in which the dimensions of all values correspond: those of identities and of pointwise operations.
+
+
+@remembered
+def identity_rule(type: ShapedType, operand_count: int = 1, result_count: int = 1) -> OpShardingRule:
+    """Returns the rule of an operation whose operands and results are all of this `type` and share its dimensions.
+
+    Data-flow edges have one with an operand for each source of the edge.
+    """
+    sizes = shape_of(type)
+    mapping = _leading_factors(len(sizes))
+    return OpShardingRule(sizes, (mapping,) * operand_count, (mapping,) * result_count)
+
+
+def pointwise_rule(signature: Signature) -> OpShardingRule | None:
+    """Returns the rule with a factor for each dimension of the first result, None if that has no shape.
+
+    Dimension d of every operand and result maps to factor d. The verifier rejects a rule of an operation of which
+    another tensor has more dimensions than the first result.
+    """
+    first = signature.result_types[0] if signature.result_types else None
+    if not isinstance(first, ShapedType):
+        return None
+    return OpShardingRule(shape_of(first), _mappings(signature.operand_types), _mappings(signature.result_types))
+
+
+def _mappings(types: tuple[Type, ...]) -> tuple[TensorMapping, ...]:
+    return tuple([_leading_factors(len(shape_of(type))) for type in types])
+
+
+@cache
+def _leading_factors(rank: int) -> TensorMapping:
+    return TensorMapping(tuple([DimMapping((factor,)) for factor in range(rank)]))

@@ -20,18 +20,16 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from sdyopt.api.builders import parse_attribute
-from sdyopt.api.inputs import ProgramInput
-from sdyopt.api.module import Module
-from sdyopt.cost.collectives.collectives import CollectiveView
-from sdyopt.cost.origins.sources import Frames, line_text, source_text
+from sdyopt.api.module import Module, ProgramInput
+from sdyopt.cost.collectives.found import CollectiveView
+from sdyopt.cost.origins.followers import Frames, line_text, source_text
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
-from sdyopt.dialects.sdy.printing import sharding as sharding_text
+from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.display.wording import suggested
-from sdyopt.view.collection import view
-from sdyopt.view.compiled_view import CompiledView
-from sdyopt.view.program_view import ProgramView
+from sdyopt.view.collection import ProgramView, view
+from sdyopt.view.compiled_input import CompiledView
 from sdyopt.view.render.amounts import less_margin, margin_of, short, size
-from sdyopt.view.selection import Selection
+from sdyopt.view.rows import Selection
 
 Limit = str | int
 """`"<1GiB"`, `"<=1GiB"`, `"=0"`, `">1MiB"`; a size without a sign, or a number of bytes, is the most that may be."""

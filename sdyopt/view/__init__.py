@@ -8,38 +8,70 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sdyopt.cost.collectives.collectives import BufferView, CollectiveView
+    from sdyopt.cost import GridError, UnknownValueError, ViewError
+    from sdyopt.cost.collectives.found import BufferView, CollectiveView
     from sdyopt.cost.collectives.totals import Totals, seconds
-    from sdyopt.cost.held.peak import LiveView, PeakView
-    from sdyopt.cost.program.errors import GridError, UnknownValueError, ViewError
+    from sdyopt.cost.memory_model.peak import LiveView, PeakView
     from sdyopt.cost.program.stages import Stage
-    from sdyopt.cost.sizes.memory import element_bits, plain_bytes, tiled_bytes
-    from sdyopt.cost.sizes.partition import Block, Partition, partition_of
-    from sdyopt.cost.sizes.share import Share, share_of
-    from sdyopt.driver.diagnostics.places import Place
-    from sdyopt.view.collection import view
+    from sdyopt.cost.sizes.local_sizes import Share, share_of
+    from sdyopt.cost.sizes.partition import Block, Partition, element_bits, partition_of, plain_bytes, tiled_bytes
+    from sdyopt.driver.diagnostics.rendering import Place
+    from sdyopt.view.collection import ProgramView, view
     from sdyopt.view.comparison import Comparison, compare
-    from sdyopt.view.compiled_view import CompiledView
+    from sdyopt.view.compiled_input import CompiledView
     from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorKind, TensorView
-    from sdyopt.view.program_view import ProgramView
-    from sdyopt.view.selection import Selection
+    from sdyopt.view.rows import Selection
 
 _MODULES = {
-    "sdyopt.driver.diagnostics.places": ("Place",),
-    "sdyopt.view.collection": ("view",),
-    "sdyopt.view.compiled_view": ("CompiledView",),
-    "sdyopt.cost.collectives.collectives": ("BufferView", "CollectiveView"),
-    "sdyopt.view.comparison": ("Comparison", "compare"),
-    "sdyopt.cost.program.errors": ("GridError", "UnknownValueError", "ViewError"),
-    "sdyopt.cost.sizes.memory": ("element_bits", "plain_bytes", "tiled_bytes"),
-    "sdyopt.view.model": ("DeviceSum", "FunctionView", "TensorKind", "MeshView", "ModuleView", "TensorView"),
-    "sdyopt.cost.sizes.partition": ("Block", "Partition", "partition_of"),
-    "sdyopt.cost.held.peak": ("LiveView", "PeakView"),
-    "sdyopt.view.program_view": ("ProgramView",),
-    "sdyopt.view.selection": ("Selection",),
-    "sdyopt.cost.sizes.share": ("Share", "share_of"),
+    "sdyopt.driver.diagnostics.rendering": ("Place",),
+    "sdyopt.view.collection": (
+        "view",
+        "ProgramView",
+    ),
+    "sdyopt.view.compiled_input": ("CompiledView",),
+    "sdyopt.cost.collectives.found": (
+        "BufferView",
+        "CollectiveView",
+    ),
+    "sdyopt.view.comparison": (
+        "Comparison",
+        "compare",
+    ),
+    "sdyopt.cost": (
+        "GridError",
+        "UnknownValueError",
+        "ViewError",
+    ),
+    "sdyopt.cost.sizes.partition": (
+        "element_bits",
+        "plain_bytes",
+        "tiled_bytes",
+        "Block",
+        "Partition",
+        "partition_of",
+    ),
+    "sdyopt.view.model": (
+        "DeviceSum",
+        "FunctionView",
+        "TensorKind",
+        "MeshView",
+        "ModuleView",
+        "TensorView",
+    ),
+    "sdyopt.cost.memory_model.peak": (
+        "LiveView",
+        "PeakView",
+    ),
+    "sdyopt.view.rows": ("Selection",),
+    "sdyopt.cost.sizes.local_sizes": (
+        "Share",
+        "share_of",
+    ),
     "sdyopt.cost.program.stages": ("Stage",),
-    "sdyopt.cost.collectives.totals": ("Totals", "seconds"),
+    "sdyopt.cost.collectives.totals": (
+        "Totals",
+        "seconds",
+    ),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -3,49 +3,236 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from heapq import nlargest
 from inspect import Signature, signature
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, overload
 
-from sdyopt.api.inputs import CompiledProgram, ProgramInput, read_program
-from sdyopt.api.module import Module, parse_given
-from sdyopt.cost.collectives.collectives import collectives_of
-from sdyopt.cost.collectives.estimated_rows import estimated_rows
-from sdyopt.cost.collectives.estimates import Estimates
+from sdyopt.api.module import CompiledProgram, Module, ProgramInput, parse_given, read_program
+from sdyopt.cost import UnknownValueError, ViewError
+from sdyopt.cost.collectives.estimates import Estimates, estimated_rows
+from sdyopt.cost.collectives.found import collectives_of
 from sdyopt.cost.collectives.totals import totals_of
-from sdyopt.cost.held.donation import NOT_DONATED, Donation, shared_bytes
-from sdyopt.cost.held.peak import peak_view
-from sdyopt.cost.held.schedules import Lives, lives_in
-from sdyopt.cost.origins.sources import shown_place
-from sdyopt.cost.program.enclosing_scope import is_private
-from sdyopt.cost.program.errors import UnknownValueError, ViewError
+from sdyopt.cost.memory_model.graph import NOT_DONATED, Donation, shared_bytes
+from sdyopt.cost.memory_model.peak import Lives, lives_in, peak_view
+from sdyopt.cost.origins.followers import Frames, frames_at, shown_place
+from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program, Stage, stage_of
-from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
-from sdyopt.cost.sizes.unruled import unruled_ops
+from sdyopt.cost.sizes.local_sizes import LocalSizes, Share, unruled_ops, whole_mesh
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
-from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of
+from sdyopt.dialects.sdy.shardings.slots import mesh_of
 from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.driver.diagnostics.rendering import Place, place_in_text, place_of
+from sdyopt.ir.attribute import Location
 from sdyopt.ir.collecting import collect_kind
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.locations import Frame
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
-from sdyopt.view.found_rows import FoundRow, FoundRows, name_of
-from sdyopt.view.model import FunctionView, MeshView, TensorKind, TensorView
-from sdyopt.view.program_view import ProgramView
-from sdyopt.view.query import Query, Request
-from sdyopt.view.rows import Row, Rows, is_on_devices
-from sdyopt.view.selection import Selection, unknown_function
-from sdyopt.view.sums import Summand, sums_of
+from sdyopt.view.model import (
+    FunctionView,
+    MeshView,
+    ModuleView,
+    Query,
+    Request,
+    Summand,
+    TensorKind,
+    TensorView,
+    sums_of,
+)
+from sdyopt.view.rows import Row, Rows, Selection, is_on_devices, unknown_function
 
 if TYPE_CHECKING:
-    from sdyopt.view.compiled_view import CompiledView
+    from sdyopt.view.compiled_input import CompiledView
     from sdyopt.view.why.replicated import EndView, ReplicatedView
     from sdyopt.view.why.why_views import Asked, WhyView
+
+
+# The rows of a program's tensors with their names and places, by which users select them.
+
+
+class FoundRow(NamedTuple):
+    """A row with its share, and the name of its function."""
+
+    number: int
+    row: Row
+    function: Operation | None
+    share: Share
+
+
+class FoundRows:
+    """Names, selects and locates the rows of a program."""
+
+    def __init__(self, program: Program, rows: Rows, frames: FrameChoice) -> None:
+        self.program = program
+        self.frames = frames
+        self.enclosing_scope = program.enclosing_scope
+        self._rows = rows
+        self._places: dict[Operation, Place | None] = {}
+
+    def main_alone(self, picked: list[FoundRow]) -> list[FoundRow]:
+        """Returns the rows of public functions, if there are some that no inlined function has."""
+        own = [
+            each
+            for each in picked
+            if each.function is not None
+            and not is_private(each.function)
+            and (each.row.value is None or self.program.inlined_at(each.row.value) is None)
+        ]
+        return own or picked
+
+    def picked_by(self, selection: Selection, found: Sequence[FoundRow]) -> Iterator[FoundRow]:
+        """Yields the rows that are selected by name; if there is none, those of what an inlined function calls so."""
+        is_found = False
+        for each in found:
+            if self._picks(selection, each, self.name(each.row)):
+                is_found = True
+                yield each
+        for each in () if is_found else found:
+            if any(self._picks(selection, each, name) for name in self._other_names(each.row)):
+                yield each
+
+    def _picks(self, selection: Selection, found: FoundRow, name: str) -> bool:
+        label = found.row.label
+        if not selection.names(name, label):
+            return False
+        place = shown_place(self.source(found), self.frames)
+        return selection.picks(name_of(found.function), name, label, place.line if place else None)
+
+    def all_names(self, found: Sequence[FoundRow]) -> Iterator[tuple[str, str]]:
+        """Yields the names and labels that can be selected, each after the name of its function."""
+        for each in found:
+            if each.row.kind is TensorKind.RESULT:
+                yield name_of(each.function), self.name(each.row)
+            if each.row.kind is TensorKind.ARGUMENT and each.row.label:
+                yield name_of(each.function), each.row.label
+            if each.row.computation is not None:
+                yield name_of(each.function), self.name(each.row)
+        for value, name in self.program.names():
+            block = value.block
+            yield name_of(self.enclosing_scope.function(None if block is None else block.parent_op)), name
+
+    def _other_names(self, row: Row) -> Sequence[str]:
+        """Returns the names of a row in functions that have been inlined."""
+        return () if row.value is None else self.program.other_names(row.value)
+
+    def name(self, row: Row) -> str:
+        if row.kind is TensorKind.RESULT:
+            return f"result {row.number}"
+        if row.value is None:
+            return f"%arg{row.number}"
+        at = self.program.inlined_at(row.value)
+        name = self.program.name_in_function(row.value)
+        named = row.value
+        if row.computation is not None and not row.computation.results:
+            return f"{self.program.name(row.value)} in manual_computation"
+        if row.computation is not None:
+            named = row.computation.results[0]
+            around, at = at, self.program.inlined_at(named)
+            if around != at:
+                name = self.program.name(row.value)
+            name = f"{name} in {self.program.name_in_function(named).partition('#')[0]}"
+            if around != at:
+                return name
+        return name if at is None else at.name(name, self.program.source, self._rows.calls(named))
+
+    def function_of(self, found: FoundRow) -> str:
+        """Returns the name of the function of the input that a row is from."""
+        at = None if found.row.value is None else self.program.inlined_at(found.row.value)
+        return name_of(found.function) if at is None else at.function
+
+    def source(self, found: FoundRow) -> Frames:
+        location, function = self._location(found.row), found.function
+        frames = () if location is None else frames_at(location, self.program.source)
+        if not frames and function is not None and found.row.kind in (TensorKind.ARGUMENT, TensorKind.RESULT):
+            place = self.function_place(function)
+            return () if place is None else (Frame(place.file, place.line, place.column),)
+        return frames
+
+    def _location(self, row: Row) -> Location | int | None:
+        """Returns where a row is from: in a text without locations, where a value has its name."""
+        if row.value is not None and isinstance(row.location, int) and row.kind is TensorKind.VALUE:
+            return self.program.written_at(row.value)
+        return row.location
+
+    def function_place(self, function: Operation) -> Place | None:
+        """Returns where a function stands in the input; one with a location of its own is looked for by its name."""
+        location = self.program.function_locations.get(name_of(function), function.location)
+        if isinstance(location, int):
+            return place_of(location, self.program.source)
+        if function not in self._places:
+            self._places[function] = place_in_text(function, self.program.source)
+        return self._places[function]
+
+
+def name_of(op: Operation | None) -> str:
+    """Returns the name of a function; empty if there is none."""
+    return "" if op is None else symbol_name(op) or ""
+
+
+# The view that programs in Python get: with its tensors as plain rows, and shown by notebooks.
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramView(ModuleView):
+    """The view of a whole program."""
+
+    module: Module | None = field(default=None, compare=False, repr=False)
+    """The program as it was given to `view`."""
+    of_other: Callable[[Module], ProgramView] | None = field(default=None, compare=False, repr=False)
+    """Returns the view of another module, for the same query."""
+
+    def with_sharding(
+        self,
+        shardings: Mapping[str, Any] | None = None,
+        *,
+        constraints: Mapping[str, Any] | None = None,
+        mesh: Any = None,
+        drop: bool = False,
+    ) -> ProgramView:
+        """Returns the view of the program with other shardings: of arguments and results by name, label or pattern.
+
+        Shardings are a PartitionSpec, a sequence of its entries, or a text: `None,tensor`. `constraints` are by place,
+        `decoder.py:13` or `%4`; `mesh` is a text, `fsdp=8,tensor=32`, a dictionary or a `jax.sharding.Mesh`; and with
+        `drop` the shardings of the program are removed first. The view has what this one was asked for: its machine,
+        its profile of the peak, its values.
+
+        Raises ViewError if changes do not fit the program, or if this view is not one that `view` has returned, and
+        Error if the program is invalid on another mesh.
+        """
+        from sdyopt.view.variants.measuring import resharded
+
+        if self.module is None or self.of_other is None:
+            raise ViewError("this view does not have its program: `sdyopt.view.view` returns one that does")
+        return self.of_other(resharded(self.module, self.frames, shardings or {}, constraints or {}, mesh, drop))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Returns the tensors as plain dictionaries, with the same keys in each; what is not known is None."""
+        from sdyopt.view.columns.tensors import TENSOR, Forms
+
+        return [TENSOR.object(tensor, Forms.ROWS) for tensor in self.tensors]
+
+    def __str__(self) -> str:
+        """Returns the tables as text."""
+        from sdyopt.view.page.notebook import notebook_text
+
+        return notebook_text(self)
+
+    def _repr_html_(self) -> str:
+        """Returns what notebooks show: tables and a picture, without scripts."""
+        from sdyopt.view.page.notebook import notebook
+
+        return notebook(self)
+
+    def _repr_pretty_(self, printer: Any, is_cyclic: bool) -> None:
+        """Writes what IPython shows in a terminal: the tables as text."""
+        printer.text(str(self))
+
 
 _NOT_EXPLAINED = (
     "reasons of shardings are known only of a program with shardings that is shown as the partitioner leaves it, and "
@@ -108,7 +295,7 @@ def view(program: Module | ProgramInput, request: Request) -> ProgramView | Comp
     if not isinstance(program, Module):
         given = read_program(program, request.args, request.kwargs)
         if given.is_live and given.is_compiled:
-            from sdyopt.view.compiled_view import compiled_view
+            from sdyopt.view.compiled_input import compiled_view
 
             return compiled_view(given.text, given.name(None, "<string>"), request.frames)
         module = parse_given(given, is_text=isinstance(program, str))
@@ -152,7 +339,7 @@ def analyze(module: Module, query: Query, again: Callable[[], Module] | None = N
     found = _Collector(program, query).analysis()
     if query.machine is None:
         return found
-    from sdyopt.view.timing.time_view import time_view
+    from sdyopt.view.timing import time_view
 
     time = time_view(found.program, found.sizes, query.machine, query.frames)
     return found._replace(view=replace(found.view, time=time))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,27 +15,112 @@ from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.display.wording import suggested
-from sdyopt.view.dump_input import is_folder, of_folder
-from sdyopt.view.given import Given, check_forms
-from sdyopt.view.options import SECTIONS
-from sdyopt.view.stacks.stack_options import wants_stacks, write_stacks
-from sdyopt.view.timing.time_options import default_machine, machine_of
+from sdyopt.ir.records import NamedTuple
+from sdyopt.view.options import SECTIONS, Given, check_forms, default_machine, machine_of
+from sdyopt.view.stacks import wants_stacks, write_stacks
 from sdyopt.view.variants.variant_options import wants_variants
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
-    from sdyopt.cost.program.assumed_runs import AssumedRuns
+    from sdyopt.cost.program.executions import AssumedRuns
     from sdyopt.cost.time.machine import Machine
     from sdyopt.driver.diagnostics.frames import FrameChoice
     from sdyopt.driver.pipeline.model import Pipeline
+    from sdyopt.hlo.module import DumpedProgram
     from sdyopt.view.collection import Analysis
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.limits import Limits
-    from sdyopt.view.model import ModuleView, TensorView
+    from sdyopt.view.model import ModuleView, Query, TensorView
     from sdyopt.view.page.program import PageProgram as WrittenProgram
-    from sdyopt.view.query import Query
     from sdyopt.view.render.printing import ShownTables
     from sdyopt.view.xla import XlaView
+
+
+# A folder in place of a program: the programs that JAX or XLA have dumped to it are listed, and one is shown.
+
+_EMPTY = (
+    "no programs that JAX or XLA have dumped: JAX writes them with JAX_DUMP_IR_TO=FOLDER, "
+    "XLA with XLA_FLAGS=--xla_dump_to=FOLDER"
+)
+
+
+class DumpInput(NamedTuple):
+    """What is shown of a folder: a program and, as `--hlo`, what XLA has made of it; one of them may be missing."""
+
+    inputs: tuple[str, ...]
+    hlo: tuple[str, ...]
+
+
+def is_folder(inputs: Sequence[str]) -> bool:
+    """Whether an input is a folder."""
+    return any(path != "-" and os.path.isdir(path) for path in inputs)
+
+
+def of_folder(inputs: Sequence[str], wanted: str | None, as_json: bool, color: str) -> DumpInput | None:
+    """Returns what is shown of the folder that is the only input; None if its programs have been listed instead.
+
+    That is the program of the name or number `wanted`, or the only one that there is. Ends the command with an error
+    for a folder without programs, and for a name or number that none has.
+    """
+    from sdyopt.hlo.module import dumped_programs
+
+    if len(inputs) != 1:
+        raise click.UsageError("a folder must be the only input: sdy-view FOLDER --module NAME")
+    (folder,) = inputs
+    try:
+        programs = dumped_programs(Path(folder))
+    except OSError as error:
+        console.fail_on_file("input", folder, error)
+    if not programs:
+        console.fail(f"{folder}: {_EMPTY}")
+    if wanted is None and len(programs) > 1:
+        _list(Path(folder), programs, as_json, color)
+        return None
+    program = programs[0] if wanted is None else _chosen(folder, programs, wanted)
+    compiled = () if program.compiled is None else (str(program.compiled.path),)
+    return DumpInput(() if program.program is None else (str(program.program),), compiled)
+
+
+def _chosen(folder: str, programs: Sequence[DumpedProgram], wanted: str) -> DumpedProgram:
+    """Returns the program of that number, or the last one of that name. Ends the command if there is none."""
+    if wanted.isascii() and wanted.isdigit() and int(wanted[:9]) < len(programs):
+        return programs[int(wanted[:9])]
+    for program in reversed(programs):
+        if program.name == wanted:
+            return program
+    hint = suggested(wanted, [program.name for program in programs])
+    console.fail(f"{folder}: no module '{wanted}' among {len(programs):,}, which sdy-view {folder} lists{hint}")
+
+
+def _list(folder: Path, programs: Sequence[DumpedProgram], as_json: bool, color: str) -> None:
+    """Prints the programs with the sizes of their texts."""
+    if as_json:
+        from json import dumps
+
+        click.echo(dumps([_object(number, program) for number, program in enumerate(programs)]))
+        return
+    from sdyopt.display.tables import Column, Table, print_table
+    from sdyopt.view.render.amounts import UNKNOWN, short
+
+    def cells(path: Path | None) -> list[str]:
+        return [UNKNOWN, UNKNOWN] if path is None else [str(path.relative_to(folder)), short(path.stat().st_size)]
+
+    columns = [Column("no.", right=True), Column("module", style="cyan")]
+    for kind in ("program", "compiled"):
+        columns += [Column(kind, below=True), Column("size", right=True)]
+    rows = []
+    for number, each in enumerate(programs):
+        compiled = None if each.compiled is None else each.compiled.path
+        rows.append([str(number), each.name, *cells(each.program), *cells(compiled)])
+    print_table(Table(columns, rows), color)
+    click.echo("--module NAME or --module NUMBER shows one of them")
+
+
+def _object(number: int, program: DumpedProgram) -> dict[str, object]:
+    paths = (program.program, None if program.compiled is None else program.compiled.path)
+    files = [None if path is None else {"file": str(path), "bytes": path.stat().st_size} for path in paths]
+    return {"number": number, "name": program.name, "program": files[0], "compiled": files[1]}
+
 
 _HELP = """Shows what the shardings of an MLIR program mean for each device, and what running it costs.
 
@@ -106,9 +193,8 @@ def _query(
     given: Given, machine: Machine | None, frames: FrameChoice, assumed: AssumedRuns, is_localized: bool
 ) -> Query:
     """Returns what is shown of each program."""
-    from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
-    from sdyopt.view.model import TensorKind
-    from sdyopt.view.query import Query
+    from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
+    from sdyopt.view.model import Query, TensorKind
 
     kind, is_table, is_page = given.kind, given.is_table, given.html is not None
     if is_table and (
@@ -154,9 +240,8 @@ def _show_variants(given: Given, to_run: Pipeline, query: Query, shown: ShownTab
 
 def _show_compiled(given: Given, compiled: CompiledInput, shown: ShownTables) -> None:
     """Shows a compiled program alone."""
-    from sdyopt.view.limits import exceeded_by_compiled
+    from sdyopt.view.limits import doubts_of_compiled, exceeded_by_compiled
     from sdyopt.view.render import printing
-    from sdyopt.view.strictness import doubts_of_compiled
 
     alone = compiled.view(None)
     _check_assumed(compiled.assumed, [], alone)
@@ -205,7 +290,7 @@ def _write(
     shown: ShownTables,
 ) -> None:
     """Writes a program in the form that is wanted."""
-    from sdyopt.view.order import listed
+    from sdyopt.view.model import listed
     from sdyopt.view.render import printing
 
     found = analysis.view
@@ -274,7 +359,7 @@ def _check_axes(bandwidths: Mapping[str, float], views: Sequence[ModuleView]) ->
 
 def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames: FrameChoice) -> Module:
     """Returns the program of a file, as passes leave it."""
-    from sdyopt.api.errors import Error
+    from sdyopt.api.module import Error
     from sdyopt.driver.io.files import read_input
     from sdyopt.hlo_import.source import COMPILED, HloSource
 
@@ -296,7 +381,7 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames:
 
 def _say_exported(data: bytes, name: str) -> None:
     """Writes notes on what a file of `jax.export` says besides its program."""
-    from sdyopt.bytecode.exported_notes import exported_notes
+    from sdyopt.bytecode.exported import exported_notes
     from sdyopt.display.messages import Extent, Message
 
     for note in exported_notes(data):
@@ -319,8 +404,8 @@ def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProg
 
 
 def _view(module: Module, query: Query, again: Callable[[], Module]) -> Analysis:
-    from sdyopt.api.errors import Error
-    from sdyopt.cost.program.errors import ViewError
+    from sdyopt.api.module import Error
+    from sdyopt.cost import ViewError
     from sdyopt.display.messages import Extent, Message
     from sdyopt.view.collection import analyze
 
@@ -339,7 +424,7 @@ def _check_assumed(assumed: AssumedRuns, analyses: Sequence[Analysis], compiled:
     """Raises UsageError for an assumption about a loop that no program has, or whose length constants say."""
     if not assumed.places:
         return
-    from sdyopt.cost.program.assumed_runs import loops_of_unknown_length
+    from sdyopt.cost.program.executions import loops_of_unknown_length
 
     loops = [loop for analysis in analyses for loop in loops_of_unknown_length(analysis.program)]
     loops += () if compiled is None else compiled.loops
@@ -350,7 +435,7 @@ def _check_assumed(assumed: AssumedRuns, analyses: Sequence[Analysis], compiled:
 def _warn_or_fail(views: Sequence[ModuleView], compiled: XlaView | None, strict: bool, problems: Sequence[str]) -> None:
     """Reports limits that are exceeded, and operations without a rule, with all other doubts if it is `strict`."""
     from sdyopt.display.messages import Extent, Message
-    from sdyopt.view.strictness import doubts, doubts_of_compiled, unruled_note
+    from sdyopt.view.limits import doubts, doubts_of_compiled, unruled_note
 
     found = list(problems)
     for view in views:
@@ -375,7 +460,7 @@ def _fail_on(messages: Sequence[str]) -> None:
 
 def _drawn(found: ModuleView, names: Sequence[str]) -> Sequence[TensorView]:
     """The tensors that are to be drawn: those named, or if none is, the only one there is."""
-    from sdyopt.view.selection import Selection
+    from sdyopt.view.rows import Selection
 
     selections = [Selection.of(name) for name in names]
     if not selections and len(found.tensors) != 1:

@@ -5,23 +5,25 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from sdyopt.cli import EXIT_FAILURE, console
-from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.display.wording import suggested
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.ir.records import NamedTuple
+from sdyopt.view.xla import XlaView, xla_view
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
-    from sdyopt.cost.program.assumed_runs import AssumedRuns
-    from sdyopt.driver.diagnostics.frames import FrameChoice
-    from sdyopt.hlo.dumps import DumpedModule
+    from sdyopt.cost.program.executions import AssumedRuns
+    from sdyopt.hlo.module import DumpedModule
     from sdyopt.ir.operation import Operation
     from sdyopt.view.collection import Analysis
-    from sdyopt.view.xla import XlaView
+
 
 _NOT_SCHEDULED = (
     "not scheduled: this is not what runs, and its sizes may be those of all devices together; "
@@ -65,8 +67,8 @@ class CompiledInput(NamedTuple):
 
     def _text(self, path: str) -> tuple[str, str]:
         """Returns the text of a file, which may be compressed, and its name. Raises OSError and ValueError."""
-        from sdyopt.driver.io.binary import decompressed
         from sdyopt.driver.io.files import read_input
+        from sdyopt.driver.io.reading import decompressed
 
         if path not in self.texts:
             text, name = read_input(path)
@@ -80,7 +82,7 @@ class CompiledInput(NamedTuple):
         """
         if self.folder is not None:
             return self._dumped(self.folder, program)
-        from sdyopt.hlo.dumps import allocated_beside
+        from sdyopt.hlo.module import allocated_beside
 
         assert self.text is not None
         found = self._read(self.text, program)
@@ -108,7 +110,7 @@ class CompiledInput(NamedTuple):
 
     def _candidates(self, folder: str, program: Operation | None) -> Sequence[DumpedModule]:
         """Returns the modules of the name of `program`; without one, the only one there is. Raises OSError."""
-        from sdyopt.hlo.dumps import dumped_modules, has_uncompiled
+        from sdyopt.hlo.module import dumped_modules, has_uncompiled
         from sdyopt.ir.symbols import symbol_name
 
         modules = dumped_modules(Path(folder))
@@ -129,7 +131,7 @@ class CompiledInput(NamedTuple):
     def _read(self, path: str, program: Analysis | None) -> XlaView:
         """Returns the view of a text. Ends the command if it cannot be read, or is not scheduled."""
         from sdyopt.display.messages import written
-        from sdyopt.hlo import HloError
+        from sdyopt.hlo.grammar import HloError
         from sdyopt.view.xla import xla_view
 
         meshes = () if program is None else program.view.meshes
@@ -170,3 +172,34 @@ def _fail_on_mismatches(program: Analysis, compiled: XlaView, problems: Sequence
     console.fail(
         f"{compiled.file}: not compiled from {program.view.file}: {'; '.join(problems)}; --force compares them"
     )
+
+
+# The view of a compiled program that programs in Python get, and that notebooks show.
+
+
+class CompiledView(XlaView):
+    """What XLA has compiled: its collectives, what it holds, and its peak if it is scheduled."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        """Returns the tables as text."""
+        from sdyopt.view.page.notebook import notebook_text
+
+        return notebook_text(self)
+
+    def _repr_html_(self) -> str:
+        """Returns what notebooks show: tables, without scripts."""
+        from sdyopt.view.page.notebook import compiled_notebook
+
+        return compiled_notebook(self)
+
+    def _repr_pretty_(self, printer: Any, is_cyclic: bool) -> None:
+        """Writes what IPython shows in a terminal: the tables as text."""
+        printer.text(str(self))
+
+
+def compiled_view(text: str, file: str, frames: FrameChoice = USER_FRAMES) -> CompiledView:
+    """Returns the view of HLO text. Raises HloError."""
+    found = xla_view(text, file, frames=frames)
+    return CompiledView(*(xla_view(text, file, frames=frames, with_peak=True) if found.is_scheduled else found))

@@ -5,27 +5,38 @@ Shapes are in logical order. What is not known, because a size is dynamic or a t
 
 from __future__ import annotations
 
+import re
+import sys
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from math import prod
+from typing import TYPE_CHECKING, Any, Self
 
-from sdyopt.cost.origins.sources import Frames
-from sdyopt.cost.sizes.share import Share
+from sdyopt.cost import ViewError
+from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile, profile_named
+from sdyopt.cost.origins.followers import Frames
+from sdyopt.cost.program.executions import AssumedRuns
+from sdyopt.cost.sizes.local_sizes import Share
+from sdyopt.display.wording import suggested
 from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.places import Place
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES, Place
+from sdyopt.ir.records import NamedTuple, Record
 
 if TYPE_CHECKING:
-    from sdyopt.cost.collectives.collectives import CollectiveView
+    from sdyopt.cost.collectives.found import CollectiveView
     from sdyopt.cost.collectives.totals import Totals
-    from sdyopt.cost.held.peak import PeakView
+    from sdyopt.cost.memory_model.peak import PeakView
     from sdyopt.cost.program.inlining import CallsLeft
     from sdyopt.cost.program.stages import Stage
-    from sdyopt.cost.sizes.unruled import Unruled
-    from sdyopt.view.timing.time_view import TimeView
+    from sdyopt.cost.sizes.local_sizes import Unruled
+    from sdyopt.cost.time.machine import Machine
+    from sdyopt.layout.shape import Tile
+    from sdyopt.view.timing import TimeView
     from sdyopt.view.why.replicated import ReplicatedView
     from sdyopt.view.why.why_views import WhyView
+
 
 _POINTER_BYTES = 8
 
@@ -187,3 +198,201 @@ class ModuleView:
         """Returns the text of a sharding without the name of its mesh, if that is the only one shown."""
         prefix = f"<@{self.shown_meshes[0].name}, " if len(self.shown_meshes) == 1 else "\0"
         return text.removeprefix(prefix).removesuffix(">") if text.startswith(prefix) else text
+
+
+# What the arguments and results of a function take together on each device.
+
+_ARGUMENTS, _RESULTS, _DONATED, _UNDECIDED, _TILED_ARGUMENTS, _TILED_RESULTS = range(_KINDS := 6)
+
+
+class Summand(NamedTuple):
+    """A tensor that is summed."""
+
+    kind: TensorKind
+    share: Share
+    donated: bool = False
+
+
+def sums_of(tensors: Iterable[Summand], devices: int, tiled: bool) -> tuple[DeviceSum, ...]:
+    """The sums of those `tensors` that are arguments or results, for `devices` of them at least.
+
+    A mesh of n devices has those from 0 to n - 1, in whatever order; a maximal mesh has one of any number.
+    """
+    changes: dict[int, list[int]] = {0: [0] * _KINDS, devices: [0] * _KINDS}
+    for tensor in tensors:
+        share = tensor.share
+        if tensor.kind not in (TensorKind.ARGUMENT, TensorKind.RESULT) or share.bytes is None:
+            continue
+        amounts = [0] * _KINDS
+        is_argument = tensor.kind is TensorKind.ARGUMENT
+        amounts[_ARGUMENTS if is_argument else _RESULTS] = share.bytes
+        amounts[_TILED_ARGUMENTS if is_argument else _TILED_RESULTS] = share.tiled_bytes or 0
+        amounts[_DONATED] = share.bytes if tensor.donated else 0
+        amounts[_UNDECIDED] = share.bytes if not share.is_decided else 0
+        first = 0 if share.only_device is None else share.only_device
+        for place, sign in ((first, 1), (first + share.devices, -1)):
+            change = changes.setdefault(place, [0] * _KINDS)
+            for index, amount in enumerate(amounts):
+                change[index] += sign * amount
+    return _runs(changes, tiled)
+
+
+def _runs(changes: dict[int, list[int]], tiled: bool) -> tuple[DeviceSum, ...]:
+    """The devices between the places of `changes`, each of which is added to all after it."""
+    found: list[DeviceSum] = []
+    sums = [0] * _KINDS
+    for first, end in pairwise(sorted(changes)):
+        if found and not any(changes[first]):
+            start = found.pop().first
+        else:
+            start = first
+            sums = [a + b for a, b in zip(sums, changes[first], strict=True)]
+        found.append(
+            DeviceSum(
+                start,
+                end - 1,
+                sums[_ARGUMENTS],
+                sums[_RESULTS],
+                sums[_DONATED],
+                sums[_UNDECIDED],
+                sums[_TILED_ARGUMENTS] if tiled else None,
+                sums[_TILED_RESULTS] if tiled else None,
+            )
+        )
+    return tuple(found)
+
+
+# What a view of a program shows, and what it assumes: the options of the library, from which the command's follow.
+
+
+class Query(Record):
+    """What is shown of a module.
+
+    Names may be one text in place of several, the profile, the machine (`"h100"`) and tiles (`"T(8,128)"`) a text, too,
+    and assumed runs what `AssumedRuns.given` takes.
+    """
+
+    values: Sequence[str] = ()
+    """The names of values that are listed in any case; see `Selection`."""
+    tiles: Sequence[Tile] = ()
+    """Those of `tiled_bytes`."""
+    as_written: bool = False
+    """Whether a program that could be partitioned is not."""
+    is_local: bool = False
+    """Whether types are those of what one device holds, also in a program without collectives."""
+    functions: Collection[str] | None = None
+    """The functions whose tensors are listed; None for all."""
+    kinds: Collection[str] | None = None
+    """The kinds of tensors that are listed; None for all."""
+    only_public: bool = False
+    """Whether only tensors of public functions are listed, if there are any."""
+    with_undecided: bool = True
+    """Whether values without a sharding are listed, too, of a program that is not propagated."""
+    most: int | None = None
+    """How many tensors are listed, those that need most bytes; None for all."""
+    why: Sequence[str] = ()
+    """The names of values, `%4`, or dimensions, `%4:1`, whose shardings are explained."""
+    frames: FrameChoice = USER_FRAMES
+    """Which frames of call stacks are places."""
+    profile: Profile = DEFAULT_PROFILE
+    """What the peak of memory is for; with one for CPUs, what XLA sends on CPUs only counts, too."""
+    assumed: AssumedRuns = AssumedRuns()
+    """How often loops of unknown length run."""
+    machine: Machine | None = None
+    """The machine on which a step is timed."""
+    replicated: int = 0
+    """Of the values that are whole on several devices, how many are listed with where axes ended; True for all."""
+    with_peak: bool = True
+    """Whether the peak of memory is estimated."""
+    explained: bool = False
+    """Whether what propagation does is recorded, so that the shardings of any value can be explained later."""
+
+    def __post_init__(self) -> None:
+        """Reads what is given as text. Raises ViewError, and ShapeSyntaxError for tiles."""
+        self.profile = profile_named(self.profile)
+        for name in ("values", "why", "functions", "kinds"):
+            given = getattr(self, name)
+            if isinstance(given, str):
+                setattr(self, name, (given,))
+        if self.kinds is not None:
+            kinds = [each.value for each in TensorKind]
+            for kind in self.kinds:
+                if kind not in kinds:
+                    known = suggested(kind, kinds) or f": kinds are {', '.join(kinds)}"
+                    raise ViewError(f"no kind of tensor is called '{kind}'{known}")
+        if self.replicated is True:
+            self.replicated = sys.maxsize
+        self.assumed = AssumedRuns.given(self.assumed)
+        if isinstance(self.machine, str):
+            from sdyopt.cost.time.machine import Machine
+
+            self.machine = Machine.of(self.machine)
+        if isinstance(self.tiles, str):
+            from sdyopt.layout.reading import parse_tiles
+
+            self.tiles = parse_tiles(self.tiles)
+
+    def but(self, **changes: Any) -> Self:
+        """Returns this query with some of its fields changed."""
+        return type(self)(**{**vars(self), **changes})
+
+
+class Request(Query):
+    """What is shown of a program, which may be a jitted function of JAX."""
+
+    args: Sequence[Any] = ()
+    """The arguments for which a jitted function is lowered."""
+    kwargs: Mapping[str, Any] | None = None
+    """Those that it takes by their names."""
+
+
+# In which order tensors are listed.
+
+_NUMBER = re.compile(r"(\d+)")
+
+
+def by_bytes(tensor: TensorView) -> Any:
+    """What takes most on a device first, in tiles if there are any; what is not known last."""
+    share = tensor.share
+    size = share.bytes if share.tiled_bytes is None else share.tiled_bytes
+    return (size is None, 0 if size is None else -size)
+
+
+def by_name(tensor: TensorView) -> Any:
+    """By function and name, numbers in names by their value."""
+    parts = _NUMBER.split(tensor.name)
+    return tensor.function, [_value(part) if index & 1 else part for index, part in enumerate(parts)]
+
+
+def _value(digits: str) -> tuple[int, str]:
+    """What orders numbers by their value, of however many digits."""
+    digits = digits.lstrip("0")
+    return len(digits), digits
+
+
+def by_shape(tensor: TensorView) -> Any:
+    """The most elements of the whole tensor first; what is not known last."""
+    bounds = tensor.share.bounds
+    if bounds is None or None in bounds:
+        return True, 0, ()
+    sizes = [size for size in bounds if size is not None]
+    return False, -prod(sizes), [-size for size in sizes]
+
+
+ORDERS: dict[str, Callable[[TensorView], Any]] = {
+    "order": lambda tensor: tensor.number,
+    "bytes": by_bytes,
+    "name": by_name,
+    "shape": by_shape,
+}
+"""What `--sort` takes; tensors that are equal in one stay in the order of the file."""
+
+
+def listed(tensors: Sequence[TensorView], order: str, most: int | None) -> list[TensorView]:
+    """`tensors` in one of ORDERS, only the first ones if there is a limit."""
+    return sorted(tensors, key=ORDERS[order])[:most]
+
+
+def main_first(functions: Sequence[FunctionView]) -> list[FunctionView]:
+    """Returns functions in the order in which readers look for them: `main`, what is public, what is private."""
+    return sorted(functions, key=lambda function: (not function.is_public, function.name != "main"))

@@ -2,26 +2,126 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sdyopt.cli.command import Section
-from sdyopt.cli.flags import Flag, NameFlag, ValueFlag
-from sdyopt.cli.message_flags import frame_flags, message_flags
+from sdyopt.cli.flags import Flag, NameFlag, ValueFlag, frame_flags, message_flags
 from sdyopt.cli.pass_flags import pass_section
-from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.display.wording import suggested
-from sdyopt.view.order import ORDERS
+from sdyopt.view.model import ORDERS
 from sdyopt.view.render.amounts import margin_of, size
-from sdyopt.view.stacks.stack_options import STACK_FLAGS
-from sdyopt.view.timing.time_options import TIME_FLAGS
-from sdyopt.view.variants.variant_options import VARIANT_FLAGS
+from sdyopt.view.stacks import STACK_FLAGS
+from sdyopt.view.variants.variant_options import VARIANT_FLAGS, wants_variants
 
 if TYPE_CHECKING:
-    from sdyopt.cost.program.assumed_runs import AssumedRuns
-    from sdyopt.layout import Tile
+    from sdyopt.cost.program.executions import AssumedRuns
+    from sdyopt.cost.time.machine import Machine
+    from sdyopt.layout.shape import Tile
+
+
+# The options of `sdy-view` that say which machine a program is timed for.
+
+_TOPOLOGY = re.compile(r"[1-9]\d{0,8}(x[1-9]\d{0,8})*")
+
+_FUSIONS = ("kernels", "full")
+
+
+def _topology(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[int, ...]:
+    """`4x8x8`."""
+    if text is None:
+        return ()
+    if _TOPOLOGY.fullmatch(text) is None:
+        raise click.BadParameter(f"'{text}' is not of the form 4x8x8", ctx, param)
+    return tuple(map(int, text.split("x")))
+
+
+def _axes(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """`tensor=x,y`."""
+    found = {}
+    for text in texts:
+        name, equals, along = text.rpartition("=")
+        parts = tuple([part.strip() for part in along.split(",")])
+        if not equals or not name or not all(parts):
+            raise click.BadParameter(f"'{text}' is not of the form AXIS=x,y or AXIS=dcn", ctx, param)
+        found[name.strip('"')] = parts
+    return found
+
+
+TIME_FLAGS = (
+    Flag("time", "Estimate how long a step takes: by operation and by line, and what bounds it."),
+    ValueFlag(
+        "device",
+        "Estimate times for this device: tpu-v5p (the default), another of the table, or a file NAME.toml.",
+        "NAME",
+    ),
+    ValueFlag("topology", "The torus of chips, of one slice: 4x8x8.", "SIZES", callback=_topology),
+    ValueFlag(
+        "axis",
+        "Along which axes of the torus (x, y, z) an axis of the mesh is, or dcn between slices: tensor=x,y.",
+        "AXIS=x,y",
+        multiple=True,
+        callback=_axes,
+    ),
+    ValueFlag(
+        "slices",
+        "The number of slices of a torus, which are connected by a slower network.",
+        "N",
+        type=click.IntRange(min=1),
+    ),
+    ValueFlag(
+        "overlap",
+        "How much of what could overlap with independent operations collectives hide, from 0 (the default) to 1.",
+        "SHARE",
+        type=click.FloatRange(0, 1),
+    ),
+    ValueFlag(
+        "fusion",
+        "Count the memory traffic of element-wise operations in fused kernels (the default), or not at all (full).",
+        "|".join(_FUSIONS),
+        type=click.Choice(_FUSIONS),
+    ),
+)
+"""The options."""
+
+
+_NAMES = ("time", "device", "topology", "axis", "slices", "overlap", "fusion")
+
+
+def machine_of(given: Mapping[str, Any], bandwidths: Mapping[str, float]) -> Machine | None:
+    """Returns the machine that options say, which are by name in `given`; None if there is none of them.
+
+    Raises UsageError for a device that is not known.
+    """
+    if not any(given[name] for name in _NAMES):
+        return None
+    from sdyopt.cost.time.machine import DEFAULT_DEVICE, DeviceError, Machine, Placement
+    from sdyopt.cost.time.operations import Fusion
+
+    placement = Placement(
+        topology=given["topology"],
+        axes=tuple(given["axis"].items()),
+        slices=given["slices"] or 1,
+        bandwidths=tuple(bandwidths.items()),
+    )
+    try:
+        machine = Machine.of(given["device"] or DEFAULT_DEVICE, placement, given["overlap"] or 0.0)
+    except DeviceError as error:
+        raise click.UsageError(f"--device: {error}") from None
+    return machine._replace(fusion=Fusion(given["fusion"] or Fusion.KERNELS))
+
+
+def default_machine(bandwidths: Mapping[str, float]) -> Machine:
+    """Returns the machine for which times are estimated if no option says it."""
+    from sdyopt.cost.time.machine import Machine, Placement
+
+    return Machine.of(placement=Placement(bandwidths=tuple(bandwidths.items())))
+
 
 KINDS = ("argument", "result", "constraint", "manual", "value")
 """What `--kind` takes."""
@@ -33,7 +133,8 @@ def _tiles(ctx: click.Context, param: click.Parameter, text: str | None) -> tupl
     """`T(8,128)(2,1)`."""
     if text is None:
         return ()
-    from sdyopt.layout import ShapeSyntaxError, parse_tiles
+    from sdyopt.layout.reading import parse_tiles
+    from sdyopt.layout.shape import ShapeSyntaxError
 
     try:
         return parse_tiles(text)
@@ -110,7 +211,7 @@ bandwidths = amounts_by_axis("GB/s", "model=90")
 
 def _assumed(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> AssumedRuns:
     """`32`, or `model.py:39=32`."""
-    from sdyopt.cost.program.assumed_runs import AssumedRuns
+    from sdyopt.cost.program.executions import AssumedRuns
 
     everywhere: int | None = None
     places: list[tuple[str, int]] = []
@@ -304,3 +405,115 @@ SECTIONS = (
     pass_section(is_brief=True),
 )
 """The options by section."""
+
+
+# What `sdy-view` has been given, and which of its forms go together.
+
+
+class Given(SimpleNamespace):
+    """What Click has read, by the names of options: those of `sdyopt.view.options`, and the inputs."""
+
+    inputs: tuple[str, ...]
+    passes: tuple[str, ...]
+    pass_pipeline: str | None
+    module: str | None
+    as_written: bool
+    local: bool
+    allow_unregistered_dialect: bool
+    value: tuple[str, ...]
+    function: tuple[str, ...]
+    kind: tuple[str, ...]
+    all: bool
+    tile: tuple[Tile, ...]
+    sort: str | None
+    top: int | None
+    collectives: bool
+    bandwidth: dict[str, float]
+    assume_runs: AssumedRuns
+    why: tuple[str, ...]
+    peak: bool
+    peak_profile: str | None
+    replicated: bool
+    hlo: tuple[str, ...]
+    xla_dump: str | None
+    force: bool
+    diff: bool
+    max_bytes: int | None
+    max_sent: int | None
+    max_peak: int | None
+    margin: float
+    strict: bool
+    grid: tuple[str, ...]
+    dims: list[int] | None
+    at: dict[str, int]
+    json: bool
+    html: str | None
+    model_explorer: str | None
+    color: str
+    frames: str
+    skip_frames: Sequence[str]
+
+    @property
+    def order(self) -> str:
+        return self.sort or "order"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of values that are listed or drawn."""
+        return (*self.value, *filter(None, self.grid))
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether a compiled program is shown."""
+        return bool(self.hlo) or self.xla_dump is not None
+
+    @property
+    def is_table(self) -> bool:
+        return not (self.json or self.grid or self.diff or self.html is not None or self.model_explorer is not None)
+
+    @property
+    def has_variants(self) -> bool:
+        return wants_variants(vars(self)) or (len(self.inputs) > 1 and not self.diff)
+
+
+_APART = (
+    ("html", " shows all of it: it", ("json", "grid")),
+    ("model-explorer", " writes a graph: it", ("json", "grid", "html", "diff")),
+    ("diff", "", ("grid", "html")),
+    ("hlo", "", ("diff", "grid", "model-explorer")),
+    ("why", "", ("diff", "grid", "model-explorer")),
+    ("replicated", "", ("diff", "grid", "model-explorer", "html")),
+)
+"""Forms, the reason, and those without which each of them goes."""
+
+
+def check_forms(given: Given) -> None:
+    """Raises UsageError for forms that do not go together."""
+    wanted = {
+        "html": given.html is not None,
+        "model-explorer": given.model_explorer is not None,
+        "diff": given.diff,
+        "json": given.json,
+        "grid": bool(given.grid),
+        "why": bool(given.why),
+        "peak": given.peak,
+        "replicated": given.replicated,
+        "hlo": given.is_beside,
+    }
+    for form in ("grid", "hlo", "model-explorer", "peak", "replicated", "why"):
+        if given.has_variants and wanted[form]:
+            meant = "; the name of a tensor is given as --grid=NAME" if form == "grid" and "" in given.grid else ""
+            raise click.UsageError(f"--{form} shows one program; several inputs, or variants, give a table{meant}")
+    for form, reason, others in _APART:
+        for other in others:
+            if wanted[form] and wanted[other]:
+                raise click.UsageError(f"--{form}{reason} cannot be combined with --{other}")
+    if given.diff and len(given.inputs) != 2 and not given.has_variants:
+        raise click.UsageError("--diff compares two programs: sdy-view BEFORE AFTER --diff")
+    if given.margin and given.max_bytes is given.max_sent is given.max_peak is None:
+        raise click.UsageError("--margin is one of limits: give --max-peak, --max-sent or --max-bytes")
+    if given.inputs.count("-") > 1:
+        raise click.UsageError("only one input can be standard input")
+    for form in ("why", "html", "replicated"):
+        if given.is_beside and not given.inputs and wanted[form]:
+            raise click.UsageError(f"--{form} needs a program: sdy-view INPUT --hlo FILE")

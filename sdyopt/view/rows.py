@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+import re
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
-from sdyopt.cost.held.donation import NOT_DONATED, donated_to
+from sdyopt.cost import GridError, UnknownValueError
+from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
 from sdyopt.cost.program.stages import Program
+from sdyopt.cost.sizes.local_sizes import Share
+from sdyopt.cost.sizes.partition import Block
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
-from sdyopt.dialects.sdy.shardings.slots import result_sharding, sharding_of, shardings_in
-from sdyopt.dialects.stablehlo.ops import IF
-from sdyopt.ir.attribute import Location, Type
-from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr, TypeAttr
+from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, result_sharding, sharding_of, shardings_in
+from sdyopt.dialects.stablehlo.ops.control_flow import IF
+from sdyopt.display.wording import counted, suggested
+from sdyopt.ir.attribute import Location, Type, remembered
+from sdyopt.ir.attributes import (
+    NO_ATTRIBUTES,
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    RankedTensorType,
+    StringAttr,
+    TypeAttr,
+)
 from sdyopt.ir.locations import NameLoc
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import FunctionType, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.mlir.declare.sharding_slots import SHARDING
+from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.view.model import TensorKind
 
 if TYPE_CHECKING:
     from sdyopt.cost.origins.followers import ErasedConstraint
+    from sdyopt.view.model import TensorView
+
 
 _LABEL = "jax.result_info"
 
@@ -252,3 +264,146 @@ def _dictionary(function: Operation, attribute: str, index: int) -> DictionaryAt
 def _label(location: Location | int | None) -> str:
     """Returns the name in a location, which JAX gives to arguments."""
     return location.name if isinstance(location, NameLoc) else ""
+
+
+# Tensors picked by the names that tables show.
+
+_MAX_NEAR, _NEAR = 3, 0.5
+"""How many names an error suggests, and how near they must be."""
+
+_FORM = re.compile(r"(?:@(?P<function>.*?):)?(?:(?P<line>[0-9]{1,9}):)?(?P<name>.*)", re.DOTALL)
+
+_INLINED = re.compile(
+    r"@(?P<function>.+?):(?P<name>(?:%|a result of |an argument).*?)(?: at .*| \([0-9,]+ calls\))?", re.DOTALL
+)
+"""The name of a value that has been inlined: `@f:%4 at line 12`, `@f:%4 (8 calls)`."""
+
+
+class Selection(NamedTuple):
+    """Which values a text picks: those of that name, in that function and on that line if it says so.
+
+    The name of a group of results, `%3`, picks all of them: `%3#0`, `%3#1`, ….
+    """
+
+    text: str
+    function: str | None
+    line: int | None
+    name: str
+
+    @classmethod
+    def of(cls, text: str) -> Selection:
+        match = _FORM.fullmatch(text.strip())
+        assert match is not None
+        return cls(text, match["function"], int(match["line"]) if match["line"] else None, match["name"])
+
+    def names(self, name: str, label: str = "") -> bool:
+        """Whether it picks a value of that name, or with that label, somewhere."""
+        wanted = self.name
+        _, name = _without_call("", name)
+        if wanted in (name, f"{name} {label}") or wanted == name.partition("#")[0]:
+            return True
+        return wanted == label != "" or (not wanted.startswith("%") and f"%{wanted}" in (name, name.partition("#")[0]))
+
+    def picks(self, function: str, name: str, label: str, line: int | None) -> bool:
+        """Whether it picks the value of that name and label, which is defined there."""
+        if self.text == name:
+            return True
+        function, _ = _without_call(function, name)
+        return self.names(name, label) and self.function in (None, function) and self.line in (None, line)
+
+    def picks_tensor(self, tensor: TensorView) -> bool:
+        """Whether it picks a tensor."""
+        return self.picks(tensor.function, tensor.name, tensor.label, tensor.place.line if tensor.place else None)
+
+    def unknown(self, names: Iterable[tuple[str, str]]) -> UnknownValueError:
+        """The error if it picks nothing among `names`, which stand with their functions."""
+        known = sorted({f"@{function}:{name}" if self.function else name for function, name in names})
+        name = self.name if self.name in known or self.name.startswith(("%", "result ")) else f"%{self.name}"
+        asked = f"@{self.function}:{name}" if self.function else name
+        if asked in known:
+            return UnknownValueError(f"no value '{self.text}': there is '{asked}' on other lines")
+        return UnknownValueError(f"no value '{self.text}'{suggested(asked, known, _MAX_NEAR, _NEAR)}")
+
+
+def _without_call(function: str, name: str) -> tuple[str, str]:
+    """Returns the function and the name of a value, of an inlined one those of which it is a copy."""
+    match = _INLINED.fullmatch(name) if name.startswith("@") else None
+    return (match["function"].strip('"'), match["name"]) if match else (function, name)
+
+
+def unknown_function(name: str, names: Iterable[str]) -> UnknownValueError:
+    """Returns the error for the name of no function; `names` are those of all."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, names, _MAX_NEAR, _NEAR)
+    hint = f"; did you mean {' or '.join([repr(f'@{other}') for other in near])}?" if near else ""
+    return UnknownValueError(f"no function '@{name}'{hint}")
+
+
+# Two dimensions of a tensor for a picture; of the others one block each.
+
+MAX_DEVICES = 1 << 20
+"""Of a tensor whose blocks are listed one by one."""
+
+
+def check_devices(name: str, share: Share) -> None:
+    """Raises GridError for a tensor on too many devices."""
+    if share.devices > MAX_DEVICES:
+        raise GridError(f"'{name}' is on {share.devices:,} devices: blocks are shown for at most {MAX_DEVICES:,}")
+
+
+class DrawnSlice(NamedTuple):
+    """What of a tensor is drawn: the dimensions that go down and to the right, of the others one block each.
+
+    `block` is the block in the upper left corner; `place` is that on the manual axes.
+    """
+
+    rows: int | None
+    columns: int | None
+    block: Block
+    place: Block
+
+    @classmethod
+    def of(cls, share: Share, dimensions: Sequence[int] | None, at: Mapping[str, int]) -> DrawnSlice:
+        """The slice along `dimensions`: rows and columns, or columns alone. By default those cut in most blocks.
+
+        `at` chooses blocks of the others by the dimension's number, and places on manual axes by their name; where it
+        says nothing it is the first. Raises GridError.
+        """
+        counts = share.partition.counts
+        if dimensions is None:
+            by_count = sorted(range(len(counts)), key=lambda dimension: -counts[dimension])
+            dimensions = sorted(by_count[:2])
+        for dimension in dimensions:
+            if dimension >= len(counts):
+                raise GridError(f"there is no dimension {dimension}: the tensor has {len(counts)}")
+        axes = [axis.name for axis in share.partition.manual]
+        block, place = [0] * len(counts), [0] * len(axes)
+        for name, number in at.items():
+            if name in axes:
+                of_axis = axes.index(name)
+                _check(number, share.mesh.axis_sizes[name], f'the manual axis "{name}" has', "place")
+                place[of_axis] = number
+                continue
+            dimension = int(name) if name.isascii() and name.isdigit() else len(counts)
+            if dimension >= len(counts):
+                raise GridError(f"'{name}' is neither one of the tensor's {len(counts)} dimensions nor a manual axis")
+            if dimension in dimensions:
+                raise GridError(f"all blocks of dimension {name} are drawn: no one can be chosen")
+            _check(number, counts[dimension], f"dimension {name} has", "block")
+            block[dimension] = number
+        rows, columns = [None, None, *dimensions][-2:]
+        return cls(rows, columns, tuple(block), tuple(place))
+
+    def at(self, row: int, column: int) -> Block:
+        """The block that is drawn there."""
+        block = list(self.block)
+        for dimension, number in ((self.rows, row), (self.columns, column)):
+            if dimension is not None:
+                block[dimension] = number
+        return tuple(block)
+
+
+def _check(number: int, count: int, what: str, noun: str) -> None:
+    if number >= count:
+        raise GridError(f"{what} {counted(count, noun)}, numbered from 0: there is no {number}")

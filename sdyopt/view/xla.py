@@ -6,24 +6,22 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from sdyopt.cost.collectives.axis_keys import NO_AXES, axes_of_key
-from sdyopt.cost.collectives.collectives import BufferView, CollectiveView, RunsView
-from sdyopt.cost.collectives.replica_groups import sdy_axis
+from sdyopt.cost.collectives.found import NO_AXES, BufferView, CollectiveView, RunsView, axes_of_key, sdy_axis
 from sdyopt.cost.collectives.totals import Totals, axis_key, totals_of
-from sdyopt.cost.origins.sources import Frames, line_text
-from sdyopt.cost.program.assumed_runs import AssumedRuns
+from sdyopt.cost.origins.followers import Frames, line_text
+from sdyopt.cost.program.executions import AssumedRuns
 from sdyopt.display.wording import counted
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.hlo import EntrySizes, HloCollective, HloFrame, HloModule, HloPeak, parse_hlo
-from sdyopt.hlo.dumps import Allocated
-from sdyopt.hlo.mesh_axes import axis_refs
-from sdyopt.ir.frames import Frame
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.hlo.collectives import axis_refs
+from sdyopt.hlo.module import Allocated
+from sdyopt.ir.locations import Frame
+from sdyopt.ir.records import NamedTuple
 from sdyopt.layout import Shape
 from sdyopt.view.columns.collectives import collective_object
 from sdyopt.view.model import ModuleView
-from sdyopt.view.render.cost_json import totals_object
+from sdyopt.view.render.json_form import totals_object
 
 Mesh = Sequence[tuple[str, int]]
 """The names and sizes of the axes of a program's mesh, from major to minor."""
@@ -107,8 +105,7 @@ def _mesh_of(module: HloModule) -> Mesh:
     from collections import Counter
 
     from sdyopt.sharding.gspmd.meshes import find_mesh
-    from sdyopt.sharding.gspmd.model import HloSharding
-    from sdyopt.sharding.gspmd.syntax import read_sharding
+    from sdyopt.sharding.gspmd.syntax import HloSharding, read_sharding
 
     counts: Counter[HloSharding] = Counter()
     for each in module.shardings:

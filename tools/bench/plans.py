@@ -6,11 +6,11 @@ from collections.abc import Callable
 from time import perf_counter, process_time
 
 import sdyopt
-from sdyopt.ir.remembering import without_collector
-from sdyopt.planning.grouping.classes import classes_of
-from sdyopt.planning.options import DEFAULT_BUDGET, PlanOptions
+from sdyopt.ir.attribute import without_collector
+from sdyopt.planning.grouping import classes_of
 from sdyopt.planning.planned import Progress
 from sdyopt.planning.planner import Planning
+from sdyopt.planning.records import DEFAULT_BUDGET, PlanOptions
 from sdyopt.view.variants.specs import mesh_of
 from tools.bench.rows import BenchRow
 from tools.bench.transformer import transformer

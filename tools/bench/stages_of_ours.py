@@ -78,7 +78,8 @@ def main() -> None:
 
     from sdyopt.cli import process
     from sdyopt.driver import job
-    from sdyopt.driver.io import binary, files
+    from sdyopt.driver.io import files
+    from sdyopt.driver.io import reading as binary
     from sdyopt.driver.pipeline.model import PassInvocation
     from sdyopt.mlir.read.fast.line_templates import LineTemplates
     from sdyopt.mlir.verify.verifier import Verifier

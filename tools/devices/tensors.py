@@ -14,9 +14,8 @@ from typing import cast
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.axes import sharded_size, span
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr
+from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.literals import dense
 

@@ -6,19 +6,14 @@ import inspect
 from collections.abc import Mapping
 from functools import cache
 
+from sdyopt.dialects import builtin, cf, complex, math, mhlo, ub
 from sdyopt.dialects.arith import ops as arith
-from sdyopt.dialects.builtin import ops as builtin
-from sdyopt.dialects.cf import ops as cf
 from sdyopt.dialects.chlo import ops as chlo
-from sdyopt.dialects.complex import ops as complex
 from sdyopt.dialects.func import ops as func
-from sdyopt.dialects.math import ops as math
-from sdyopt.dialects.mhlo import ops as mhlo
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.shape import ops as shape
 from sdyopt.dialects.stablehlo import ops as stablehlo
 from sdyopt.dialects.tensor import ops as tensor
-from sdyopt.dialects.ub import ops as ub
 from sdyopt.mlir.declare.pages import docstrings_in
 
 _MODULES = (builtin, func, sdy, *stablehlo.MODULES, chlo, arith, cf, complex, math, mhlo, shape, tensor, ub)

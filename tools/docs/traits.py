@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdyopt.mlir.verify.traits import PLACE_TRAITS, REGION_TRAITS, SIGNATURE_TRAITS, STRUCTURAL_TRAITS
+from sdyopt.mlir.verify.checks import PLACE_TRAITS, REGION_TRAITS, SIGNATURE_TRAITS, STRUCTURAL_TRAITS
 from tools.docs.declarations import first_paragraph
 
 _UNVERIFIED = {

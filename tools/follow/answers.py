@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from sdyopt.driver.pipeline.reading import read_pipeline
+from sdyopt.driver.pipeline.model import read_pipeline
 from sdyopt.driver.pipeline.registry import PASSES, PIPELINES
 from sdyopt.driver.pipeline.syntax import PipelineError
 from tools import corpus, fuzz, reference

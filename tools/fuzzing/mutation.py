@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable
 
-from sdyopt.testing.reduction.texts import TOKEN
+from sdyopt.testing.reduction.shrinking import TOKEN
 
 # fmt: off
 INTRUDERS = (

@@ -14,7 +14,7 @@ from typing import NamedTuple, cast
 import sdyopt
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.arith import attributes as arith
-from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.constraints import Attr
 from sdyopt.mlir.declare.definition import OpDef

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from textwrap import indent
 from typing import TYPE_CHECKING, TypeVar
 
-from sdyopt.dialects.sdy import printing
+from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from tools.generator import literals
 from tools.generator.operations import (

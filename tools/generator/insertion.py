@@ -15,13 +15,12 @@ from typing import NamedTuple
 import sdyopt
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
-from sdyopt.dialects.sdy.shardings.slots import set_sharding, slot_of
+from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, set_sharding, slot_of
 from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 from tools.generator.passes.incompatible_shardings import is_in_manual_computation
 from tools.generator.sdy.meshes import Meshes

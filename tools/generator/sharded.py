@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from sdyopt.dialects.sdy import printing
+from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.shardings.axes import merged, ordered, overlaps_any, sharded_size
 from tools.generator.builder import Block

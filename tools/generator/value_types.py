@@ -7,9 +7,9 @@ from functools import cache
 from typing import NamedTuple
 
 from sdyopt.dialects.sdy.attributes import AxisRef
-from sdyopt.dialects.stablehlo.types import TokenType
+from sdyopt.dialects.stablehlo.attributes import TokenType
 from sdyopt.ir import attribute
-from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType, TupleType
+from sdyopt.ir.attributes import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType, TupleType
 from tools.generator import literals
 
 TOKEN = "!stablehlo.token"

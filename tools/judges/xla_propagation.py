@@ -23,8 +23,8 @@ import click
 
 import sdyopt
 from sdyopt.cost.program.stages import Program, Stage
-from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of
+from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import BlockArgument, OpResult, Value

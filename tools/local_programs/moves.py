@@ -15,11 +15,11 @@ from typing import NamedTuple, cast
 import sdyopt
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis
 from sdyopt.dialects.sdy.ops import ALL_SLICE
-from sdyopt.dialects.sdy.printing import axes_text
 from sdyopt.dialects.sdy.shardings.axes import axis_part, merged, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.stablehlo.ops import RESHAPE
-from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.value import Value
 
 REVISION = "2026-08"

@@ -10,7 +10,7 @@ import sdyopt
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.diagnostics import Source
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.printer import print_operation
 

@@ -8,11 +8,11 @@ from math import exp, log
 from typing import Any, NamedTuple
 
 import sdyopt
-from sdyopt.cost.held.profiles import Order, Profile
-from sdyopt.cost.held.schedules import Schedule
+from sdyopt.cost.memory_model.peak import Schedule
+from sdyopt.cost.memory_model.profiles import Order, Profile
 from sdyopt.hlo import parse_hlo
 from sdyopt.view.collection import analyze
-from sdyopt.view.query import Query
+from sdyopt.view.model import Query
 from sdyopt.view.render.json_form import view_object
 from tools.recorded import recorded_programs as recorded
 

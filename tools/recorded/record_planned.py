@@ -25,12 +25,11 @@ from jax._src.lib import xla_client
 from jax._src.lib.mlir import ir
 
 import sdyopt
-from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.hlo.collectives import collectives_in
 from sdyopt.hlo.scanning import scan
-from sdyopt.planning.costs import cost_of
-from sdyopt.planning.edits import drop_shardings
-from sdyopt.planning.options import PlanOptions
+from sdyopt.planning.evaluation import drop_shardings
+from sdyopt.planning.records import PlanOptions, cost_of
 from tools.recorded.planned_programs import EXPERTS
 
 RECORD = Path(__file__).resolve().parents[2] / "lit_tests" / "plans" / "compiled.json"

@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 import sdyopt
 from sdyopt.cost.program.stages import Program, stage_of
-from sdyopt.cost.time.devices import known_devices
-from sdyopt.cost.time.machine import Machine
+from sdyopt.cost.time.machine import Machine, known_devices
 from sdyopt.cost.time.step import Step
 from tools.docs.markdown import code, table
 from tools.docs.page_parts import Page

@@ -106,7 +106,7 @@ def what_no_other_kind_has(node: ast.ClassDef, decorator: str) -> list[str]:
 
 
 def test_a_dataclass_has_what_no_other_kind_has() -> None:
-    """Those without it can be named tuples (`sdyopt/ir/named_tuple.py`)."""
+    """Those without it can be named tuples (`sdyopt/ir/records.py`)."""
     assert [name for name, node, decorator in dataclasses() if not what_no_other_kind_has(node, decorator)] == []
 
 

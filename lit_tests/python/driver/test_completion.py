@@ -20,10 +20,10 @@ import pytest
 from sdyopt.cli import layout_command as layout
 from sdyopt.cli import main as cli
 from sdyopt.cli.command import MlirCommand
-from sdyopt.cli.completion.candidates import candidates
-from sdyopt.cli.shells import SCRIPTS
+from sdyopt.cli.completion import candidates
+from sdyopt.cli.flags import SCRIPTS
 from sdyopt.editor.lsp import command as lsp
-from sdyopt.testing.update_checks import command as update_checks
+from sdyopt.testing import update_checks
 from sdyopt.view import command as view
 from tools.fork_server import ForkServer
 

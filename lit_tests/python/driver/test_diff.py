@@ -13,9 +13,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sdyopt.cli import main as cli
-from sdyopt.display.coloured_diff import coloured
-from sdyopt.driver.instruments.diff.matching import MOST_CHANGES, matches
-from sdyopt.driver.instruments.diff.unified import DiffNames, unified_diff
+from sdyopt.display.ansi import coloured
+from sdyopt.driver.instruments.diff import DiffNames, unified_diff
+from sdyopt.driver.instruments.matching import MOST_CHANGES, matches
 from tools import bench, corpus
 from tools.chunks import mostly_long
 

@@ -6,8 +6,7 @@ import pytest
 
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.frames import Frame, frames_of
-from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, FileLineColRange, FusedLoc, NameLoc
+from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, FileLineColRange, Frame, FusedLoc, NameLoc, frames_of
 
 WSC = Frame("project/layers.py", 10, 3, "wsc")
 BLOCK = Frame("project/model.py", 22, 7, "train.<locals>.block")

@@ -259,7 +259,7 @@ def test_what_runs_in_other_processes_goes_there(folder: Path) -> None:
     """A pipeline with a pass of another package can be pickled."""
     script = """
 import pickle
-from sdyopt.driver.pipeline.reading import read_pipeline
+from sdyopt.driver.pipeline.model import read_pipeline
 print(pickle.loads(pickle.dumps(read_pipeline("builtin.module(mark{by=me})"))))
 """
     assert python(folder, "-c", script).stdout == "builtin.module(mark{by=me})\n"
@@ -318,7 +318,7 @@ def test_a_run_of_ours_looks_for_none() -> None:
 import sys
 from sdyopt.cli import main as cli
 cli.run(["-", "-sdy-inline-meshes", "-verify-each"], b"")
-print([name for name in sys.modules if name in ("importlib.metadata", "sdyopt.driver.pipeline.installed")])
+print([name for name in sys.modules if name in ("importlib.metadata", "sdyopt.driver.pipeline.registry")])
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

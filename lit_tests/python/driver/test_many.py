@@ -13,9 +13,7 @@ import pytest
 
 from sdyopt.cli import main as cli
 from sdyopt.cli.pass_flags import pipeline
-from sdyopt.driver.batch.errors import RunError
-from sdyopt.driver.batch.names import output_paths
-from sdyopt.driver.batch.run import run_many
+from sdyopt.driver.batch.run import RunError, output_paths, run_many
 from sdyopt.driver.job import Options
 from tools import corpus
 

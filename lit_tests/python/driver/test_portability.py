@@ -13,10 +13,10 @@ import pytest
 
 from sdyopt.cli import main as cli
 from sdyopt.cli.process import prepare_streams
-from sdyopt.driver.batch import names, workers
-from sdyopt.driver.diagnostics import expected_patterns
-from sdyopt.driver.instruments.diff.unified import DiffNames
-from sdyopt.driver.io import replacement
+from sdyopt.driver.batch import run
+from sdyopt.driver.diagnostics import report as expected_patterns
+from sdyopt.driver.instruments.diff import DiffNames
+from sdyopt.driver.io import files as replacement
 from tools import corpus
 
 
@@ -86,9 +86,9 @@ def test_names_in_diffs_have_slashes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_capitals_do_not_distinguish_files_on_macos(monkeypatch: pytest.MonkeyPatch) -> None:
     inputs = ["x/A.mlir", "y/a.mlir"]
-    assert names.output_paths(inputs, "out") == [os.path.join("out", name) for name in ("A.mlir", "a.mlir")]
+    assert run.output_paths(inputs, "out") == [os.path.join("out", name) for name in ("A.mlir", "a.mlir")]
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert names.output_paths(inputs, "out") == [os.path.join("out", name) for name in inputs]
+    assert run.output_paths(inputs, "out") == [os.path.join("out", name) for name in inputs]
 
 
 def test_signals_that_windows_does_not_have(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +108,7 @@ def test_workers_where_processes_cannot_be_copied(monkeypatch: pytest.MonkeyPatc
     """Windows has no `fork`; on macOS it is not safe."""
     monkeypatch.setattr(multiprocessing, "get_all_start_methods", lambda: ["spawn"])
     monkeypatch.setattr(multiprocessing, "get_context", lambda method: method)
-    assert workers.quickest_context() is None
+    assert run.quickest_context() is None
     monkeypatch.setattr(multiprocessing, "get_all_start_methods", lambda: ["fork", "spawn"])
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert workers.quickest_context() is None
+    assert run.quickest_context() is None

@@ -164,7 +164,7 @@ replacement.replace_file({str(tmp_path / "out.mlir")!r}, [b"new"])
 
 def test_a_file_that_is_read_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It stays as it is, although its folder may be written to. For root nothing is read-only."""
-    from sdyopt.driver.io import replacement
+    from sdyopt.driver.io import files as replacement
 
     file = tmp_path / "out.mlir"
     file.write_bytes(b"old")

@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from sdyopt.testing.reduction.command import run
-from sdyopt.testing.reduction.outcome import CommandOutcome, Judge
-from sdyopt.testing.reduction.shrinking import Shrinking
-from sdyopt.testing.reduction.texts import reduced
+from sdyopt.testing.reduction.command import CommandOutcome, Judge, run
+from sdyopt.testing.reduction.shrinking import Shrinking, reduced
 
 PROGRAM = """module {
   func.func @f(%arg0: tensor<8xf32>) -> tensor<8xf32> {

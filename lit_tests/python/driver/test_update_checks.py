@@ -11,8 +11,7 @@ import pytest
 from filecheck.matcher import Matcher
 from filecheck.options import Options
 
-from sdyopt.testing.update_checks.command import run
-from sdyopt.testing.update_checks.run_lines import output_of, run_lines
+from sdyopt.testing.update_checks import output_of, run, run_lines
 from tools.fork_server import ForkServer
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -18,7 +18,7 @@ pytest.importorskip("pygls", reason="pygls is not installed")
 pytest_lsp = pytest.importorskip("pytest_lsp", reason="pytest-lsp is not installed")
 
 types = pytest.importorskip("lsprotocol.types")
-ClientLines = pytest.importorskip("sdyopt.editor.lsp.lines").ClientLines
+ClientLines = pytest.importorskip("sdyopt.editor.lsp.answers").ClientLines
 
 ROOT = Path(__file__).resolve().parents[3]
 SERVER = Path(sys.executable).parent / "sdy-lsp"

@@ -12,7 +12,7 @@ import pytest
 
 import sdyopt
 from sdyopt.dialects import REGISTRY
-from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
+from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
 
 ROOT = Path(__file__).resolve().parents[3]
 EXTENSION = ROOT / "editors" / "vscode"

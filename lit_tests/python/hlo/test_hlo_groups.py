@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sdyopt.hlo import HloCollective, IotaGroups, ListedGroups, MeshGroups, ReplicaGroups, collectives, mesh_axes
-from sdyopt.sharding.bytes_sent import bytes_sent
-from sdyopt.sharding.replica_groups import HloAxisRef, IotaDevices, permuted_groups
+from sdyopt.sharding.replica_groups import HloAxisRef, IotaDevices, bytes_sent, permuted_groups
 from tools.programs import compiled_texts
 
 

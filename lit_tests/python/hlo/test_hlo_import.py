@@ -9,10 +9,9 @@ import pytest
 
 import sdyopt
 from sdyopt.cli import main
-from sdyopt.hlo.dumps import dumped_programs
-from sdyopt.hlo_import.computations import post_order
-from sdyopt.hlo_import.recognition import is_hlo
-from sdyopt.hlo_import.shardings import canonical_sharding
+from sdyopt.driver.io.reading import is_hlo
+from sdyopt.hlo.module import dumped_programs
+from sdyopt.hlo_import.computations import canonical_sharding, post_order
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.planning.plan_command import run as plan
 from sdyopt.view.command import run as view

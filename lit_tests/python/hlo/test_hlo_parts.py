@@ -10,15 +10,12 @@ from typing import Any
 import pytest
 
 from sdyopt.hlo import HloError, HloFrame, parse_hlo
-from sdyopt.hlo.dumps import dumped_programs
+from sdyopt.hlo.collectives import mesh_axes
 from sdyopt.hlo.executions import HloExecutions
 from sdyopt.hlo.executions import _sum as executions_of
-from sdyopt.hlo.mesh_axes import mesh_axes
-from sdyopt.hlo.module import totals
-from sdyopt.hlo.quoting import unquoted
-from sdyopt.hlo.scanning import scan
-from sdyopt.hlo.sizes import bytes_of
-from sdyopt.hlo.source_places import SourcePlaces
+from sdyopt.hlo.grammar import unquoted
+from sdyopt.hlo.module import dumped_programs, totals
+from sdyopt.hlo.scanning import SourcePlaces, bytes_of, scan
 from sdyopt.layout import parse_shape
 from sdyopt.sharding.replica_groups import IotaDevices, IotaGroups, ListedGroups
 

@@ -8,8 +8,8 @@ import pytest
 
 from sdyopt.display.box_drawing import HEAVY, LIGHT, NONE, Cell, draw
 from sdyopt.layout import ArrayShape, Dimension, Layout, Tile, Tiling
-from sdyopt.layout.element_types import ELEMENT_TYPES
 from sdyopt.layout.grid import grid
+from sdyopt.layout.shape import ELEMENT_TYPES
 
 
 def random_array(chance: random.Random) -> ArrayShape:

@@ -20,7 +20,7 @@ from sdyopt.layout import (
     leaves,
     parse_shape,
 )
-from sdyopt.layout.element_types import ELEMENT_TYPES
+from sdyopt.layout.shape import ELEMENT_TYPES
 from tools.fuzzing.mutation import mutate_token
 
 PRINTED = [

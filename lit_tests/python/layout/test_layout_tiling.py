@@ -8,7 +8,7 @@ from math import prod
 import pytest
 
 from sdyopt.layout import COMBINE, ArrayShape, Dimension, Layout, LayoutError, Tile, Tiling, parse_shape
-from sdyopt.layout.element_types import ELEMENT_TYPES
+from sdyopt.layout.shape import ELEMENT_TYPES
 
 numpy = pytest.importorskip("numpy")
 

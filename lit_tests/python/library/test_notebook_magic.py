@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.view.program_view import ProgramView
+from sdyopt.view.collection import ProgramView
 
 PROGRAM = """
 sdy.mesh @mesh = <["x"=2]>

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from sdyopt.dialects.stablehlo.ops.control_flow import CREATE_TOKEN
-from sdyopt.ir.block_order import BlockOrder
+from sdyopt.ir.clone import BlockOrder
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 

@@ -6,16 +6,15 @@ import pytest
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import CALL, FUNC
-from sdyopt.ir.bodies import CopiedRegion
-from sdyopt.ir.body_reading import content_of, relocated, rewritten
+from sdyopt.ir.bodies import CopiedRegion, content_of, relocated, rewritten
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.value import Value
-from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.diagnostics import Source
 from sdyopt.mlir.read.reading import parse
-from sdyopt.mlir.write.print_options import PrintOptions
+from sdyopt.mlir.write.builtin import PrintOptions
 from sdyopt.mlir.write.printer import print_operation
 from tools import corpus
 from tools.chunks import mostly_long

@@ -14,15 +14,12 @@ from hypothesis import strategies as st
 
 import sdyopt
 from sdyopt import bytecode
-from sdyopt.bytecode.container import Container
-from sdyopt.bytecode.cursor import BytecodeError, Cursor, Output
-from sdyopt.bytecode.exported import module_of
-from sdyopt.bytecode.recognition import unpacked
+from sdyopt.bytecode.container import BytecodeError, Container, Cursor, Output
+from sdyopt.bytecode.exported import module_of, unpacked
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.locations import CallSiteLoc, FileLineColRange
-from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.mlir.diagnostics.source import Source
-from sdyopt.mlir.write.print_options import PrintOptions
+from sdyopt.mlir.diagnostics import CompilationError, Source
+from sdyopt.mlir.write.builtin import PrintOptions
 from sdyopt.mlir.write.printer import print_operation
 from tools.fuzzing import byte_fuzz
 
@@ -150,7 +147,7 @@ def test_a_zip_file_needs_one_program() -> None:
 
 def test_containers_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few bytes may not become gigabytes."""
-    monkeypatch.setattr("sdyopt.bytecode.recognition.MAX_SIZE", 1000)
+    monkeypatch.setattr("sdyopt.bytecode.exported.MAX_SIZE", 1000)
     with pytest.raises(sdyopt.Error, match="a gzip file of more than 1000 bytes"):
         sdyopt.parse(gzip.compress(bytes(2000)))
     with pytest.raises(sdyopt.Error, match="a zip file of more than 1000 bytes"):

@@ -9,8 +9,8 @@ from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Mes
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.rewriting.functions.call_graph import CallGraph, Functions, original_name
-from sdyopt.sharding.function_shardings import FunctionShardings, are_equivalent, fully_closed
+from sdyopt.rewriting.functions import CallGraph, Functions, original_name
+from sdyopt.sharding.uses import FunctionShardings, are_equivalent, fully_closed
 
 
 def functions(**calls: str) -> str:

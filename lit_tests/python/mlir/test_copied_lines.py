@@ -8,7 +8,7 @@ import pytest
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver import job
-from sdyopt.driver.io import binary
+from sdyopt.driver.io import reading as binary
 from sdyopt.driver.job import Options, Outcome
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.driver.pipeline.registry import find_pass

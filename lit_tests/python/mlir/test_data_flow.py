@@ -6,15 +6,16 @@ import pytest
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.shardings.data_flow import (
+from sdyopt.dialects.sdy.shardings.slots import (
     DATA_FLOW_OPS,
     edge_on,
     edge_owner,
     edge_owners,
     edge_sources,
     other_targets,
+    set_sharding,
+    sharding_of,
 )
-from sdyopt.dialects.sdy.shardings.slots import set_sharding, sharding_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.read.reading import parse

@@ -14,11 +14,10 @@ from sdyopt.mlir.literals.dense import (
     canonical,
     elements,
     float_elements,
+    read_dense_literal,
     reprint,
 )
-from sdyopt.mlir.literals.dense_literal import read_dense_literal
-from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
-from sdyopt.mlir.literals.numbers import LiteralError
+from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, LiteralError
 
 
 def element_format(name: str) -> ElementFormat:

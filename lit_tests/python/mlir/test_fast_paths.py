@@ -19,7 +19,7 @@ import pytest
 
 import sdyopt.cli.main  # noqa: F401 - imports what a run may need
 from sdyopt.driver import job
-from sdyopt.driver.io import binary
+from sdyopt.driver.io import reading as binary
 from sdyopt.driver.job import Options, Outcome
 from sdyopt.driver.pipeline import manager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
@@ -32,7 +32,7 @@ from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.plans_by_class import PlansByClass
 from sdyopt.mlir.write.printer import Printer
 from sdyopt.passes.importing import import_func_calls
-from sdyopt.rewriting.functions import copies as function_copies
+from sdyopt.rewriting import functions as function_copies
 from sdyopt.rewriting.rewriter import Rewriter
 from tools import corpus
 from tools.chunks import chunks, mostly_long

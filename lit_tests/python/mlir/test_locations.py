@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.locations import UNKNOWN, FileLineColRange, FusedLoc, NameLoc, OffsetLoc, fused
-from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.diagnostics import Source
 
 A, B = NameLoc("a"), NameLoc("b")
 

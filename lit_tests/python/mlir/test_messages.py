@@ -12,9 +12,8 @@ from io import StringIO
 import pytest
 
 from sdyopt.display.ansi import wants_colour
-from sdyopt.display.excerpt import LONGEST_LINE, cells, excerpts
-from sdyopt.display.messages import Excerpted, Extent, Message, Style, written
-from sdyopt.driver.diagnostics.spans import end_of_span
+from sdyopt.display.messages import LONGEST_LINE, Excerpted, Extent, Message, Style, cells, excerpts, written
+from sdyopt.driver.diagnostics.rendering import end_of_span
 
 LINES = {
     "plain": ("a bc d", "bc", "  ^~"),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.records import NamedTuple
 
 
 class Ours(NamedTuple):

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
 from sdyopt.mlir.literals.numbers import (
+    FLOAT_FORMATS,
     LiteralError,
     Signedness,
     float_bits,

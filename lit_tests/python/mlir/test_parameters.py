@@ -6,7 +6,7 @@ import pytest
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.types import DYNAMIC, RankedTensorType
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.mlir.declare.dialect import Dialect, Registry
 from sdyopt.mlir.declare.parameters import (
     ATTRIBUTE,
@@ -22,7 +22,7 @@ from sdyopt.mlir.declare.parameters import (
     type_of_class,
 )
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.mlir.write.attribute_texts import parse_attribute
+from sdyopt.mlir.read.parser import parse_attribute
 from sdyopt.mlir.write.attributes import text_of
 
 

@@ -7,22 +7,21 @@ from collections.abc import Iterator
 import pytest
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.diagnostics.hints import hints
-from sdyopt.driver.pipeline.entries import PassEntry
+from sdyopt.driver.diagnostics.rendering import hints
 from sdyopt.driver.pipeline.manager import PassManager
-from sdyopt.driver.pipeline.reading import read_pipeline
+from sdyopt.driver.pipeline.model import read_pipeline
 from sdyopt.driver.pipeline.registry import PASSES
+from sdyopt.driver.pipeline.syntax import PassEntry
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.mlir.diagnostics.source import Source
-from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.diagnostics import CompilationError, Source
 from sdyopt.mlir.read.reading import parse
 from sdyopt.mlir.verify.verifier import Verifier
-from sdyopt.mlir.write.print_options import PrintOptions
+from sdyopt.mlir.write.builtin import PrintOptions
 from sdyopt.mlir.write.printer import print_operation
-from sdyopt.rewriting.listeners import Listeners
+from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.rewriting.remarks import Listeners
 from sdyopt.rewriting.rewriter import Rewriter
 from tools import cases, corpus
 from tools.generator import sdy, stablehlo

@@ -13,10 +13,9 @@ import pytest
 
 import sdyopt
 from sdyopt.dialects.sdy.attributes import MeshAxis
-from sdyopt.ir.attribute import Location
+from sdyopt.ir.attribute import Location, forget_if_grown, interned_count, remembered, remembered_table
 from sdyopt.ir.attributes import I64, IntegerAttr, StringAttr
 from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, NameLoc
-from sdyopt.ir.remembering import forget_if_grown, interned_count, remembered, remembered_table
 from sdyopt.ir.signature import Signature
 from sdyopt.view import view
 

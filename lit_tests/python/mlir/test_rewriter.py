@@ -8,13 +8,12 @@ import sdyopt
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER
 from sdyopt.ir.attributes import StringAttr
-from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import OpOperand
 from sdyopt.mlir.diagnostics import Diagnostic
-from sdyopt.rewriting.decisions import Decision
-from sdyopt.rewriting.listeners import Listeners
+from sdyopt.rewriting.remarks import Decision, Listeners
 from sdyopt.rewriting.rewriter import Analyses, Rewriter
 
 PROGRAM = """

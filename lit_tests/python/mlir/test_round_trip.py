@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.round_trip import verify_round_trip
-from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.driver.self_checks import verify_round_trip
+from sdyopt.mlir.diagnostics import CompilationError, Source
 from sdyopt.mlir.read.reading import parse
 
 TEXT = "func.func @f() {\n  return\n}\n"

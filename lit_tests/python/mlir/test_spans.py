@@ -6,8 +6,8 @@ import pytest
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.read.parser import Spans
 from sdyopt.mlir.read.reading import parse
-from sdyopt.mlir.read.spans import Spans
 from tools import corpus
 
 TEXT = """\

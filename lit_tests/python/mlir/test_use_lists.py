@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from sdyopt.ir.attributes import IntegerType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.types import IntegerType
 from sdyopt.ir.value import Value
 
 TEST = OpDefinition("test.op")

@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
-from sdyopt.dialects.sdy.shardings.across_reshapes import prefixes_are_equal, strides_are_equal
-from sdyopt.dialects.sdy.shardings.axes import merged, sharded_size
+from sdyopt.dialects.sdy.shardings.axes import merged, prefixes_are_equal, sharded_size, strides_are_equal
 from tools.devices.blocks import held
 
 Dimensions = list[list[AxisRef]]

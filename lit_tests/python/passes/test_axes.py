@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sdyopt.cost.sizes.local_sizes import local_sizes
 from sdyopt.cost.sizes.partition import Partition
-from sdyopt.cost.sizes.share import local_sizes
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
 from sdyopt.dialects.sdy.shardings import axes as algebra
 

@@ -13,24 +13,28 @@ import pytest
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.shardings.axes import axis_part, merged
-from sdyopt.passes.permutation_factors.exchange.device_order import shifted
-from sdyopt.passes.permutation_factors.exchange.frames import Halo, MovedTensor, Refusal, moved
-from sdyopt.passes.permutation_factors.exchange.hops import (
+from sdyopt.passes.permutation_factors.exchange import (
+    Halo,
     Hops,
     MovedDimension,
+    MovedTensor,
+    Refusal,
     block_size,
     hops,
     hops_of_parts,
+    moved,
+    shifted,
     stays_in_blocks,
 )
-from sdyopt.passes.permutation_factors.exchange.reshapes import (
+from sdyopt.passes.permutation_factors.exchange_plans import (
     DifferentAxes,
     Replication,
+    Reversal,
     SplitExchange,
     groups_of,
     resolved_reshape,
+    reversal,
 )
-from sdyopt.passes.permutation_factors.exchange.reversals import Reversal, reversal
 
 A, B = AxisRef("a"), AxisRef("b")
 

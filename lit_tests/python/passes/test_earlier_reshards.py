@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import sdyopt
-from sdyopt.dialects.sdy.canonicalize import earlier_reshards
+from sdyopt.dialects.sdy.canonicalize import reshards as earlier_reshards
 
 SHARDINGS = (
     '[{"a"}, {}]',

@@ -18,7 +18,16 @@ from sdyopt.dialects.sdy.attributes import (
     TensorMapping,
 )
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.passes.explicit_reshards.choose.axis_lists import (
+from sdyopt.passes.explicit_reshards.choices import (
+    ReshardQuestion,
+    UnreducedAxesError,
+    UseTarget,
+    operation_mesh,
+    solve,
+    solve_dot,
+    steps_to,
+)
+from sdyopt.passes.explicit_reshards.common_axes import (
     any_overlap,
     common_prefix,
     rest_behind,
@@ -26,9 +35,6 @@ from sdyopt.passes.explicit_reshards.choose.axis_lists import (
     until_overlap,
     without_axes,
 )
-from sdyopt.passes.explicit_reshards.choose.solution import ReshardQuestion, solve, solve_dot
-from sdyopt.passes.explicit_reshards.choose.tensors import operation_mesh
-from sdyopt.passes.explicit_reshards.choose.uses import UnreducedAxesError, UseTarget, steps_to
 from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, Spans, overlaps, sharded_size
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 4), MeshAxis("c", 2)))

@@ -18,9 +18,7 @@ from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRefList, Mesh, OpShardingRule, Sharding, TensorMapping
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, PROPAGATION_BARRIER, RESHARD
 from sdyopt.dialects.sdy.shardings.axes import Axes, span
-from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_around, sharding_mesh
-from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, meshes_around, sharding_mesh, sharding_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.sharding.rules import sharding_rule_of

@@ -12,9 +12,8 @@ import sdyopt
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, MeshAxis, Sharding, SubAxis
 from sdyopt.dialects.sdy.shardings.axes import contains, sharded_size, size
-from sdyopt.ir.attributes import UNIT, ArrayAttr, DictionaryAttr, SymbolRefAttr
+from sdyopt.ir.attributes import DYNAMIC, UNIT, ArrayAttr, DictionaryAttr, FloatType, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import DYNAMIC, FloatType, RankedTensorType
 from sdyopt.passes.exporting.close_shardings import closed
 from sdyopt.passes.exporting.constant_or_scalar_merger import mergeable_by
 from sdyopt.passes.exporting.remove_sub_axes_in_input_output_shardings import without_sub_axes
@@ -25,7 +24,7 @@ from sdyopt.passes.exporting.update_non_divisible_input_output_shardings import 
     divisible_sharding,
 )
 from sdyopt.passes.exporting.verify_unreduced_axes import differing_axes
-from sdyopt.rewriting.functions.attributes import without_value_attributes
+from sdyopt.rewriting.functions import without_value_attributes
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.shardings import Shardings
 

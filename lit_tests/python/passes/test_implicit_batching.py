@@ -6,10 +6,15 @@ import pytest
 
 import sdyopt
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
-from sdyopt.dialects.stablehlo.ops.indexing import GATHER
+from sdyopt.dialects.stablehlo.ops.shapes import GATHER
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.signature import Signature
-from sdyopt.passes.importing.implicit_batching import BatchingObstacle, IndexedDimensions, batched, implicit_batch
+from sdyopt.passes.importing.explicit_gather_scatter_batching import (
+    BatchingObstacle,
+    IndexedDimensions,
+    batched,
+    implicit_batch,
+)
 
 IOTA = "%j = stablehlo.iota dim = 0 : tensor<4x2xi32>"
 

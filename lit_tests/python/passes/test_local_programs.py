@@ -9,13 +9,16 @@ import pytest
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged, sharded_size
-from sdyopt.ir.attributes import I64, SymbolRefAttr
-from sdyopt.ir.types import DYNAMIC, FloatType, RankedTensorType, TupleType
+from sdyopt.ir.attributes import DYNAMIC, I64, FloatType, RankedTensorType, SymbolRefAttr, TupleType
 from sdyopt.passes.local_program.collectives import source_target_pairs
-from sdyopt.passes.local_program.devices.devices import shard_indices
-from sdyopt.passes.local_program.devices.pads import PaddedDimension, local_pads
-from sdyopt.passes.local_program.devices.replica_groups import NoGroupsError, replica_groups
-from sdyopt.passes.local_program.shardings import NotDivisibleError, local_type
+from sdyopt.passes.local_program.emission import (
+    NoGroupsError,
+    PaddedDimension,
+    local_pads,
+    replica_groups,
+    shard_indices,
+)
+from sdyopt.passes.local_program.signatures import NotDivisibleError, local_type
 from tools.devices.blocks import held
 
 F32 = FloatType("f32")

@@ -11,8 +11,8 @@ from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding, Su
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
 from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import DYNAMIC, FloatType, IntegerType, RankedTensorType, TupleType, UnrankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import DYNAMIC, FloatType, IntegerType, RankedTensorType, TupleType, UnrankedTensorType
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.passes.padding.masks import zero

@@ -9,9 +9,9 @@ import pytest
 
 import sdyopt
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name, sharding_mesh
-from sdyopt.ir.types import ShapedType
-from sdyopt.sharding.rewrite import rewrite_shardings
+from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh
+from sdyopt.ir.attributes import ShapedType
+from sdyopt.sharding.uses import rewrite_shardings
 from tools.generator import mixed, sdy
 from tools.generator.passes import exporting
 from tools.generator.passes.pipelines import IN_A_ROW

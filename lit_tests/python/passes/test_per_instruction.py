@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sdyopt.passes.per_instruction.selection import OpSelection
+from sdyopt.passes.exporting.per_instruction_partitioning import OpSelection
 
 
 @pytest.mark.parametrize(

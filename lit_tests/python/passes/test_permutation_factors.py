@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import sdyopt
-from sdyopt.dialects.sdy import printing
+from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import (
     AxisRef,
     DimMapping,
@@ -19,17 +19,14 @@ from sdyopt.dialects.sdy.attributes import (
     SubAxis,
     TensorMapping,
 )
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
-from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ir.types import FloatType, RankedTensorType
+from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_of
+from sdyopt.ir.attributes import FloatType, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.passes.explicit_reshards.choose.tensors import FactorTensors, common_mesh
-from sdyopt.passes.padding.communication import is_communication_free
-from sdyopt.passes.permutation_factors.exchange.device_order import neighbours, reversed_mesh
-from sdyopt.passes.permutation_factors.exchange.factors import Removal, without_factors
-from sdyopt.passes.permutation_factors.exchange.reversals import Reversal, TooUneven, reversal
+from sdyopt.passes.explicit_reshards.choices import FactorTensors, common_mesh
+from sdyopt.passes.padding.masks import is_communication_free
+from sdyopt.passes.permutation_factors.exchange import Removal, neighbours, reversed_mesh, without_factors
+from sdyopt.passes.permutation_factors.exchange_plans import Reversal, TooUneven, reversal
 from tools.chunks import chunks
 from tools.devices import tensors as device_tensors
 from tools.devices.tensors import Held, MeshDevices, everywhere

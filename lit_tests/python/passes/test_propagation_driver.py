@@ -7,16 +7,13 @@ from collections.abc import Sequence
 import pytest
 
 import sdyopt
-from sdyopt.dialects.sdy import printing
+from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import DimMapping, OpShardingRule, TensorMapping
-from sdyopt.passes.propagation.engine.calls import Calls
-from sdyopt.passes.propagation.engine.levels import DirectionClass, directions_at
-from sdyopt.passes.propagation.engine.nodes import Node
-from sdyopt.passes.propagation.engine.tensors import Tensors
-from sdyopt.passes.propagation.engine.user_priorities import UserPriorities
-from sdyopt.passes.propagation.engine.watchers import watchers
-from sdyopt.passes.propagation.engine.worklist import Worklist
-from sdyopt.passes.propagation.solve.directions import Direction
+from sdyopt.passes.propagation.engine.driver import Worklist, watchers
+from sdyopt.passes.propagation.engine.nodes import Calls, Node, Tensors
+from sdyopt.passes.propagation.engine.profiles import DirectionClass, directions_at
+from sdyopt.passes.propagation.engine.session import UserPriorities
+from sdyopt.passes.propagation.solve.axis_spans import Direction
 
 NONE, FORWARD, BACKWARD, BOTH = Direction.NONE, Direction.FORWARD, Direction.BACKWARD, Direction.BOTH
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sdyopt.dialects.sdy import printing
+from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import (
     AxisRef,
     DimensionSharding,
@@ -24,9 +24,16 @@ from sdyopt.dialects.sdy.attributes import (
     TensorMapping,
 )
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, is_strict_prefix, overlaps, sharded_size
-from sdyopt.passes.propagation.solve.directions import Direction, uniform
-from sdyopt.passes.propagation.solve.projection import project, unproject
+from sdyopt.passes.propagation.solve.axis_spans import (
+    Direction,
+    MeshAxes,
+    is_strict_prefix,
+    overlaps,
+    project,
+    sharded_size,
+    uniform,
+    unproject,
+)
 from sdyopt.passes.propagation.solve.solution import PropagationQuestion, Strategy, common_mesh, solve
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 4), MeshAxis("c", 3)))

@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 
 import sdyopt
-from sdyopt.dialects.quant.parts import UnequalScalesError, element_of_parts
-from sdyopt.dialects.quant.types import UniformQuantizedType
-from sdyopt.ir.attributes import TypeAttr
-from sdyopt.ir.types import RankedTensorType
+from sdyopt.dialects.quant import UnequalScalesError, UniformQuantizedType, element_of_parts
+from sdyopt.ir.attributes import RankedTensorType, TypeAttr
 
 
 def tensor(text: str) -> RankedTensorType:

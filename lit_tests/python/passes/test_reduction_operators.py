@@ -6,7 +6,7 @@ import pytest
 
 import sdyopt
 from sdyopt.dialects.sdy.attributes import MAX, MIN, SUM, AxisRef, Mesh, MeshAxis, Sharding, SubAxis
-from sdyopt.dialects.sdy.shardings.reductions import ANY, check_transition, reduction_operator, reduction_properties
+from sdyopt.dialects.sdy.shardings.axes import ANY, check_transition, reduction_operator, reduction_properties
 from sdyopt.passes.exporting.verify_unreduced_axes import reduction_of_body
 
 MESH = Mesh((MeshAxis("x", 2), MeshAxis("y", 2), MeshAxis("z", 4)))

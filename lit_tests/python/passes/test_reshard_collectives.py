@@ -12,16 +12,22 @@ from random import Random
 import pytest
 
 import sdyopt
-from sdyopt.dialects.sdy import printing
+from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged
-from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ir.types import FloatType, RankedTensorType
+from sdyopt.ir.attributes import FloatType, RankedTensorType, SymbolRefAttr
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.passes.collectives.axis_lists import append, by_number, cut, fitting, remove_suffix
-from sdyopt.passes.collectives.reshards import Endpoint, Lowering, is_redundant, lowered, may_stay
-from sdyopt.passes.collectives.search import collectives
-from sdyopt.passes.collectives.state import AxesState, CollectiveProblem
+from sdyopt.passes.collectives.reshard_to_collectives import Endpoint, Lowering, is_redundant, lowered, may_stay
+from sdyopt.passes.collectives.search import (
+    AxesState,
+    CollectiveProblem,
+    append,
+    by_number,
+    collectives,
+    cut,
+    fitting,
+    remove_suffix,
+)
 from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, MeshAxes, can_coexist
 from tools.chunks import chunks
 from tools.devices.blocks import held, moved

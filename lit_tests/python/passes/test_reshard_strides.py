@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sdyopt
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
-from sdyopt.dialects.sdy.canonicalize.earlier_reshards import strides
-from sdyopt.dialects.sdy.shardings.equivalence import is_equivalent
+from sdyopt.dialects.sdy.canonicalize.reshards import strides
+from sdyopt.dialects.sdy.shardings.axes import is_equivalent
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 4)))
 A, B = AxisRef("a"), AxisRef("b")

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 
 import sdyopt
 from sdyopt.dialects.sdy.attributes import DimMapping, TensorMapping
-from sdyopt.dialects.sdy.verification.rules import check_rule
-from sdyopt.dialects.stablehlo.sharding_rules.reshape import reshape_factors
-from sdyopt.ir.types import FloatType, RankedTensorType
-from sdyopt.sharding.pointwise_rules import identity_rule
-from sdyopt.sharding.rules import build_sharding_rule
+from sdyopt.dialects.sdy.verification.shardings import check_rule
+from sdyopt.dialects.stablehlo.sharding_rules.shapes import reshape_factors
+from sdyopt.ir.attributes import FloatType, RankedTensorType
+from sdyopt.sharding.rules import build_sharding_rule, identity_rule
 from tools.generator.passes import sharding_rules
 
 quick = settings(derandomize=True, deadline=None, max_examples=200)

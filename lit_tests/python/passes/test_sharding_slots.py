@@ -7,8 +7,7 @@ import pytest
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.shardings.data_flow import edge_owner
-from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, sharding_of, slot_of
+from sdyopt.dialects.sdy.shardings.slots import edge_owner, set_argument_shardings, sharding_of, slot_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.mlir.read.reading import parse

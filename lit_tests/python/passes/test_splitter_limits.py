@@ -6,17 +6,25 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from sdyopt.dialects.builtin.ops import MODULE
+from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
 from sdyopt.dialects.sdy.ops import CONSTANT, NAMED_COMPUTATION
 from sdyopt.dialects.sdy.ops import RETURN as SDY_RETURN
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr, StringAttr, SymbolRefAttr, TypeAttr
+from sdyopt.ir.attributes import (
+    DenseElementsAttr,
+    DictionaryAttr,
+    FloatType,
+    FunctionType,
+    RankedTensorType,
+    StringAttr,
+    SymbolRefAttr,
+    TypeAttr,
+)
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbols
-from sdyopt.ir.types import FloatType, FunctionType, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.passes.importing.constant_or_scalar_splitter import ConstantOrScalarSplitter

@@ -14,9 +14,8 @@ import sdyopt
 from sdyopt.mlir import installed
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.sharding import user_rules
-from sdyopt.sharding.rule_patterns import RuleMismatchError
-from sdyopt.sharding.rules import build_sharding_rule
-from sdyopt.sharding.unknown_ops import UnknownOps
+from sdyopt.sharding.rules import UnknownOps, build_sharding_rule
+from sdyopt.sharding.user_rules import RuleMismatchError
 from sdyopt.view import view
 
 

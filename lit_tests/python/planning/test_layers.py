@@ -7,15 +7,12 @@ from typing import cast
 import pytest
 
 import sdyopt
-from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.cost.time.machine import Machine
 from sdyopt.planning.choices import Choices
-from sdyopt.planning.costs import Cost, Meter, cost_of
-from sdyopt.planning.layers.extrapolation import Extrapolation, is_close
-from sdyopt.planning.layers.layers import layers_of
-from sdyopt.planning.layers.stretches import Stretch, stretches
-from sdyopt.planning.options import PlanOptions
+from sdyopt.planning.layers import Extrapolation, Stretch, is_close, layers_of, stretches
 from sdyopt.planning.planner import Planning
+from sdyopt.planning.records import Cost, Meter, PlanOptions, cost_of
 from sdyopt.view.variants.specs import mesh_of
 from tools.bench.transformer import transformer
 

@@ -25,25 +25,19 @@ import pytest
 
 import sdyopt
 from sdyopt.api.module import Module
-from sdyopt.cost.program.errors import ViewError
+from sdyopt.cost import ViewError
 from sdyopt.cost.time.machine import Machine
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.planning.choices import Choices, ClassChoice, Space
-from sdyopt.planning.costs import Cost, cost_of
-from sdyopt.planning.edits import drop_shardings, on_mesh
-from sdyopt.planning.errors import ImpossibleError, PlanError
-from sdyopt.planning.grouping.classes import classes_of
-from sdyopt.planning.meshes import parted, shapes
-from sdyopt.planning.names import Patterns, patterns_of_classes
-from sdyopt.planning.options import PlanOptions
+from sdyopt.planning.evaluation import drop_shardings, on_mesh
+from sdyopt.planning.grouping import classes_of
 from sdyopt.planning.plan_command import _progress
-from sdyopt.planning.planned import Progress, plans
+from sdyopt.planning.planned import Progress, parted, plans, shapes
 from sdyopt.planning.planner import Planning
-from sdyopt.planning.prepared import PreparedProgram
-from sdyopt.planning.render.page import page
-from sdyopt.planning.render.specs import python_of
+from sdyopt.planning.records import Cost, ImpossibleError, PlanError, PlanOptions, cost_of
+from sdyopt.planning.render import page, python_of
 from sdyopt.planning.search import Bounds, PlanSearch
-from sdyopt.planning.target import PlanTarget
+from sdyopt.planning.target import Patterns, PlanTarget, PreparedProgram, patterns_of_classes
 from tools import corpus
 
 PROGRAMS = Path(__file__).resolve().parents[2] / "plans"

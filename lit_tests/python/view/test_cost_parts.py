@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 
 import sdyopt
+from sdyopt.cost import ViewError
 from sdyopt.cost.collectives.totals import seconds, totals_of
-from sdyopt.cost.program.errors import ViewError
-from sdyopt.cost.sizes.unruled import Unruled, lacks_rule
-from sdyopt.cost.time.devices import known_devices
-from sdyopt.cost.time.machine import Machine
-from sdyopt.cost.time.network import Placement, network_of
+from sdyopt.cost.sizes.local_sizes import Unruled, lacks_rule
+from sdyopt.cost.time.machine import Machine, Placement, known_devices, network_of
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis
 from sdyopt.view import view
 

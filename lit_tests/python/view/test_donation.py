@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sdyopt
-from sdyopt.cost.held.donation import ANY_RESULT, NOT_DONATED, Donation, donated_to, shared_bytes
+from sdyopt.cost.memory_model.graph import ANY_RESULT, NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.ir.attributes import DictionaryAttr
 
 

@@ -8,12 +8,10 @@ from collections import Counter
 import pytest
 
 import sdyopt
-from sdyopt.cost.origins.followers import Follower
-from sdyopt.cost.origins.sources import frames_at
-from sdyopt.cost.program.expansion import add_rules
-from sdyopt.cost.program.inlining import CallsLeft, Left, erase_unused, inline_calls
+from sdyopt.cost.origins.followers import Follower, frames_at
+from sdyopt.cost.program.inlining import CallsLeft, Left, add_rules, erase_unused, inline_calls
 from sdyopt.cost.program.stages import Program, Stage
-from sdyopt.dialects.sdy.printing import op_sharding_rule
+from sdyopt.dialects.sdy.syntax import op_sharding_rule
 from sdyopt.ir.operation import Operation
 from sdyopt.sharding.rules import sharding_rule_of
 from sdyopt.view import view

@@ -13,15 +13,13 @@ import sdyopt
 from sdyopt.view import view
 from sdyopt.view.collection import analyze
 from sdyopt.view.command import run
-from sdyopt.view.compiled_view import compiled_view
+from sdyopt.view.compiled_input import compiled_view
+from sdyopt.view.model import Query
 from sdyopt.view.page import program_of, writing
-from sdyopt.view.page.beside import beside_object
+from sdyopt.view.page.data import TextLines, Ways, beside_object
 from sdyopt.view.page.data import _program as page_program
-from sdyopt.view.page.excerpt import MOST_LINES, PageExcerpt, excerpt
-from sdyopt.view.page.lines import TextLines
-from sdyopt.view.page.ways import Ways
-from sdyopt.view.query import Query
-from sdyopt.view.timing.time_tables import _overlap as overlap_text
+from sdyopt.view.page.program import MOST_LINES, PageExcerpt, excerpt
+from sdyopt.view.timing import _overlap as overlap_text
 from sdyopt.view.why.replicated import Ends
 from sdyopt.view.why.why_views import Reasons
 from sdyopt.view.xla import xla_view

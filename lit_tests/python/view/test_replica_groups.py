@@ -11,14 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sdyopt
-from sdyopt.cost.collectives.groups import Groups
-from sdyopt.cost.collectives.replica_groups import listed_or_along_axes, replica_groups
-from sdyopt.cost.program.enclosing_scope import EnclosingScope
+from sdyopt.cost.collectives.found import Groups, listed_or_along_axes, replica_groups
+from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import stage_of
-from sdyopt.cost.time.devices import device_named
-from sdyopt.cost.time.machine import Machine
+from sdyopt.cost.time.machine import Machine, device_named
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
-from sdyopt.planning.costs import cost_of
+from sdyopt.planning.records import cost_of
 from sdyopt.view import view
 
 PROGRAMS = Path(__file__).parents[2] / "view" / "Inputs" / "collectives_of_jax"

@@ -14,9 +14,7 @@ import pytest
 import sdyopt
 from sdyopt.cost.time.machine import Machine
 from sdyopt.view import ProgramView, view
-from sdyopt.view.stacks.pprof import pprof_bytes
-from sdyopt.view.stacks.samples import Metric, samples_of
-from sdyopt.view.stacks.speedscope import speedscope_object
+from sdyopt.view.stacks import Metric, pprof_bytes, samples_of, speedscope_object
 from tools import browser
 from tools.browser import Browser
 

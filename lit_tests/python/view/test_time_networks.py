@@ -6,8 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from sdyopt.cost.time.devices import DeviceError, device_named, known_devices
-from sdyopt.cost.time.network import Network, Placement, PlacementError, network_of
+from sdyopt.cost.time.machine import (
+    DeviceError,
+    Network,
+    Placement,
+    PlacementError,
+    device_named,
+    known_devices,
+    network_of,
+)
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
 
 MEGA = 1e6

@@ -6,11 +6,11 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.time.machine import Machine
+from sdyopt.cost.time.operations import StepCost
 from sdyopt.cost.time.step import step_cost
-from sdyopt.cost.time.step_cost import StepCost
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.view import view
-from sdyopt.view.timing.timeline import COLLECTIVES, OPERATIONS, timeline_object
+from sdyopt.view.timing import COLLECTIVES, OPERATIONS, timeline_object
 
 MESH = 'sdy.mesh @mesh = <["x"=4]>\n'
 SHARDED = '{sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}'

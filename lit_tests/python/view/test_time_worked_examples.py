@@ -10,10 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sdyopt.cost.time.devices import Device, device_named
-from sdyopt.cost.time.machine import Machine
-from sdyopt.cost.time.network import Placement, network_of
-from sdyopt.cost.time.step_cost import Bound
+from sdyopt.cost.time.machine import Device, Machine, Placement, device_named, network_of
+from sdyopt.cost.time.operations import Bound
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis
 from sdyopt.view import view
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sdyopt
-from sdyopt.cost.sizes.unruled import unruled_ops
+from sdyopt.cost.sizes.local_sizes import unruled_ops
 from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.view import view
 from sdyopt.view.collection import analyze
-from sdyopt.view.query import Query
+from sdyopt.view.model import Query
 
 PROGRAM = """
 sdy.mesh @mesh = <["x"=2, "y"=4]>

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from sdyopt.cost.program.assumed_runs import AssumedRuns
+from sdyopt.cost.program.executions import AssumedRuns
 from sdyopt.hlo import parse_hlo
 from sdyopt.view import view
 from sdyopt.view.command import run

@@ -11,8 +11,7 @@ import pytest
 
 from sdyopt.display.tables import Column
 from sdyopt.view import view
-from sdyopt.view.columns.schema import Forms, RowField
-from sdyopt.view.columns.tensors import SHARE, TENSOR
+from sdyopt.view.columns.tensors import SHARE, TENSOR, Forms, RowField
 from sdyopt.view.command import run
 
 PROGRAM = str(Path(__file__).resolve().parents[3] / "examples" / "moe.mlir")

@@ -8,8 +8,7 @@ import pytest
 
 from sdyopt.api.module import parse
 from sdyopt.view.collection import view
-from sdyopt.view.columns.changes import comparison_tables
-from sdyopt.view.comparison import compare, in_order
+from sdyopt.view.comparison import compare, comparison_tables, in_order
 from sdyopt.view.model import ModuleView
 
 ROOT = Path(__file__).parents[3]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sdyopt.hlo.dumps import Allocated, allocated_in, dumped_modules
+from sdyopt.hlo.module import Allocated, allocated_in, dumped_modules
 from sdyopt.view.command import run
 from tools.programs import compiled_texts
 

@@ -9,7 +9,7 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.time.machine import Machine
-from sdyopt.planning.costs import Meter
+from sdyopt.planning.records import Meter
 from sdyopt.view.collection import view
 
 MESH = 'sdy.mesh @mesh = <["a"=4, "b"=2]>\n'

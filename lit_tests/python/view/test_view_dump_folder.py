@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sdyopt.hlo.dumps import dumped_programs
+from sdyopt.hlo.module import dumped_programs
 from sdyopt.view.command import run
 from tools.programs import compiled_texts
 

@@ -8,14 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdyopt import parse
-from sdyopt.cost.held.profiles import Profile
-from sdyopt.cost.sizes.geometry import Along, Window
+from sdyopt.cost.memory_model.profiles import Profile
+from sdyopt.cost.sizes.partition import Along, Window
 from sdyopt.view import view
-from sdyopt.view.limits import Limits, exceeded
-from sdyopt.view.program_view import ProgramView
-from sdyopt.view.render.cost_json import cost_object
+from sdyopt.view.collection import ProgramView
+from sdyopt.view.limits import Limits, doubts, exceeded
 from sdyopt.view.render.cost_tables import collective_notes, estimated_text
-from sdyopt.view.strictness import doubts
+from sdyopt.view.render.json_form import cost_object
 
 RECORDED = Path(__file__).parents[2] / "one_operation" / "programs.json"
 PROGRAMS = json.loads(RECORDED.read_text())

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 import sdyopt
 from sdyopt.view import GridError, view
-from sdyopt.view.render.device_lists import LEFT_OUT, device_list
-from sdyopt.view.render.grid import grid
-from sdyopt.view.slicing import DrawnSlice
+from sdyopt.view.render.grid import LEFT_OUT, device_list, grid
+from sdyopt.view.rows import DrawnSlice
 
 
 def test_neighbours_are_drawn_together() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import sdyopt
 from sdyopt.dialects.sdy.attributes import AxisRef
-from sdyopt.dialects.sdy.printing import axis_ref
+from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.view import ProgramView, view
 from tools.chunks import mostly_long
 from tools.local_programs.chain import CHAIN

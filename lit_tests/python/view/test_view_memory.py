@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sdyopt.cost.sizes.memory import fitted
-from sdyopt.dialects.quant.types import AnyQuantizedType, CalibratedQuantizedType, UniformQuantizedType
+from sdyopt.cost.sizes.partition import fitted
+from sdyopt.dialects.quant import AnyQuantizedType, CalibratedQuantizedType, UniformQuantizedType
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.types import ComplexType, FloatType, IndexType, IntegerType, NoneType, OpaqueType
+from sdyopt.ir.attributes import ComplexType, FloatType, IndexType, IntegerType, NoneType, OpaqueType
 from sdyopt.layout import Tile, parse_shape, parse_tiles
 from sdyopt.layout.shape import ArrayShape
 from sdyopt.view import element_bits, plain_bytes, tiled_bytes

@@ -8,7 +8,7 @@ import pytest
 
 import sdyopt
 from sdyopt.view.collection import analyze
-from sdyopt.view.query import Query
+from sdyopt.view.model import Query
 from sdyopt.view.render import memory_curve
 from sdyopt.view.render.memory_curve import MemoryCurve
 

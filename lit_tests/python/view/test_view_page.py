@@ -14,9 +14,9 @@ import sdyopt
 from sdyopt.layout import parse_tiles
 from sdyopt.view.collection import analyze
 from sdyopt.view.command import run
+from sdyopt.view.model import Query
 from sdyopt.view.page import ShownOnPage, page, program_of
-from sdyopt.view.page.excerpt import MOST_LINES, excerpt
-from sdyopt.view.query import Query
+from sdyopt.view.page.program import MOST_LINES, excerpt
 from sdyopt.view.render.memory_curve import memory_curve
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"

@@ -12,26 +12,24 @@ import click
 import pytest
 
 import sdyopt
-from sdyopt.cost.held.profiles import Profile
-from sdyopt.cost.program.errors import GridError, ViewError
+from sdyopt.cost import GridError, ViewError
+from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.cost.time.machine import Machine
 from sdyopt.view import view
 from sdyopt.view.collection import analyze
 from sdyopt.view.columns.collectives import sent_once
-from sdyopt.view.columns.variants import variant_table, variants_object
+from sdyopt.view.columns.costs import variant_table, variants_object
 from sdyopt.view.command import run
-from sdyopt.view.model import TensorKind
-from sdyopt.view.query import Query
+from sdyopt.view.model import Query, TensorKind, sums_of
 from sdyopt.view.render.cost_tables import COLLECTIVE_ORDERS
 from sdyopt.view.render.grid import block_labels
-from sdyopt.view.slicing import MAX_DEVICES, check_devices
-from sdyopt.view.sums import sums_of
-from sdyopt.view.timing.roofline import roofline_object
+from sdyopt.view.rows import MAX_DEVICES, check_devices
+from sdyopt.view.timing import roofline_object
 from sdyopt.view.variants.edits import Constraint, Shard
 from sdyopt.view.variants.measuring import Conditions, TooManyVariantsError, changed, measured, variants_of
 from sdyopt.view.variants.specs import Spec
+from sdyopt.view.variants.variant_command import variant_page
 from sdyopt.view.variants.variant_options import between_of
-from sdyopt.view.variants.variant_page import variant_page
 from sdyopt.view.xla import beside
 
 PROGRAM = """

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import sdyopt
-from sdyopt.cost.held.donation import ANY_RESULT, Donation, shared_bytes
-from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.memory_model.graph import ANY_RESULT, Donation, shared_bytes
+from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.view import PeakView, view
 from sdyopt.view.render.amounts import short, size, time
 

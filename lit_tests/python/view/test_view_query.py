@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.cost.held.profiles import Profile
-from sdyopt.cost.program.errors import ViewError
+from sdyopt.cost import ViewError
+from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.view.collection import view
-from sdyopt.view.compiled_view import compiled_view
-from sdyopt.view.query import Query, Request
+from sdyopt.view.compiled_input import compiled_view
+from sdyopt.view.model import Query, Request
 from tools.programs import compiled_texts
 
 PROGRAM = """sdy.mesh @mesh = <["x"=2]>

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import sdyopt
-from sdyopt.cost.program.errors import ViewError
-from sdyopt.dialects.sdy.printing import axis_ref
+from sdyopt.cost import ViewError
+from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.view.collection import analyze
-from sdyopt.view.query import Query
+from sdyopt.view.model import Query
 from sdyopt.view.why.replicated import ReplicatedView
 
 MESH = 'sdy.mesh @mesh = <["x"=2, "y"=4]>\n'

@@ -12,13 +12,20 @@ import pytest
 import sdyopt
 from sdyopt.cost.time.machine import Machine
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.ir.frames import Frame
+from sdyopt.ir.locations import Frame
 from sdyopt.view import ProgramView, view
-from sdyopt.view.stacks.annotated import SourceError, annotated_lines
-from sdyopt.view.stacks.flames import flame_graphs
-from sdyopt.view.stacks.pprof import pprof_bytes
-from sdyopt.view.stacks.samples import UNKNOWN_PLACE, Metric, Sample, of_metric, samples_of
-from sdyopt.view.stacks.speedscope import speedscope_object
+from sdyopt.view.stacks import (
+    UNKNOWN_PLACE,
+    Metric,
+    Sample,
+    SourceError,
+    annotated_lines,
+    flame_graphs,
+    of_metric,
+    pprof_bytes,
+    samples_of,
+    speedscope_object,
+)
 
 PROGRAM = Path("lit_tests/corpus/transformer_locations.mlir")
 

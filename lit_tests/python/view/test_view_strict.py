@@ -10,9 +10,8 @@ import pytest
 import sdyopt
 from sdyopt.view import view
 from sdyopt.view.command import run
-from sdyopt.view.limits import Limits, exceeded
-from sdyopt.view.render.cost_json import cost_object
-from sdyopt.view.strictness import unruled_note
+from sdyopt.view.limits import Limits, exceeded, unruled_note
+from sdyopt.view.render.json_form import cost_object
 from tools.programs import compiled_texts
 
 PROGRAMS = json.loads((Path(__file__).parents[2] / "one_operation" / "programs.json").read_text())

@@ -8,12 +8,12 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.collectives.totals import UnknownBytes
-from sdyopt.cost.held.donation import ANY_RESULT, NOT_DONATED, Donation, shared_bytes
+from sdyopt.cost.memory_model.graph import ANY_RESULT, NOT_DONATED, Donation, shared_bytes
 from sdyopt.view import view
 from sdyopt.view.command import run
 from sdyopt.view.limits import Limits, exceeded
-from sdyopt.view.render.cost_json import totals_object
 from sdyopt.view.render.cost_tables import sent_text
+from sdyopt.view.render.json_form import totals_object
 
 LOOP = """
 sdy.mesh @mesh = <["tensor"=4]>

@@ -12,13 +12,12 @@ from random import Random
 import pytest
 
 import sdyopt
-from sdyopt.cost.held.profiles import Profile
-from sdyopt.cost.program.errors import ViewError
+from sdyopt.cost import ViewError
+from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.cost.time.machine import Machine
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.view import view
-from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
-from sdyopt.view.variants.manual_meshes import Renumbering
+from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Renumbering, Shard
 from sdyopt.view.variants.measuring import Conditions, Variant, changed, measured, variants_of
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_of_text, mesh_text
 from tools import corpus

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.cost.origins.sharding_history import Move, Over, ShardingHistory, Spot, Stop
+from sdyopt.cost.origins.propagation_record import Move, Over, ShardingHistory, Spot, Stop
 from sdyopt.dialects.sdy.attributes import AxisRef, SubAxis
 from sdyopt.view import ViewError, view
 from sdyopt.view.why.why_views import Asked

@@ -8,14 +8,14 @@ import re
 import pytest
 
 import sdyopt
-from sdyopt.cost.collectives.collectives import BufferView, CollectiveView, RunsView
-from sdyopt.cost.held.profiles import Profile
+from sdyopt.cost.collectives.found import BufferView, CollectiveView, RunsView
+from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.hlo import HloError
-from sdyopt.ir.frames import Frame
+from sdyopt.ir.locations import Frame
 from sdyopt.view.collection import view
 from sdyopt.view.model import ModuleView
-from sdyopt.view.render.xla_tables import difference_notes, pair_text
+from sdyopt.view.render.cost_tables import difference_notes, pair_text
 from sdyopt.view.xla import XlaView, beside, side_by_side, xla_object, xla_view
 from tools.programs import compiled_texts
 

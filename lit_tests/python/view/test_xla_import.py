@@ -12,8 +12,8 @@ from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.program.xla_import import import_as_xla
 from sdyopt.dialects import REGISTRY
 from sdyopt.ir.value import OpResult
-from sdyopt.mlir.read.description import describe_operation
 from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.mlir.write.shown import describe_operation
 from sdyopt.view import view
 from tools.judges import xla_propagation
 from tools.judges.hlo_translation import hlo_text

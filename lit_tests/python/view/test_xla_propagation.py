@@ -16,8 +16,8 @@ import pytest
 import sdyopt
 from sdyopt.cost.origins.followers import Follower
 from sdyopt.cost.program.xla_import import import_as_xla
-from sdyopt.dialects.sdy.printing import sharding as sharding_text
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.passes.pipelines.export_pipeline import ExportPipeline
 from sdyopt.passes.pipelines.import_pipeline import ImportPipeline
 from sdyopt.passes.pipelines.propagation_pipeline import AFTER_BOTH, INLINED

@@ -3,25 +3,199 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import cast
 
+from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
 from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
-from sdyopt.dialects.sdy.shardings.slots import function_type
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
+from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, edge_on, function_type, other_targets
+from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.region import Block
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.passes.propagation.engine.calls import Calls
-from sdyopt.passes.propagation.engine.levels import DirectionClass, has_operands_with_one_use
-from sdyopt.passes.propagation.engine.nodes import ERASED, NEW, Node, ResultNode
-from sdyopt.passes.propagation.engine.observer import Observer, Visited
-from sdyopt.passes.propagation.engine.profiles import QUIET, UNKNOWN, PropagationStage, RuleProfile, Shardings, Updates
-from sdyopt.passes.propagation.engine.tensors import Key, Tensors
-from sdyopt.passes.propagation.engine.visits import Visits
-from sdyopt.passes.propagation.engine.watchers import watchers
-from sdyopt.passes.propagation.engine.worklist import Worklist
-from sdyopt.rewriting.functions.call_graph import Functions
-from sdyopt.rewriting.memory_effects import would_be_dead
+from sdyopt.passes.propagation.engine.explanations import Observer, Visited
+from sdyopt.passes.propagation.engine.nodes import ERASED, NEW, Calls, Key, Node, NodeKind, ResultNode, Tensors, Visits
+from sdyopt.passes.propagation.engine.profiles import (
+    QUIET,
+    UNKNOWN,
+    DirectionClass,
+    PropagationStage,
+    RuleProfile,
+    Shardings,
+    Updates,
+    has_operands_with_one_use,
+)
+from sdyopt.rewriting.functions import Functions
+from sdyopt.rewriting.patterns import would_be_dead
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import has_rule
+
+# The worklist: a stack on which each operation stands at most once, as in MLIR's greedy rewrite driver.
+
+
+class Worklist:
+    """The operations of a module, in the order of the text, and a stack of those that are still to be visited.
+
+    Operations outside of functions are never visited, nor are functions themselves.
+
+    A run begins with all operations on the stack, the first one on top. These are not really put there: `stack` has
+    only those that came later, and an operation whose position is not yet reached counts as being below them.
+    """
+
+    def __init__(self, module: Operation, ops: Iterable[Operation]) -> None:
+        self.nodes: dict[Operation, Node] = {}
+        self.stack: list[Node] = []
+        self.position = 0
+        """That of the operation that the run has reached."""
+        self._order: list[Node] = []
+        self.has_run = False
+        """Whether there has been a run."""
+        kinds: dict[Signature, NodeKind] = {}
+        around: tuple[Node, ...] = ()
+        nodes, order = self.nodes, self._order
+        of_blocks: dict[Block | None, tuple[Node, ...]] = {}
+        block: Block | None = None
+        for position, op in enumerate(ops):
+            signature = op.signature
+            kind = kinds.get(signature)
+            if kind is None:
+                kind = kinds[signature] = NodeKind.of(op)
+            if op is module or signature.definition is FUNC:
+                continue
+            if op.parent is not block:
+                block = op.parent
+                known = of_blocks.get(block)
+                if known is None:
+                    parent = nodes.get(op.parent_op)  # type: ignore[arg-type]
+                    known = of_blocks[block] = () if parent is None else (parent, *parent.around)
+                around = known
+            node = nodes[op] = Node(op, kind, around, position)
+            order.append(node)
+
+    def nodes_of_run(self, number: int) -> Iterator[Node]:
+        """Yields the nodes that the run of a stage begins with and for which there may be something to do.
+
+        In the first run these are all.
+        """
+        if not self.has_run:
+            self.has_run = True
+            for node in self._order:
+                self.position = node.position
+                yield node
+            self._order = [node for node in self._order if any(node.kind.stale)]
+            return
+        for node in self._order:
+            if node.state[number]:
+                self.position = node.position
+                yield node
+
+    def push(self, nodes: Iterable[Node], current: Node | None = None) -> None:
+        """Puts nodes on the stack that are not on it, each with those around it; but not `current`."""
+        stack, position = self.stack, self.position
+        for node in nodes:
+            around = node.around
+            if node.position <= position:
+                if node is current or node.kind is ERASED:
+                    continue
+                if not node.is_queued:
+                    node.is_queued = True
+                    stack.append(node)
+            elif around and (node is current or node.kind is ERASED):
+                continue
+            for other in around:
+                if not other.is_queued and other.position <= position:
+                    other.is_queued = True
+                    stack.append(other)
+
+
+# Watchers: the operations that are visited again when the sharding of a value has changed.
+
+
+def watchers(value: Value, calls: Calls) -> Iterator[Operation]:
+    """Yields the operations in the order in which they are put on the worklist.
+
+    `value` is the result of an edge operation if its sharding is there. The last operation is visited first.
+    """
+    if isinstance(value, OpResult):
+        op = value.owner
+        if op.signature.definition is DATA_FLOW_EDGE:
+            owner = op.operands[0]
+            if isinstance(owner, OpResult) and owner.owner.signature.definition is WHILE:
+                for target in other_targets(owner):
+                    yield from _users(target, calls)
+        yield op
+    else:
+        around = value.block.parent_op if value.block is not None else None
+        if around is not None:
+            yield around
+    yield from _users(value, calls)
+
+
+def _users(value: Value, calls: Calls) -> Iterator[Operation]:
+    """Yields the operations that the uses of `value` lead to, the newest use first."""
+    seen = {value}
+    uses = value.uses
+    if not any(_leads_elsewhere(use.owner) for use in uses):
+        yield from [use.owner for use in uses]
+        return
+    pending = [iter(uses)]
+    while pending:
+        use = next(pending[-1], None)
+        if use is None:
+            pending.pop()
+            continue
+        edge = _edge_fed_by(use)
+        if edge is not None:
+            yield edge
+            continue
+        elsewhere = _same_values(use, calls)
+        if elsewhere is not None:
+            fresh = [other for other in elsewhere if other not in seen]
+            seen.update(fresh)
+            pending += [iter(other.uses) for other in reversed(fresh)]
+        else:
+            op = use.owner
+            yield cast(Operation, op.parent_op) if "IsTerminator" in op.signature.definition.traits else op
+
+
+def _leads_elsewhere(op: Operation) -> bool:
+    """Whether another operation may be visited in place of `op`."""
+    definition = op.signature.definition
+    return definition is CALL or definition in DATA_FLOW_OPS or "IsTerminator" in definition.traits
+
+
+def _same_values(use: OpOperand, calls: Calls) -> list[Value] | None:
+    """Returns what the value becomes on the other side of a call, if `use` is by a call or a return to calls."""
+    op, index = use
+    if op.signature.definition is CALL:
+        callee = calls.callee(op)
+        blocks = callee.regions[0].blocks if callee is not None else []
+        return [blocks[0].arguments[index]] if blocks else []
+    if op.signature.definition is RETURN:
+        found = calls.of(cast(Operation, op.parent_op))
+        return [call.results[index] for call in found] or None
+    return None
+
+
+def _edge_fed_by(use: OpOperand) -> Operation | None:
+    """Returns the edge operation that stands for the edge that a use flows into.
+
+    As in the reference, the edges of the arguments of computations are not found from their operands.
+    """
+    op, index = use
+    flow = DATA_FLOW_OPS.get(op.signature.definition)
+    if flow is not None:
+        return edge_on(op.results[index]) if flow.results_from_operands else None
+    around = op.parent_op
+    if around is None or "IsTerminator" not in op.signature.definition.traits:
+        return None
+    flow = DATA_FLOW_OPS.get(around.signature.definition)
+    if flow is None or op.parent is None or op.parent.parent not in around.regions[flow.results_from]:
+        return None
+    return edge_on(around.results[index])
+
 
 Groups = Mapping[Value, Sequence[Value]]
 """The members of the sharding group that each value is in."""

@@ -3,21 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Protocol
 
-from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
-from sdyopt.dialects.sdy.printing import factor as factor_name
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import (
+    OPERAND,
+    PROPAGATION_EDGES,
+    RESULT,
+    AxisRef,
+    AxisToPropagationDetails,
+    EdgeValueRef,
+    PropagationEdges,
+    PropagationOneStep,
+    Sharding,
+)
+from sdyopt.dialects.sdy.syntax import factor as factor_name
+from sdyopt.ir.attributes import ArrayAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
-from sdyopt.passes.propagation.engine.nodes import Node, ResultNode
-from sdyopt.passes.propagation.engine.observer import Visited
-from sdyopt.passes.propagation.engine.profiles import PropagationStage, Shardings
-from sdyopt.passes.propagation.engine.tensors import Key
-from sdyopt.passes.propagation.solve.new_axes import new_axes
+from sdyopt.passes.propagation.engine.nodes import Key, Node, ResultNode
+from sdyopt.passes.propagation.engine.profiles import PropagationStage, Shardings, Updates
 from sdyopt.passes.propagation.solve.obstacles import Reason, dimension_of, obstacles
-from sdyopt.passes.propagation.solve.solution import PropagationQuestion
-from sdyopt.rewriting.decisions import Decision, Explanation, explained
-from sdyopt.rewriting.remarks import RemarkArgument, Remarks
+from sdyopt.passes.propagation.solve.solution import PropagationQuestion, new_axes
+from sdyopt.rewriting.functions import result_attributes
+from sdyopt.rewriting.remarks import Decision, Explanation, RemarkArgument, Remarks, explained
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.uses import axis_order, first_free_step
+
+# Observers: what follows the visits of a propagation, and explains or records them.
+
+
+class Visited(NamedTuple):
+    """A visit that had a common mesh, and what it has changed."""
+
+    node: Node
+    """That of the operation, or of a result of the main function."""
+    question: PropagationQuestion
+    stage: PropagationStage
+    updates: Updates
+
+
+class Observer(Protocol):
+    """Follows the visits of a propagation."""
+
+    def visited(self, visited: Visited) -> None:
+        """Called after each visit."""
+
 
 REASONS = {
     Reason.BLOCKED_FACTOR: "the sharding rule blocks factor {factor}",
@@ -172,3 +204,72 @@ def subject(node: Node, tensor: int) -> Value | str:
 
 def _function_result(number: int) -> str:
     return f"result {number} of the function"
+
+
+# Records of propagation steps, which the option `debug-propagation-edge-sharding` writes to operations.
+
+Steps = dict[int, dict[tuple[AxisRef, int], list[int]]]
+"""For each step the tensors that an axis came to from a tensor."""
+
+
+class EdgeRecords:
+    """The steps in which axes have been propagated over each operation of a module."""
+
+    def __init__(self, module: Operation) -> None:
+        self._step = first_free_step(module)
+        self._steps: dict[Operation, Steps] = {}
+        self._known: dict[Operation, set[tuple[AxisRef, int, int]]] = {}
+        self._operand_counts: dict[Operation, int] = {}
+
+    def visited(self, visited: Visited) -> None:
+        """Notes the axes that a visit has propagated."""
+        if not visited.updates:
+            return
+        op = visited.node.op
+        for axis, _, source, target in new_axes(visited.question):
+            known = self._known.setdefault(op, set())
+            if (axis, source, target) not in known:
+                known.add((axis, source, target))
+                self._operand_counts[op] = len(visited.question.rule.operand_mappings)
+                steps = self._steps.setdefault(op, {})
+                steps.setdefault(self._step, {}).setdefault((axis, source), []).append(target)
+        self._step += 1
+
+    def write(self, rewriter: Rewriter) -> None:
+        """Writes the records to the operations that are still there; those of functions to their first results."""
+        for op, steps in self._steps.items():
+            if op.parent is None:
+                continue
+            record = _record(steps, self._operand_counts[op])
+            if op.signature.definition is FUNC:
+                _write_to_first_result(op, record, rewriter)
+            else:
+                rewriter.set_attribute(op, PROPAGATION_EDGES, record)
+
+
+def _record(steps: Steps, operand_count: int) -> PropagationEdges:
+    def ref(tensor: int) -> EdgeValueRef:
+        is_operand = tensor < operand_count
+        return EdgeValueRef(OPERAND, tensor) if is_operand else EdgeValueRef(RESULT, tensor - operand_count)
+
+    def entry(axis: AxisRef, source: int, targets: list[int]) -> AxisToPropagationDetails:
+        return AxisToPropagationDetails(axis, ref(source), tuple([ref(target) for target in sorted(targets)]))
+
+    return PropagationEdges(
+        tuple(
+            [
+                PropagationOneStep(
+                    step,
+                    tuple([entry(*key, entries[key]) for key in sorted(entries, key=lambda key: axis_order(key[0]))]),
+                )
+                for step, entries in sorted(steps.items())
+            ]
+        )
+    )
+
+
+def _write_to_first_result(function: Operation, record: PropagationEdges, rewriter: Rewriter) -> None:
+    attributes = result_attributes(function.signature)
+    if attributes:
+        attributes = (attributes[0].with_entry(PROPAGATION_EDGES, record), *attributes[1:])
+    rewriter.set_property(function, "res_attrs", ArrayAttr(attributes))

@@ -2,44 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, cast
 
-from sdyopt.dialects.func.ops import CALL
-from sdyopt.dialects.sdy.attributes import SHARDING_RULE
-from sdyopt.dialects.sdy.ops import SHARDING_GROUP
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
-from sdyopt.ir.attributes import ArrayAttr
+from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, DimensionSharding, Mesh, Sharding
+from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT, SHARDING_GROUP
+from sdyopt.dialects.sdy.shardings.axes import ordered
+from sdyopt.dialects.sdy.shardings.slots import (
+    DATA_FLOW_OPS,
+    edge_owners,
+    fully_open,
+    meshes_by_name,
+    sharding_of,
+    shardings_in,
+    slot_of,
+)
+from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attributes import ArrayAttr, FunctionType, IntegerAttr, ShapedType, TupleType, TypeAttr
 from sdyopt.ir.collecting import collect
-from sdyopt.ir.operation import Operation
-from sdyopt.passes.propagation.engine.calls import Calls
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.propagation.engine.driver import Driver, Groups
-from sdyopt.passes.propagation.engine.observer import Observer
-from sdyopt.passes.propagation.engine.profiles import STAGES, PropagationStage
-from sdyopt.passes.propagation.engine.tensors import Tensors
-from sdyopt.passes.propagation.engine.visits import Visits
-from sdyopt.rewriting.control_flow.region_simplification import erase_unreachable_blocks
-from sdyopt.rewriting.functions.attributes import result_attributes
-from sdyopt.rewriting.module_dumps import dump_module
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.passes.propagation.engine.explanations import Observer, Visited
+from sdyopt.passes.propagation.engine.nodes import Calls, Key, Tensors, Visits
+from sdyopt.passes.propagation.engine.profiles import LEVELS, STAGES, PropagationStage
+from sdyopt.passes.propagation.solve.solution import Strategy, new_axes
+from sdyopt.rewriting.control_flow import erase_unreachable_blocks
+from sdyopt.rewriting.functions import Functions, result_attributes
+from sdyopt.rewriting.passes import Pass, option
+from sdyopt.rewriting.rewriter import Rewriter, dump_module
+from sdyopt.rewriting.sharding_origins import ShardingOrigins
 from sdyopt.sharding.rules import has_rule, with_rule, without_rule
 
 if TYPE_CHECKING:
-    from sdyopt.passes.propagation.engine.edge_records import EdgeRecords
-    from sdyopt.passes.propagation.engine.explanations import PropagationReporter
-    from sdyopt.passes.propagation.engine.user_priorities import UserPriorities
-    from sdyopt.rewriting.sharding_origins import ShardingOrigins
-from collections.abc import Iterable
-
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.operation import walk_post
-from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import ShapedType, TupleType
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.passes.propagation.engine.observer import Visited
-from sdyopt.passes.propagation.solve.new_axes import new_axes
-from sdyopt.rewriting.functions.call_graph import Functions
-from sdyopt.rewriting.sharding_origins import ShardingOrigins
+    from sdyopt.passes.propagation.engine.explanations import EdgeRecords, PropagationReporter
 
 
 def check_program(module: Operation, signatures: Iterable[Signature]) -> None:
@@ -106,8 +105,6 @@ class Session:
         check_program(module, signatures)
         groups: Groups = {}
         if SHARDING_GROUP in definitions:
-            from sdyopt.passes.propagation.engine.groups import synchronized_groups
-
             groups = synchronized_groups(module, rewriter)
             self.ops = list(module.walk())
         if any(len(region.blocks) > 1 for op in self.ops if op.regions for region in op.regions):
@@ -192,7 +189,7 @@ class Session:
 
 def _edge_records(module: Operation) -> EdgeRecords:
     """Returns what records the steps of propagation."""
-    from sdyopt.passes.propagation.engine.edge_records import EdgeRecords
+    from sdyopt.passes.propagation.engine.explanations import EdgeRecords
 
     return EdgeRecords(module)
 
@@ -211,3 +208,232 @@ def _reporter(rewriter: Rewriter) -> PropagationReporter | None:
     from sdyopt.passes.propagation.engine.explanations import PropagationReporter
 
     return PropagationReporter(rewriter)
+
+
+# What the passes that propagate shardings have in common.
+
+STRATEGIES: dict[str, tuple[Strategy, ...]] = {
+    "basic": (Strategy.BASIC,),
+    "aggressive": (Strategy.AGGRESSIVE,),
+    "basic-then-aggressive": (Strategy.BASIC, Strategy.AGGRESSIVE),
+}
+"""The strategies of the runs that follow each other, by the value of the option."""
+
+
+class PropagationPass(Pass):
+    """A pass that propagates shardings, in the runs that `propagate` makes."""
+
+    keep_sharding_rules: bool = option(default=False, help="Keeps the sharding rules of operations")
+    module_dump_directory: str = option(default="", help="Directory for the modules between user priorities")
+    conservative_propagation: bool = option(
+        default=False, help="Does not propagate sub-axes, nor what needs communication"
+    )
+    debug_sharding_origins: bool = option(default=False, help="Records where each axis comes from")
+    debug_propagation_edge_sharding: bool = option(
+        default=False, help="Records the values that each axis is propagated between"
+    )
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        session = Session(
+            module,
+            rewriter,
+            self.conservative_propagation,
+            self.debug_propagation_edge_sharding,
+            self.debug_sharding_origins,
+        )
+        self.propagate(session)
+        session.finish(self.keep_sharding_rules)
+
+    def propagate(self, session: Session) -> None:
+        """Propagates the shardings of a module."""
+        raise NotImplementedError
+
+
+class AggressivePropagationPass(PropagationPass):
+    """A pass whose runs have the strategies of an option."""
+
+    propagation_strategy: str = option(
+        default="aggressive", help="How conflicts are resolved", choices=tuple(STRATEGIES)
+    )
+
+    def propagate_at(self, session: Session, levels: Iterable[int | None]) -> None:
+        """Propagates at each of the levels, with each strategy."""
+        for level in levels:
+            for strategy in STRATEGIES[self.propagation_strategy]:
+                session.run(PropagationStage(strategy, level))
+
+
+class OpPriorityPropagationPass(AggressivePropagationPass):
+    """A pass that propagates at the levels of op priorities."""
+
+    run_op_priority_propagation: bool = option(default=True, help="Propagates some operations before others")
+
+    def propagate_by_op_priority(self, session: Session) -> None:
+        """Propagates at all levels, or without them."""
+        self.propagate_at(session, LEVELS if self.run_op_priority_propagation else (None,))
+
+
+# Sharding groups: values that are sharded alike from the start.
+
+MISMATCH = (
+    "The initial operand shardings on the sharding groups of groupID: {id} do not match. Inserting an open sharding "
+    "constraint to all constrained values. This can be caused when shardings from different values are grouped (e.g. "
+    "from jax.shard_alike) but have separate inconsistent sharding constraints on them."
+)
+
+
+def synchronized_groups(module: Operation, rewriter: Rewriter) -> dict[Value, list[Value]]:
+    """Gives the members of each sharding group the same sharding, and returns the members by each of them.
+
+    Where the shardings differ, members get open constraints that take their places. Raises CompilationError for a
+    value in two groups.
+    """
+    groups: dict[int, list[Value]] = {}
+    found: dict[Value, int] = {}
+    for op in module.walk():
+        if op.signature.definition is SHARDING_GROUP:
+            value = op.operands[0]
+            id = cast(IntegerAttr, op.properties["group_id"]).value
+            if found.setdefault(value, id) != id:
+                message = "Value can only map to one sharding group id after import."
+                raise CompilationError([Diagnostic("error", message, op.location)])
+            members = groups.setdefault(id, [])
+            members.append(value)
+    for id in sorted(groups):
+        groups[id] = _synchronized(id, groups[id], rewriter)
+    return {value: members for members in groups.values() for value in members}
+
+
+def _synchronized(id: int, members: list[Value], rewriter: Rewriter) -> list[Value]:
+    """Gives the members of a group the same sharding, and returns the values that are the members then."""
+    shardings = [sharding for value in members if (sharding := sharding_of(value)) and not _is_open(sharding)]
+    if not shardings:
+        return members
+    common = shardings[0]
+    if all(sharding is common for sharding in shardings):
+        for value in members:
+            if slot_of(value) is not None and sharding_of(value) is not common:
+                rewriter.set_sharding(value, common)
+        return members
+    first = members[0]
+    place = first.owner if isinstance(first, OpResult) else cast(BlockArgument, first).owner.parent_op
+    assert place is not None
+    rewriter.emit(Diagnostic("warning", MISMATCH.format(id=id), place.location))
+    return [_constrained(value, common, rewriter) for value in members]
+
+
+def _is_open(sharding: Sharding) -> bool:
+    return not any(dimension.axes or dimension.is_closed for dimension in sharding.dimensions)
+
+
+def _constrained(value: Value, common: Sharding, rewriter: Rewriter) -> Value:
+    """Puts an open constraint after `value` that takes its place, and returns the result."""
+    properties: dict[str, Attribute] = {"sharding": fully_open(common.mesh, value.type)}
+    location = value.owner.location if isinstance(value, OpResult) else cast(BlockArgument, value).location
+    constraint = rewriter.create_after(value, SHARDING_CONSTRAINT, [value], properties=properties, location=location)
+    rewriter.replace_uses(value, constraint.results[0], except_in=constraint)
+    return constraint.results[0]
+
+
+# User priorities: shardings of later priorities are held back until those of earlier ones have been propagated.
+
+
+class UserPriorities:
+    """The shardings of a program with priorities above 0, and the tensors that they belong to.
+
+    At first, dimensions with such a priority are closed and empty, and their axes replicated, so that nothing else can
+    use them.
+    """
+
+    def __init__(self, ops: Iterable[Operation], tensors: Tensors, meshes: Mapping[str, Mesh]) -> None:
+        self._tensors = tensors
+        self._held_back: dict[int, list[tuple[Key, Sharding]]] = {}
+        self._meshes = meshes
+        first_shardings: dict[Sharding, Sharding] = {}
+        for key in dict.fromkeys(_keys(ops, tensors)):
+            sharding = tensors.written(key)
+            if sharding is not None:
+                first = first_shardings.get(sharding)
+                if first is None:
+                    first = first_shardings[sharding] = self._first(sharding)
+                if first is not sharding:
+                    for priority in sorted({dimension.priority or 0 for dimension in sharding.dimensions} - {0}):
+                        self._held_back.setdefault(priority, []).append((key, sharding))
+                    tensors.store_written(key, first)
+
+    @property
+    def priorities(self) -> list[int]:
+        """The priorities above 0, ascending."""
+        return sorted(self._held_back)
+
+    def held_back(self) -> Iterator[tuple[int, Key, Sharding]]:
+        """Yields the tensors with each priority above 0, ascending, and what their shardings were."""
+        for priority in self.priorities:
+            for key, original in self._held_back[priority]:
+                yield priority, key, original
+
+    def release(self, priority: int) -> Iterator[Key]:
+        """Gives the dimensions with this priority their axes back, and yields the tensors that have changed."""
+        for key, original in self._held_back[priority]:
+            present = self._tensors.shardings.get(key)
+            assert present is not None
+            released: set[AxisRef] = set()
+            dimensions = list(present.dimensions)
+            for index, dimension in enumerate(original.dimensions):
+                if dimension.priority == priority:
+                    dimensions[index] = DimensionSharding(dimension.axes, dimension.is_closed)
+                    released.update(dimension.axes)
+            replicated = tuple([axis for axis in present.replicated if axis not in released])
+            yield from self._tensors.store(key, present.replace(dimensions=tuple(dimensions), replicated=replicated))
+            yield key
+
+    def _first(self, sharding: Sharding) -> Sharding:
+        """Returns `sharding` as it is at priority 0."""
+        dimensions = []
+        held_back: list[AxisRef] = []
+        for dimension in sharding.dimensions:
+            if dimension.priority:
+                held_back += dimension.axes
+                dimensions.append(DimensionSharding((), True))
+            else:
+                dimensions.append(DimensionSharding(dimension.axes, dimension.is_closed))
+        replicated = sharding.replicated
+        if held_back:
+            mesh = sharding.mesh if isinstance(sharding.mesh, Mesh) else self._meshes[sharding.mesh.leaf]
+            replicated = ordered((*replicated, *held_back), mesh)
+        return sharding.replace(dimensions=tuple(dimensions), replicated=replicated)
+
+
+def _keys(ops: Iterable[Operation], tensors: Tensors) -> Iterator[Key]:
+    """Yields the keys of the tensors that have shardings, outer operations first.
+
+    Those on data-flow edges of other operations are left out.
+    """
+    for op in ops:
+        if not _may_have_shardings(op.signature):
+            continue
+        definition = op.signature.definition
+        if definition is FUNC:
+            for block in op.regions[0].blocks[:1]:
+                for argument in block.arguments:
+                    yield tensors.key_of(argument)
+            for number in range(len(_function_type(op).results)):
+                yield tensors.key_of_function_result(op, number)
+        elif definition in DATA_FLOW_OPS:
+            for owner in edge_owners(op):
+                if tensors.key_of(owner) is owner:
+                    yield owner
+        else:
+            for result in op.results:
+                yield tensors.key_of(result)
+
+
+@remembered
+def _may_have_shardings(signature: Signature) -> bool:
+    """Whether the tensors of operations with this signature may have shardings."""
+    definition = signature.definition
+    return definition is FUNC or definition in DATA_FLOW_OPS or bool(shardings_in(signature))
+
+
+def _function_type(function: Operation) -> FunctionType:
+    return cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)

@@ -9,23 +9,28 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from sdyopt.dialects.sdy.attributes import AxisRef, OpShardingRule, Sharding
-from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.attribute import remembered
+from sdyopt.ir.records import NamedTuple
 from sdyopt.passes.propagation.solve.axis_spans import (
     AxisSpan,
+    Direction,
     MeshAxes,
+    Projection,
     Spans,
     is_axis_prefix,
     is_strict_prefix,
     prefix_without_overlaps,
     sharded_size,
 )
-from sdyopt.passes.propagation.solve.compatible_axes import FactorAxes, compatible_major_axes
-from sdyopt.passes.propagation.solve.conflicts import prefix_across_factors, prefix_within_factor
-from sdyopt.passes.propagation.solve.directions import Direction
-from sdyopt.passes.propagation.solve.problem import PropagationProblem
-from sdyopt.passes.propagation.solve.projection import Projection
-from sdyopt.passes.propagation.solve.solution import PropagationQuestion, problem_of
+from sdyopt.passes.propagation.solve.solution import (
+    FactorAxes,
+    PropagationProblem,
+    PropagationQuestion,
+    compatible_major_axes,
+    prefix_across_factors,
+    prefix_within_factor,
+    problem_of,
+)
 
 
 class Reason(StrEnum):

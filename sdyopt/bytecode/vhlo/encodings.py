@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sdyopt.bytecode import elements
-from sdyopt.bytecode import fields as f
-from sdyopt.bytecode.builtin import string
-from sdyopt.bytecode.dialects import enumeration
+from sdyopt.bytecode import encodings as f
+from sdyopt.bytecode.dialects import enumeration, string
 from sdyopt.bytecode.encodings import DialectEncoding, Encoding
-from sdyopt.dialects.quant.types import LARGEST_STORAGE, STORED_FLOATS, UniformQuantizedType, default_range
+from sdyopt.dialects.quant import LARGEST_STORAGE, PER_BLOCK, STORED_FLOATS, UniformQuantizedType, default_range
 from sdyopt.dialects.stablehlo import attributes as hlo
-from sdyopt.dialects.stablehlo.types import FutureType, TokenType
+from sdyopt.dialects.stablehlo.attributes import FutureType, TokenType
 from sdyopt.ir import attributes as a
-from sdyopt.ir import types as t
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Type, remembered
 
 ALIAS, BOUNDS, ACCURACY, SUB_AXIS, AXIS_REF, MESH_AXES, MESH_AXIS, MESH = 10, 18, 20, 21, 22, 23, 24, 25
 BOOLEAN, INTEGER, FLOAT, STRING, TENSOR, TYPE, ARRAY, DICTIONARY, API_VERSION = 2, 9, 8, 14, 15, 17, 1, 6, 5
@@ -72,14 +69,14 @@ _ATTRIBUTES = (
     _attribute(API_VERSION, (f.NUMBER,), _api_version),
     _attribute(DICTIONARY, (f.PAIRS,), _dictionary),
     enumeration(7, hlo.FftType),
-    _attribute(FLOAT, (f.TYPE, f.REST), elements.floating),
-    _attribute(INTEGER, (f.TYPE, f.REST), elements.integer),
+    _attribute(FLOAT, (f.TYPE, f.REST), f.floating),
+    _attribute(INTEGER, (f.TYPE, f.REST), f.integer),
     Encoding(10, hlo.OutputOperandAlias, (f.SIGNED_LIST, f.SIGNED, f.SIGNED_LIST)),
     enumeration(11, hlo.Precision),
     enumeration(12, hlo.RngAlgorithm),
     enumeration(13, hlo.RngDistribution, 1),
     _attribute(STRING, (f.STRING,), a.StringAttr),
-    _attribute(TENSOR, (f.TYPE, f.BLOB), elements.dense_elements),
+    _attribute(TENSOR, (f.TYPE, f.BLOB), f.dense_elements),
     enumeration(16, hlo.Transpose),
     _attribute(TYPE, (f.TYPE,), a.TypeAttr),
     Encoding(18, hlo.TypeExtensions, (f.BOUNDS,)),
@@ -102,39 +99,39 @@ _ATTRIBUTES = (
 
 PLAIN_TYPES: dict[int, Type] = {
     0: a.I1,
-    **{code: t.FloatType(name) for code, name in {2: "bf16", 3: "f16", 4: "f32", 5: "f64"}.items()},
-    6: t.FloatType("f8E4M3FN"),
-    7: t.FloatType("f8E5M2"),
-    9: t.IndexType(),
-    **{10 + number: t.IntegerType(4 << number) for number in range(5)},
-    **{15 + number: t.IntegerType(4 << number, "u") for number in range(5)},
+    **{code: a.FloatType(name) for code, name in {2: "bf16", 3: "f16", 4: "f32", 5: "f64"}.items()},
+    6: a.FloatType("f8E4M3FN"),
+    7: a.FloatType("f8E5M2"),
+    9: a.IndexType(),
+    **{10 + number: a.IntegerType(4 << number) for number in range(5)},
+    **{15 + number: a.IntegerType(4 << number, "u") for number in range(5)},
     22: TokenType(),
-    27: t.FloatType("f8E4M3FNUZ"),
-    28: t.FloatType("f8E5M2FNUZ"),
-    29: t.FloatType("f8E4M3B11FNUZ"),
-    31: t.IntegerType(2),
-    32: t.IntegerType(2, "u"),
-    33: t.NoneType(),
-    34: t.FloatType("tf32"),
-    35: t.FloatType("f8E4M3"),
-    36: t.FloatType("f8E3M4"),
-    37: t.FloatType("f4E2M1FN"),
-    38: t.FloatType("f6E2M3FN"),
-    39: t.FloatType("f6E3M2FN"),
-    40: t.FloatType("f8E8M0FNU"),
+    27: a.FloatType("f8E4M3FNUZ"),
+    28: a.FloatType("f8E5M2FNUZ"),
+    29: a.FloatType("f8E4M3B11FNUZ"),
+    31: a.IntegerType(2),
+    32: a.IntegerType(2, "u"),
+    33: a.NoneType(),
+    34: a.FloatType("tf32"),
+    35: a.FloatType("f8E4M3"),
+    36: a.FloatType("f8E3M4"),
+    37: a.FloatType("f4E2M1FN"),
+    38: a.FloatType("f6E2M3FN"),
+    39: a.FloatType("f6E3M2FN"),
+    40: a.FloatType("f8E8M0FNU"),
 }
 """The types without fields, by their codes."""
 
 
 def _witness() -> Type:
-    from sdyopt.dialects.shape.types import WITNESS
+    from sdyopt.dialects.shape.verification import WITNESS
 
     return WITNESS
 
 
 def _check_quantized(is_signed: bool, storage: Type, expressed: Type, low: int, high: int) -> None:
     """Raises ValueError for what the text of a type cannot say."""
-    if isinstance(storage, t.IntegerType):
+    if isinstance(storage, a.IntegerType):
         is_legal = 0 < storage.width <= LARGEST_STORAGE and storage.signedness != "us"[not is_signed]
     else:
         is_legal = is_signed and storage in STORED_FLOATS
@@ -143,7 +140,7 @@ def _check_quantized(is_signed: bool, storage: Type, expressed: Type, low: int, 
     smallest, largest = default_range(storage, is_signed)
     if low < smallest or high > largest:
         raise ValueError(f"illegal storage min and storage max: ({low}:{high})")
-    if not isinstance(expressed, t.FloatType):
+    if not isinstance(expressed, a.FloatType):
         raise ValueError("expressed type must be floating point")
 
 
@@ -192,21 +189,186 @@ COMPLEX, FUNCTION, TENSOR_TYPE, ENCODED_TENSOR, TUPLE, PER_TENSOR, UNRANKED, WIT
 
 _TYPES = (
     *[_plain_type(code, type) for code, type in PLAIN_TYPES.items()],
-    _type(COMPLEX, (f.TYPE,), t.ComplexType),
-    _type(FUNCTION, (f.TYPES, f.TYPES), t.FunctionType),
-    _type(TENSOR_TYPE, (f.SHAPE, f.TYPE), t.RankedTensorType),
+    _type(COMPLEX, (f.TYPE,), a.ComplexType),
+    _type(FUNCTION, (f.TYPES, f.TYPES), a.FunctionType),
+    _type(TENSOR_TYPE, (f.SHAPE, f.TYPE), a.RankedTensorType),
     _type(
         ENCODED_TENSOR,
         (f.ATTRIBUTE, f.SHAPE, f.TYPE),
-        lambda encoding, shape, type: t.RankedTensorType(shape, type, encoding),
+        lambda encoding, shape, type: a.RankedTensorType(shape, type, encoding),
     ),
-    _type(TUPLE, (f.TYPES,), t.TupleType),
+    _type(TUPLE, (f.TYPES,), a.TupleType),
     _type(PER_TENSOR, _PER_TENSOR, _per_tensor),
-    _type(UNRANKED, (f.TYPE,), t.UnrankedTensorType),
+    _type(UNRANKED, (f.TYPE,), a.UnrankedTensorType),
     _type(WITNESS, (), _witness),
     _type(PER_AXIS, _PER_AXIS, _per_axis),
-    _type(BUFFER, (f.SHAPE, f.TYPE), t.MemRefType),
+    _type(BUFFER, (f.SHAPE, f.TYPE), a.MemRefType),
     _type(FUTURE, (f.TYPES,), FutureType),
 )
 
 VHLO = DialectEncoding("vhlo", _ATTRIBUTES, _TYPES)
+
+
+# From builtin attributes and types, and those of StableHLO, to VHLO's.
+
+
+class NoCounterpartError(ValueError):
+    """VHLO lacks a type or attribute, even where other dialects are allowed."""
+
+
+_PLAIN = {type: VersionedType(code) for code, type in PLAIN_TYPES.items()}
+
+
+_CONVERTED = {cls for cls in vars(a).values() if isinstance(cls, type) and issubclass(cls, Type)} - {a.OpaqueType}
+_CONVERTED |= {UniformQuantizedType}
+"""The classes of types that have a counterpart in VHLO, or must not be in an artifact."""
+
+
+@remembered
+def versioned_type(given: Type) -> Type:
+    """Returns VHLO's type, or the same for one of another dialect. Raises NoCounterpartError if there is none."""
+    plain = _PLAIN.get(given)
+    if plain is not None:
+        return plain
+    found = _type_with_fields(given)
+    if found is not None:
+        return found
+    if type(given) in _CONVERTED:
+        raise NoCounterpartError(f"no type of VHLO for {given}")
+    return given  # of another dialect
+
+
+def _types(types: Sequence[Type]) -> tuple[Type, ...]:
+    return tuple([versioned_type(type) for type in types])
+
+
+def _type_with_fields(type: Type) -> VersionedType | None:
+    if isinstance(type, a.RankedTensorType):
+        element = versioned_type(type.element_type)
+        if type.encoding is None:
+            return VersionedType(TENSOR_TYPE, (type.shape, element))
+        if isinstance(type.encoding, hlo.TypeExtensions):
+            bounds = VersionedAttr(BOUNDS, (type.encoding.bounds,))
+            return VersionedType(ENCODED_TENSOR, (bounds, type.shape, element))
+        return None
+    if isinstance(type, a.ComplexType):
+        return VersionedType(COMPLEX, (versioned_type(type.element_type),))
+    if isinstance(type, a.FunctionType):
+        return VersionedType(FUNCTION, (_types(type.inputs), _types(type.results)))
+    if isinstance(type, a.TupleType):
+        return VersionedType(TUPLE, (_types(type.types),))
+    if isinstance(type, a.UnrankedTensorType):
+        return VersionedType(UNRANKED, (versioned_type(type.element_type),))
+    if isinstance(type, a.MemRefType) and type.layout is None and type.memory_space is None:
+        return VersionedType(BUFFER, (type.shape, versioned_type(type.element_type)))
+    if isinstance(type, FutureType):
+        return VersionedType(FUTURE, (_types(type.types),))
+    if isinstance(type, UniformQuantizedType):
+        return _quantized(type)
+    if str(type) == "!shape.witness":
+        return VersionedType(WITNESS)
+    return None
+
+
+def _quantized(type: UniformQuantizedType) -> VersionedType | None:
+    if type.granularity == PER_BLOCK:
+        return None
+    parts = (int(type.is_signed), versioned_type(type.storage_type), versioned_type(type.expressed_type))
+    if not type.shape:
+        return VersionedType(PER_TENSOR, (*parts, type.scales[0], type.zero_points[0], *type.storage_range))
+    return VersionedType(PER_AXIS, (*parts, type.axis, *type.storage_range, type.scales, type.zero_points))
+
+
+_ENUMS: dict[type[Any], tuple[int, int]] = {
+    encoding.cls: (encoding.code, 1 if encoding.cls is hlo.RngDistribution else 0)
+    for encoding in VHLO.attributes
+    if issubclass(encoding.cls, hlo.EnumAttr)
+}
+"""The codes of words, and the number of the first case of each."""
+
+
+@remembered
+def versioned(attribute: Attribute) -> Attribute:
+    """Returns VHLO's attribute, or the same if VHLO has none for it: other dialects are allowed.
+
+    Raises NoCounterpartError for what is not allowed anyway.
+    """
+    if isinstance(attribute, a.IntegerAttr):
+        type, data = f.encoded_number(attribute)
+        return VersionedAttr(INTEGER, (versioned_type(type), data))
+    if isinstance(attribute, a.BoolAttr):
+        return VersionedAttr(BOOLEAN, (int(attribute.value),))
+    if isinstance(attribute, a.FloatAttr):
+        type, data = f.encoded_number(attribute)
+        return VersionedAttr(FLOAT, (versioned_type(type), data))
+    if isinstance(attribute, a.StringAttr):
+        if attribute.type is not None:
+            raise NoCounterpartError("no typed strings in VHLO")
+        return VersionedAttr(STRING, (attribute.value,))
+    if isinstance(attribute, a.SymbolRefAttr) and len(attribute.path) == 1:
+        return VersionedAttr(STRING, (attribute.leaf,))
+    if isinstance(attribute, a.TypeAttr):
+        return VersionedAttr(TYPE, (versioned_type(attribute.type),))
+    if isinstance(attribute, a.ArrayAttr):
+        return VersionedAttr(ARRAY, (tuple([versioned(element) for element in attribute.elements]),))
+    if isinstance(attribute, a.DictionaryAttr):
+        pairs = [part for name, value in attribute.items() for part in (_string(name), versioned(value))]
+        return VersionedAttr(DICTIONARY, (tuple(pairs),))
+    if isinstance(attribute, a.DenseElementsAttr) and not f.has_strings(attribute):
+        type, data = f.encoded_elements(attribute)
+        return VersionedAttr(TENSOR, (versioned_type(type), data))
+    if isinstance(attribute, a.DenseArrayAttr) and attribute.element_type in (a.I64, a.I1):
+        return versioned(_tensor_of(attribute))
+    return _of_stablehlo(attribute)
+
+
+def _string(text: str) -> VersionedAttr:
+    return VersionedAttr(STRING, (text,))
+
+
+def _tensor_of(array: a.DenseArrayAttr) -> a.DenseElementsAttr:
+    """Returns the elements of an array as those of a tensor."""
+    _, count, data = f.encoded_array(array)
+    type = a.RankedTensorType((count,), array.element_type)
+    return f.dense_elements(type, data)
+
+
+_ONLY_FIELDS = (
+    hlo.ChannelHandle,
+    hlo.ConvDimensionNumbers,
+    hlo.DotAlgorithm,
+    hlo.DotDimensionNumbers,
+    hlo.GatherDimensionNumbers,
+    hlo.ScatterDimensionNumbers,
+    hlo.TypeExtensions,
+)
+"""Attributes that operations of VHLO have in parts only."""
+
+
+def _of_stablehlo(attribute: Attribute) -> Attribute:
+    """Returns VHLO's attribute for one of StableHLO, or else the same."""
+    enum = _ENUMS.get(type(attribute))
+    if enum is not None and isinstance(attribute, hlo.EnumAttr):
+        code, first = enum
+        return VersionedAttr(code, (attribute.cases.index(attribute.value) + first,))
+    if isinstance(attribute, hlo.OutputOperandAlias):
+        indices = attribute.output_tuple_indices, attribute.operand_index, attribute.operand_tuple_indices
+        return VersionedAttr(ALIAS, indices)
+    if isinstance(attribute, hlo.ResultAccuracy):
+        tolerances = attribute.atol, attribute.rtol, attribute.ulps
+        return VersionedAttr(ACCURACY, (*tolerances, versioned(attribute.mode)))
+    if isinstance(attribute, hlo.SubAxisInfo):
+        return VersionedAttr(SUB_AXIS, (attribute.pre_size, attribute.size))
+    if isinstance(attribute, hlo.AxisRef):
+        sub_axis = None if attribute.sub_axis_info is None else versioned(attribute.sub_axis_info)
+        return VersionedAttr(AXIS_REF, (_string(attribute.name), sub_axis))
+    if isinstance(attribute, hlo.ReplicaGroupMeshAxes):
+        return VersionedAttr(MESH_AXES, (versioned(attribute.mesh), versioned(a.ArrayAttr(attribute.axes))))
+    if isinstance(attribute, hlo.MeshAxis):
+        return VersionedAttr(MESH_AXIS, (_string(attribute.name), attribute.size))
+    if isinstance(attribute, hlo.Mesh):
+        ids = None if attribute.device_ids is None else versioned(attribute.device_ids)
+        return VersionedAttr(MESH, (versioned(a.ArrayAttr(attribute.axes)), ids))
+    if isinstance(attribute, _ONLY_FIELDS):
+        raise NoCounterpartError(f"no attribute of VHLO for {attribute}")
+    return attribute

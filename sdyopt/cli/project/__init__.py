@@ -13,8 +13,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from sdyopt.ir.errors import SdyOptError
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.attribute import SdyOptError
+from sdyopt.ir.records import NamedTuple
 
 _HERE = Path(__file__).resolve().parent
 _SOURCES = ("tests", "package")

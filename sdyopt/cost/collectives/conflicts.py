@@ -17,12 +17,12 @@ from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists, OpShardingRule, TensorMapping
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
-from sdyopt.dialects.stablehlo.ops import indexing, linear_algebra, reductions, shapes
+from sdyopt.dialects.stablehlo.ops import linear_algebra, reductions, shapes
+from sdyopt.ir.attributes import ShapedType
 from sdyopt.ir.collecting import collect_kind
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.sharding.rules import sharding_rule_of
 
@@ -38,7 +38,7 @@ _ALIKE = frozenset(("", "G", "A", "AG", "P", "PA", "PG"))
 """Ways between two splits, slices aside, for which XLA sends what Shardy does."""
 
 _PRODUCTS = frozenset((linear_algebra.DOT_GENERAL, linear_algebra.DOT))
-_INDEXED = frozenset((indexing.GATHER, indexing.SCATTER))
+_INDEXED = frozenset((shapes.GATHER, shapes.SCATTER))
 _MOVING_BACK = frozenset((reductions.SORT, shapes.CONCATENATE))
 """Operations for which operands are moved, and results moved back."""
 
@@ -248,7 +248,7 @@ class Conflicts:
         rule = sharding_rule_of(op)
         if rule is None:
             return
-        is_scatter = op.signature.definition is indexing.SCATTER
+        is_scatter = op.signature.definition is shapes.SCATTER
         table, indices = ways[0], ways[1]
         if not (table.is_moving or after.is_moving or indices.is_moving):
             mapping = rule.operand_mappings[1]

@@ -11,20 +11,19 @@ from sdyopt.cost.collective_kinds import (
     bytes_sent,
     kind_of,
 )
-from sdyopt.cost.collectives.groups import axis_groups
-from sdyopt.cost.program.enclosing_scope import EnclosingScope
-from sdyopt.cost.sizes.geometry import Along, Window
+from sdyopt.cost.collectives.found import axis_groups
+from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.sizes.local_sizes import LocalSizes
+from sdyopt.cost.sizes.partition import Along, Window
 from sdyopt.dialects.sdy.attributes import Mesh, TensorMapping
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
-from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
-from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, sharding_of
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.attributes import DYNAMIC, ShapedType
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import DYNAMIC, ShapedType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.sharding.rules import sharding_rule_of
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from sdyopt.cost.collectives.axis_keys import NO_AXES, key_of_axes
-from sdyopt.cost.collectives.collectives import CollectiveView
-from sdyopt.cost.origins.sources import Frames, line_text
-from sdyopt.cost.sizes.unruled import Unruled
+from sdyopt.cost.collectives.found import NO_AXES, CollectiveView, key_of_axes
+from sdyopt.cost.origins.followers import Frames, line_text
+from sdyopt.cost.sizes.local_sizes import Unruled
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.records import NamedTuple
 
 _GIGA = 10**9
 

@@ -2,32 +2,161 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import cast
 
 from sdyopt.cost.origins.followers import Follower, PassFollowerOfRun
-from sdyopt.cost.origins.sharding_history import AxesDropped, Move, Over, ShardingHistory, Spot, Stop
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION, SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.printing import factor as factor_name
-from sdyopt.dialects.sdy.shardings.axes import sharded_size
-from sdyopt.dialects.sdy.shardings.data_flow import edge_owner
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_around, sharding_mesh
-from sdyopt.dialects.sdy.shardings.slots import shardings_in, type_at
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION, SHARDING_CONSTRAINT, SHARDING_GROUP
+from sdyopt.dialects.sdy.shardings.axes import Axes, overlaps_any, sharded_size
+from sdyopt.dialects.sdy.shardings.slots import (
+    edge_owner,
+    meshes_around,
+    sharding_mesh,
+    sharding_of,
+    shardings_in,
+    type_at,
+)
+from sdyopt.dialects.sdy.syntax import factor as factor_name
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.attributes import StringAttr
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.attributes import IntegerAttr, ShapedType, StringAttr
+from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.types import ShapedType
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.declare.sharding_slots import ShardingRole
-from sdyopt.mlir.write.quoting import symbol_token
+from sdyopt.mlir.declare.definition import ShardingRole
+from sdyopt.mlir.write.attributes import symbol_token
 from sdyopt.passes.exporting.remove_sub_axes_in_input_output_shardings import SubAxesRemoved
 from sdyopt.passes.exporting.update_non_divisible_input_output_shardings import Shrunk
 from sdyopt.passes.propagation.engine.explanations import AxesPropagated, AxisNotPropagated
-from sdyopt.rewriting.decisions import Decision, Explanation
-from sdyopt.rewriting.remarks import RemarkArgument
+from sdyopt.rewriting.remarks import Decision, Explanation, RemarkArgument
+
+# Why a dimension of a value has an axis, and why not: the ways of axes through a program.
+
+
+class Spot(NamedTuple):
+    """A dimension of a subject."""
+
+    subject: Hashable
+    dimension: int
+
+
+class Over(NamedTuple):
+    """The operation over which axes move."""
+
+    name: str
+    """`dot_general`; empty for what readers do not know as an operation."""
+    location: Location | int = -1
+    factor: str = ""
+    """The factor of the operation's sharding rule; empty if all its dimensions correspond."""
+
+
+class Move(NamedTuple):
+    """Axes have come from one spot to another."""
+
+    axes: Axes
+    source: Spot
+    target: Spot
+    over: Over
+
+
+class Stop(NamedTuple):
+    """An axis of one spot has not come to another."""
+
+    axis: AxisRef
+    source: Spot
+    target: Spot
+    over: Over
+    why: AxisNotPropagated
+
+
+class AxesDropped(NamedTuple):
+    """Axes of an argument or a result that are not kept in the end, or not all of them."""
+
+    axes: Axes
+    reason: str
+    """What the dimension is: `has size 6, not divisible by 4`."""
+    mesh: Mesh
+
+
+class _Ways(NamedTuple):
+    """For each move of an axis, by its number, the shortest way that ends with it."""
+
+    lengths: dict[int, int]
+    before: dict[int, int | None]
+    """The move before it; None for the first one."""
+
+
+class ShardingHistory:
+    """What a propagation has done."""
+
+    def __init__(self) -> None:
+        self._moves: list[Move] = []
+        self._moves_to: dict[Spot, list[int]] = {}
+        self._stops_at: dict[Spot, list[Stop]] = {}
+        self._known: dict[AxisRef, _Ways] = {}
+        self.dropped: dict[Spot, AxesDropped] = {}
+
+    def moved(self, move: Move) -> None:
+        """Adds the move that comes next."""
+        self._moves_to.setdefault(move.target, []).append(len(self._moves))
+        self._moves.append(move)
+        self._known.clear()
+
+    def stopped(self, stop: Stop) -> None:
+        """Adds an axis that has not moved."""
+        self._stops_at.setdefault(stop.target, []).append(stop)
+
+    def chain(self, spot: Spot, axis: AxisRef) -> tuple[Move, ...]:
+        """Returns the shortest way of an axis, or of a part of it, from its origin to a spot; the first of equals.
+
+        It is empty if the spot itself is the origin.
+        """
+        found: list[Move] = []
+        number = self.last_move(spot, axis)
+        while number is not None:
+            found.append(self._moves[number])
+            number = self.move_before(number, axis)
+        return tuple(reversed(found))
+
+    def last_move(self, spot: Spot, axis: AxisRef) -> int | None:
+        """Returns the number of the last move of the shortest way to a spot; None if the spot is the origin."""
+        return self._nearest(spot, self._ways(axis).lengths, len(self._moves))
+
+    def move_before(self, number: int, axis: AxisRef) -> int | None:
+        """Returns the number of the move before another one; None if that comes from the origin."""
+        return self._ways(axis).before[number]
+
+    def move(self, number: int) -> Move:
+        """Returns the move with a number."""
+        return self._moves[number]
+
+    def _ways(self, axis: AxisRef) -> _Ways:
+        """Returns the ways of an axis, which all spots have in common."""
+        ways = self._known.get(axis)
+        if ways is None:
+            ways = self._known[axis] = _Ways({}, {})
+            for number, move in enumerate(self._moves):
+                if overlaps_any(axis, move.axes):
+                    before = self._nearest(move.source, ways.lengths, number)
+                    ways.before[number] = before
+                    ways.lengths[number] = 1 if before is None else ways.lengths[before] + 1
+        return ways
+
+    def _nearest(self, spot: Spot, lengths: dict[int, int], limit: int) -> int | None:
+        """Returns the move to a spot that ends the shortest way, of those before a limit."""
+        numbers = [number for number in self._moves_to.get(spot, ()) if number < limit and number in lengths]
+        return min(numbers, key=lengths.__getitem__, default=None)
+
+    def stops(self, spot: Spot, present: Axes) -> Iterator[Stop]:
+        """Yields why axes that are not `present` have not come to a spot, for each axis the first reason."""
+        seen: set[AxisRef] = set()
+        for stop in self._stops_at.get(spot, ()):
+            if stop.axis not in seen and not overlaps_any(stop.axis, present):
+                seen.add(stop.axis)
+                yield stop
 
 
 class FunctionResult(NamedTuple):
@@ -175,3 +304,32 @@ def follow_propagation(follower: Follower) -> None:
     """Makes a follower record what propagation does."""
     follower.history = ShardingHistory()
     follower.also_followed = RECORDING
+
+
+# What a program says before passes change it: functions of values, their shardings, and their sharding groups.
+
+
+class Written:
+    """What passes, which inline functions and erase groups, do not keep of a program."""
+
+    def __init__(self, module: Operation) -> None:
+        self.functions: dict[Value, str] = {}
+        """The names of the functions that values are in."""
+        self.groups: dict[Value, int] = {}
+        """The numbers of the sharding groups of values."""
+        arguments: list[Value] = []
+        for function in collect_kind(module, FUNC):
+            name = symbol_name(function) or ""
+            arguments += [argument for block in function.regions[0].blocks for argument in block.arguments]
+            for op in function.walk():
+                inside = [argument for region in op.regions for block in region.blocks for argument in block.arguments]
+                self.functions.update(dict.fromkeys([*op.results, *inside], name))
+                if op.signature.definition is SHARDING_GROUP:
+                    self.groups[op.operands[0]] = cast(IntegerAttr, op.properties["group_id"]).value
+        self.arguments = frozenset(arguments)
+        """Those of functions."""
+        self._shardings = {value: sharding_of(value) for value in self.functions}
+
+    def sharding(self, value: Value) -> Sharding | None:
+        """Returns the sharding that a value has been given."""
+        return self._shardings.get(value)

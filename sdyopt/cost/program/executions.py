@@ -2,15 +2,421 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, cast
 
-from sdyopt.cost.program.enclosing_scope import is_private
-from sdyopt.cost.program.trip_counts import trip_count
-from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.stablehlo.ops import WHILE
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
+from sdyopt.cost.origins.followers import Frames, frames_at, line_text, shown_frame
+from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.sdy import ops as sdy
+from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh
+from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
+from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER, WHILE
+from sdyopt.dialects.stablehlo.ops.elementwise import ADD, COMPARE, CONVERT, MULTIPLY, SUBTRACT
+from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, RESHAPE
+from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.ir.attribute import Attribute, remembered
+from sdyopt.ir.attributes import DenseElementsAttr, IntegerType, RankedTensorType, StringAttr, SymbolRefAttr
+from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.functions.call_graph import CallGraph
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.symbols import symbols
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.mlir.literals.attributes import element_format
+from sdyopt.mlir.literals.dense import elements
+from sdyopt.rewriting.functions import CallGraph
+
+if TYPE_CHECKING:
+    from sdyopt.api.module import Module
+    from sdyopt.cost.program.stages import Program
+
+
+# How often the body of a `stablehlo.while` runs, where constants say so.
+
+_CONSTANTS = frozenset((CONSTANT, sdy.CONSTANT))
+
+_PASSING = frozenset(
+    (
+        CONVERT,
+        OPTIMIZATION_BARRIER,
+        RESHAPE,
+        sdy.PROPAGATION_BARRIER,
+        sdy.RESHARD,
+        sdy.SHARDING_CONSTRAINT,
+        *SDY_COLLECTIVES,
+    )
+)
+"""Operations whose result is the operand of the same number, for a scalar integer."""
+
+_MOST_STEPS = 64
+"""Operations that are followed from a value to its constant."""
+
+_MIRRORED = {"LT": "GT", "LE": "GE", "GT": "LT", "GE": "LE", "NE": "NE"}
+
+
+def trip_count(loop: Operation) -> int | None:
+    """Returns how often the body of a loop runs; None if constants do not say it."""
+    condition, body = loop.regions
+    if len(condition.blocks) != 1 or len(body.blocks) != 1:
+        return None
+    returned = _last(condition.block.last)
+    comparison = None if returned is None else _behind(returned.operands[0])
+    if not isinstance(comparison, OpResult) or comparison.owner.signature.definition is not COMPARE:
+        return None
+    direction = cast(ComparisonDirection, comparison.owner.properties["comparison_direction"]).value
+    left, right = [_behind(operand) for operand in comparison.owner.operands]
+    for counter, bound, order in ((left, right, direction), (right, left, _MIRRORED.get(direction, ""))):
+        if isinstance(counter, BlockArgument) and counter.owner is condition.block:
+            limit, start = constant(bound), constant(loop.operands[counter.index])
+            step = _step(loop, counter.index)
+            if limit is not None and start is not None and step is not None:
+                count = _count(start, limit, step, order)
+                fits = count is not None and _holds(loop.operands[counter.index], start + count * step)
+                return count if fits else None
+    return None
+
+
+def _count(start: int, limit: int, step: int, order: str) -> int | None:
+    if order in ("GT", "GE"):
+        start, limit, step = -start, -limit, -step
+        order = _MIRRORED[order]
+    if order == "LE":
+        limit += 1
+    elif order == "NE":
+        if not step or (limit - start) % step or (limit - start) // step < 0:
+            return None
+        return (limit - start) // step
+    elif order != "LT":
+        return None
+    if start >= limit:
+        return 0
+    return -(-(limit - start) // step) if step > 0 else None
+
+
+def _step(loop: Operation, index: int) -> int | None:
+    """Returns by how much the value of that number grows in each run of the body."""
+    block = loop.regions[1].block
+    last = _last(block.last)
+    if last is None or index >= len(last.operands):
+        return None
+    value = _behind(last.operands[index])
+    if not isinstance(value, OpResult):
+        return None
+    op = value.owner
+    definition = op.signature.definition
+    if definition is ADD or definition is SUBTRACT:
+        left, right = op.operands
+        counter = block.arguments[index]
+        if _behind(left) is counter:
+            step = constant(right)
+            return step if step is None or definition is ADD else -step
+        if definition is ADD and _behind(right) is counter:
+            return constant(left)
+    return None
+
+
+def constant(value: Value) -> int | None:
+    """Returns the integer that a value always is; None if constants do not say it."""
+    pending: list[Value] = [value]
+    found: list[int] = []
+    operations: list[tuple[Operation, int]] = []
+    for _ in range(_MOST_STEPS):
+        current = _behind(pending.pop())
+        if isinstance(current, BlockArgument):
+            outside = _invariant(current)
+            if outside is None:
+                return None
+            pending.append(outside)
+            continue
+        op = cast(OpResult, current).owner
+        definition = op.signature.definition
+        if definition in (ADD, SUBTRACT, MULTIPLY):
+            operations.append((op, len(found)))
+            pending += reversed(op.operands)
+            continue
+        number = _number(op.properties.get("value")) if definition in _CONSTANTS else None
+        if number is None:
+            return None
+        found.append(number)
+        while operations and len(found) == operations[-1][1] + 2:
+            right, left = found.pop(), found.pop()
+            number = _result(op := operations.pop()[0], left, right)
+            if not _holds(op.results[0], number):
+                return None  # It wraps.
+            found.append(number)
+        if not pending:
+            return found[0]
+    return None
+
+
+def _result(op: Operation, left: int, right: int) -> int:
+    definition = op.signature.definition
+    return left + right if definition is ADD else left - right if definition is SUBTRACT else left * right
+
+
+def _behind(value: Value) -> Value:
+    """Returns the value that operations, which do not change a number, pass on to `value`."""
+    for _ in range(_MOST_STEPS):
+        if not isinstance(value, OpResult) or value.owner.signature.definition not in _PASSING:
+            break
+        if value.owner.signature.definition is CONVERT and not _widens(value.owner):
+            break
+        if value.index >= len(value.owner.operands):
+            break
+        value = value.owner.operands[value.index]
+    return value
+
+
+def _widens(convert: Operation) -> bool:
+    """Whether a conversion leaves each integer as it is; others wrap."""
+    before, after = _integer(convert.operands[0]), _integer(convert.results[0])
+    if before is None or after is None or before.width == 1:
+        return False
+    if _is_unsigned(before) == _is_unsigned(after):
+        return before.width <= after.width
+    return _is_unsigned(before) and before.width < after.width
+
+
+def _holds(value: Value, number: int) -> bool:
+    """Whether the type of a value has that number; a counter that leaves its type wraps."""
+    type = _integer(value)
+    if type is None:
+        return False
+    if _is_unsigned(type):
+        return 0 <= number < 1 << type.width
+    return -(1 << (type.width - 1)) <= number < 1 << (type.width - 1)
+
+
+def _integer(value: Value) -> IntegerType | None:
+    type = value.type.element_type if isinstance(value.type, RankedTensorType) else None
+    return type if isinstance(type, IntegerType) else None
+
+
+def _is_unsigned(type: IntegerType) -> bool:
+    return type.signedness == "u"
+
+
+def is_invariant(loop: Operation, index: int) -> bool:
+    """Whether each run of a loop's body returns the value of that number as it was."""
+    block = loop.regions[1].blocks[0] if loop.regions[1].blocks else None
+    last = None if block is None else _last(block.last)
+    if block is None or last is None or index >= min(len(last.operands), len(block.arguments)):
+        return False
+    return _behind(last.operands[index]) is block.arguments[index]
+
+
+def _invariant(argument: BlockArgument) -> Value | None:
+    """Returns the value from outside that an argument of a region always is; None if it may change."""
+    op = argument.owner.parent_op
+    definition = None if op is None else op.signature.definition
+    if op is None or argument.index >= len(op.operands):
+        return None
+    if definition is WHILE:
+        if not is_invariant(op, argument.index):
+            return None
+    elif definition not in (sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION):
+        return None
+    return op.operands[argument.index]
+
+
+def _last(op: Operation | None) -> Operation | None:
+    """Returns what a block ends with, if it returns anything."""
+    return op if op is not None and op.operands else None
+
+
+@remembered
+def _number(attribute: Attribute | None) -> int | None:
+    """Returns the integer that all elements of an attribute are."""
+    if not isinstance(attribute, DenseElementsAttr) or not isinstance(attribute.type, RankedTensorType):
+        return None
+    type = attribute.type
+    if not isinstance(type.element_type, IntegerType) or any(size != 1 for size in type.shape):
+        return None
+    (number,) = elements(attribute.text, type.shape, element_format(type.element_type))
+    return int(number)
+
+
+# How often the user says that loops run whose length constants do not say.
+
+
+class AssumedRuns(NamedTuple):
+    """The number of iterations of loops without a known number."""
+
+    everywhere: int | None = None
+    """Of loops that `places` does not have; None if nothing is assumed of them."""
+    places: tuple[tuple[str, int], ...] = ()
+    """By place in the source, `model.py:39`; the file may have its folder."""
+    frames: FrameChoice = USER_FRAMES
+    """Which frame of a call stack is the place of a loop."""
+
+    @classmethod
+    def given(cls, runs: int | Mapping[str, int] | AssumedRuns) -> AssumedRuns:
+        """Returns what is assumed: of all loops a number, or of those at places: `{"model.py:39": 32}`."""
+        if isinstance(runs, AssumedRuns):
+            return runs
+        return cls(runs) if isinstance(runs, int) else cls(places=tuple(runs.items()))
+
+    def of(self, loop: Frames) -> int | None:
+        """Returns how often the body of a loop runs; None if nothing is assumed."""
+        names = _names(loop, self.frames) if self.places else ()
+        return next((count for place, count in self.places if place in names), self.everywhere)
+
+    def problems(self, loops: Sequence[Frames]) -> Iterator[str]:
+        """Yields a message for each place at which none of these loops is."""
+        found = {name for loop in loops for name in _names(loop, self.frames)}
+        for place, _ in self.places:
+            if place not in found:
+                known = places_text(loops, self.frames)
+                there = f"such loops are at {known}" if known else "there is none"
+                yield f"no loop of unknown length at '{place}': {there}"
+
+
+NOTHING_ASSUMED = AssumedRuns()
+
+
+def loops_of_unknown_length(program: Program | Module) -> list[Frames]:
+    """Returns where the loops of a program are whose length constants do not say, in the order of the text."""
+    loops = collect_kind(program.operation, WHILE)
+    return [frames_at(loop.location, program.source) for loop in loops if trip_count(loop) is None]
+
+
+def places_text(loops: Sequence[Frames], choice: FrameChoice) -> str:
+    """`model.py:39, model.py:77`; empty if no place is known."""
+    return ", ".join(dict.fromkeys(filter(None, [line_text(loop, choice) for loop in loops])))
+
+
+def _names(loop: Frames, choice: FrameChoice) -> Sequence[str]:
+    frame = shown_frame(loop, choice)
+    return () if frame is None else (line_text(loop, choice), f"{frame.file}:{frame.line}")
+
+
+# The scope of an operation: its function, and the manual computations in which its values are local.
+
+
+class Manual(NamedTuple):
+    """The axes of manual computations, the outermost first, and the mesh of the innermost; None if that is empty."""
+
+    axes: tuple[str, ...] = ()
+    mesh: Mesh | None = None
+
+
+NOT_MANUAL = Manual()
+
+
+class EnclosingScope:
+    """The scopes of the operations of `module`."""
+
+    def __init__(self, module: Operation) -> None:
+        self.module = module
+        self._meshes_in = cache(meshes_by_name)
+        self._known: dict[Operation, tuple[Operation | None, Manual]] = {}
+        """The function and the manual computations around operations, which a view does not change."""
+        self._manual: dict[Operation | None, Manual] = {}
+
+    def function(self, op: Operation | None) -> Operation | None:
+        """The function that `op` is, or is in."""
+        return None if op is None else self._around(op)[0]
+
+    def manual(self, op: Operation | None) -> Manual:
+        """The manual computations that `op` is, or is in, and those that call its function."""
+        known = self._manual.get(op)
+        if known is None:
+            within = self._within(op)
+            function = self.function(op)
+            outside = NOT_MANUAL if function is None else self._callers.get(function, NOT_MANUAL)
+            known = self._manual[op] = Manual(outside.axes + within.axes, within.mesh or outside.mesh)
+        return known
+
+    def mesh(self, sharding: Sharding, op: Operation | None) -> Mesh | None:
+        """The mesh of `sharding` where `op` stands; None for an empty one."""
+        module = self._module_around(op)
+        mesh = sharding_mesh(sharding, {} if module is None else self._meshes_in(module))
+        return None if mesh is None or mesh.is_empty else mesh
+
+    def named_mesh(self, name: str, op: Operation) -> Mesh | None:
+        """The mesh of that name where `op` stands; None if there is none."""
+        module = self._module_around(op)
+        return None if module is None else self._meshes_in(module).get(name)
+
+    def _within(self, op: Operation | None) -> Manual:
+        """The manual computations of its function that `op` is, or is in."""
+        return NOT_MANUAL if op is None else self._around(op)[1]
+
+    def _module_around(self, op: Operation | None) -> Operation | None:
+        while op is not None and op.name != "builtin.module":
+            op = op.parent_op
+        return op
+
+    def _around(self, op: Operation) -> tuple[Operation | None, Manual]:
+        """The function that `op` is, or is in, and the manual computations of that, the outermost first."""
+        path: list[Operation] = []
+        current: Operation | None = op
+        while current is not None and current not in self._known and current.signature.definition is not FUNC:
+            path.append(current)
+            current = current.parent_op
+        function, manual = current, NOT_MANUAL
+        if current is not None and current in self._known:
+            function, manual = self._known[current]
+        for inner in reversed(path):
+            if inner.signature.definition is MANUAL_COMPUTATION:
+                axes = cast(ManualAxes, inner.properties["manual_axes"]).axes
+                manual = Manual(manual.axes + tuple(axes), self._mesh_of(inner) or manual.mesh)
+            self._known[inner] = function, manual
+        return function, manual
+
+    def _mesh_of(self, computation: Operation) -> Mesh | None:
+        """The mesh of the shardings of a manual computation."""
+        for name in ("in_shardings", "out_shardings"):
+            for sharding in cast(ShardingPerValue, computation.properties[name]).shardings:
+                mesh = self.mesh(sharding, computation)
+                if mesh is not None:
+                    return mesh
+        return None
+
+    @cached_property
+    def _callers(self) -> dict[Operation, Manual]:
+        """For functions that are called from manual computations alone, and always the same ones, these."""
+        calls: dict[Operation, list[tuple[Operation, Manual]]] = {}
+        waiting: dict[Operation, int] = {}
+        ops = collect_kind(self.module, MANUAL_COMPUTATION, CALL, FUNC)
+        if not any(op.signature.definition is MANUAL_COMPUTATION for op in ops):
+            return {}
+        tables = cache(symbols)
+        for op in ops:
+            caller = self.function(op) if op.signature.definition is CALL else None
+            table = None if caller is None else caller.parent_op
+            if caller is None or table is None:
+                continue
+            callee = tables(table).get(cast(SymbolRefAttr, op.properties["callee"]).root)
+            if callee is not None:
+                calls.setdefault(caller, []).append((callee, self._within(op)))
+                waiting[callee] = waiting.get(callee, 0) + 1
+        found: dict[Operation, set[Manual]] = {}
+        result: dict[Operation, Manual] = {}
+        ready = [op for op in ops if op.signature.definition is FUNC and op not in waiting]
+        while ready:
+            caller = ready.pop()
+            around = found.get(caller, {NOT_MANUAL})
+            if len(around) == 1 and is_private(caller):
+                (result[caller],) = around
+            outside = result.get(caller, NOT_MANUAL)
+            for callee, within in calls.get(caller, ()):
+                manual = Manual(outside.axes + within.axes, within.mesh or outside.mesh)
+                found.setdefault(callee, set()).add(manual)
+                waiting[callee] -= 1
+                if not waiting[callee]:
+                    ready.append(callee)
+        return result
+
+
+def is_private(function: Operation) -> bool:
+    """Whether nothing outside the module can call a function."""
+    visibility = function.properties.get("sym_visibility")
+    return isinstance(visibility, StringAttr) and visibility.value == "private"
 
 
 class Runs(NamedTuple):

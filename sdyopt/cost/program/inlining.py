@@ -5,29 +5,65 @@ Passes that print programs leave calls where they are, like the reference.
 
 from __future__ import annotations
 
+import json
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from typing import cast
 
+from sdyopt.cost.collective_kinds import (
+    ALL_GATHER,
+    ALL_REDUCE,
+    ALL_TO_ALL,
+    COLLECTIVE_PERMUTE,
+    REDUCE_SCATTER,
+    STARTS,
+    target_of,
+)
 from sdyopt.cost.origins.followers import Follower, InlinedAt
-from sdyopt.cost.program.enclosing_scope import is_private
+from sdyopt.cost.program.executions import is_private
+from sdyopt.dialects.chlo import ops as chlo
+from sdyopt.dialects.chlo.attributes import RaggedDotDimensionNumbers
 from sdyopt.dialects.func.ops import CALL
-from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import result_sharding
-from sdyopt.ir.attribute import Location
-from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
+from sdyopt.dialects.stablehlo.attributes import ChannelHandle
+from sdyopt.dialects.stablehlo.ops import communication, elementwise
+from sdyopt.dialects.stablehlo.ops.control_flow import (
+    ASYNC_DONE,
+    ASYNC_START,
+    CUSTOM_CALL,
+    OPTIMIZATION_BARRIER,
+    RETURN,
+)
+from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import top_k
+from sdyopt.ir.attribute import Attribute, Location, remembered
+from sdyopt.ir.attributes import (
+    I64,
+    UNIT,
+    ArrayAttr,
+    DenseArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    RankedTensorType,
+    StringAttr,
+    SymbolRefAttr,
+)
 from sdyopt.ir.clone import clone
-from sdyopt.ir.collecting import collect_kind
-from sdyopt.ir.frames import Frame, frames_of
-from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, NameLoc
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.collecting import collect, collect_kind
+from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, Frame, NameLoc, frames_of
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.value import Value
-from sdyopt.mlir.declare.sharding_slots import SHARDING
-from sdyopt.rewriting.functions.call_graph import CallGraph, callee_name
-from sdyopt.rewriting.memory_effects import is_trivially_dead
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import Region
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.symbols import symbol_name, symbols
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.literals.attributes import dense_elements
+from sdyopt.rewriting.functions import CallGraph, callee_name
+from sdyopt.rewriting.patterns import is_trivially_dead
+from sdyopt.sharding.rules import FactorType, RuleBuilder, has_rule, pointwise_rule, with_rule
 
 MOST_ADDED = 200_000
 """Operations that inlining may add to a program for all of its calls to be inlined."""
@@ -252,3 +288,274 @@ def _entry(function: Operation, attributes: str, number: int) -> Sharding | None
     entry = given.elements[number] if isinstance(given, ArrayAttr) else None
     sharding = entry.get(SHARDING) if isinstance(entry, DictionaryAttr) else None
     return sharding if isinstance(sharding, Sharding) else None
+
+
+# The sharding rules that operations of CHLO have in XLA, which breaks them up before it propagates shardings.
+
+
+def add_rules(module: Operation) -> None:
+    """Gives the operations of CHLO that XLA breaks up the rules of what they become.
+
+    `erf` gets none: it stays one operation in XLA, and Shardy has no rule for it. Of `scan` nothing is known.
+    """
+    for op in list(collect(module, lambda signature: signature.definition in _RULES and not has_rule(signature))):
+        rule = _rule(op.signature)
+        if rule is not None:
+            op.signature = with_rule(op.signature, rule)
+
+
+def is_expanded(op: Operation) -> bool:
+    """Whether XLA breaks up an operation of CHLO before it propagates shardings, which then has a rule."""
+    return op.signature.definition in _RULES and _rule(op.signature) is not None
+
+
+@remembered
+def _rule(signature: Signature) -> OpShardingRule | None:
+    return _RULES[signature.definition](signature)
+
+
+def _broadcasting_rule(signature: Signature) -> OpShardingRule:
+    """Returns the pointwise rule of operands that are broadcast to the shape of the result."""
+    builder = RuleBuilder(signature)
+    (result,) = builder.result_shapes
+    given = signature.properties.get("broadcast_dimensions")
+    places: list[dict[int, int]] = []
+    for shape in builder.operand_shapes:
+        is_placed = isinstance(given, DenseArrayAttr) and len(given.values) == len(shape) < len(result)
+        start = len(result) - len(shape)
+        dimensions = cast(DenseArrayAttr, given).values if is_placed else range(start, len(result))
+        places.append({of_result: of_shape for of_shape, of_result in enumerate(dimensions)})
+    for dimension, size in enumerate(result):
+        mapped = [place.get(dimension) for place in places]
+        operands = [
+            number if number is not None and shape[number] == size else None
+            for shape, number in zip(builder.operand_shapes, mapped, strict=True)
+        ]
+        builder.add_factor(size, operands, [dimension])
+    return builder.build()
+
+
+def _ragged_dot_rule(signature: Signature) -> OpShardingRule:
+    """Returns the rule of a product whose groups are replicated; other dimensions are those of `dot_general`."""
+    builder = RuleBuilder(signature)
+    lhs, rhs, sizes = builder.operand_shapes
+    numbers = cast(RaggedDotDimensionNumbers, signature.properties["ragged_dot_dimension_numbers"])
+    batching = list(zip(numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions, strict=True))
+    contracting = list(zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True))
+    of_lhs = {left for left, _ in (*batching, *contracting)}
+    of_rhs = {right for _, right in (*batching, *contracting)}
+    groups = tuple(numbers.rhs_group_dimensions)
+    free_lhs = [(number, None) for number in range(len(lhs)) if number not in of_lhs]
+    free_rhs = [(None, number) for number in range(len(rhs)) if number not in of_rhs and number not in groups]
+    shared: list[tuple[int | None, int | None]] = [*batching, *free_lhs, *free_rhs]
+    first = len(builder.result_shapes[0]) - len(shared)
+    """The number of results' dimensions that are groups: one if the ragged dimension is contracted."""
+    for number, (left, right) in enumerate(shared, first):
+        size = lhs[left] if left is not None else rhs[cast(int, right)]
+        builder.add_factor(size, [left, right], [number])
+    for left, right in contracting:
+        builder.add_factor(lhs[left], [left, right], type=FactorType.REDUCTION)
+    of_groups = [None, groups[0] if groups else None, len(sizes) - 1 if sizes else None]
+    builder.add_factor(
+        sizes[-1] if sizes else 1, of_groups, [0] if first == 1 else [], type=FactorType.NEED_REPLICATION
+    )
+    return builder.build()
+
+
+def _top_k_rule(signature: Signature) -> OpShardingRule:
+    """Returns the rule of XLA's `mhlo.topk`."""
+    return top_k(RuleBuilder(signature))
+
+
+_WITHOUT_RULE = frozenset((chlo.ERF, chlo.SCAN, chlo.CONSTANT))
+"""What keeps the shardings that it has: `erf` in XLA, too; of `scan` nothing is known."""
+
+
+def _rule_of(definition: OpDefinition) -> Callable[[Signature], OpShardingRule | None]:
+    if definition is chlo.TOP_K:
+        return _top_k_rule
+    if definition is chlo.RAGGED_DOT:
+        return _ragged_dot_rule
+    return _broadcasting_rule if definition.name.startswith("chlo.broadcast_") else pointwise_rule
+
+
+_RULES: dict[OpDefinition, Callable[[Signature], OpShardingRule | None]] = {
+    definition: _rule_of(definition) for definition in chlo.OPERATIONS if definition not in _WITHOUT_RULE
+}
+
+
+# Collectives that begin in one operation and end in another, as the one collective that they are.
+
+_DEVICE_TO_DEVICE = 1
+
+
+class _Form(NamedTuple):
+    """What a custom call begins."""
+
+    definition: OpDefinition
+    numbers: Mapping[str, str] = {}
+    """The attributes that are numbers, by their names in the JSON."""
+    reduces: bool = False
+    has_global_ids: bool = True
+
+
+_FORMS: dict[str, _Form] = {
+    ALL_GATHER: _Form(communication.ALL_GATHER, {"all_gather_dimension": "all_gather_dim"}),
+    ALL_REDUCE: _Form(communication.ALL_REDUCE, reduces=True),
+    ALL_TO_ALL: _Form(
+        communication.ALL_TO_ALL,
+        {name: name for name in ("split_dimension", "concat_dimension", "split_count")},
+        has_global_ids=False,
+    ),
+    COLLECTIVE_PERMUTE: _Form(communication.COLLECTIVE_PERMUTE, has_global_ids=False),
+    REDUCE_SCATTER: _Form(communication.REDUCE_SCATTER, {"scatter_dimension": "scatter_dimension"}, reduces=True),
+}
+_DONE = frozenset([f"{kind}-done" for kind in STARTS.values()])
+
+
+def has_asynchronous(module: Operation) -> bool:
+    """Whether a module has collectives that begin in one operation and end in another."""
+    return any(_conversion(op) is not None for op in collect_kind(module, CUSTOM_CALL, ASYNC_START, ASYNC_DONE))
+
+
+def make_synchronous(module: Operation) -> None:
+    """Makes the collectives that begin in one operation what they are; operations and values stay the same ones.
+
+    Those whose attributes are not understood stay as they are.
+    """
+    found = [(op, _conversion(op)) for op in collect_kind(module, CUSTOM_CALL, ASYNC_START, ASYNC_DONE)]
+    for op, convert in found:
+        if convert is not None:
+            convert(op, module)
+
+
+def _conversion(op: Operation) -> Callable[[Operation, Operation], None] | None:
+    definition = op.signature.definition
+    if definition is ASYNC_START:
+        return _take_out if _is_plain(op) else None
+    if definition is ASYNC_DONE:
+        value = op.operands[0]
+        starts = isinstance(value, OpResult) and value.owner.signature.definition is ASYNC_START
+        return _pass_on if starts and _is_plain(cast(OpResult, value).owner) else None
+    target = target_of(op.signature)
+    is_one = len(op.operands) == len(op.results) == 1
+    if is_one and target in _DONE:
+        return _pass_on if op.operands[0].type is op.results[0].type else None
+    is_begun = is_one and target in STARTS and _properties(op.signature, _FORMS[STARTS[target]]) is not None
+    return _begin if is_begun else None
+
+
+def _is_plain(op: Operation) -> bool:
+    """Whether the body of an `async_start` is one operation on all of its operands, and only its end reads it."""
+    block = op.regions[0].blocks[0]
+    inner = block.first
+    return (
+        inner is not None
+        and list(inner.operands) == list(block.arguments)
+        and len(inner.results) == 1
+        and all(use.owner.signature.definition is ASYNC_DONE for use in op.results[0].uses)
+    )
+
+
+def _take_out(op: Operation, module: Operation) -> None:
+    """Makes an `async_start` the operation in its body."""
+    inner = cast(Operation, op.regions[0].blocks[0].first)
+    regions = inner.regions
+    inner.regions = ()
+    _become(op, inner.signature, regions)
+
+
+def _pass_on(op: Operation, module: Operation) -> None:
+    type = op.results[0].type
+    _become(op, Signature.of(OPTIMIZATION_BARRIER, (type,), (type,), attributes=op.attributes))
+
+
+def _begin(op: Operation, module: Operation) -> None:
+    """Makes a custom call the collective that it begins."""
+    form = _FORMS[STARTS[target_of(op.signature)]]
+    properties = cast("dict[str, Attribute]", _properties(op.signature, form))
+    old = op.signature
+    regions = [_reducer(op, module)] if form.reduces else []
+    attributes = DictionaryAttr.of({name: value for name, value in old.attributes.items() if name != _ATTRIBUTES})
+    signature = Signature.of(
+        form.definition, old.operand_types, old.result_types, DictionaryAttr.of(properties), attributes
+    )
+    _become(op, signature, regions)
+
+
+def _become(op: Operation, signature: Signature, regions: Sequence[Region] = ()) -> None:
+    op.convert(signature, op.operands)
+    op.regions = regions
+    for region in regions:
+        region.parent = op
+
+
+def _reducer(op: Operation, module: Operation) -> Region:
+    """Returns the computation of a collective that reduces: that of the function which it calls, else a sum."""
+    called = op.properties.get("called_computations")
+    name = called.elements[0] if isinstance(called, ArrayAttr) and called.elements else None
+    function = symbols(module).get(name.root) if isinstance(name, SymbolRefAttr) else None
+    region = Region()
+    block = region.add_block()
+    body = function.regions[0].blocks[0] if function is not None and function.regions[0].blocks else None
+    if body is None:
+        scalar = RankedTensorType((), cast(RankedTensorType, op.operands[0].type).element_type)
+        values: list[Value] = [block.add_argument(scalar, op.location) for _ in range(2)]
+        combined = Operation.create(elementwise.ADD, values, [scalar], location=op.location)
+        block.append(combined)
+        block.append(Operation.create(RETURN, combined.results, location=op.location))
+        return region
+    mapping: dict[Value, Value] = {each: block.add_argument(each.type, each.location) for each in body.arguments}
+    for inner in body.ops:
+        copy = clone(inner, mapping)
+        if inner is body.last:
+            copy.signature = Signature.of(RETURN, copy.signature.operand_types)
+        block.append(copy)
+    return region
+
+
+# --- what JAX writes ---------------------------------------------------------------------------------------------
+
+_ATTRIBUTES, _CONFIG = "mhlo.frontend_attributes", "async_collective_config"
+
+
+def _properties(signature: Signature, form: _Form) -> dict[str, Attribute] | None:
+    """Returns the properties of the collective that a custom call begins; None if they are not understood."""
+    attributes = signature.attributes.get(_ATTRIBUTES)
+    text = attributes.get(_CONFIG) if isinstance(attributes, DictionaryAttr) else None
+    try:
+        config = json.loads(text.value) if isinstance(text, StringAttr) else None
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(config, dict):
+        return None
+    found: dict[str, Attribute] = {}
+    for name, given in form.numbers.items():
+        number = config.get(name)
+        if type(number) is not int or not 0 <= number < 1 << 63:
+            return None
+        found[given] = IntegerAttr(number, I64)
+    is_permuted = form.definition is communication.COLLECTIVE_PERMUTE
+    table = _table(config.get("permutation" if is_permuted else "replica_groups"), 2 if is_permuted else 0)
+    if table is None:
+        return None
+    found["source_target_pairs" if is_permuted else "replica_groups"] = table
+    channel = config.get("channel_id")
+    if type(channel) is int and 0 < channel < 1 << 63:
+        found["channel_handle"] = ChannelHandle(channel, _DEVICE_TO_DEVICE)
+        if form.has_global_ids and config.get("use_global_device_ids") is True:
+            found["use_global_device_ids"] = UNIT
+    return found
+
+
+def _table(rows: object, width: int) -> Attribute | None:
+    """Returns lists of devices, of so many each unless it is 0, as an attribute; None if they are none."""
+    if not isinstance(rows, list) or not all(isinstance(row, list) and row for row in rows):
+        return None
+    if any(type(device) is not int or not 0 <= device < 1 << 63 for row in rows for device in row):
+        return None
+    if width and any(len(row) != width for row in rows):
+        return None
+    width = width or max(map(len, rows), default=0)
+    lists = [f"[{', '.join(map(str, [*row, *[-1] * (width - len(row))]))}]" for row in rows]
+    return dense_elements(f"[{', '.join(lists)}]" if rows else "", RankedTensorType((len(rows), width), I64))

@@ -11,20 +11,18 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from sdyopt.api.errors import Error
-from sdyopt.api.module import Module
+from sdyopt.api.module import Error, Module
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, is_known, kind_of
-from sdyopt.cost.origins.sources import Frames, frames_at
-from sdyopt.cost.program.asynchronous import has_asynchronous, make_synchronous
-from sdyopt.cost.program.enclosing_scope import EnclosingScope, is_private
-from sdyopt.cost.program.executions import Executions
+from sdyopt.cost.origins.followers import Frames, frames_at
+from sdyopt.cost.program.executions import EnclosingScope, Executions, is_private
+from sdyopt.cost.program.inlining import has_asynchronous, make_synchronous
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.dialects.sdy.shardings.slots import sharding_of, shardings_in
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
-from sdyopt.driver.diagnostics.places import offset_of
+from sdyopt.driver.diagnostics.rendering import offset_of
 from sdyopt.driver.pipeline.manager import PassManager
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.driver.pipeline.registry import find_part
@@ -33,15 +31,15 @@ from sdyopt.ir.clone import clone
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.read.description import describe_operation
 from sdyopt.mlir.verify.verifier import Verifier
-from sdyopt.mlir.write.value_names import ValueNames
-from sdyopt.rewriting.listeners import Listeners
-from sdyopt.sharding.gspmd.detection import has_gspmd_shardings
+from sdyopt.mlir.write.names import ValueNames
+from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.rewriting.remarks import Listeners
+from sdyopt.sharding.gspmd import has_gspmd_shardings
 
 if TYPE_CHECKING:
     from sdyopt.cost.origins.followers import ErasedConstraint, Follower, InlinedAt
-    from sdyopt.cost.origins.written import Written
+    from sdyopt.cost.origins.propagation_record import Written
     from sdyopt.cost.program.inlining import CallsLeft
     from sdyopt.cost.program.xla_import import XlaImport
 
@@ -147,8 +145,7 @@ class Program:
         imported = import_as_xla(self.operation, self.follower, self._keeps_calls)
         self.xla_import, self.calls_left = imported, imported.calls_left
         if with_reasons:
-            from sdyopt.cost.origins.propagation_record import follow_propagation
-            from sdyopt.cost.origins.written import Written
+            from sdyopt.cost.origins.propagation_record import Written, follow_propagation
 
             follow_propagation(self.follower)
             self.written = Written(self.operation)
@@ -174,7 +171,7 @@ class Program:
         """Makes GSPMD shardings those of SDY, and notes it."""
         if not has_gspmd_shardings(self.operation):
             return
-        from sdyopt.passes.gspmd.import_gspmd_shardings import ImportGspmdShardings
+        from sdyopt.passes.importing.import_gspmd_shardings import ImportGspmdShardings
 
         warnings: list[Diagnostic] = []
         invocation = PassInvocation(find_part(ImportGspmdShardings.name), instance=ImportGspmdShardings(False))

@@ -21,9 +21,8 @@ from itertools import pairwise
 from typing import TypeGuard, cast
 
 from sdyopt.cost.origins.followers import Follower
-from sdyopt.cost.program.enclosing_scope import is_private
-from sdyopt.cost.program.expansion import add_rules
-from sdyopt.cost.program.inlining import CallsLeft, erase_unused, inline_calls
+from sdyopt.cost.program.executions import is_private
+from sdyopt.cost.program.inlining import CallsLeft, add_rules, erase_unused, inline_calls
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import fully_open, sharding_of
@@ -42,19 +41,26 @@ from sdyopt.dialects.stablehlo.ops.shapes import (
     SLICE,
     TRANSPOSE,
 )
-from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import I64, DenseArrayAttr, DenseElementsAttr, DictionaryAttr, IntegerAttr
+from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attributes import (
+    I64,
+    DenseArrayAttr,
+    DenseElementsAttr,
+    DictionaryAttr,
+    FloatType,
+    IntegerAttr,
+    IntegerType,
+    RankedTensorType,
+)
 from sdyopt.ir.collecting import collect, collect_kind_post
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
-from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import FloatType, IntegerType, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.numbers import double_bits, float_value
-from sdyopt.rewriting.memory_effects import is_trivially_dead
+from sdyopt.rewriting.patterns import is_trivially_dead
 
 Number = int | float
 """What all elements of a tensor are."""

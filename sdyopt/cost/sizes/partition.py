@@ -10,13 +10,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise, product
 from math import prod
+from typing import TYPE_CHECKING
 
+from sdyopt.dialects.quant import AnyQuantizedType, CalibratedQuantizedType, UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.shardings.axes import Axes, difference, sharded_size, size, span
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.attribute import Type, remembered
+from sdyopt.ir.attributes import ComplexType, FloatType, IndexType, IntegerType, RankedTensorType
+from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
+from sdyopt.mlir.write.attributes import text_of
+
+if TYPE_CHECKING:
+    from sdyopt.layout.shape import Tile
+
 
 Block = tuple[int, ...]
 """The number of a block along each dimension, from 0."""
@@ -205,3 +215,182 @@ def partition_of(sharding: Sharding, mesh: Mesh, rank: int) -> Partition:
     """
     dimensions = tuple([dimension.axes for dimension in sharding.dimensions]) or ((),) * rank
     return Partition(mesh, dimensions, sharding.unreduced)
+
+
+# Types of arrays as XLA writes them: `bf16[8,16,128]`.
+
+_COMPLEX = {"f32": "c64", "f64": "c128"}
+
+
+@remembered
+def array_text(type: Type, shape: tuple[int | None, ...] | None) -> str:
+    """Returns a tensor type with that local shape as XLA writes it; another type as MLIR does."""
+    if not isinstance(type, RankedTensorType) or shape is None:
+        return text_of(type)
+    sizes = ["?" if size is None else str(size) for size in shape]
+    return f"{element_name(type.element_type)}[{','.join(sizes)}]"
+
+
+def element_name(type: Type) -> str:
+    """Returns the name of an element type in XLA; that in MLIR if XLA has none."""
+    if isinstance(type, IntegerType):
+        if type.width == 1:
+            return "pred"
+        return f"{'u' if type.signedness == 'u' else 's'}{type.width}"
+    if isinstance(type, FloatType):
+        return type.name.lower()
+    if isinstance(type, ComplexType):
+        part = element_name(type.element_type)
+        return _COMPLEX.get(part, f"complex<{part}>")
+    return text_of(type)
+
+
+# What tensors take in memory: plain, and in XLA's tiles.
+
+_BYTE, _INDEX_BITS = 8, 64
+
+
+def element_bits(type: Type) -> int | None:
+    """How many bits an element takes, as XLA stores it on a device: `i1` a byte, `i4` four bits, `complex<f32>` 64.
+
+    None for types of which that is not known.
+    """
+    if isinstance(type, IntegerType):
+        return _BYTE if type.width == 1 else _stored(type.width)
+    if isinstance(type, FloatType):
+        return _stored(FLOAT_FORMATS[type.name].width) if type.name in FLOAT_FORMATS else None
+    if isinstance(type, ComplexType):
+        part = element_bits(type.element_type)
+        return None if part is None else 2 * part
+    if isinstance(type, (AnyQuantizedType, UniformQuantizedType)):
+        return element_bits(type.storage_type)
+    if isinstance(type, CalibratedQuantizedType):
+        return element_bits(type.expressed_type)
+    return _INDEX_BITS if isinstance(type, IndexType) else None
+
+
+def _stored(width: int) -> int:
+    """Up to a byte, elements lie close together; wider ones take a power of two of bytes."""
+    return width if width <= _BYTE else 1 << (width - 1).bit_length()
+
+
+def plain_bytes(shape: Sequence[int], bits: int) -> int:
+    """What an array of this shape takes whose elements follow each other without gaps."""
+    return -(-prod(shape) * bits // 8)
+
+
+@lru_cache(maxsize=4096)
+def tiled_bytes(shape: tuple[int, ...], bits: int, tiles: tuple[Tile, ...]) -> int | None:
+    """What an array of this shape takes with its last dimension most minor and these tiles, padding included.
+
+    To an array of fewer dimensions than a tile the most minor of the tile's sizes apply: T(8,128) is T(128) for one
+    dimension, and for none, too. None if that exceeds the limit of 64-bit integers.
+    """
+    from sdyopt.layout.shape import Layout, LayoutError, Tiling
+
+    order = tuple(range(len(shape) - 1, -1, -1))
+    try:
+        return -(-Tiling.of(shape, Layout(order, fitted(tiles, len(shape)))).size * bits // 8)
+    except LayoutError:
+        return None
+
+
+def fitted(tiles: Sequence[Tile], rank: int) -> tuple[Tile, ...]:
+    """`tiles` without the sizes, at the front, for which an array of this rank has no dimensions."""
+    from sdyopt.layout.shape import Tile
+
+    rank = max(1, rank)  # A scalar is tiled as an array of one element.
+    result = []
+    for tile in tiles:
+        tile = Tile(tile.sizes[max(0, tile.rank - rank) :])
+        rank += 2 * len(tile.combined) - tile.rank
+        result.append(tile)
+    return tuple(result)
+
+
+# The rows that devices lack along one split dimension: what XLA's partitioner moves between neighbours.
+
+MOST_DEVICES = 1024
+"""Along a dimension, for which exchanges between devices that are not neighbours are counted one by one."""
+
+
+class Window(NamedTuple):
+    """Which rows of the operand each row of the result is made of: those from `start + row * stride` on, `size` many.
+
+    The rows of the operand stand `spread` apart, with padding between them and outside.
+    """
+
+    start: int
+    stride: int = 1
+    size: int = 1
+    spread: int = 1
+
+
+class Along(NamedTuple):
+    """A dimension that is split over `devices`, by the sizes of operand and result, with a window between them."""
+
+    operand: int
+    result: int
+    devices: int
+    window: Window
+
+    @property
+    def block(self) -> int:
+        """The rows of the operand that each device has, padding included."""
+        return -(-self.operand // self.devices)
+
+    def needed(self, device: int) -> tuple[int, int] | None:
+        """Returns the first row of the operand that `device` needs, and the one after the last; None for none."""
+        rows = -(-self.result // self.devices)
+        first, end = device * rows, min((device + 1) * rows, self.result)
+        if first >= end:
+            return None
+        start, stride, size, spread = self.window
+        low = max(0, -(-(start + first * stride) // spread))
+        high = min(self.operand, (start + (end - 1) * stride + size - 1) // spread + 1)
+        return (low, high) if low < high else None
+
+    def lacked(self) -> tuple[int, int]:
+        """Returns how far before its own block a device needs rows, and how far after it: the most for any device."""
+        left = right = 0
+        rows = max(1, -(-self.result // self.devices))
+        last = min(self.devices - 1, max(0, -(-self.result // rows) - 1))
+        for device in {0, 1, last // 2, last - 1, last}:
+            needed = self.needed(device) if 0 <= device < self.devices else None
+            if needed is not None:
+                left = max(left, device * self.block - needed[0])
+                right = max(right, needed[1] - min((device + 1) * self.block, self.operand))
+        return left, right
+
+    def rows_sent(self) -> int | None:
+        """Returns the rows that a device sends: to its neighbours, or by permutations in which each device sends and
+        receives at most once, if neighbours are not enough or more rows would be sent. None if there are too many
+        devices to count these.
+        """
+        left, right = self.lacked()
+        of_neighbours = left + right if max(left, right) <= self.block else None
+        if of_neighbours == 0 or self.devices > MOST_DEVICES:
+            return of_neighbours
+        permuted = self._permuted()
+        return permuted if of_neighbours is None else min(permuted, of_neighbours)
+
+    def _permuted(self) -> int:
+        rounds: list[tuple[set[int], set[int], int, int]] = []
+        for target in range(self.devices):
+            needed = self.needed(target)
+            if needed is None:
+                continue
+            for source in range(needed[0] // self.block, -(-needed[1] // self.block)):
+                if source == target:
+                    continue
+                low = max(needed[0] - source * self.block, 0)
+                high = min(needed[1] - source * self.block, self.block)
+                for number, (sources, targets, first, end) in enumerate(rounds):
+                    if source not in sources and target not in targets:
+                        sources.add(source)
+                        targets.add(target)
+                        rounds[number] = sources, targets, min(first, low), max(end, high)
+                        break
+                else:
+                    rounds.append(({source}, {target}, low, high))
+        return sum([end - first for _, _, first, end in rounds])

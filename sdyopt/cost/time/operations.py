@@ -6,22 +6,29 @@ roots and the like are counted apart, as transcendentals.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, StrEnum, auto
 from functools import cache
 from math import prod
 from typing import cast
 
-from sdyopt.cost.sizes.share import Sizes
+from sdyopt.cost.collectives.found import key_of_axes
+from sdyopt.cost.memory_model.graph import KINDS, UNIQUE
+from sdyopt.cost.program.executions import Runs
+from sdyopt.cost.sizes.local_sizes import Sizes
+from sdyopt.dialects.chlo import ops as chlo
+from sdyopt.dialects.sdy import ops as sdy
+from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
-from sdyopt.dialects.stablehlo.ops import indexing, linear_algebra, reductions
-from sdyopt.dialects.stablehlo.verification.constants import attribute_integers
-from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, StringAttr
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.dialects.stablehlo.ops import communication, control_flow, elementwise, linear_algebra, reductions, shapes
+from sdyopt.dialects.stablehlo.verification.reading import attribute_integers
+from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, RankedTensorType, StringAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Region
-from sdyopt.ir.remembering import remembered
-from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.types import RankedTensorType
+from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
 
 _TRANSCENDENTAL_NAMES = (
@@ -259,10 +266,386 @@ _RULES: dict[OpDefinition, Callable[[Operation, Sequence[Known], Sequence[Known]
     linear_algebra.CHOLESKY: _cholesky,
     linear_algebra.TRIANGULAR_SOLVE: _triangular_solve,
     linear_algebra.FFT: _fft,
-    indexing.SCATTER: _scatter,
+    shapes.SCATTER: _scatter,
     reductions.SORT: _sort,
     reductions.REDUCE: _reduce,
     reductions.REDUCE_WINDOW: _reduce_window,
     reductions.SELECT_AND_SCATTER: _select_and_scatter,
     reductions.MAP: _map,
 }
+
+
+# What a step costs, and each of its operations: times, arithmetic, and bytes moved and sent.
+
+
+class Bound(StrEnum):
+    """What limits an operation, or a program."""
+
+    COMPUTE = "compute"
+    MEMORY = "memory"
+    NETWORK = "network"
+
+
+class Timed(NamedTuple):
+    """An operation that takes time, or computes something in the kernel of another one; of one execution."""
+
+    op: Operation
+    bound: Bound
+    seconds: float
+    runs: Runs
+    """In one run of the program."""
+    work: Work
+    model_flops: float
+    """What all devices together compute in matrix operations of the program before it is partitioned."""
+    bytes: int
+    """Read from and written to memory."""
+    sent: int
+    """Bytes that a device sends."""
+    kind: str = ""
+    """The kind of collective; empty for other operations."""
+    axes: tuple[AxisRef, ...] = ()
+    is_known: bool = True
+    """Whether sizes and work are known."""
+    estimated: str = ""
+    """The name of the rule that estimates what XLA sends beside the program; empty for what is in it."""
+
+    @property
+    def axes_text(self) -> str:
+        """The names of the axes of a collective, each once: `data,model`."""
+        return key_of_axes(dict.fromkeys([axis.name for axis in self.axes]))
+
+    @property
+    def times(self) -> int:
+        """The runs that are counted: loops of unknown length with one iteration."""
+        return self.runs.each if self.runs.times is None else self.runs.times
+
+
+@dataclass(slots=True)
+class StepCost:
+    """The estimates for one step of a program, of one device. Loops of unknown length count with one iteration."""
+
+    seconds: float = 0.0
+    """By the overlap of the machine: between `overlapped_seconds` and `serial_seconds`."""
+    compute_seconds: float = 0.0
+    """Of operations that are bound by matrix units."""
+    memory_seconds: float = 0.0
+    """Of those that are bound by memory."""
+    network_seconds: float = 0.0
+    """Of collectives."""
+    overlapped_seconds: float | None = None
+    """The time if collectives overlap with all operations that do not depend on them; None if not requested."""
+    flops: float = 0.0
+    """Matrix and element-wise operations."""
+    matrix_flops: float = 0.0
+    model_flops: float = 0.0
+    """What all devices together compute in matrix operations of the program before it is partitioned."""
+    transcendentals: float = 0.0
+    hbm_bytes: int = 0
+    bytes_sent: int = 0
+    seconds_by_kind: dict[str, float] = field(default_factory=dict)
+    """Of collectives, by kind."""
+    bytes_by_kind: dict[str, int] = field(default_factory=dict)
+    bytes_by_axes: dict[str, int] = field(default_factory=dict)
+    """Of collectives, by the axes along which they are, separated by commas."""
+    devices: int = 1
+    peak_flops: float = 0.0
+    """The floating-point operations a second of a device, on bf16."""
+    unknown_runs: int = 0
+    """Operations in loops of unknown length."""
+    unknown_work: int = 0
+    """Operations whose sizes or work are not known, custom calls among them."""
+    unknown_sent: int = 0
+    """Of `unknown_work`, collectives of which it is not known what they send."""
+    estimated_seconds: float = 0.0
+    """Of `network_seconds`, what XLA is estimated to send beside the collectives of the program."""
+    unknown_estimates: int = 0
+    """Of `unknown_work`, what is not known of what XLA sends beside the program."""
+    unknown_runs_of_estimates: int = 0
+    """Of `unknown_runs`, those of what XLA sends beside the program."""
+    estimated_bytes: int = 0
+    """What a device sends in these, which is not in `bytes_sent`."""
+    peak_bytes: int | None = None
+    """The most memory that a device needs at one time, if it was asked for."""
+
+    @property
+    def serial_seconds(self) -> float:
+        """If nothing overlaps."""
+        return self.compute_seconds + self.memory_seconds + self.network_seconds
+
+    @property
+    def utilization(self) -> float | None:
+        """The model FLOP/s utilization: model FLOPs a second of those that the devices can do; None without time."""
+        possible = self.seconds * self.peak_flops * self.devices
+        return self.model_flops / possible if possible else None
+
+    @property
+    def bound(self) -> Bound:
+        """What takes most of the time."""
+        parts = {
+            Bound.COMPUTE: self.compute_seconds,
+            Bound.MEMORY: self.memory_seconds,
+            Bound.NETWORK: self.network_seconds,
+        }
+        return max(parts, key=lambda bound: parts[bound])
+
+    def add(self, each: Timed) -> None:
+        """Adds an operation, in all its runs."""
+        runs, work = each.runs, each.work
+        times = runs.each if runs.times is None else runs.times
+        seconds = each.seconds * times
+        if runs.times is None:
+            self.unknown_runs += 1
+        if not each.is_known:
+            self.unknown_work += 1
+        if each.bound is Bound.COMPUTE:
+            self.compute_seconds += seconds
+        elif each.bound is Bound.MEMORY:
+            self.memory_seconds += seconds
+        else:
+            self.network_seconds += seconds
+            self.seconds_by_kind[each.kind] = self.seconds_by_kind.get(each.kind, 0.0) + seconds
+            if each.estimated:
+                self.estimated_seconds += seconds
+                self.estimated_bytes += each.sent * times
+                self.unknown_estimates += not each.is_known
+                self.unknown_runs_of_estimates += runs.times is None
+                return
+            self.unknown_sent += not each.is_known
+            if each.sent:
+                axes = each.axes_text
+                self.bytes_by_axes[axes] = self.bytes_by_axes.get(axes, 0) + each.sent * times
+                self.bytes_sent += each.sent * times
+            self.bytes_by_kind[each.kind] = self.bytes_by_kind.get(each.kind, 0) + each.sent * times
+        if work is not NOTHING:
+            self.flops += work.flops * times
+            self.transcendentals += work.transcendentals * times
+            if each.op.signature.definition in MATRIX:
+                self.matrix_flops += work.flops * times
+                self.model_flops += each.model_flops * times
+        self.hbm_bytes += each.bytes * times
+
+
+# Which values a fusing compiler writes to memory, and the bytes that its kernels read and write.
+
+
+class Fusion(StrEnum):
+    """How much of the traffic of element-wise operations is counted."""
+
+    KERNELS = "kernels"
+    """That of kernels that they are fused to."""
+    FULL = "full"
+    """None: they are part of the operations that make or read their values. A lower bound."""
+
+
+class KernelRole(Enum):
+    """What an operation is to kernels."""
+
+    FREE = auto()
+    """Another name of its operand, or a constant: nothing runs."""
+    FUSED = auto()
+    """Part of the kernel that reads its result."""
+    ENDING = auto()
+    """The end of a kernel: it reads through fused operations, and its result is written."""
+    APART = auto()
+    """A kernel of its own, whose operands are in memory."""
+
+
+_FREE = frozenset(
+    (
+        chlo.CONSTANT,
+        communication.PARTITION_ID,
+        communication.REPLICA_ID,
+        control_flow.AFTER_ALL,
+        control_flow.CREATE_TOKEN,
+        control_flow.GET_TUPLE_ELEMENT,
+        control_flow.OPTIMIZATION_BARRIER,
+        control_flow.TUPLE,
+        sdy.CONSTANT,
+        sdy.PROPAGATION_BARRIER,
+        sdy.REPLICATED_TO_UNREDUCED,
+        sdy.SHARDED_TO_UNREDUCED,
+        sdy.SHARDING_CONSTRAINT,
+        sdy.SHARDING_GROUP,
+        shapes.CONSTANT,
+        shapes.GET_DIMENSION_SIZE,
+        shapes.RESHAPE,
+    )
+)
+_MOVING = frozenset(
+    (
+        shapes.GATHER,
+        reductions.MAP,
+        sdy.ALL_SLICE,
+        shapes.BROADCAST,
+        shapes.BROADCAST_IN_DIM,
+        shapes.CONCATENATE,
+        shapes.DYNAMIC_SLICE,
+        shapes.IOTA,
+        shapes.PAD,
+        shapes.REVERSE,
+        shapes.SLICE,
+        shapes.TRANSPOSE,
+    )
+)
+_ENDING = frozenset((shapes.SCATTER, reductions.REDUCE, reductions.REDUCE_WINDOW, shapes.DYNAMIC_UPDATE_SLICE))
+_PICKING = frozenset((shapes.GATHER, sdy.ALL_SLICE, shapes.DYNAMIC_SLICE, shapes.SLICE))
+"""The operations that read only what they return."""
+_IN_PLACE = frozenset((shapes.SCATTER, shapes.DYNAMIC_UPDATE_SLICE))
+"""The operations that change their first operand where it is."""
+_READ_BY_PRODUCTS = frozenset((elementwise.CONVERT, shapes.DYNAMIC_SLICE, shapes.SLICE, shapes.TRANSPOSE))
+"""The operations whose operand products read in place of their result."""
+_PRODUCTS = frozenset((linear_algebra.DOT, linear_algebra.DOT_GENERAL))
+
+_DEAR_NAMES = (
+    "atan2 cbrt cosine divide exponential exponential_minus_one log log_plus_one logistic power remainder "
+    "rsqrt sine sqrt tan tanh"
+)
+_DEAR = frozenset([f"stablehlo.{name}" for name in _DEAR_NAMES.split()])
+"""The element-wise operations that are not computed again for each reader."""
+
+
+@cache
+def role_of(definition: OpDefinition) -> KernelRole:
+    """Returns what operations of a kind are to kernels."""
+    if definition in _FREE:
+        return KernelRole.FREE
+    if definition in _MOVING or is_elementwise(definition):
+        return KernelRole.FUSED
+    return KernelRole.ENDING if definition in _ENDING else KernelRole.APART
+
+
+class Kernels:
+    """The kernels of a block, operation by operation in its order; `size` returns the bytes of a value on a device."""
+
+    def __init__(self, size: Callable[[Value], int]) -> None:
+        self._size = size
+        self._read: dict[Value, Mapping[Value, int]] = {}
+        """What is read from memory for values that are not there themselves."""
+        self._same: dict[Value, Value] = {}
+        """The values that others are further names of."""
+
+    def traffic(self, op: Operation) -> int | None:
+        """Returns the bytes that the kernel reads and writes that ends with `op`; None if none does."""
+        definition = op.signature.definition
+        role = role_of(definition)
+        if role is KernelRole.FREE:
+            self._rename(op)
+            return None
+        if role is KernelRole.APART:
+            return self.moved(op.operands, op.results)
+        result = op.results[0]
+        read = self._reads(op, definition)
+        if role is KernelRole.FUSED:
+            if not self._is_written(op, read):
+                self._read[result] = read
+                return None
+            return sum(read.values()) + self._size(result)
+        if definition in _IN_PLACE:
+            update = self._size(op.operands[-1 if definition is shapes.SCATTER else 1])
+            written = 2 * update if definition is shapes.SCATTER else update
+            return sum(read.values()) + written
+        return sum(read.values()) + sum(map(self._size, op.results))
+
+    def moved(self, operands: Sequence[Value], results: Sequence[Value]) -> int:
+        """Returns the bytes of operands, each counted once, and results."""
+        read: dict[Value, int] = {}
+        for operand in operands:
+            self._add(read, operand)
+        return sum(read.values()) + sum(map(self._size, results))
+
+    def repeat(self, op: Operation, first: Operation) -> None:
+        """Notes that the results of `op` are those of `first`."""
+        for result, known in zip(op.results, first.results, strict=True):
+            self._same[result] = self._same.get(known, known)
+
+    def _rename(self, op: Operation) -> None:
+        if not op.operands:
+            for result in op.results:
+                self._read[result] = {} if is_constant(op.signature) else {result: self._size(result)}
+            return
+        for result, operand in zip(op.results, op.operands, strict=False):
+            if operand in self._read:
+                self._read[result] = self._read[operand]
+            self._same[result] = self._same.get(operand, operand)
+
+    def _reads(self, op: Operation, definition: OpDefinition) -> Mapping[Value, int]:
+        """Returns what is read from memory to compute the result of `op`."""
+        operands: Sequence[Value] = op.operands[1:] if definition in _IN_PLACE else op.operands
+        if definition in _PICKING:
+            first, rest = operands[0], operands[1:]
+            if first not in self._read:
+                read = {self._same.get(first, first): self._size(op.results[0])}
+                for operand in rest:
+                    self._add(read, operand)
+                return read
+        if len(operands) == 1 and operands[0] in self._read:
+            return self._read[operands[0]]
+        read = {}
+        for operand in operands:
+            self._add(read, operand)
+        return read
+
+    def _add(self, read: dict[Value, int], operand: Value) -> None:
+        known = self._read.get(operand)
+        if known is None:
+            known = {self._same.get(operand, operand): self._size(operand)}
+        for value, size in known.items():
+            if size >= read.get(value, 0):
+                read[value] = size
+
+    def _is_written(self, op: Operation, read: Mapping[Value, int]) -> bool:
+        """Whether the result of a fused operation is written to memory."""
+        result = op.results[0]
+        definition, block = op.signature.definition, op.parent
+        readers = 0
+        pending: list[Value] = [result]
+        while pending:
+            for user, index in pending.pop().use_pairs:
+                if user.parent is not block:
+                    return True
+                reader = user.signature.definition
+                role = role_of(reader)
+                if role is KernelRole.FREE:
+                    pending += user.results
+                    continue
+                if role is KernelRole.APART:
+                    if not (definition in _READ_BY_PRODUCTS and reader in _PRODUCTS):
+                        return True
+                elif role is KernelRole.ENDING and index == 0 and reader in _IN_PLACE:
+                    return True
+                readers += 1
+        if readers <= 1:
+            return False
+        return definition.name in _DEAR or sum(read.values()) > self._size(result)
+
+
+@remembered
+def is_constant(signature: Signature) -> bool:
+    """Whether operations are constants all of whose elements are equal, which are part of what reads them."""
+    value = signature.properties.get("value")
+    return not isinstance(value, DenseElementsAttr) or not value.text.lstrip().startswith(("[", '"'))
+
+
+class EqualOps:
+    """Which operations of a block compute what an earlier one does: XLA keeps one of them."""
+
+    def __init__(self) -> None:
+        self._first: dict[tuple[object, ...], Operation] = {}
+        self._same: dict[Value, Value] = {}
+        """The results of those that are first, by those of the others."""
+
+    def first(self, op: Operation) -> Operation:
+        """Returns the first operation that is equal; `op` itself if that is new, or equal ones differ."""
+        if op.regions or not _is_function_of_operands(op.signature.definition):
+            return op
+        same = self._same
+        operands = [same.get(operand, operand) for operand in op.operands] if same else op.operands
+        first = self._first.setdefault((op.signature, *operands), op)
+        if first is not op:
+            same.update(zip(op.results, first.results, strict=True))
+        return first
+
+
+@cache
+def _is_function_of_operands(definition: OpDefinition) -> bool:
+    return "Pure" in definition.traits or bool(KINDS.get(definition, UNIQUE) & ~UNIQUE)

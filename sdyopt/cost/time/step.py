@@ -8,6 +8,7 @@ units do not do, caches and on-chip memory, congestion between collectives, the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
 from math import prod
 
 from sdyopt.cost.collective_kinds import (
@@ -19,37 +20,216 @@ from sdyopt.cost.collective_kinds import (
     kind_of,
     sent_operands,
 )
-from sdyopt.cost.collectives.estimate_rules import ON_CPUS
-from sdyopt.cost.collectives.estimates import Estimates
-from sdyopt.cost.collectives.groups import axis_groups
-from sdyopt.cost.collectives.replica_groups import replica_groups
-from sdyopt.cost.held.kinds import ENTERED
-from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
-from sdyopt.cost.held.schedules import Schedule
-from sdyopt.cost.program.enclosing_scope import NOT_MANUAL, EnclosingScope
-from sdyopt.cost.program.executions import Executions, Runs
-from sdyopt.cost.sizes.array_types import element_name
-from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
-from sdyopt.cost.sizes.share import Share
-from sdyopt.cost.time.fusion import EqualOps, Fusion, KernelRole, Kernels, role_of
+from sdyopt.cost.collectives.estimates import ON_CPUS, Estimates
+from sdyopt.cost.collectives.found import axis_groups, replica_groups
+from sdyopt.cost.memory_model.graph import ENTERED, NOT_DONATED, Donation, donated_to, shared_bytes
+from sdyopt.cost.memory_model.peak import Lives, Schedule, lives_in, value_label, value_name
+from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.cost.program.executions import NOT_MANUAL, EnclosingScope, Executions, Runs
+from sdyopt.cost.program.stages import Program
+from sdyopt.cost.sizes.local_sizes import LocalSizes, Share, whole_mesh
+from sdyopt.cost.sizes.partition import element_name
 from sdyopt.cost.time.machine import Machine
-from sdyopt.cost.time.operations import MATRIX, NOTHING, Work, elements, work_of
-from sdyopt.cost.time.peaks import PartitionedModule, peak_schedule
-from sdyopt.cost.time.schedule import CollectiveSchedule
-from sdyopt.cost.time.step_cost import Bound, StepCost, Timed
-from sdyopt.dialects.builtin.ops import MODULE
+from sdyopt.cost.time.operations import (
+    MATRIX,
+    NOTHING,
+    Bound,
+    EqualOps,
+    Fusion,
+    KernelRole,
+    Kernels,
+    StepCost,
+    Timed,
+    Work,
+    elements,
+    role_of,
+    work_of,
+)
+from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
-from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS
-from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS
+from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
+from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, RankedTensorType
+from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
-from sdyopt.ir.remembering import remembered
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
+
+# How long a block takes if collectives run beside operations that do not depend on them.
+
+
+class CollectiveSchedule:
+    """Two streams, of operations and of collectives; times are seconds from the beginning of the block."""
+
+    def __init__(self, collectives: dict[Operation, float]) -> None:
+        """`collectives` are those of the block with their seconds."""
+        self._seconds = collectives
+        self._position = {op: position for position, op in enumerate(collectives)}
+        self._ready: dict[Value, float] = {}
+        """When values are there; those that are not in it are there at the beginning."""
+        self._computed = 0.0
+        self._sent = 0.0
+        self._missing: dict[Operation, int] = {}
+        """The operands of collectives that are not there yet."""
+        self._waiting: list[tuple[float, int, Operation]] = []
+        self._queue: list[tuple[int, Operation]] = []
+        self.starts: dict[Operation, float] = {}
+
+    def begin(self) -> None:
+        """Queues the collectives whose operands are there before the block."""
+        for op in self._seconds:
+            block = op.parent
+            missing = {value for value in op.operands if value.block is block and value not in _arguments(op)}
+            self._missing[op] = len(missing)
+            if not missing:
+                heappush(self._waiting, (0.0, self._position[op], op))
+
+    def run(self, op: Operation, seconds: float) -> None:
+        """Runs an operation for so long; one of 0 seconds is part of what reads its results."""
+        ready = self._when(op.operands)
+        if seconds:
+            start = max(self._computed, ready)
+            self.starts[op] = start
+            self._computed = ready = start + seconds
+        self._finish(op, ready)
+
+    def wait(self, op: Operation) -> None:
+        """Waits at an operation with blocks of its own, which uses both streams."""
+        ready = max(self._computed, self._sent, self._when(op.operands))
+        self._computed = self._sent = ready
+        self.starts[op] = ready
+        self._finish(op, ready)
+
+    @property
+    def end(self) -> float:
+        """When everything is done."""
+        while self._waiting or self._queue:
+            self._send()
+        return max(self._computed, self._sent)
+
+    def _when(self, operands: Sequence[Value]) -> float:
+        """Returns when operands are there; those of collectives are sent first."""
+        latest = 0.0
+        for value in operands:
+            owner = getattr(value, "owner", None)
+            if owner in self._seconds and value not in self._ready:
+                while value not in self._ready and (self._waiting or self._queue):
+                    self._send()
+            latest = max(latest, self._ready.get(value, 0.0))
+        return latest
+
+    def _send(self) -> None:
+        """Runs the first collective that can start when the network is free."""
+        if not self._queue:
+            self._sent = max(self._sent, self._waiting[0][0])
+        while self._waiting and self._waiting[0][0] <= self._sent:
+            _, position, op = heappop(self._waiting)
+            heappush(self._queue, (position, op))
+        _, op = heappop(self._queue)
+        self.starts[op] = self._sent
+        self._sent += self._seconds[op]
+        self._finish(op, self._sent)
+
+    def _finish(self, op: Operation, ready: float) -> None:
+        for result in op.results:
+            self._ready[result] = ready
+            for user in dict.fromkeys([user for user, _ in result.use_pairs]) if self._missing else ():
+                if user in self._missing:
+                    self._missing[user] -= 1
+                    if not self._missing[user]:
+                        when = max([self._ready.get(value, 0.0) for value in user.operands])
+                        heappush(self._waiting, (when, self._position[user], user))
+
+
+def _arguments(op: Operation) -> Sequence[Value]:
+    return () if op.parent is None else op.parent.arguments
+
+
+# The peak of a partitioned program, for those who compare many: its bytes, and its largest value.
+
+
+class PeakSummary(NamedTuple):
+    """The most memory that a device needs at one time."""
+
+    bytes: int
+    largest: tuple[str, int] | None
+    """The name and the bytes of the largest value that is alive then."""
+
+
+class PartitionedModule(NamedTuple):
+    """A partitioned module, with what is known of its sizes."""
+
+    operation: Operation
+    enclosing_scope: EnclosingScope
+    sizes: LocalSizes
+    whole: Mesh
+    is_local: bool
+    estimates: Estimates | None = None
+    """Those of its operations, if some have been made."""
+
+
+def peak_schedule(partition: PartitionedModule, profile: Profile = DEFAULT_PROFILE) -> Schedule | None:
+    """Returns what needs most; None if no function has a body."""
+    lives = _lives(partition, profile)
+    return None if lives is None else lives.shown
+
+
+def peak_summary(
+    program: Program, partition: PartitionedModule, profile: Profile = DEFAULT_PROFILE
+) -> PeakSummary | None:
+    """Returns the peak; None if no function has a body."""
+    lives = _lives(partition, profile)
+    if lives is None:
+        return None
+    schedule = lives.shown
+    alive = schedule.alive(schedule.tick)
+    callee = schedule.callee(schedule.tick)
+    while callee is not None and callee in lives.called:
+        inner = lives.called[callee]
+        alive += inner.alive(inner.tick)
+        callee = inner.callee(inner.tick)
+    values = [(item.value, size) for item, size in alive if item.value is not None and size]
+    if not values:
+        return PeakSummary(lives.shown.bytes, None)
+    value, size = max(values, key=lambda pair: pair[1])
+    name = f"{value_name(program, value)} {value_label(value)}".strip()
+    return PeakSummary(lives.shown.bytes, (name, size))
+
+
+def _lives(partition: PartitionedModule, profile: Profile) -> Lives | None:
+    donated: dict[Operation, frozenset[int]] = {}
+    least: dict[Operation, int] = {}
+    for function in collect_kind(partition.operation, FUNC):
+        if function.regions[0].blocks:
+            donated[function], least[function] = _donated(function, partition.sizes)
+    estimates = None
+    if not partition.is_local:
+        estimates = partition.estimates
+        if estimates is None:
+            estimates = Estimates(partition.enclosing_scope, partition.sizes, partition.whole)
+        estimates.of_all(partition.operation)
+    return lives_in(partition, partition.sizes, donated, least, estimates, profile)
+
+
+def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], int]:
+    """Returns the arguments in whose memory results are, and the bytes of all without what these share."""
+    block = function.regions[0].blocks[0]
+    arguments = [sizes.of_value(argument).bytes for argument in block.arguments]
+    last = function.regions[0].blocks[-1].last
+    results = [] if last is None else [sizes.of_value(operand).bytes for operand in last.operands]
+    given = function.properties.get("arg_attrs")
+    entries = given.elements if isinstance(given, ArrayAttr) else (NO_ATTRIBUTES,) * len(arguments)
+    targets = [donated_to(entry) if isinstance(entry, DictionaryAttr) else NOT_DONATED for entry in entries]
+    shared = shared_bytes(
+        {number: Donation(arguments[number], target) for number, target in enumerate(targets)}, results
+    )
+    taken = frozenset([number for number, size in shared.items() if size])
+    return taken, sum([size or 0 for size in (*arguments, *results)]) - sum(shared.values())
 
 
 def step_cost(module: Operation, machine: Machine, is_local: bool = False, with_peak: bool = True) -> StepCost:

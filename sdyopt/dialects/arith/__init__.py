@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.arith.attributes import FAST_MATH_FLAGS, OVERFLOW_FLAGS
+from sdyopt.dialects.arith.attributes import FAST_MATH_FLAGS, OVERFLOW_FLAGS, Select
 from sdyopt.dialects.arith.ops import OPERATIONS
-from sdyopt.dialects.arith.syntax import Select
 from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import IntegerType
+from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.attr_kinds import in_short_form, word_of
 from sdyopt.mlir.declare.constraints import Attr, AttrConstraint
 from sdyopt.mlir.declare.parameters import AttributeDef, Parameter
+from sdyopt.mlir.formats.state import Directive, OperationState, Writer
 
 if TYPE_CHECKING:
     from sdyopt.mlir.read.parser import Parser
@@ -142,3 +145,35 @@ CMPI_PREDICATE = Attr("predicate", _predicate(CMPI_PREDICATES))
 CMPF_PREDICATE = Attr("predicate", _predicate(CMPF_PREDICATES))
 IS_EXACT = Attr("isExact", unit_word("exact"), optional=True)
 NON_NEGATIVE = Attr("nonNeg", unit_word("nneg"), optional=True)
+
+
+# The formats that are arith's own.
+
+
+class Select(Directive):
+    """`arith.select %condition, %true_value, %false_value : tensor<4xi1>, tensor<4xf32>`; `i1` is left out."""
+
+    @classmethod
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        at = parser.start
+        if parser.kind != "VALUE":
+            if parser.token in ("(", "["):
+                raise parser.error_here("unexpected delimiter")
+            raise parser.wrong_token("expected operand")
+        state.operands = parser.parse_operand_list()
+        if len(state.operands) != 3:
+            raise parser.say("expected 3 operands", at)
+        state.add_attributes(parser.parse_optional_dictionary())
+        parser.parse_token(":", "expected ':'")
+        first = parser.parse_type()
+        condition, type = (first, parser.parse_type()) if parser.consume_if(",") else (IntegerType(1), first)
+        state.operand_types = [condition, type, type]
+        state.result_types = [type]
+
+    @classmethod
+    def write(cls, writer: Writer, op: Operation) -> None:
+        condition, type, _ = op.signature.operand_types
+        writer.operands(0, 3)
+        writer.attributes_without(op)
+        writer.text(" : ")
+        writer.types([type] if condition is IntegerType(1) else [condition, type])

@@ -2,26 +2,247 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sdyopt.dialects.arith import attributes as attr
-from sdyopt.dialects.arith import type_kinds as type
-from sdyopt.dialects.arith import verification as verify
-from sdyopt.dialects.arith.formats import infer_comparison, same_types, words
-from sdyopt.ir.attributes import BoolAttr, IntegerAttr
+from sdyopt.ir import attributes as t
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import (
+    BoolAttr,
+    DenseElementsAttr,
+    DenseResourceAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    SparseElementsAttr,
+)
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import IndexType
 from sdyopt.mlir.declare.attr_kinds import TYPED
 from sdyopt.mlir.declare.constraints import Attr, Operand, Result, TypeConstraint
-from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.declare.type_kinds import ANY, BOOL_LIKE, FLOAT_LIKE
-from sdyopt.mlir.formats.state import OperationState
-from sdyopt.mlir.verify import type_relations as relations
-from sdyopt.mlir.verify.inferred_types import infers_type_of_first_operand
-from sdyopt.mlir.verify.traits import same_type_operands
+from sdyopt.mlir.declare.definition import OpDef, Verifier
+from sdyopt.mlir.declare.type_kinds import (
+    ANY,
+    BOOL_LIKE,
+    FLOAT_LIKE,
+    is_signless_integer,
+    is_signless_integer_or_index,
+    like,
+)
+from sdyopt.mlir.formats.state import FormatError, OperationState
+from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
+from sdyopt.mlir.verify import verification as relations
+from sdyopt.mlir.verify.checks import same_operands_and_result_type, same_type_operands
+from sdyopt.mlir.verify.verification import Verification, element_or_self, infers_type_of_first_operand, quoted, with_i1
 from sdyopt.mlir.write.attributes import text_of
 
-_INTEGERS, _FLOATS = type.INTEGER_LIKE, FLOAT_LIKE
+# Formats that many operations of arith, math and complex have in common.
+
+SAME_TYPES = (same_operands_and_result_type, relations.elementwise, infers_type_of_first_operand)
+"""The verifiers of operations all of whose operands and results have one type."""
+
+_WORDS = {
+    attr.ROUNDING_MODE: "($roundingmode^)?",
+    attr.IS_EXACT: "($isExact^)?",
+    attr.NON_NEGATIVE: "($nonNeg^)?",
+    attr.OVERFLOW: "(`overflow` `` $overflowFlags^)?",
+    attr.FAST_MATH: "(`fastmath` `` $fastmath^)?",
+    attr.OPTIONAL_FAST_MATH: "(`fastmath` `` $fastmath^)?",
+}
+"""How attributes stand in formats, in order."""
+
+
+def words(attributes: Sequence[Attr]) -> str:
+    """Returns the part of a format between the operands and the types."""
+    return " ".join([*[text for attribute, text in _WORDS.items() if attribute in attributes], "attr-dict `:`"])
+
+
+def same_types(
+    name: str,
+    operands: Sequence[str],
+    kind: TypeConstraint,
+    attributes: Sequence[Attr] = (),
+    traits: Sequence[str] = (),
+) -> OpDef:
+    """Returns an operation on elements all of whose operands and results have one type."""
+    return OpDef(
+        name,
+        operands=[Operand(operand, kind) for operand in operands],
+        results=[Result("result", kind)],
+        attributes=attributes,
+        traits=["Elementwise", "Pure", *traits],
+        format=f"{' `,` '.join([f'${operand}' for operand in operands])} {words(attributes)} type($result)",
+        verifiers=SAME_TYPES,
+    )
+
+
+def infer_from(transform: Callable[[Type], Type], source: str = "") -> Callable[[OperationState], None]:
+    """Returns what gives an operation the types that its format leaves out.
+
+    They are what `transform` makes of the type of `source`, if that is not the first operand. Raises FormatError if
+    `source` cannot have the type that stands in the format.
+    """
+
+    def infer(state: OperationState) -> None:
+        definition = state.definition
+        assert isinstance(definition, OpDef)
+        declared = next((result for result in definition.results if result.name == source), definition.operands[0])
+        type = state.any_type()
+        if not declared.constraint.accepts(type):
+            message = f"'{declared.name}' must be {declared.constraint.summary}, but got '{text_of(type)}'"
+            raise FormatError(message, state.offset)
+        for value in (*definition.operands, *definition.results):
+            if isinstance(value, Result) != isinstance(declared, Result):
+                state.types[value.name] = [transform(type)]
+
+    return infer
+
+
+infer_comparison = infer_from(relations.with_i1)
+
+
+# The kinds of types that arith's declarations ask for, with the words of the reference for them.
+
+
+def _has_bits(type: Type) -> bool:
+    return not isinstance(type, t.IntegerType) or type.width > 0
+
+
+def _or_memref(kind: TypeConstraint, summary: str) -> TypeConstraint:
+    """What `kind` accepts, and memrefs of such elements."""
+    return TypeConstraint(
+        f"{kind.summary} or memref of {summary}",
+        lambda type: kind.accepts(type.element_type if isinstance(type, t.MemRefType) else type),
+    )
+
+
+INTEGER_LIKE = like(
+    "signless-non-zero-bitwidth-integer-like",
+    lambda type: is_signless_integer_or_index(type) and _has_bits(type),
+)
+FIXED_WIDTH_INTEGER_LIKE = like(
+    "signless-fixed-width-integer-like", lambda type: is_signless_integer(type) and _has_bits(type)
+)
+NUMBER_LIKE = like(
+    "non-zero-bitwidth-signless-integer-or-float-like",
+    lambda type: (is_signless_integer(type) and _has_bits(type)) or isinstance(type, t.FloatType),
+)
+INDEX_CASTABLE = _or_memref(INTEGER_LIKE, "signless-integer")
+BITCASTABLE = _or_memref(NUMBER_LIKE, "non-zero-bitwidth signless integer or float")
+
+
+# What arith asks of casts and constants.
+
+Compatible = Callable[[Type, Type], bool]
+"""Whether values of the first type can be cast to the second; of tensors and so on the types of their elements."""
+
+
+def width(type: Type) -> int:
+    """Returns the bits of a number; an index has none that is known."""
+    if isinstance(type, t.FloatType):
+        return FLOAT_FORMATS[type.name].width
+    return type.width if isinstance(type, t.IntegerType) else 0
+
+
+def is_wider(source: Type, result: Type) -> bool:
+    return width(source) < width(result)
+
+
+def is_narrower(source: Type, result: Type) -> bool:
+    return width(source) > width(result)
+
+
+def has_same_width(source: Type, result: Type) -> bool:
+    return width(source) == width(result)
+
+
+def is_another_of_same_width(source: Type, result: Type) -> bool:
+    return source is not result and has_same_width(source, result)
+
+
+def one_is_index(source: Type, result: Type) -> bool:
+    return isinstance(source, t.IndexType) != isinstance(result, t.IndexType)
+
+
+def _tensor_dimensions(type: Type) -> tuple[int, ...] | None:
+    """Returns the sizes of a tensor, none for what is not a tensor; None if they are not known."""
+    if isinstance(type, t.UnrankedTensorType):
+        return None
+    return type.shape if isinstance(type, t.RankedTensorType) else ()
+
+
+def same_tensor_dimensions(op: Operation, context: Verification) -> None:
+    """If the first operand or the result is a tensor, both are, of the same sizes."""
+    sizes = _tensor_dimensions(op.signature.operand_types[0])
+    if sizes is None or sizes != _tensor_dimensions(op.signature.result_types[0]):
+        context.error(op, "failed to verify that input and output have the same tensor dimensions")
+
+
+def cast(is_compatible: Compatible) -> Verifier:
+    """The first operand can be cast to the result."""
+
+    def verify(op: Operation, context: Verification) -> None:
+        operands, (result,) = op.signature.operand_types, op.signature.result_types
+        if not is_compatible(element_or_self(operands[0]), element_or_self(result)):
+            what = "operand type" if len(operands) == 1 else "operand types"
+            context.error(op, f"{what} {quoted(operands)} and result type {quoted([result])} are cast incompatible")
+
+    return verify
+
+
+def select(op: Operation, context: Verification) -> None:
+    """The condition is a scalar or has the shape of the values."""
+    condition, value, _ = op.signature.operand_types
+    if condition is t.IntegerType(1):
+        return
+    is_shaped = isinstance(condition, t.ShapedType) and isinstance(value, t.ShapedType)
+    if not is_shaped or condition.dimensions != value.dimensions:  # type: ignore[attr-defined]
+        context.error(op, "failed to verify that condition is signless i1 or has matching shape")
+
+
+def select_by_elements(op: Operation, context: Verification) -> None:
+    """A condition that is not a scalar has the type of a comparison of the values."""
+    condition, value, _ = op.signature.operand_types
+    expected = with_i1(value)
+    if condition is not t.IntegerType(1) and condition is not expected:
+        context.error(
+            op,
+            "expected condition type to have the same shape as the result type, expected "
+            f"{quoted([expected])}, but got {quoted([condition])}",
+        )
+
+
+def type_of(attribute: Attribute) -> Type:
+    """Returns the type of a typed attribute."""
+    if isinstance(attribute, BoolAttr):
+        return t.IntegerType(1)
+    type: Type | None = attribute.type  # type: ignore[attr-defined]
+    return t.NoneType() if type is None else type
+
+
+_ELEMENTS = (DenseElementsAttr, DenseResourceAttr, SparseElementsAttr)
+
+
+def constant(op: Operation, context: Verification) -> None:
+    """The value is a number or elements of the result's type; integers have no sign."""
+    value = op.properties["value"]
+    (type,) = op.signature.result_types
+    if type_of(value) is not type:
+        context.error(op, "failed to verify that all of {value, result} have same type")
+    if isinstance(type, t.IntegerType) and type.signedness:
+        context.error(op, "integer return type must be signless")
+    if not isinstance(value, (BoolAttr, IntegerAttr, FloatAttr, *_ELEMENTS)):
+        context.error(op, "value must be an integer, float, or elements attribute")
+    if isinstance(type, t.VectorType) and any(type.scalable) and not _is_splat(value):
+        context.error(
+            op, "initializing scalable vectors with elements attribute is not supported unless it's a vector splat"
+        )
+
+
+def _is_splat(value: Attribute) -> bool:
+    return isinstance(value, DenseElementsAttr) and not value.text.startswith("[")
+
+
+_INTEGERS, _FLOATS = INTEGER_LIKE, FLOAT_LIKE
 _PURE = ("Elementwise", "Pure")
 _COMMUTATIVE = ["Commutative"]
 
@@ -35,9 +256,9 @@ def _cast(
     source: TypeConstraint,
     result: TypeConstraint,
     attributes: Sequence[Attr] = (),
-    compatible: verify.Compatible | None = None,
+    compatible: Compatible | None = None,
 ) -> OpDef:
-    checks = [verify.same_tensor_dimensions, relations.same_operands_and_result_shape, relations.elementwise]
+    checks = [same_tensor_dimensions, relations.same_operands_and_result_shape, relations.elementwise]
     return OpDef(
         f"arith.{name}",
         operands=[Operand("in", source)],
@@ -45,11 +266,11 @@ def _cast(
         attributes=attributes,
         traits=_PURE,
         format=f"$in {words(attributes)} type($in) `to` type($out)",
-        verifiers=checks if compatible is None else [*checks, verify.cast(compatible)],
+        verifiers=checks if compatible is None else [*checks, cast(compatible)],
     )
 
 
-def _scaling(name: str, attributes: Sequence[Attr], compatible: verify.Compatible) -> OpDef:
+def _scaling(name: str, attributes: Sequence[Attr], compatible: Compatible) -> OpDef:
     return OpDef(
         f"arith.{name}",
         operands=[Operand("in", _FLOATS), Operand("scale", _FLOATS)],
@@ -57,7 +278,7 @@ def _scaling(name: str, attributes: Sequence[Attr], compatible: verify.Compatibl
         attributes=attributes,
         traits=_PURE,
         format=f"$in `,` $scale {words(attributes)} type($in) `,` type($scale) `to` type($out)",
-        verifiers=[verify.same_tensor_dimensions, verify.cast(compatible), relations.elementwise],
+        verifiers=[same_tensor_dimensions, cast(compatible), relations.elementwise],
     )
 
 
@@ -110,7 +331,7 @@ ADDUI_EXTENDED = _with_carry("addui_extended", "sum", "overflow", _COMMUTATIVE)
 """The sum of two unsigned integers, and whether it has overflown."""
 ANDI = _binary("andi", _INTEGERS, traits=_COMMUTATIVE)
 """The bitwise conjunction of two integers."""
-BITCAST = _cast("bitcast", type.BITCASTABLE, type.BITCASTABLE, compatible=verify.has_same_width)
+BITCAST = _cast("bitcast", BITCASTABLE, BITCASTABLE, compatible=has_same_width)
 """The number with the same bits in another type."""
 CEILDIVSI = _binary("ceildivsi", _INTEGERS)
 """The quotient of two signed integers, rounded up."""
@@ -120,9 +341,7 @@ CMPF = _comparison("cmpf", _FLOATS, [attr.CMPF_PREDICATE, attr.FAST_MATH])
 """Whether two floating-point numbers compare as a predicate says, ordered or not."""
 CMPI = _comparison("cmpi", _INTEGERS, [attr.CMPI_PREDICATE])
 """Whether two integers compare as a predicate says, signed or unsigned."""
-CONVERTF = _cast(
-    "convertf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], verify.is_another_of_same_width
-)
+CONVERTF = _cast("convertf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], is_another_of_same_width)
 """The floating-point number in another type of the same width."""
 DIVF = _binary("divf", _FLOATS, [attr.FAST_MATH, attr.ROUNDING_MODE])
 """The quotient of two floating-point numbers."""
@@ -130,25 +349,23 @@ DIVSI = _binary("divsi", _INTEGERS, [attr.IS_EXACT])
 """The quotient of two signed integers, rounded towards zero."""
 DIVUI = _binary("divui", _INTEGERS, [attr.IS_EXACT])
 """The quotient of two unsigned integers, rounded towards zero."""
-EXTF = _cast("extf", _FLOATS, _FLOATS, [attr.OPTIONAL_FAST_MATH], verify.is_wider)
+EXTF = _cast("extf", _FLOATS, _FLOATS, [attr.OPTIONAL_FAST_MATH], is_wider)
 """The floating-point number in a wider type."""
-EXTSI = _cast("extsi", type.FIXED_WIDTH_INTEGER_LIKE, type.FIXED_WIDTH_INTEGER_LIKE, compatible=verify.is_wider)
+EXTSI = _cast("extsi", FIXED_WIDTH_INTEGER_LIKE, FIXED_WIDTH_INTEGER_LIKE, compatible=is_wider)
 """The signed integer in a wider type."""
-EXTUI = _cast(
-    "extui", type.FIXED_WIDTH_INTEGER_LIKE, type.FIXED_WIDTH_INTEGER_LIKE, [attr.NON_NEGATIVE], verify.is_wider
-)
+EXTUI = _cast("extui", FIXED_WIDTH_INTEGER_LIKE, FIXED_WIDTH_INTEGER_LIKE, [attr.NON_NEGATIVE], is_wider)
 """The unsigned integer in a wider type."""
 FLOORDIVSI = _binary("floordivsi", _INTEGERS)
 """The quotient of two signed integers, rounded down."""
 FLUSH_DENORMALS = same_types("arith.flush_denormals", ["operand"], _FLOATS, [attr.FAST_MATH])
 """The number, or zero in place of a denormal one."""
-FPTOSI = _cast("fptosi", _FLOATS, type.FIXED_WIDTH_INTEGER_LIKE)
+FPTOSI = _cast("fptosi", _FLOATS, FIXED_WIDTH_INTEGER_LIKE)
 """The floating-point number as a signed integer, rounded towards zero."""
-FPTOUI = _cast("fptoui", _FLOATS, type.FIXED_WIDTH_INTEGER_LIKE)
+FPTOUI = _cast("fptoui", _FLOATS, FIXED_WIDTH_INTEGER_LIKE)
 """The floating-point number as an unsigned integer, rounded towards zero."""
-INDEX_CAST = _cast("index_cast", type.INDEX_CASTABLE, type.INDEX_CASTABLE, compatible=verify.one_is_index)
+INDEX_CAST = _cast("index_cast", INDEX_CASTABLE, INDEX_CASTABLE, compatible=one_is_index)
 """The signed integer as an index, or the other way around."""
-INDEX_CASTUI = _cast("index_castui", type.INDEX_CASTABLE, type.INDEX_CASTABLE, [attr.NON_NEGATIVE], verify.one_is_index)
+INDEX_CASTUI = _cast("index_castui", INDEX_CASTABLE, INDEX_CASTABLE, [attr.NON_NEGATIVE], one_is_index)
 """The unsigned integer as an index, or the other way around."""
 MAXIMUMF = _binary("maximumf", _FLOATS, [attr.FAST_MATH], _COMMUTATIVE)
 """The larger of two floating-point numbers; NaN if one is NaN."""
@@ -184,9 +401,9 @@ REMSI = _binary("remsi", _INTEGERS)
 """The remainder of two signed integers' division."""
 REMUI = _binary("remui", _INTEGERS)
 """The remainder of two unsigned integers' division."""
-SCALING_EXTF = _scaling("scaling_extf", [attr.OPTIONAL_FAST_MATH], verify.is_wider)
+SCALING_EXTF = _scaling("scaling_extf", [attr.OPTIONAL_FAST_MATH], is_wider)
 """The floating-point number in a wider type, times a scale."""
-SCALING_TRUNCF = _scaling("scaling_truncf", [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], verify.is_narrower)
+SCALING_TRUNCF = _scaling("scaling_truncf", [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], is_narrower)
 """The floating-point number divided by a scale, in a narrower type."""
 SHLI = _binary("shli", _INTEGERS, [attr.OVERFLOW])
 """The integer with its bits moved left."""
@@ -194,7 +411,7 @@ SHRSI = _binary("shrsi", _INTEGERS, [attr.IS_EXACT])
 """The signed integer with its bits moved right."""
 SHRUI = _binary("shrui", _INTEGERS, [attr.IS_EXACT])
 """The unsigned integer with its bits moved right."""
-SITOFP = _cast("sitofp", type.FIXED_WIDTH_INTEGER_LIKE, _FLOATS)
+SITOFP = _cast("sitofp", FIXED_WIDTH_INTEGER_LIKE, _FLOATS)
 """The signed integer as a floating-point number."""
 SUBF = _binary("subf", _FLOATS, [attr.FAST_MATH, attr.ROUNDING_MODE])
 """The difference of two floating-point numbers."""
@@ -202,20 +419,18 @@ SUBI = _binary("subi", _INTEGERS, [attr.OVERFLOW])
 """The difference of two integers."""
 SUBUI_EXTENDED = _with_carry("subui_extended", "diff", "borrow")
 """The difference of two unsigned integers, and whether it would be negative."""
-TRUNCF = _cast("truncf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], verify.is_narrower)
+TRUNCF = _cast("truncf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], is_narrower)
 """The floating-point number in a narrower type."""
-TRUNCI = _cast(
-    "trunci", type.FIXED_WIDTH_INTEGER_LIKE, type.FIXED_WIDTH_INTEGER_LIKE, [attr.OVERFLOW], verify.is_narrower
-)
+TRUNCI = _cast("trunci", FIXED_WIDTH_INTEGER_LIKE, FIXED_WIDTH_INTEGER_LIKE, [attr.OVERFLOW], is_narrower)
 """The integer in a narrower type."""
-UITOFP = _cast("uitofp", type.FIXED_WIDTH_INTEGER_LIKE, _FLOATS, [attr.NON_NEGATIVE])
+UITOFP = _cast("uitofp", FIXED_WIDTH_INTEGER_LIKE, _FLOATS, [attr.NON_NEGATIVE])
 """The unsigned integer as a floating-point number."""
 XORI = _binary("xori", _INTEGERS, traits=_COMMUTATIVE)
 """The bitwise exclusive disjunction of two integers."""
 
 
 def _infer_constant(state: OperationState) -> None:
-    state.result_types = [verify.type_of(state.in_format("value"))]
+    state.result_types = [type_of(state.in_format("value"))]
 
 
 def _constant_names(op: Operation) -> list[str]:
@@ -236,7 +451,7 @@ CONSTANT = OpDef(
     format="attr-dict $value",
     infer=_infer_constant,
     result_names=_constant_names,
-    verifiers=[verify.constant],
+    verifiers=[constant],
 )
 """A constant number, tensor or vector."""
 
@@ -248,9 +463,9 @@ SELECT = OpDef(
     format="custom<Select>",
     verifiers=[
         relations.all_types_match("true_value", "false_value", "result"),
-        verify.select,
+        select,
         relations.elementwise,
-        verify.select_by_elements,
+        select_by_elements,
     ],
 )
 """The first value where a condition holds, else the second."""

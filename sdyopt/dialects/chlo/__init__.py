@@ -1,11 +1,9 @@
 """The CHLO dialect: operations that clients of StableHLO write, with broadcasting and special functions."""
 
 from sdyopt.dialects.chlo import attributes as c
-from sdyopt.dialects.chlo.ops import OPERATIONS
-from sdyopt.dialects.chlo.syntax import COMPARISON_DIRECTION, COMPARISON_TYPE, ScanOp
+from sdyopt.dialects.chlo.ops import COMPARISON_DIRECTION, COMPARISON_TYPE, OPERATIONS, ScanOp
 from sdyopt.dialects.stablehlo.syntax import DIRECTIVES
-from sdyopt.dialects.stablehlo.syntax.attributes import enum_attribute
-from sdyopt.dialects.stablehlo.syntax.dimension_numbers import dimension_numbers
+from sdyopt.dialects.stablehlo.syntax.attributes import dimension_numbers, enum_attribute
 from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["CHLO"]

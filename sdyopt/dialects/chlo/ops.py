@@ -3,28 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.chlo import attributes as c
 from sdyopt.dialects.chlo import verification as verify
-from sdyopt.dialects.chlo.syntax import COMPARISON_DIRECTION, COMPARISON_TYPE
-from sdyopt.dialects.stablehlo import attr_kinds as attr
-from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.dialects.stablehlo import kinds
+from sdyopt.dialects.stablehlo.syntax.attributes import enum_attribute
 from sdyopt.dialects.stablehlo.verification import elementwise, shapes
-from sdyopt.ir.attributes import TRUE
+from sdyopt.ir.attributes import I32, I64, TRUE, DenseArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.mlir.declare import attr_kinds as builtin
-from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result, TypeConstraint
+from sdyopt.mlir.declare.constraints import SEGMENT_SIZES, Attr, Operand, RegionDef, Result, TypeConstraint
 from sdyopt.mlir.declare.definition import OpDef, Verifier, pure_op
-from sdyopt.mlir.formats.state import OperationState
+from sdyopt.mlir.formats.elements import functional_type
+from sdyopt.mlir.formats.state import Directive, OperationState, Writer
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
+
+
+# The syntax that only CHLO has; its other attributes and formats use that of StableHLO.
+
+COMPARISON_DIRECTION = enum_attribute(c.ComparisonDirection, "comparison_direction")
+COMPARISON_TYPE = enum_attribute(c.ComparisonType, "comparison_type")
+
+
+class ScanOp(Directive):
+    """`chlo.scan(%x) inits (%y) dimension=0 {…} : …`."""
+
+    @classmethod
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        """The inputs and outputs come first; there is a carried result for each init."""
+        inputs = parser.parse_operands_in_parentheses()
+        parser.parse_keyword("inits")
+        inits = parser.parse_operands_in_parentheses()
+        parser.parse_keyword("dimension")
+        parser.parse_token("=", "expected '='")
+        state.properties["dimension"] = IntegerAttr(parser.parse_integer(), I64)
+        attributes = parser.parse_optional_dictionary("attributes")
+        state.regions.append(parser.parse_region())
+        parser.parse_token(":", "expected ':'")
+        type = parser.parse_function_type()
+        state.operands = [*inputs, *inits]
+        state.operand_types, state.result_types = list(type.inputs), list(type.results)
+        if len(state.operands) != len(state.operand_types):
+            raise parser.say("operand types must match the number of inputs and inits", state.offset)
+        carried = len(inits)
+        results = max(len(state.result_types) - carried, 0)
+        state.properties["operandSegmentSizes"] = DenseArrayAttr(I32, (len(inputs), carried))
+        state.properties["resultSegmentSizes"] = DenseArrayAttr(I32, (results, carried))
+        state.add_attributes(attributes)
+
+    @classmethod
+    def write(cls, writer: Writer, op: Operation) -> None:
+        sizes: Any = op.properties["operandSegmentSizes"]
+        dimension: Any = op.properties["dimension"]
+        inputs = sizes.values[0]
+        writer.text("(")
+        writer.operands(0, inputs)
+        writer.text(") inits (")
+        writer.operands(inputs, len(op.operands))
+        writer.text(f") dimension={dimension.value} ")
+        writer.attributes_without(op, "dimension", *SEGMENT_SIZES, keyword="attributes ")
+        writer.text(" ")
+        writer.region(0)
+        writer.text(f" : {functional_type(op)}")
+
 
 _OF_TWO = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"
-_ANY = type.tensor(type.ANY_OR_AXIS_QUANTIZED)
-_FLOAT = type.tensor(type.FLOAT)
-_COMPLEX = type.tensor(type.COMPLEX)
-_FLOAT_OR_COMPLEX = type.tensor(type.FLOAT_OR_COMPLEX)
-_PREDICATE = type.tensor(type.BOOL)
-_PREDICATE_OR_INTEGER = type.tensor(type.PREDICATE_OR_INTEGER)
+_ANY = kinds.tensor(kinds.ANY_OR_AXIS_QUANTIZED)
+_FLOAT = kinds.tensor(kinds.FLOAT)
+_COMPLEX = kinds.tensor(kinds.COMPLEX)
+_FLOAT_OR_COMPLEX = kinds.tensor(kinds.FLOAT_OR_COMPLEX)
+_PREDICATE = kinds.tensor(kinds.BOOL)
+_PREDICATE_OR_INTEGER = kinds.tensor(kinds.PREDICATE_OR_INTEGER)
 _BROADCAST_DIMENSIONS = Attr("broadcast_dimensions", builtin.I64_ARRAY, optional=True)
 _SAME_TYPES = (elementwise.compatible_types, elementwise.same_shape_of_tensors, verify.infers_most_specific_type)
 _ALIKE = (elementwise.compatible_types, verify.infers_most_specific_type)
@@ -120,7 +173,7 @@ SQUARE = _unary("square")
 TAN = _unary("tan")
 """The tangent of each element."""
 
-MULHI = _binary("mulhi", "lhs", "rhs", type.INTEGER_TENSOR, ["Commutative"])
+MULHI = _binary("mulhi", "lhs", "rhs", kinds.INTEGER_TENSOR, ["Commutative"])
 """The upper half of the bits of each two elements' product."""
 NEXT_AFTER = _binary("next_after", "x", "y", _FLOAT)
 """The number of the type that comes next after each element of the first operand, towards that of the second."""
@@ -188,7 +241,7 @@ BROADCAST_COMPARE = OpDef(
 
 BROADCAST_SELECT = OpDef(
     "chlo.broadcast_select",
-    operands=[Operand("pred", type.PREDICATE), Operand("on_true", _ANY), Operand("on_false", _ANY)],
+    operands=[Operand("pred", kinds.PREDICATE), Operand("on_true", _ANY), Operand("on_false", _ANY)],
     results=[Result("result", _ANY)],
     traits=["BroadcastingElementwise", "Pure"],
     format=(
@@ -206,7 +259,7 @@ def _infer_constant(state: OperationState) -> None:
 
 CONSTANT = OpDef(
     "chlo.constant",
-    results=[Result("output", type.STATIC_TENSOR)],
+    results=[Result("output", kinds.STATIC_TENSOR)],
     attributes=[Attr("value", builtin.ELEMENTS)],
     traits=["ConstantLike", "Pure"],
     format="attr-dict $value",
@@ -227,7 +280,7 @@ CONSTANT_LIKE = OpDef(
 
 RAGGED_DOT = pure_op(
     "chlo.ragged_dot",
-    operands=[Operand("lhs", _ANY), Operand("rhs", _ANY), Operand("group_sizes", type.INTEGER_TENSOR)],
+    operands=[Operand("lhs", _ANY), Operand("rhs", _ANY), Operand("group_sizes", kinds.INTEGER_TENSOR)],
     results=[Result("result", _ANY)],
     attributes=[
         Attr(
@@ -260,10 +313,10 @@ SCAN = OpDef(
     operands=[Operand("inputs", _ANY, "*"), Operand("inits", _ANY, "*")],
     results=[Result("outputs", _ANY, "*"), Result("carries", _ANY, "*")],
     attributes=[
-        Attr("dimension", attr.I64_NON_NEGATIVE),
+        Attr("dimension", kinds.I64_NON_NEGATIVE),
         Attr("is_associative", builtin.BOOL, optional=True),
         Attr("is_reverse", builtin.BOOL, optional=True),
-        Attr("scan_dim_size", attr.I64_NON_NEGATIVE, optional=True),
+        Attr("scan_dim_size", kinds.I64_NON_NEGATIVE, optional=True),
     ],
     regions=[RegionDef("body", max_blocks=1)],
     traits=["AttrSizedOperandSegments", "AttrSizedResultSegments", "IsolatedFromAbove", "RecursiveMemoryEffects"],

@@ -8,15 +8,6 @@ from typing import Any
 
 from sdyopt.dialects.chlo.attributes import RaggedDotDimensionNumbers
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
-from sdyopt.dialects.stablehlo.verification.compatibility import (
-    Shape,
-    are_compatible,
-    bounds,
-    elements_are_compatible,
-    same_shapes,
-    shapes_fit,
-    sizes_fit,
-)
 from sdyopt.dialects.stablehlo.verification.linear_algebra import (
     check_distinct,
     check_precision_config,
@@ -25,30 +16,32 @@ from sdyopt.dialects.stablehlo.verification.linear_algebra import (
 )
 from sdyopt.dialects.stablehlo.verification.reading import (
     UNKNOWN,
-    integer,
-    integers,
-    listed_sizes,
-    printed_size,
-    with_bounds,
-)
-from sdyopt.dialects.stablehlo.verification.reducers import returned_types
-from sdyopt.dialects.stablehlo.verification.reporting import (
+    Shape,
+    are_compatible,
+    bounds,
+    elements_are_compatible,
     fail,
     fail_inference,
     fail_naming,
     infers_compatible,
+    integer,
+    integers,
+    listed_sizes,
+    most_specific,
+    printed_size,
+    returned_types,
+    same_shapes,
+    shapes_fit,
+    sizes_fit,
+    with_bounds,
 )
-from sdyopt.dialects.stablehlo.verification.specificity import most_specific
 from sdyopt.ir.attribute import Location, Type
-from sdyopt.ir.attributes import BoolAttr
+from sdyopt.ir.attributes import DYNAMIC, BoolAttr, ComplexType, IntegerType, RankedTensorType, UnrankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import DYNAMIC, ComplexType, IntegerType, RankedTensorType, UnrankedTensorType
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, error
-from sdyopt.mlir.verify.inferred_types import IncompatibleResults, quoted
-from sdyopt.mlir.verify.type_relations import element_or_self as element
-from sdyopt.mlir.verify.type_relations import with_element
-from sdyopt.mlir.verify.verification import Verification
+from sdyopt.mlir.verify.verification import IncompatibleResults, Verification, quoted, with_element
+from sdyopt.mlir.verify.verification import element_or_self as element
 from sdyopt.mlir.write.attributes import text_of
 
 _I32 = IntegerType(32)

@@ -1,7 +1,6 @@
 """The func dialect: functions, calls and returns."""
 
-from sdyopt.dialects.func.ops import CALL, CALL_INDIRECT, CONSTANT, FUNC, RETURN
-from sdyopt.dialects.func.syntax import Function
+from sdyopt.dialects.func.ops import CALL, CALL_INDIRECT, CONSTANT, FUNC, RETURN, Function
 from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["CALL", "CALL_INDIRECT", "CONSTANT", "FUNC", "FUNC_DIALECT", "RETURN"]

@@ -6,8 +6,7 @@ It follows https://mlir.llvm.org/docs/Dialects/IRDL/. Only files of definitions 
 from __future__ import annotations
 
 from sdyopt.dialects.irdl.ops import OPERATIONS
-from sdyopt.dialects.irdl.syntax import NamedValues, RegionShape, SingleBlockRegion
-from sdyopt.dialects.irdl.types import ATTRIBUTE, REGION, VARIADICITIES
+from sdyopt.dialects.irdl.types import ATTRIBUTE, REGION, VARIADICITIES, NamedValues, RegionShape, SingleBlockRegion
 from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]

@@ -3,23 +3,378 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NoReturn
+from types import new_class
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeAlias
 
 from sdyopt.dialects import LAZY, REGISTRY
 from sdyopt.dialects.irdl import DIALECT, ops
-from sdyopt.dialects.irdl.bases import base_named, builtin_names
-from sdyopt.dialects.irdl.constraints import Constraint, has_base, is_all_of, is_any, is_any_of, is_equal
-from sdyopt.dialects.irdl.defined import DefinedOp, Shape, ValueGroup, attribute_def
-from sdyopt.dialects.irdl.types import Variadicities
-from sdyopt.ir.attributes import ArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr
+from sdyopt.dialects.irdl.types import OPTIONAL, SINGLE, Variadicities
+from sdyopt.ir import attributes as a
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import I32, ArrayAttr, DenseArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.declare.constraints import Operand, RegionDef, Result
+from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Dialect, Registry
 from sdyopt.mlir.declare.parameters import AttributeDef
+from sdyopt.mlir.declare.type_kinds import ANY
 from sdyopt.mlir.diagnostics import CompilationError, Hinted, UnknownName, error, prefixed
-from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
 from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.shown import describe_operation
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
+
+
+# The kinds of attributes and types by the names that `irdl.base` has for them.
+
+Base = Callable[[Attribute], bool]
+
+_BUILTIN: dict[str, type[Attribute] | tuple[type[Attribute], ...]] = {
+    "!builtin.complex": a.ComplexType,
+    "!builtin.function": a.FunctionType,
+    "!builtin.index": a.IndexType,
+    "!builtin.integer": a.IntegerType,
+    "!builtin.memref": a.MemRefType,
+    "!builtin.none": a.NoneType,
+    "!builtin.opaque": a.OpaqueType,
+    "!builtin.tensor": a.RankedTensorType,
+    "!builtin.tuple": a.TupleType,
+    "!builtin.unranked_memref": a.UnrankedMemRefType,
+    "!builtin.unranked_tensor": a.UnrankedTensorType,
+    "!builtin.vector": a.VectorType,
+    "#builtin.affine_map": a.AffineMapAttr,
+    "#builtin.array": a.ArrayAttr,
+    "#builtin.dense_array": a.DenseArrayAttr,
+    "#builtin.dense_resource_elements": a.DenseResourceAttr,
+    "#builtin.dictionary": a.DictionaryAttr,
+    "#builtin.distinct": a.DistinctAttr,
+    "#builtin.float": a.FloatAttr,
+    "#builtin.integer": (a.IntegerAttr, a.BoolAttr),
+    "#builtin.integer_set": a.IntegerSetAttr,
+    "#builtin.opaque": a.OpaqueAttr,
+    "#builtin.sparse_elements": a.SparseElementsAttr,
+    "#builtin.strided_layout": a.StridedLayoutAttr,
+    "#builtin.string": a.StringAttr,
+    "#builtin.symbol_ref": a.SymbolRefAttr,
+    "#builtin.type": a.TypeAttr,
+    "#builtin.unit": a.UnitAttr,
+}
+"""By the names that MLIR has for its builtin attributes and types."""
+
+_ELEMENTS = {"#builtin.dense_intorfp_elements": True, "#builtin.dense_string_elements": False}
+"""Those of dense elements, and whether they are numbers."""
+
+
+def base_named(name: str, registry: Registry) -> Base | None:
+    """Returns the kind called `name`, `!dialect.type` or `#dialect.attribute`; None if there is none.
+
+    Raises BrokenPackageError if its dialect cannot be used.
+    """
+    cls = _BUILTIN.get(name)
+    if cls is not None:
+        return lambda attribute: isinstance(attribute, cls)
+    if name in _ELEMENTS:
+        return lambda attribute: (
+            isinstance(attribute, a.DenseElementsAttr) and _has_numbers(attribute) == _ELEMENTS[name]
+        )
+    namespace, _, mnemonic = name[1:].partition(".")
+    if name in _floats():
+        return lambda attribute: isinstance(attribute, a.FloatType) and attribute.name == mnemonic
+    dialect = registry.dialect(namespace)
+    known = {} if dialect is None else dialect.type_named if name[0] == "!" else dialect.attribute_named
+    found = known.get(mnemonic)
+    return None if found is None else lambda attribute: isinstance(attribute, found.cls)
+
+
+def builtin_names() -> list[str]:
+    """Returns the names of builtin attributes and types, for suggestions."""
+    return [*_BUILTIN, *_ELEMENTS, *_floats()]
+
+
+def _floats() -> list[str]:
+    return [f"!builtin.{name}" for name in FLOAT_FORMATS]
+
+
+def _has_numbers(attribute: a.DenseElementsAttr) -> bool:
+    element = getattr(attribute.type, "element_type", None)
+    return isinstance(element, (a.IntegerType, a.IndexType, a.FloatType, a.ComplexType))
+
+
+# The constraints of IRDL, and how attributes and types are checked against those of one definition.
+
+Constraint: TypeAlias = "Callable[[Attribute, Solution], str | None]"
+"""Returns what is wrong with an attribute; None if it satisfies the constraint."""
+
+
+class Solution:
+    """What the constraints of a definition, by their numbers, have been satisfied by so far."""
+
+    def __init__(self, constraints: Sequence[Constraint]) -> None:
+        self._constraints = constraints
+        self._found: dict[int, Attribute] = {}
+        self._failed: dict[tuple[int, Attribute, tuple[tuple[int, Attribute], ...]], str] = {}
+
+    def wrong(self, number: int, attribute: Attribute) -> str | None:
+        """Returns why an attribute does not satisfy a constraint; None if it does, as it alone will from now on.
+
+        A failure changes nothing. Failures are remembered, as alternatives may ask the same again and again.
+        """
+        known = self._found.get(number)
+        if known is not None:
+            return None if known is attribute else f"expected '{known}', but got '{attribute}'"
+        before = dict(self._found)
+        key = number, attribute, tuple(before.items())
+        message = self._failed.get(key) or self._constraints[number](attribute, self)
+        if message is None:
+            self._found[number] = attribute
+        else:
+            self._found = before
+            self._failed[key] = message
+        return message
+
+
+def is_equal(expected: Attribute) -> Constraint:
+    """`irdl.is`."""
+    return lambda attribute, solution: (
+        None if attribute is expected else f"expected '{expected}', but got '{attribute}'"
+    )
+
+
+def has_base(base: Callable[[Attribute], bool], name: str, arguments: Sequence[int] | None = None) -> Constraint:
+    """`irdl.base`, and `irdl.parametric` with the numbers of the constraints on the parameters."""
+
+    def wrong(attribute: Attribute, solution: Solution) -> str | None:
+        value = attribute.type if isinstance(attribute, TypeAttr) and not name.startswith("#") else attribute
+        if not base(value):
+            return f"expected {name}, but got '{attribute}'"
+        parameters: Sequence[Attribute] = () if arguments is None else value.parameters  # type: ignore[attr-defined]
+        found = map(solution.wrong, arguments or (), parameters)
+        return next((message for message in found if message is not None), None)
+
+    return wrong
+
+
+def is_any(attribute: Attribute, solution: Solution) -> str | None:
+    """`irdl.any`."""
+    return None
+
+
+def is_any_of(arguments: Sequence[int]) -> Constraint:
+    """`irdl.any_of`: the first of the constraints that is satisfied counts."""
+
+    def wrong(attribute: Attribute, solution: Solution) -> str | None:
+        if any(solution.wrong(argument, attribute) is None for argument in arguments):
+            return None
+        return f"'{attribute}' satisfies none of {len(arguments)} constraints"
+
+    return wrong
+
+
+def is_all_of(arguments: Sequence[int]) -> Constraint:
+    """`irdl.all_of`."""
+
+    def wrong(attribute: Attribute, solution: Solution) -> str | None:
+        found = (solution.wrong(argument, attribute) for argument in arguments)
+        return next((message for message in found if message is not None), None)
+
+    return wrong
+
+
+# Attributes, types and operations that IRDL defines: they are read and printed in MLIR's general form.
+
+
+class Parameters:
+    """What IRDL says of the parameters of an attribute or a type: their names, and the constraints on them."""
+
+    def __init__(self) -> None:
+        self.names: Sequence[str] = ()
+        self.numbers: Sequence[int] = ()
+        self.constraints: Sequence[Constraint] = ()
+
+    def wrong(self, parameters: Sequence[Attribute]) -> str | None:
+        """Returns what is wrong with parameters; None if they are as defined."""
+        if len(parameters) != len(self.names):
+            count = len(self.names)
+            return f"expected {count} parameter{'' if count == 1 else 's'}, but got {len(parameters)}"
+        solution = Solution(self.constraints)
+        for name, number, parameter in zip(self.names, self.numbers, parameters, strict=True):
+            message = solution.wrong(number, parameter)
+            if message is not None:
+                return f"parameter '{name}': {message}"
+        return None
+
+
+class DefinedAttr(Attribute):
+    """The base of attributes that IRDL defines."""
+
+    defined: ClassVar[Parameters]
+    parameters: tuple[Attribute, ...] = ()
+
+    def check(self) -> None:
+        _check(self.defined, self.parameters)
+
+
+class DefinedType(Type):
+    """The base of types that IRDL defines."""
+
+    defined: ClassVar[Parameters]
+    parameters: tuple[Attribute, ...] = ()
+
+    def check(self) -> None:
+        _check(self.defined, self.parameters)
+
+
+def _check(defined: Parameters, parameters: Sequence[Attribute]) -> None:
+    wrong = defined.wrong(parameters)
+    if wrong is not None:
+        raise ValueError(wrong)
+
+
+def attribute_def(mnemonic: str, is_type: bool) -> AttributeDef:
+    """Returns the declaration of an attribute or a type, a class of its own, whose `defined` is to be filled in."""
+    base = DefinedType if is_type else DefinedAttr
+    cls: Any = new_class(mnemonic, (base,), exec_body=lambda namespace: namespace.update(defined=Parameters()))
+
+    def parse(parser: Parser) -> Any:
+        at = parser.start
+        parameters: list[Attribute] = []
+        if parser.token == "<":
+            parser.parse_list("<", ">", "", lambda: parameters.append(parser.parse_attribute()))
+        return parser.legal(cls, at, tuple(parameters))
+
+    def write(attribute: Any) -> str:
+        return f"<{', '.join(map(text_of, attribute.parameters))}>" if attribute.parameters else ""
+
+    return AttributeDef(cls, mnemonic, parse=parse, write=write)
+
+
+class ValueGroup(NamedTuple):
+    """An operand or a result: its name, how many values it may be, and the number of the constraint on their types."""
+
+    name: str
+    variadicity: str
+    number: int
+
+
+class Shape(NamedTuple):
+    """A region: its name, its number of blocks (None: any), and the constraints on its arguments (None: any)."""
+
+    name: str
+    blocks: int | None
+    arguments: tuple[int, ...] | None
+
+
+class DefinedOp(OpDef):
+    """An operation that IRDL defines. All of its attributes are discardable, those with the sizes of segments too."""
+
+    operand_groups: Sequence[ValueGroup] = ()
+    result_groups: Sequence[ValueGroup] = ()
+    required: Sequence[tuple[str, int]] = ()
+    """The attributes that it must have, and the numbers of the constraints on them."""
+    shapes: Sequence[Shape] = ()
+    constraints: Sequence[Constraint] = ()
+
+    def __post_init__(self) -> None:
+        self.operands = [Operand(group.name, ANY, _arity(group)) for group in self.operand_groups]
+        self.results = [Result(group.name, ANY, _arity(group)) for group in self.result_groups]
+        self.regions = [RegionDef(shape.name) for shape in self.shapes]
+        self.verifiers = [self.verify]
+
+    def operand_range(self, op: Operation, name: str) -> tuple[int, int]:
+        index = self._index(self.operands, "operand", name)
+        sizes = _sizes(op, self.operand_groups, len(op.operands), "operand")
+        return sum(sizes[:index]), sum(sizes[: index + 1])
+
+    def result_range(self, op: Operation, name: str) -> tuple[int, int]:
+        index = self._index(self.results, "result", name)
+        sizes = _sizes(op, self.result_groups, len(op.results), "result")
+        return sum(sizes[:index]), sum(sizes[: index + 1])
+
+    def verify(self, op: Operation, context: Verification) -> None:
+        """Checks attributes, operands, results and regions, in this order."""
+        solution = Solution(self.constraints)
+        for name, number in self.required:
+            attribute = op.attributes.get(name)
+            if attribute is None:
+                context.error(op, f"requires attribute '{name}'")
+            message = solution.wrong(number, attribute)
+            if message is not None:
+                context.error(op, f"attribute '{name}': {message}")
+        signature = op.signature
+        self._verify_types(op, context, solution, ("operand", self.operand_groups, signature.operand_types))
+        self._verify_types(op, context, solution, ("result", self.result_groups, signature.result_types))
+        for index, shape in enumerate(self.shapes):
+            self._verify_region(op, context, solution, index, shape)
+
+    def _verify_types(
+        self,
+        op: Operation,
+        context: Verification,
+        solution: Solution,
+        values: tuple[str, Sequence[ValueGroup], Sequence[Type]],
+    ) -> None:
+        what, groups, types = values
+        try:
+            sizes = _sizes(op, groups, len(types), what)
+        except ValueError as wrong:
+            context.error(op, str(wrong))
+        index = 0
+        for group, size in zip(groups, sizes, strict=True):
+            if size > 1 and group.variadicity == OPTIONAL:
+                context.error(op, f"expected at most one {what} '{group.name}', but found {size}")
+            for type in types[index : index + size]:
+                message = solution.wrong(group.number, TypeAttr(type))
+                if message is not None:
+                    context.error(op, f"{what} #{index} ('{group.name}'): {message}")
+                index += 1
+
+    def _verify_region(
+        self, op: Operation, context: Verification, solution: Solution, index: int, shape: Shape
+    ) -> None:
+        title, blocks = f"region #{index} ('{shape.name}')", op.regions[index].blocks
+        if shape.blocks is not None and len(blocks) != shape.blocks:
+            context.error(op, f"{title}: expected {shape.blocks} blocks, but found {len(blocks)}")
+        if shape.arguments is None:
+            return
+        types = [argument.type for argument in blocks[0].arguments] if blocks else []
+        if len(types) != len(shape.arguments):
+            context.error(op, f"{title}: expected {len(shape.arguments)} arguments, but found {len(types)}")
+        for position, (number, type) in enumerate(zip(shape.arguments, types, strict=True)):
+            message = solution.wrong(number, TypeAttr(type))
+            if message is not None:
+                context.error(op, f"{title}: argument #{position}: {message}")
+
+
+def _arity(group: ValueGroup) -> str:
+    return "" if group.variadicity == SINGLE else "*"
+
+
+def _sizes(op: Operation, groups: Sequence[ValueGroup], count: int, what: str) -> list[int]:
+    """Returns how many values each name has. Raises ValueError if that is unknown, or adds up to another number."""
+    variable = [group for group in groups if group.variadicity != SINGLE]
+    if len(variable) <= 1:
+        return [1 if group.variadicity == SINGLE else count - len(groups) + 1 for group in groups]
+    name = f"{what}SegmentSizes"
+    found = op.attributes.get(name)
+    if not isinstance(found, DenseArrayAttr) or found.element_type is not I32:
+        raise ValueError(f"requires attribute '{name}', a dense array of i32")
+    sizes = list(found.values)
+    if len(sizes) != len(groups):
+        raise ValueError(f"expected {len(groups)} sizes in '{name}', but got {len(sizes)}")
+    for group, size in zip(groups, sizes, strict=True):
+        if size < 0 or (group.variadicity == SINGLE and size != 1):
+            raise ValueError(f"'{name}' has {size} for {what} '{group.name}', which is {group.variadicity}")
+    if sum(sizes) != count:
+        raise ValueError(f"the sizes in '{name}' add up to {sum(sizes)}, but there are {count} {what}s")
+    return sizes
+
 
 MOST_LEVELS = 100
 """How deep constraints may be inside each other."""

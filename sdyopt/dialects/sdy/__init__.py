@@ -5,11 +5,16 @@ It is the dialect that https://openxla.org/shardy/sdy_dialect describes.
 
 from __future__ import annotations
 
-from sdyopt.dialects.sdy.discardable import ORIGINAL_FUNC_NAME
+from sdyopt.dialects.sdy import syntax
+from sdyopt.dialects.sdy.attributes import ORIGINAL_FUNC_NAME
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, OPERATIONS
-from sdyopt.dialects.sdy.syntax import axes, propagation, rules
-from sdyopt.dialects.sdy.syntax.regions import SingleBlockRegionNoBlockId
-from sdyopt.dialects.sdy.syntax.shardings import DIMENSION_SHARDING, MANUAL_AXES, SHARDING, SHARDING_PER_VALUE
+from sdyopt.dialects.sdy.syntax import (
+    DIMENSION_SHARDING,
+    MANUAL_AXES,
+    SHARDING,
+    SHARDING_PER_VALUE,
+    SingleBlockRegionNoBlockId,
+)
 from sdyopt.dialects.sdy.verification import (
     CONTEXT_VERIFIERS,
     DISCARDABLE_CONTEXT_VERIFIERS,
@@ -33,11 +38,11 @@ SDY = Dialect(
     "sdy",
     OPERATIONS,
     attributes=[
-        *(axes.MESH_AXIS, axes.MESH, axes.SUB_AXIS, axes.AXIS_REF, axes.AXIS_REF_LIST, axes.AXIS_REF_LISTS),
+        *(syntax.MESH_AXIS, syntax.MESH, syntax.SUB_AXIS, syntax.AXIS_REF, syntax.AXIS_REF_LIST, syntax.AXIS_REF_LISTS),
         *(DIMENSION_SHARDING, SHARDING, SHARDING_PER_VALUE, MANUAL_AXES),
-        *(rules.DIM_MAPPING, rules.TENSOR_MAPPING, rules.OP_SHARDING_RULE),
-        *(axes.ALL_TO_ALL_PARAM, axes.ALL_TO_ALL_PARAM_LIST, propagation.EDGE_VALUE_REF),
-        *(propagation.AXIS_TO_PROPAGATION_DETAILS, propagation.PROPAGATION_ONE_STEP, propagation.PROPAGATION_EDGES),
+        *(syntax.DIM_MAPPING, syntax.TENSOR_MAPPING, syntax.OP_SHARDING_RULE),
+        *(syntax.ALL_TO_ALL_PARAM, syntax.ALL_TO_ALL_PARAM_LIST, syntax.EDGE_VALUE_REF),
+        *(syntax.AXIS_TO_PROPAGATION_DETAILS, syntax.PROPAGATION_ONE_STEP, syntax.PROPAGATION_EDGES),
     ],
     directives=[SingleBlockRegionNoBlockId, Constant],
     verify_discardable=verify_discardable,

@@ -2,17 +2,53 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.sdy import kinds as kind
+from sdyopt.dialects.sdy import attributes as sdy
+from sdyopt.dialects.sdy import syntax
 from sdyopt.dialects.sdy.revision import revision
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import I32, IntegerAttr, RankedTensorType
 from sdyopt.mlir.declare import attr_kinds
-from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
-from sdyopt.mlir.declare.definition import NO_RULE, OpDef
-from sdyopt.mlir.declare.sharding_slots import IN_SHARDINGS, OUT_SHARDINGS, single_sharding
+from sdyopt.mlir.declare.attr_kinds import in_short_form, word_of
+from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, TypeConstraint
+from sdyopt.mlir.declare.definition import IN_SHARDINGS, NO_RULE, OUT_SHARDINGS, OpDef, single_sharding
 from sdyopt.mlir.declare.type_kinds import ANY, NON_TOKEN_SHAPED, RANKED_TENSOR
+
+# The kinds of types and attributes that SDY's operations ask for.
+
+STATIC_TENSOR = TypeConstraint(
+    "statically shaped tensor of any non-token type values",
+    lambda type: isinstance(type, RankedTensorType) and type.has_static_shape,
+)
+
+
+def _is_per_value(attribute: Attribute) -> bool:
+    return isinstance(attribute, sdy.ShardingPerValue)
+
+
+MESH_KIND = in_short_form("Mesh of axes and a list of devices", syntax.MESH)
+SHARDING = in_short_form("Tensor sharding", syntax.SHARDING)
+SHARDING_BEHIND_OPERAND = AttrConstraint(SHARDING.summary, SHARDING.accepts, syntax.SHARDING.parse, syntax.sharding)
+"""It cannot be given in full: after the name of a value `#` begins the number of a result."""
+SHARDING_PER_VALUE = AttrConstraint(
+    "Tensor sharding per operand/result of an op", _is_per_value, syntax.parse_sharding_list, syntax.sharding_list
+)
+MANUAL_AXES = in_short_form("A list of axes that a ManualComputationOp is manual on", syntax.MANUAL_AXES)
+AXIS_REF_LIST = in_short_form("List of axis refs", syntax.AXIS_REF_LIST)
+AXIS_REF_LISTS = in_short_form("List of axis ref lists", syntax.AXIS_REF_LISTS)
+ALL_TO_ALL_PARAMS = in_short_form("List of all-to-all parameters", syntax.ALL_TO_ALL_PARAM_LIST)
+PROPAGATION_DIRECTION = word_of("propagation direction enum", "allowed_direction", sdy.PROPAGATION_DIRECTIONS)
+DEFAULT_REDUCTION_OP = IntegerAttr(0, I32)
+REDUCTION_OP = word_of(
+    "reduction op enum",
+    "reduction_op",
+    sdy.REDUCTION_OPS,
+    parse=lambda parser, words: words.index(syntax.reduction_operator(parser)),
+)
+
 
 MESH = OpDef(
     "sdy.mesh",
-    attributes=[Attr("sym_name", attr_kinds.SYMBOL_NAME), Attr("mesh", kind.MESH)],
+    attributes=[Attr("sym_name", attr_kinds.SYMBOL_NAME), Attr("mesh", MESH_KIND)],
     traits=["HasParent<builtin.module>", "Symbol"],
     format="$sym_name `=` $mesh attr-dict",
     sharding_rule=NO_RULE,
@@ -25,7 +61,7 @@ id, and else for any mesh.
 
 CONSTANT = OpDef(
     "sdy.constant",
-    results=[Result("output", kind.STATIC_TENSOR)],
+    results=[Result("output", STATIC_TENSOR)],
     attributes=[Attr("value", attr_kinds.ELEMENTS)],
     traits=["AlwaysSpeculatableImplTrait", "ConstantLike", "Pure"],
     format="`` custom<Constant>",
@@ -40,7 +76,7 @@ SHARDING_CONSTRAINT = OpDef(
     "sdy.sharding_constraint",
     operands=[Operand("input", ANY)],
     results=[Result("result", ANY)],
-    attributes=[Attr("sharding", kind.SHARDING_BEHIND_OPERAND)],
+    attributes=[Attr("sharding", SHARDING_BEHIND_OPERAND)],
     traits=["Elementwise", "SameOperandsAndResultType"],
     format="$input $sharding attr-dict `:` type($result)",
     sharding_slots=single_sharding("sharding"),
@@ -67,7 +103,7 @@ RESHARD = OpDef(
     "sdy.reshard",
     operands=[Operand("input", ANY)],
     results=[Result("result", ANY)],
-    attributes=[Attr("sharding", kind.SHARDING_BEHIND_OPERAND)],
+    attributes=[Attr("sharding", SHARDING_BEHIND_OPERAND)],
     traits=["AlwaysSpeculatableImplTrait", "Elementwise", "Pure", "SameOperandsAndResultType"],
     format="$input $sharding attr-dict `:` type($result)",
     sharding_slots=single_sharding("sharding"),
@@ -79,7 +115,7 @@ PROPAGATION_BARRIER = OpDef(
     "sdy.propagation_barrier",
     operands=[Operand("input", RANKED_TENSOR)],
     results=[Result("result", RANKED_TENSOR)],
-    attributes=[Attr("allowed_direction", kind.PROPAGATION_DIRECTION)],
+    attributes=[Attr("allowed_direction", PROPAGATION_DIRECTION)],
     traits=["AlwaysSpeculatableImplTrait", "Elementwise", "Pure", "SameOperandsAndResultType"],
     format="$input `allowed_direction` `` `=` `` $allowed_direction attr-dict `:` type($input)",
     sharding_rule=NO_RULE,
@@ -92,9 +128,9 @@ MANUAL_COMPUTATION = OpDef(
     operands=[Operand("tensors", ANY, "*")],
     results=[Result("results", ANY, "*")],
     attributes=[
-        Attr("in_shardings", kind.SHARDING_PER_VALUE),
-        Attr("out_shardings", kind.SHARDING_PER_VALUE),
-        Attr("manual_axes", kind.MANUAL_AXES),
+        Attr("in_shardings", SHARDING_PER_VALUE),
+        Attr("out_shardings", SHARDING_PER_VALUE),
+        Attr("manual_axes", MANUAL_AXES),
     ],
     regions=[RegionDef("body", max_blocks=1)],
     traits=[
@@ -123,8 +159,8 @@ NAMED_COMPUTATION = OpDef(
     results=[Result("results", ANY, "*")],
     attributes=[
         Attr("name", attr_kinds.STRING),
-        Attr("in_shardings", kind.SHARDING_PER_VALUE, optional=True),
-        Attr("out_shardings", kind.SHARDING_PER_VALUE, optional=True),
+        Attr("in_shardings", SHARDING_PER_VALUE, optional=True),
+        Attr("out_shardings", SHARDING_PER_VALUE, optional=True),
     ],
     regions=[RegionDef("body", max_blocks=1)],
     traits=[
@@ -158,7 +194,7 @@ DATA_FLOW_EDGE = OpDef(
     "sdy.data_flow_edge",
     operands=[Operand("input", NON_TOKEN_SHAPED)],
     results=[Result("result", NON_TOKEN_SHAPED)],
-    attributes=[Attr("sharding", kind.SHARDING, optional=True)],
+    attributes=[Attr("sharding", SHARDING, optional=True)],
     traits=["SameOperandsAndResultType"],
     format="$input (`sharding` `` `=` `` $sharding^)? attr-dict `:` type($result)",
     sharding_slots=single_sharding("sharding"),
@@ -192,48 +228,48 @@ def _collective(
     own = [] if axes_kind is None else [Attr(axes, axes_kind)]
     first = f"${axes} " if axes else ""
     if is_reduction:
-        default, is_shown = kind.DEFAULT_REDUCTION_OP, lambda: revision().writes_newer_properties
-        own.append(Attr("reduction_op", kind.REDUCTION_OP, default=default, is_shown=is_shown))
+        default, is_shown = DEFAULT_REDUCTION_OP, lambda: revision().writes_newer_properties
+        own.append(Attr("reduction_op", REDUCTION_OP, default=default, is_shown=is_shown))
         first = f"($reduction_op^)? {first}"
     return OpDef(
         f"sdy.{name}",
         operands=[Operand("tensor", NON_TOKEN_SHAPED)],
         results=[Result("result", NON_TOKEN_SHAPED)],
-        attributes=[*own, Attr("out_sharding", kind.SHARDING)],
+        attributes=[*own, Attr("out_sharding", SHARDING)],
         traits=["SameOperandsAndResultType"],
         sharding_slots=single_sharding("out_sharding"),
         format=f"{first}$tensor `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)",
     )
 
 
-ALL_GATHER = _collective("all_gather", "gathering_axes", kind.AXIS_REF_LISTS)
+ALL_GATHER = _collective("all_gather", "gathering_axes", AXIS_REF_LISTS)
 """Gathers a tensor along axes: each dimension is sharded no longer along those that are listed for it.
 
 The lists are cut from the end of each dimension's sharding; what remains is the result's sharding.
 """
-ALL_REDUCE = _collective("all_reduce", "reduction_axes", kind.AXIS_REF_LIST, is_reduction=True)
+ALL_REDUCE = _collective("all_reduce", "reduction_axes", AXIS_REF_LIST, is_reduction=True)
 """Reduces a tensor over the devices along axes. Keeps the sharding, but removes its unreduced
 axes.
 
 It computes the sum, or with `max` or `min` before the axes the maximum or minimum.
 """
-ALL_SLICE = _collective("all_slice", "slicing_axes", kind.AXIS_REF_LISTS)
+ALL_SLICE = _collective("all_slice", "slicing_axes", AXIS_REF_LISTS)
 """Slices a tensor along axes: each dimension is sharded along those that are listed for it, too.
 
 It is the opposite of `sdy.all_gather`, and needs no communication.
 """
-ALL_TO_ALL = _collective("all_to_all", "params", kind.ALL_TO_ALL_PARAMS)
+ALL_TO_ALL = _collective("all_to_all", "params", ALL_TO_ALL_PARAMS)
 """Moves axes from the end of one dimension's sharding to the end of another one's, for each of its parameters."""
 COLLECTIVE_PERMUTE = _collective("collective_permute")
 """Sends each device's part to another device: the axes of dimensions change, the local shape stays."""
-REDUCE_SCATTER = _collective("reduce_scatter", "reduce_scatter_axes", kind.AXIS_REF_LISTS, is_reduction=True)
+REDUCE_SCATTER = _collective("reduce_scatter", "reduce_scatter_axes", AXIS_REF_LISTS, is_reduction=True)
 """Reduces a tensor over the devices along axes, and leaves each with a part: dimensions are sharded along these, too.
 
 It is an `sdy.all_reduce` and an `sdy.all_slice` at once.
 """
-SHARDED_TO_UNREDUCED = _collective("sharded_to_unreduced", "axes", kind.AXIS_REF_LISTS)
+SHARDED_TO_UNREDUCED = _collective("sharded_to_unreduced", "axes", AXIS_REF_LISTS)
 """Makes axes that shard dimensions unreduced instead: each device then holds a summand of the whole."""
-REPLICATED_TO_UNREDUCED = _collective("replicated_to_unreduced", "axes", kind.AXIS_REF_LIST)
+REPLICATED_TO_UNREDUCED = _collective("replicated_to_unreduced", "axes", AXIS_REF_LIST)
 """Makes axes along which a tensor is replicated unreduced: what the devices then hold sums up to what each of them
 held."""
 

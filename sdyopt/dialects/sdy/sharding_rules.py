@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
-from sdyopt.sharding.pointwise_rules import pointwise_rule
-from sdyopt.sharding.rule_builder import RuleBuilder
+from sdyopt.sharding.rules import RuleBuilder, pointwise_rule
 
 
 def sharding_constraint(builder: RuleBuilder) -> OpShardingRule | None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.func.syntax import Function
-from sdyopt.dialects.shape.libraries import verify_library_of
-from sdyopt.dialects.shape.ops import OPERATIONS
-from sdyopt.dialects.shape.syntax import AssumingOp, ConstShape, FunctionLibrary, ShapeReduceOp
-from sdyopt.dialects.shape.types import TYPES
+from sdyopt.dialects.func.ops import Function
+from sdyopt.dialects.shape.ops import (
+    OPERATIONS,
+    AssumingOp,
+    ConstShape,
+    FunctionLibrary,
+    ShapeReduceOp,
+    verify_library_of,
+)
+from sdyopt.dialects.shape.verification import TYPES
 from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]

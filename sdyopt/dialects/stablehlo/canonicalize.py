@@ -7,14 +7,14 @@ from functools import partial
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.ir.attributes import I32, DenseElementsAttr
-from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
-from sdyopt.rewriting.decisions import Explanation, explained
-from sdyopt.rewriting.folding.constants import constant_value
+from sdyopt.rewriting.folding import constant_value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
+from sdyopt.rewriting.remarks import Explanation, explained
 
 
 @pattern(CASE, "mlir::stablehlo::FoldConstantCaseOp")

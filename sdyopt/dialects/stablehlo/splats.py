@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.quant.types import UniformQuantizedType, stored
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import I1, DenseElementsAttr
-from sdyopt.ir.remembering import remembered
-from sdyopt.ir.types import ComplexType, FloatType, RankedTensorType
+from sdyopt.dialects.quant import UniformQuantizedType, stored
+from sdyopt.ir.attribute import Type, remembered
+from sdyopt.ir.attributes import I1, ComplexType, DenseElementsAttr, FloatType, RankedTensorType
 from sdyopt.mlir.literals.attributes import dense_elements
 
 

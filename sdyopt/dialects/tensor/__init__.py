@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.tensor.ops import OPERATIONS
-from sdyopt.dialects.tensor.syntax import DynamicIndexList
+from sdyopt.dialects.tensor.verification import DynamicIndexList
 from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sdyopt.dialects.arith.attributes import unit_word
-from sdyopt.dialects.tensor.verification import elements, indexing, reassociation, slices
-from sdyopt.ir import types as t
+from sdyopt.dialects.tensor import verification
+from sdyopt.ir import attributes as t
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare import attr_kinds as attr
@@ -71,7 +71,7 @@ BITCAST = pure_op(
     operands=[Operand("source", _NUMBERS)],
     results=[Result("dest", _NUMBERS)],
     format="$source attr-dict `:` type($source) `to` type($dest)",
-    verifiers=[elements.bitcast],
+    verifiers=[verification.bitcast],
 )
 """The same bits as elements of another type of the same width."""
 
@@ -81,7 +81,7 @@ CAST = pure_op(
     results=[Result("dest", TENSOR)],
     format="$source attr-dict `:` type($source) `to` type($dest)",
     result_names=_names("cast"),
-    verifiers=[elements.cast],
+    verifiers=[verification.cast],
 )
 """The same tensor, of whose shape more, or less, is known."""
 
@@ -92,7 +92,7 @@ COLLAPSE_SHAPE = pure_op(
     attributes=[_REASSOCIATION],
     format="$src $reassociation attr-dict `:` type($src) `into` type($result)",
     result_names=_names("collapsed"),
-    verifiers=[reassociation.collapse_shape],
+    verifiers=[verification.collapse_shape],
 )
 """Makes one dimension of each group of neighbours."""
 
@@ -103,7 +103,7 @@ CONCAT = pure_op(
     attributes=[Attr("dim", attr.I64)],
     format=f"`dim` `(` $dim `)` $inputs {_FUNCTIONAL}",
     result_names=_names("concat"),
-    verifiers=[elements.concat],
+    verifiers=[verification.concat],
 )
 """Joins tensors along a dimension."""
 
@@ -121,7 +121,7 @@ EMPTY = pure_op(
     operands=[Operand("dynamicSizes", INDEX, "*")],
     results=_RESULT,
     format="`(` $dynamicSizes `)` attr-dict `:` type($result)",
-    verifiers=[elements.dynamic_sizes],
+    verifiers=[verification.dynamic_sizes],
 )
 """A tensor whose elements are not defined."""
 
@@ -133,7 +133,7 @@ EXPAND_SHAPE = pure_op(
     format="$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) "
     "attr-dict `:` type($src) `into` type($result)",
     result_names=_names("expanded"),
-    verifiers=[reassociation.expand_shape],
+    verifiers=[verification.expand_shape],
 )
 """Makes neighbours of each dimension."""
 
@@ -143,8 +143,8 @@ EXTRACT = pure_op(
     results=[Result("result", ANY)],
     format="$tensor `[` $indices `]` attr-dict `:` type($tensor)",
     result_names=_names("extracted"),
-    infer=indexing.infer_extract,
-    verifiers=[indexing.extract],
+    infer=verification.infer_extract,
+    verifiers=[verification.extract],
 )
 """An element."""
 
@@ -156,7 +156,7 @@ EXTRACT_SLICE = OpDef(
     traits=["AttrSizedOperandSegments", "Pure"],
     format=f"$source `` {_SLICE_FORMAT} type($source) `to` type($result)",
     result_names=_names("extracted_slice"),
-    verifiers=[slices.extract_slice],
+    verifiers=[verification.extract_slice],
 )
 """A part of a tensor, without some or all of its dimensions of size 1."""
 
@@ -166,8 +166,8 @@ FROM_ELEMENTS = pure_op(
     results=[Result("result", _STATIC)],
     format="$elements attr-dict `:` type($result)",
     result_names=_names("from_elements"),
-    infer=indexing.infer_from_elements,
-    verifiers=[indexing.from_elements],
+    infer=verification.infer_from_elements,
+    verifiers=[verification.from_elements],
 )
 """A tensor of these elements."""
 
@@ -178,7 +178,7 @@ GATHER = pure_op(
     attributes=[Attr("gather_dims", attr.I64_ARRAY), _UNIQUE],
     format=f"$source `[` $indices `]` `gather_dims` `(` $gather_dims `)` ($unique^)? {_FUNCTIONAL}",
     result_names=_names("gather"),
-    verifiers=[indexing.gather],
+    verifiers=[verification.gather],
 )
 """The parts of a tensor that indices give."""
 
@@ -190,7 +190,7 @@ GENERATE = OpDef(
     traits=["SingleBlock", "SingleBlockImplicitTerminator<tensor.yield>", "RecursiveMemoryEffects"],
     format="$dynamicExtents $body attr-dict `:` type($result)",
     result_names=_names("generated"),
-    verifiers=[elements.dynamic_sizes, elements.generate],
+    verifiers=[verification.dynamic_sizes, verification.generate],
 )
 """A tensor whose elements the body computes from their indices."""
 
@@ -200,8 +200,8 @@ INSERT = pure_op(
     results=_RESULT,
     format="$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)",
     result_names=_names("inserted"),
-    infer=indexing.infer_insert,
-    verifiers=[indexing.insert],
+    infer=verification.infer_insert,
+    verifiers=[verification.insert],
 )
 """The tensor with another element at that place."""
 
@@ -213,8 +213,8 @@ INSERT_SLICE = OpDef(
     traits=["AttrSizedOperandSegments", "Pure"],
     format=f"$source `into` $dest `` {_SLICE_FORMAT} type($source) `into` type($dest)",
     result_names=_names("inserted_slice"),
-    infer=slices.infer_insert_slice,
-    verifiers=[slices.insert_slice],
+    infer=verification.infer_insert_slice,
+    verifiers=[verification.insert_slice],
 )
 """The tensor with another part at that place."""
 
@@ -232,7 +232,7 @@ PAD = OpDef(
     format="$source ($nofold^)? `low` `` custom<DynamicIndexList>($low, $static_low) "
     "`high` `` custom<DynamicIndexList>($high, $static_high) $region attr-dict `:` type($source) `to` type($result)",
     result_names=_names("padded"),
-    verifiers=[slices.pad, slices.pad_region],
+    verifiers=[verification.pad, verification.pad_region],
 )
 """Puts elements around a tensor, which the region computes from their indices."""
 
@@ -242,7 +242,7 @@ PARALLEL_INSERT_SLICE = OpDef(
     attributes=_STATIC_SLICE,
     traits=["AttrSizedOperandSegments"],
     format=f"$source `into` $dest `` {_SLICE_FORMAT} type($source) `into` type($dest)",
-    context_verifiers=[slices.parallel_insert_slice],
+    context_verifiers=[verification.parallel_insert_slice],
 )
 """What a thread of a parallel loop puts into the tensor that all threads share."""
 
@@ -261,7 +261,7 @@ RESHAPE = pure_op(
     results=[Result("result", TENSOR)],
     format=f"$source `(` $shape `)` {_FUNCTIONAL}",
     result_names=_names("reshape"),
-    verifiers=[elements.reshape],
+    verifiers=[verification.reshape],
 )
 """The same elements in another shape, which an operand gives."""
 
@@ -272,7 +272,7 @@ SCATTER = pure_op(
     attributes=[Attr("scatter_dims", attr.I64_ARRAY), _UNIQUE],
     format=f"$source `into` $dest `[` $indices `]` `scatter_dims` `(` $scatter_dims `)` ($unique^)? {_FUNCTIONAL}",
     result_names=_names("scatter"),
-    verifiers=[indexing.scatter],
+    verifiers=[verification.scatter],
 )
 """The tensor with other parts at the places that indices give."""
 
@@ -282,8 +282,8 @@ SPLAT = pure_op(
     results=[Result("aggregate", RANKED_TENSOR)],
     format="$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)",
     result_names=_names("splat"),
-    infer=indexing.infer_splat,
-    verifiers=[indexing.splat],
+    infer=verification.infer_splat,
+    verifiers=[verification.splat],
 )
 """A tensor all of whose elements are the same."""
 

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
-from sdyopt.driver.diagnostics.patterns import compiled
-from sdyopt.ir.frames import Frame
-from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.attribute import remembered
+from sdyopt.ir.locations import Frame
+from sdyopt.ir.records import NamedTuple
+
+# The regular expressions of options.
+
+
+def compiled(texts: Sequence[str]) -> list[re.Pattern[str]]:
+    """Returns the patterns in `texts`. Raises ValueError for an invalid regular expression."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about syntax whose meaning may change in later versions of Python
+        try:
+            return [re.compile(text) for text in texts]
+        except (re.error, OverflowError, RecursionError) as error:
+            raise ValueError(f"invalid regular expression: {error}") from None
+
 
 _LIBRARIES = re.compile(r"(^|[/\\])(site-packages|dist-packages|lib[/\\]python3(\.\d+)?)[/\\]|^<frozen ")
 """Matches the files of installed packages and of Python's library."""

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+import os
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from sdyopt.driver.pipeline.manager import Instrument
+from sdyopt.display.exceptions import code_of_another
+from sdyopt.driver.pipeline.manager import Instrument, titled
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import Value
+from sdyopt.rewriting.remarks import Decision, Explanation, RemarkArgument
+
+if TYPE_CHECKING:
+    from sdyopt.rewriting.remarks import PassFollower, RunFollower
+
 
 _RULE = f"==={'-' * 73}==="
 _HEADER = f"{_RULE}\n{' ' * 25}... Execution time report ...\n{_RULE}\n"
@@ -134,3 +145,151 @@ def _identity(pipeline: Pipeline) -> Hashable:
         id(element) if isinstance(element, PassInvocation) else _identity(element) for element in pipeline.elements
     ]
     return pipeline.anchor, tuple(steps)
+
+
+# The limit of `-timeout`: an input that takes longer ends its process, with an error that names the pass.
+
+
+class TimeLimit(Instrument):
+    """Calls `expire` with what took too long, in a thread of its own, when an input has taken that many seconds."""
+
+    def __init__(self, seconds: float, expire: Callable[[str], object]) -> None:
+        self._seconds = seconds
+        self._expire = expire
+        self._step: PassInvocation | None = None
+        self._thread = threading.get_ident()
+        self._timer = threading.Timer(seconds, self._expired)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def before_pass(self, step: PassInvocation, operation: Operation) -> None:
+        self._step = step
+
+    def after_pass(self, step: PassInvocation, operation: Operation, changed: bool) -> None:
+        self._step = None
+
+    def after_failure(self, step: PassInvocation, operation: Operation) -> None:
+        self._step = None
+
+    def stop(self) -> None:
+        """Ends the watch: the input is done."""
+        self._timer.cancel()
+
+    def _expired(self) -> None:
+        step = self._step
+        place = code_of_another(sys._current_frames().get(self._thread))
+        at = f" ({place})" if place else ""
+        during = f": {titled(step)} had not ended{at}" if step is not None else ""
+        self._expire(f"gave up after {self._seconds:g} s{during}")
+
+
+def end_process() -> NoReturn:
+    """Ends this process as after a failure."""
+    sys.stderr.flush()
+    os._exit(1)
+
+
+# The report of `-mlir-pass-statistics`: how often each pass has made decisions of which kind.
+
+_STATISTICS_HEADER = f"{_RULE}\n{' ' * 25}... Pass statistics report ...\n{_RULE}\n"
+
+
+class Statistics(Instrument):
+    """Counts the decisions of each step of a pipeline, by the kinds of remarks, also over several inputs."""
+
+    def __init__(self) -> None:
+        self._pipeline = Pipeline()
+        self._counts: dict[int, Counter[str]] = {}
+        self._current: Counter[str] = Counter()
+
+    def before_pass(self, step: PassInvocation, operation: Operation) -> None:
+        self._current = self._counts.setdefault(id(step), Counter())
+
+    def follower(self, pipeline: Pipeline, other: RunFollower | None) -> StatisticsFollower:
+        """Returns what follows a run of a pipeline for these counts, and for `other`."""
+        self._pipeline = pipeline
+        return StatisticsFollower(self, other)
+
+    def count(self, kind: str) -> None:
+        """Counts a decision of the pass that is running."""
+        self._current[kind] += 1
+
+    def report(self, as_list: bool) -> str:
+        """Returns the counts: in the order of the pipeline, or as a list by the names of passes."""
+        lines = [_STATISTICS_HEADER]
+        if as_list:
+            counts: dict[str, Counter[str]] = {}
+            for step in _steps(self._pipeline.elements):
+                counts.setdefault(step.entry.class_name, Counter()).update(self._counts.get(id(step), Counter()))
+            for name, found in sorted(counts.items()):
+                lines += _pass_lines(name, found, 0)
+        else:
+            lines.append(f"'{self._pipeline.anchor}' Pipeline\n")
+            lines += self._lines(self._pipeline.elements, 1)
+        return "".join(lines)
+
+    def _lines(self, elements: Sequence[PassInvocation | Pipeline], depth: int) -> list[str]:
+        lines = []
+        for element in elements:
+            if isinstance(element, Pipeline):
+                lines.append(f"{'  ' * depth}'{element.anchor}' Pipeline\n")
+                lines += self._lines(element.elements, depth + 1)
+            else:
+                lines += _pass_lines(element.entry.class_name, self._counts.get(id(element), Counter()), depth)
+        return lines
+
+
+class StatisticsFollower:
+    """Follows the passes of a run (`sdyopt.rewriting.remarks.RunFollower`)."""
+
+    def __init__(self, statistics: Statistics, other: RunFollower | None) -> None:
+        self._statistics = statistics
+        self._other = other
+
+    def of_pass(self, name: str) -> CountedRemarks:
+        return CountedRemarks(self._statistics, None if self._other is None else self._other.of_pass(name))
+
+
+class CountedRemarks:
+    """Follows a pass (`sdyopt.rewriting.remarks.PassFollower`)."""
+
+    are_wanted = True
+
+    def __init__(self, statistics: Statistics, other: PassFollower | None) -> None:
+        self._statistics = statistics
+        self._other = other
+
+    def tell(
+        self,
+        kind: str,
+        text: str,
+        at: Operation | Value,
+        /,
+        *notes: tuple[str, Operation | Value],
+        **arguments: RemarkArgument | Sequence[RemarkArgument],
+    ) -> None:
+        self._statistics.count(kind)
+        if self._other is not None:
+            self._other.tell(kind, text, at, *notes, **arguments)
+
+    def explain(self, decision: Decision | Explanation) -> None:
+        decision.explain(self)
+
+    def renames(self, new: Value, old: Value) -> None:
+        if self._other is not None:
+            self._other.renames(new, old)
+
+
+def _steps(elements: Sequence[PassInvocation | Pipeline]) -> list[PassInvocation]:
+    return [
+        step
+        for element in elements
+        for step in (_steps(element.elements) if isinstance(element, Pipeline) else [element])
+    ]
+
+
+def _pass_lines(name: str, counts: Counter[str], depth: int) -> list[str]:
+    """Returns the lines of a pass."""
+    inside = "  " * (depth + 1)
+    width = max([len(str(count)) for count in counts.values()], default=0)
+    return [f"{'  ' * depth}{name}\n", *[f"{inside}(S) {n:{width}} {kind}\n" for kind, n in sorted(counts.items())]]

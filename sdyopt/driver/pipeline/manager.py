@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.clone import clone
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
-from sdyopt.mlir.read.description import describe_without_regions
 from sdyopt.mlir.verify.verifier import Verifier
-from sdyopt.rewriting.listeners import Listeners
+from sdyopt.mlir.write.shown import describe_without_regions
 from sdyopt.rewriting.passes import ANY, Pass
-from sdyopt.rewriting.reporter import NOBODY
+from sdyopt.rewriting.remarks import NOBODY, Listeners
 from sdyopt.rewriting.rewriter import Analyses, Rewriter
 
 if TYPE_CHECKING:
-    from sdyopt.rewriting.listeners import PassFollower, RunFollower
+    from sdyopt.rewriting.remarks import PassFollower, RunFollower
 
 
 class Instrument:
@@ -147,7 +147,6 @@ class PassManager:
         passes = [element for element in elements if isinstance(element, PassInvocation)]
         if len(passes) == len(elements):
             return all(self._run_pass(step, operation) for step in passes)
-        from sdyopt.driver.pipeline.adaptors import adapted
 
         return all(
             self._run_pass(element, operation)
@@ -161,8 +160,6 @@ class PassManager:
 
         After a failure it continues with the next operation, as MLIR does.
         """
-        from sdyopt.driver.pipeline.adaptors import can_run_on
-
         if not self._is_schedulable(operation):
             return False
         for instrument in self.instruments:
@@ -311,7 +308,7 @@ class PassManager:
         What is new is verified before. Raises CompilationError without diagnostics if the pipeline fails, which is
         reported already.
         """
-        from sdyopt.driver.pipeline.reading import read_pipeline
+        from sdyopt.driver.pipeline.model import read_pipeline
         from sdyopt.driver.pipeline.syntax import PipelineError
 
         try:
@@ -363,3 +360,57 @@ class PassManager:
         """Reports why passes cannot run on `op`."""
         self._report(CompilationError([Diagnostic("error", message, op.location)]))
         return False
+
+
+# Merging of neighbouring nested pipelines, which then run together on each operation, as in MLIR.
+
+
+def adapted(
+    elements: Sequence[PassInvocation | Pipeline], registry: Registry
+) -> list[PassInvocation | tuple[Pipeline, ...]]:
+    """Returns `elements` with neighbouring pipelines merged, where that does not change which of them run on what.
+
+    On each nested operation the first of the merged pipelines that fits it runs.
+    """
+    found: list[PassInvocation | tuple[Pipeline, ...]] = []
+    for element in elements:
+        last = found[-1] if found else None
+        if isinstance(element, PassInvocation):
+            found.append(element)
+        elif last is None or isinstance(last, PassInvocation) or not can_merge(last, element, registry):
+            found.append((element,))
+        else:
+            found[-1] = _merged(last, element)
+    return found
+
+
+def can_run_on(pipeline: Pipeline, name: str, registry: Registry) -> bool:
+    """Returns whether a pipeline runs on operations of a name: on ANY, if they are isolated and suit its passes."""
+    if pipeline.anchor != ANY:
+        return pipeline.anchor == name
+    definition = registry.operation(name)
+    if definition is None or "IsolatedFromAbove" not in definition.traits:
+        return False
+    anchors = [element.entry.anchor for element in pipeline.elements if isinstance(element, PassInvocation)]
+    return all(anchor in (ANY, name) for anchor in anchors)
+
+
+def can_merge(pipelines: Sequence[Pipeline], other: Pipeline, registry: Registry) -> bool:
+    """Returns whether `other` and `pipelines` run on different operations."""
+    general = [pipeline for pipeline in (*pipelines, other) if pipeline.anchor == ANY]
+    if len(general) > 1:
+        return False
+    return not any(
+        can_run_on(pipeline, special.anchor, registry)
+        for pipeline in general
+        for special in (*pipelines, other)
+        if special.anchor != ANY
+    )
+
+
+def _merged(pipelines: tuple[Pipeline, ...], other: Pipeline) -> tuple[Pipeline, ...]:
+    """Returns `pipelines` and `other`, which is appended to a pipeline of the same anchor, in MLIR's order: by name."""
+    by_anchor = {pipeline.anchor: pipeline for pipeline in pipelines}
+    before = by_anchor.get(other.anchor, Pipeline(other.anchor))
+    by_anchor[other.anchor] = Pipeline(other.anchor, before.elements + other.elements)
+    return tuple(sorted(by_anchor.values(), key=lambda pipeline: (pipeline.anchor == ANY, pipeline.anchor)))

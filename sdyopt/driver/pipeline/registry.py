@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, partial
 from importlib import import_module
-from typing import TYPE_CHECKING
+from types import new_class
+from typing import TYPE_CHECKING, Any
 
-from sdyopt.driver.pipeline.entries import PassClass, PassEntry
-from sdyopt.rewriting.passes import registered_pass
+from sdyopt.driver.pipeline.syntax import BrokenPassError, PassClass, PassEntry
+from sdyopt.mlir.installed import BrokenPackageError, declared, load, package_of, packages_of
+from sdyopt.rewriting.passes import FunctionPass, Pass, description_of, options_of, registered_pass
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from sdyopt.driver.pipeline.syntax import PipelineError
+
 
 MODULES: dict[str, str] = {
     "sdy-add-data-flow-edges": "importing.add_data_flow_edges",
@@ -24,7 +29,7 @@ MODULES: dict[str, str] = {
     "sdy-populate-op-sharding-rules": "propagation.populate_op_sharding_rules",
     "sdy-remove-size-one-axes": "importing.remove_size_one_axes",
     "sdy-sharding-group-import": "importing.sharding_group_import",
-    "sdy-import-gspmd-shardings": "gspmd.import_gspmd_shardings",
+    "sdy-import-gspmd-shardings": "importing.import_gspmd_shardings",
     "sdy-aggressive-propagate": "propagation.aggressive_propagate",
     "sdy-basic-propagate": "propagation.basic_propagate",
     "sdy-op-priority-propagate": "propagation.op_priority_propagate",
@@ -34,7 +39,7 @@ MODULES: dict[str, str] = {
     "sdy-drop-sharding-and-mesh": "exporting.drop_sharding_and_mesh",
     "sdy-insert-explicit-reshards": "explicit_reshards.insert_explicit_reshards",
     "sdy-pad-for-divisibility": "padding.pad_for_divisibility",
-    "sdy-per-instruction-partitioning": "per_instruction.per_instruction_partitioning",
+    "sdy-per-instruction-partitioning": "exporting.per_instruction_partitioning",
     "sdy-remove-all-gather-reduce-scatter-for-cmv1": "exporting.remove_all_gather_reduce_scatter_for_cmv1",
     "sdy-remove-propagation-debug-info": "exporting.remove_propagation_debug_info",
     "sdy-remove-sharding-groups": "exporting.remove_sharding_groups",
@@ -141,8 +146,6 @@ def passes_by_name() -> dict[str, PassEntry]:
 
 def all_passes() -> dict[str, PassEntry]:
     """Returns every pass and pipeline by its names, including those of other packages."""
-    from sdyopt.driver.pipeline.installed import installed_passes
-
     return installed_passes() | passes_by_name()
 
 
@@ -150,8 +153,6 @@ def find_pass(name: str) -> PassEntry:
     """Returns the pass or pipeline of that name, also one of another package. Raises KeyError if there is none."""
     known = passes_by_name().get(name)
     if known is None:
-        from sdyopt.driver.pipeline.installed import installed_passes
-
         known = installed_passes()[name]
     return known
 
@@ -175,3 +176,53 @@ def find_part(name: str) -> PassEntry:
 @cache
 def _unnamed() -> dict[str, PassEntry]:
     return {entry.name: entry for entry in _entries(UNNAMED_MODULES)}
+
+
+# Passes of other packages, declared as entry points of the group `sdyopt.passes`.
+
+GROUP = "sdyopt.passes"
+
+
+@cache
+def installed_passes() -> dict[str, PassEntry]:
+    """Returns the passes of other packages by name, sorted, without importing them."""
+    return {
+        name: PassEntry(name, partial(_load_installed, name), packages_of(points))
+        for name, points in sorted(declared(GROUP).items())
+    }
+
+
+def _load_installed(name: str) -> PassClass:
+    """Returns the class of a declared pass. Raises BrokenPassError if it is declared twice or is not a pass."""
+    points = declared(GROUP)[name]
+    point = points[0]
+    try:
+        found: Any = load(points, f"pass '{name}'", "of")
+    except BrokenPackageError as error:
+        raise BrokenPassError(str(error)) from error
+    if not (isinstance(found, type) and callable(getattr(found, "run", None))):
+        raise BrokenPassError(f"{_titled(point)} is not a pass: {point.value} is not a class with a method run(module)")
+    if issubclass(found, Pass) and found.run in (Pass.run, FunctionPass.run):
+        raise BrokenPassError(f"{_titled(point)} is not a pass: {point.value} has no method run(op, rewriter)")
+    own_name = found.name if issubclass(found, Pass) else ""
+    if own_name and own_name != point.name:
+        raise BrokenPassError(f"{_titled(point)} is registered as '{own_name}': the names must be equal")
+    for name, option in options_of(found).items():
+        if not isinstance(option.default, bool | int | str | tuple):
+            raise BrokenPassError(f"{_titled(point)} is not a pass: '{name}' is not an option with a default")
+    return _named(found, point)
+
+
+def _named(cls: type[Any], point: EntryPoint) -> PassClass:
+    """Returns `cls` as a pass with the declared name."""
+    fields = {
+        "__module__": cls.__module__,
+        "__doc__": cls.__doc__,
+        "name": point.name,
+        "description": description_of(cls),
+    }
+    return new_class(cls.__name__, (cls,), exec_body=lambda body: body.update(fields))
+
+
+def _titled(point: EntryPoint) -> str:
+    return f"pass '{point.name}' of {package_of(point)}"

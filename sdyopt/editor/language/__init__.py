@@ -6,16 +6,20 @@
     print(hover(document, document.text.index("%4")).text)
 """
 
-from sdyopt.editor.language.code_lenses import CodeLens, code_lenses
+from sdyopt.editor.language.analysis import Fix, Problem, Related
 from sdyopt.editor.language.completion import Completion, completions
 from sdyopt.editor.language.document import Document, Target
 from sdyopt.editor.language.formatting import format_text
-from sdyopt.editor.language.hover import Hover, hover
-from sdyopt.editor.language.inlay_hints import InlayHint, inlay_hints
-from sdyopt.editor.language.navigation import definitions, references
-from sdyopt.editor.language.outline import DocumentSymbol, document_symbols
-from sdyopt.editor.language.problems import Fix, Problem, Related
-from sdyopt.mlir.read.spans import Span
+from sdyopt.editor.language.hover import Hover, definitions, hover, references
+from sdyopt.editor.language.outline import (
+    CodeLens,
+    DocumentSymbol,
+    InlayHint,
+    code_lenses,
+    document_symbols,
+    inlay_hints,
+)
+from sdyopt.mlir.read.parser import Span
 
 __all__ = [
     "CodeLens",

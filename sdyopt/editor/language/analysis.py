@@ -4,36 +4,264 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.editor.language.problems import Checked, Problem, check
-from sdyopt.editor.language.repair import parse_above
-from sdyopt.editor.language.scanning import without_locations
-from sdyopt.editor.language.structure import Structure
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.driver.diagnostics.rendering import Search, end_of_span, hints, named_span, offset_of, unknown_attributes
+from sdyopt.driver.io.reading import foreign_format
+from sdyopt.editor.language.scanning import BRACKETS, Structure, line_span, open_braces, without_locations
+from sdyopt.ir.attribute import Location
+from sdyopt.ir.attributes import FunctionType, TypeAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import Block
+from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
-from sdyopt.mlir.diagnostics.source import Source
-from sdyopt.mlir.read.description import describe_operation
-from sdyopt.mlir.read.reading import parse
-from sdyopt.mlir.read.spans import Span, Spans
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source, UnknownName
+from sdyopt.mlir.read.parser import Span, Spans
+from sdyopt.mlir.read.reading import ParsedText, parse
 from sdyopt.mlir.tokens import VALUE_ID
 from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.mlir.write.shown import describe_operation
 from sdyopt.sharding.uses import sharding_uses
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
     from sdyopt.cost.program.stages import Program
-    from sdyopt.cost.sizes.local_sizes import LocalSizes
-    from sdyopt.cost.sizes.share import Share
+    from sdyopt.cost.sizes.local_sizes import LocalSizes, Share
     from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-    from sdyopt.view.program_view import ProgramView
+    from sdyopt.view.collection import ProgramView
     from sdyopt.view.rows import Row
     from sdyopt.view.why.why_views import Reasons
+
+
+# A valid program from a broken text: the lines above an error, as if the function ended there.
+
+_MISSING = '"sdyopt.missing"() : () -> ()'
+"""An operation in place of the rest of a function."""
+
+_DEFINITION = OpDefinition("sdyopt.missing")
+
+_MOST_ATTEMPTS = 6
+
+
+def parse_above(structure: Structure, text: str, offset: int, verify: Callable[[Operation], None]) -> ParsedText | None:
+    """Returns the program above an error in `text`, which has the structure of `structure`; None if there is none.
+
+    The function with the error ends before it, and returns values that nothing computes. Functions below it are kept
+    if possible. Offsets are those in `text`.
+    """
+    for repaired in _repaired(structure, text, offset):
+        try:
+            parsed = parse(repaired, REGISTRY, allow_unregistered=True)
+            _complete(parsed.module)
+            verify(parsed.module)
+        except Exception:  # What is cut off somewhere need not be a program, nor anything like one.
+            continue
+        return parsed
+    return None
+
+
+def _repaired(structure: Structure, text: str, offset: int) -> Iterator[str]:
+    """Yields texts that may be valid, those first that lose least."""
+    offset = min(max(offset, 0), len(text))
+    scope = structure.scope(offset)
+    limit = line_span(text, offset).start
+    for _ in range(_MOST_ATTEMPTS):
+        cut = _end_of_operations(text, scope.start, limit)
+        if cut is None:
+            break
+        place, outside = cut
+        ending = f"\n{_MISSING}\n}}\n"
+        room = scope.end - place - len(ending)
+        if scope.end < len(text) and room >= 0:
+            yield f"{text[:place]}{ending}{' ' * room}{text[scope.end :]}"
+        yield f"{text[:place]}{ending}{'}' * outside}"
+        limit = line_span(text, place - 1).start if place else 0
+    outside = len(open_braces(text, 0, scope.start))
+    yield text[: scope.start] + "}" * outside
+
+
+def _end_of_operations(text: str, start: int, limit: int) -> tuple[int, int] | None:
+    """Returns where the operations end that stand right in the function at `start`, before the line at `limit`.
+
+    Also the number of braces around the function. None if its region does not begin before that line.
+    """
+    outside = len(open_braces(text, 0, start))
+    opened: list[str] = []
+    end = None
+    at = start
+    for found in BRACKETS.finditer(text, start, limit):
+        bracket = found[0]
+        if opened == ["{"] and end is not None:
+            newline = text.rfind("\n", at, found.start())
+            end = max(end, newline + 1)
+        if bracket in ("(", "[", "{"):
+            is_region = (
+                bracket == "{" and not opened and not text[start : found.start()].rstrip().endswith("attributes")
+            )
+            opened.append(bracket)
+            if is_region and end is None:
+                end = found.end()
+        elif bracket in (")", "]", "}") and opened:
+            opened.pop()
+        at = found.end()
+    if end is None:
+        return None
+    if opened == ["{"]:
+        end = max(end, text.rfind("\n", at, limit) + 1)
+    return end, outside
+
+
+def _values_in(block: Block) -> list[Value]:
+    return [*block.arguments, *[result for op in block.ops for result in op.results]]
+
+
+def _complete(module: Operation) -> None:
+    """Gives functions that have been cut off a terminator, and what it returns."""
+    for function in [op for op in module.walk() if op.signature.definition is FUNC]:
+        for block in function.regions[0].blocks:
+            last = block.last
+            if last is None or last.name != "sdyopt.missing":
+                continue
+            type = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
+            unused = [value for value in _values_in(block) if not value.uses]  # which would be dead code
+            missing = Operation.create(_DEFINITION, unused, type.results, location=last.location)
+            returned = Operation.create(REGISTRY.operations["func.return"], missing.results, location=last.location)
+            missing.insert_after(last)
+            returned.insert_after(missing)
+            last.erase()
+
+
+# Diagnostics of a text, with their extents, and the edits that their hints suggest.
+
+_MOST_FIXES = 8
+"""The number of known names up to which each is suggested if none resembles the unknown one."""
+
+_WRITE = re.compile(r"write (?P<text>(?P<kind>\w+)=\{.*\})")
+_SUGGESTED = re.compile(r"did you mean (?P<text>[^\s?,]+)\?")
+
+
+class Fix(NamedTuple):
+    """An edit that a hint suggests: `text` in place of what is in `span`."""
+
+    title: str
+    span: Span
+    text: str
+
+
+class Related(NamedTuple):
+    """A note, and the place that it is about."""
+
+    message: str
+    span: Span
+
+
+class Problem(NamedTuple):
+    """An error or a warning about a text."""
+
+    severity: str
+    """`error` or `warning`."""
+    message: str
+    span: Span
+    hint: str = ""
+    notes: tuple[Related, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+
+
+class Checked(NamedTuple):
+    """What checking a text has found: the program if it is valid, and what is to be reported."""
+
+    parsed: ParsedText | None
+    problems: tuple[Problem, ...]
+
+
+def check(text: str, allow_unregistered_dialect: bool, plain_text: str) -> Checked:
+    """Parses and verifies a text, and returns the program and its problems, those that `sdy-opt` reports.
+
+    `plain_text` is the same text without the locations of operations: from it the program is parsed, and there errors
+    of verification have their places.
+    """
+    complaints: list[Diagnostic] = []
+    try:
+        if plain_text is not text:
+            parse(text, REGISTRY, allow_unregistered_dialect, complaints=complaints)
+            complaints.clear()
+        parsed = parse(plain_text, REGISTRY, allow_unregistered_dialect, complaints=complaints)
+        complaints += Verifier(REGISTRY, describe_operation).verify(parsed.module)
+    except CompilationError as error:
+        found = foreign_format(text) or error
+        return Checked(None, tuple(_problems([*complaints, *found.diagnostics], text)))
+    except RecursionError:
+        nested = Diagnostic("error", "the program is nested too deeply", 0)
+        return Checked(None, tuple(_problems([nested], text)))
+    return Checked(parsed, tuple(_problems([*complaints, *unknown_attributes(text)], text)))
+
+
+def _problems(diagnostics: Sequence[Diagnostic], text: str) -> Iterator[Problem]:
+    for diagnostic, hint in zip(diagnostics, hints(diagnostics), strict=True):
+        span = _span(diagnostic.location, diagnostic.message, text)
+        notes = tuple([Related(note.message, _span(note.location, note.message, text)) for note in diagnostic.notes])
+        fixes = tuple(_fixes(diagnostic, hint, span, text))
+        yield Problem(diagnostic.severity, diagnostic.message, span, hint, notes, fixes)
+
+
+def _span(location: Location | int, message: str, text: str) -> Span:
+    """Returns the extent of a diagnostic: of the token at its place, or of what its message names."""
+    offset = offset_of(location)
+    if offset is None or offset < 0:
+        return line_span(text, 0)
+    offset = min(offset, len(text))
+    named = named_span(text, offset, message)
+    if named is not None:
+        return named
+    end = end_of_span(text, offset)
+    return Span(offset, min(offset + 1, line_span(text, offset).end) if end is None else end)
+
+
+def _fixes(diagnostic: Diagnostic, hint: str, span: Span, text: str) -> Iterator[Fix]:
+    """Yields the edits that a hint suggests, if it is plain where in the text they belong."""
+    unknown = diagnostic.hint
+    if isinstance(unknown, UnknownName):
+        if not hint:
+            return
+        names = list(islice(unknown.among(), 1000))
+        near = Search().nearest(unknown.name, names)
+        if not near and len(names) <= _MOST_FIXES and unknown.listing:
+            near = names
+        place = _mention(text, span, unknown.quote(unknown.name))
+        for name in near if place is not None else ():
+            assert place is not None
+            yield Fix(f"Replace with {unknown.quote(name)}", place, unknown.quote(name))
+        return
+    written = _WRITE.fullmatch(hint)
+    if written is not None:
+        line = line_span(text, span.start)
+        found = list(re.finditer(rf"\b{written['kind']}=\{{[^{{}}]*\}}", text[line.start : line.end]))
+        if len(found) == 1:
+            place = Span(line.start + found[0].start(), line.start + found[0].end())
+            yield Fix(f"Replace with {written['text']}", place, written["text"])
+    suggested = _SUGGESTED.fullmatch(hint)
+    word = None if suggested is None else re.compile(r"[\w.$-]+").match(text, span.start)
+    if suggested is not None and word is not None:
+        yield Fix(f"Replace with {suggested['text']}", Span(*word.span()), suggested["text"])
+
+
+def _mention(text: str, span: Span, mention: str) -> Span | None:
+    """Returns where a name stands that an error is about: in its extent, or once in the rest of its operation."""
+    found = text.find(mention, span.start, max(span.end, span.start + len(mention)))
+    if found < 0:
+        end = line_span(text, span.end).end
+        found = text.find(mention, span.end, end)
+        if found >= 0 and text.find(mention, found + 1, end) >= 0:
+            return None
+    return Span(found, found + len(mention)) if found >= 0 else None
+
 
 _TO_OPERATION = re.compile(rf"{VALUE_ID}(?:\s*:\s*\d+)?(?:\s*,\s*{VALUE_ID}(?:\s*:\s*\d+)?)*\s*=\s*")
 """From the first of the names of results to the name of their operation."""
@@ -247,7 +475,7 @@ class DocumentAnalysis:
     def view(self) -> ProgramView | None:
         """What `sdy-view --collectives` shows of the program, with calls inlined as XLA partitions it."""
         from sdyopt.view.collection import analyze
-        from sdyopt.view.query import Query
+        from sdyopt.view.model import Query
 
         if self.module is None:
             return None
@@ -264,7 +492,7 @@ class DocumentAnalysis:
     def why(self, tensor: PropagatedValue, name: str, function: str) -> list[str]:
         """Returns a line for each reason why a value is sharded as it is; empty if shardings are not propagated."""
         from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-        from sdyopt.view.why.why_forms import lines_of
+        from sdyopt.view.why.replicated import lines_of
 
         if self._reasons is None or tensor.row.sharding is None:
             return []

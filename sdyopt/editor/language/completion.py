@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.sdy.discardable import DISCARDABLE
+from sdyopt.dialects.sdy.attributes import DISCARDABLE
 from sdyopt.editor.language.document import Document, Part
-from sdyopt.editor.language.scanning import is_in_comment, line_span
-from sdyopt.editor.language.structure import open_bracket
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.editor.language.scanning import is_in_comment, line_span, open_bracket
+from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.read.spans import Span
+from sdyopt.mlir.read.parser import Span
 from sdyopt.mlir.tokens import VALUE_ID
 
 TRIGGERS = ("%", "@", "#", "!", '"', ".", "-", "=", "{")
@@ -97,7 +96,7 @@ def _made(label: str, kind: str, detail: str = "") -> Completion:
 
 def _in_run_line(commands: str, offset: int) -> Iterator[Completion]:
     """Yields options, their values, and passes, of the last command on a RUN line."""
-    from sdyopt.cli.completion.candidates import candidates
+    from sdyopt.cli.completion import candidates
     from sdyopt.cli.main import COMMAND as SDY_OPT
     from sdyopt.driver.pipeline.registry import all_passes
     from sdyopt.view.command import COMMAND as SDY_VIEW

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
-from sdyopt.driver.io.splitting import SPLIT_MARKER, split
-from sdyopt.editor.language.analysis import DocumentAnalysis, ShardingHint
-from sdyopt.editor.language.problems import Problem
-from sdyopt.editor.language.structure import Structure
-from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.mlir.diagnostics.source import Source
-from sdyopt.mlir.read.spans import Span
+from sdyopt.driver.io.reading import SPLIT_MARKER, split
+from sdyopt.editor.language.analysis import DocumentAnalysis, Problem, ShardingHint
+from sdyopt.editor.language.scanning import Structure
+from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.diagnostics import Source
+from sdyopt.mlir.read.parser import Span
 
 
 class Target(NamedTuple):

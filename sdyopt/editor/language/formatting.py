@@ -11,13 +11,12 @@ from sdyopt.editor.language.document import Document, Part
 from sdyopt.editor.language.scanning import comment_start, line_span, open_braces, without_locations
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.mlir.diagnostics.source import NO_POSITION, Source
+from sdyopt.mlir.diagnostics import NO_POSITION, CompilationError, Source
 from sdyopt.mlir.read.reading import ParsedText, parse
 from sdyopt.mlir.tokens import token_start
-from sdyopt.mlir.write.print_options import PrintOptions
+from sdyopt.mlir.write.builtin import PrintOptions
+from sdyopt.mlir.write.names import ValueNames
 from sdyopt.mlir.write.printer import INDENT, Printer, print_operation
-from sdyopt.mlir.write.value_names import ValueNames
 
 _PREDECESSORS = re.compile(r"// (?:no predecessors|pred: \^\w+|\d+ preds: \^.*)\s*")
 """The comments after the labels of blocks, which printing makes anew."""

@@ -6,21 +6,85 @@ import re
 from collections.abc import Iterator
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.sdy.printing import mesh as mesh_text
-from sdyopt.dialects.sdy.printing import sharding as sharding_text
+from sdyopt.dialects.sdy.syntax import mesh as mesh_text
+from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.display.wording import bytes_text, counted
-from sdyopt.driver.pipeline.entries import BrokenPassError, PassEntry
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.driver.pipeline.registry import find_pass
+from sdyopt.driver.pipeline.syntax import BrokenPassError, PassEntry
 from sdyopt.editor.language.analysis import DocumentAnalysis, PropagatedValue
-from sdyopt.editor.language.document import Document, Part
-from sdyopt.editor.language.python_lines import frames, is_at_location, location_at, source_line
-from sdyopt.editor.language.scanning import Token, is_in_comment, line_span, token_at
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.editor.language.document import Document, Part, Target
+from sdyopt.editor.language.scanning import Token, is_in_comment, line_span, token_at, trailing_locations
+from sdyopt.ir.locations import Frame, frames_of
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.pages import docstring
-from sdyopt.mlir.read.spans import Span
+from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.read.parser import Span
+from sdyopt.mlir.read.reading import parse
 from sdyopt.rewriting.passes import paragraphs_of
+
+# The lines of other files, mostly Python, that the locations in a text name.
+
+_ALIAS = re.compile(r"#[\w$.-]+")
+
+_MOST_ALIASES = 4096
+
+
+def location_at(text: str, offset: int) -> str | None:
+    """Returns the location at an offset, `loc(…)` or the alias of one; else that which ends its line; or None."""
+    line = line_span(text, offset)
+    code = text[line.start : line.end]
+    if code.lstrip().startswith("#loc"):
+        return f"loc({code.split('=')[0].strip()})"
+    spans = list(trailing_locations(code))
+    around = next((span for span in spans if span.start <= offset - line.start <= span.end), None)
+    chosen = around or (spans[-1] if spans else None)
+    return None if chosen is None else code[chosen.start : chosen.end]
+
+
+def is_at_location(text: str, offset: int) -> bool:
+    """Returns whether an offset is in a location of an operation or an argument, or in the line of an alias of one."""
+    line = line_span(text, offset)
+    code = text[line.start : line.end]
+    if re.match(r"[ \t]*#loc[\w.$-]*[ \t]*=", code):
+        return True
+    return any(span.start <= offset - line.start <= span.end for span in trailing_locations(code))
+
+
+def frames(text: str, location: str) -> tuple[Frame, ...]:
+    """Returns the call stack of a location in a text whose aliases it may name, innermost first."""
+    lines: dict[str, tuple[int, str]] = {}
+    wanted = _ALIAS.findall(location)
+    while wanted and len(lines) < _MOST_ALIASES:
+        name = wanted.pop()
+        if name in lines:
+            continue
+        found = re.search(rf"^[ \t]*{re.escape(name)}[ \t]*=[ \t]*(.*)", text, re.MULTILINE)
+        if found is None:
+            return ()
+        lines[name] = found.start(), found[0]
+        wanted += _ALIAS.findall(re.sub(r'"(?:[^"\\\n]|\\.)*"', "", found[1]))
+    aliases = "".join([f"{line}\n" for _, line in sorted(lines.values())])
+    try:
+        parsed = parse(f"module {{\n}} {location}\n{aliases}", REGISTRY)
+    except CompilationError:
+        return ()
+    return tuple(frames_of(parsed.module.location))
+
+
+def user_frame(stack: tuple[Frame, ...]) -> Frame | None:
+    """Returns the frame of a call stack that is the user's own."""
+    return USER_FRAMES.cited(stack).frame if stack else None
+
+
+def source_line(text: str, offset: int) -> str:
+    """`model.py:22 in block (via wsc layers.py:10)`: where the operation or the argument at an offset comes from."""
+    location = location_at(text, offset) if "loc(" in text else None
+    stack = () if location is None else frames(text, location)
+    return str(USER_FRAMES.cited(stack)) if stack else ""
+
 
 _MOST_SHARDINGS = 3
 
@@ -107,7 +171,7 @@ def _value_sections(part: Part, token: Token, has_answers: bool) -> Iterator[str
 
 def _tensor_text(known: DocumentAnalysis, value: Value, tensor: PropagatedValue) -> str:
     """Returns the sharding of a value, and what each device holds of it."""
-    from sdyopt.view.why.reasons import share_reasons
+    from sdyopt.view.why.why_views import share_reasons
 
     share = tensor.share
     lines = []
@@ -190,3 +254,57 @@ def _pass_sections(entry: PassEntry) -> Iterator[str]:
         return
     if options:
         yield "\n".join(["Options:", "", *options])
+
+
+# From a name to its definition and its uses, and from a location to the line of Python.
+
+
+def definitions(document: Document, offset: int) -> list[Target]:
+    """Returns where the name at an offset is defined: a value, a function, a mesh, an alias.
+
+    In the location of an operation, or the line of its alias, the line of the user's program that it names comes first.
+    Empty if nothing is known.
+    """
+    part = document.part_at(offset)
+    local = offset - part.start
+    found: list[Target] = []
+    if is_at_location(part.text, local):
+        location = location_at(part.text, local)
+        frame = None if location is None else user_frame(frames(part.text, location))
+        if frame is not None:
+            found.append(Target(part.moved(Span(local, local)), frame.file, frame.line, frame.column))
+    spans = _spans(part, local, with_uses=False)
+    return [*found, *[Target(part.moved(span)) for span in spans[:1]]]
+
+
+def references(document: Document, offset: int, include_definition: bool = True) -> list[Span]:
+    """Returns the places of the value, function, mesh or alias whose name is at an offset, its definition first."""
+    part = document.part_at(offset)
+    spans = _spans(part, offset - part.start, with_uses=True)
+    return [part.moved(span) for span in (spans if include_definition else spans[1:])]
+
+
+def _spans(part: Part, offset: int, with_uses: bool) -> list[Span]:
+    """Returns the definition of what is at an offset, and its uses if they are wanted."""
+    structure = part.structure
+    token = token_at(part.text, offset)
+    if token is None:
+        return []
+    if token.kind == "VALUE":
+        definition = structure.definition_of(token.text, token.span.start)
+        if definition is None:
+            return []
+        places = structure.uses_of(token.text, definition) if with_uses else [definition]
+        return [Span(at, at + len(token.text)) for at in places]
+    if token.kind == "SYMBOL":
+        name = token.text.lstrip("@").strip('"')
+        if not with_uses:
+            symbol = structure.symbol(name)
+            return [] if symbol is None else [symbol.name_span]
+        return structure.symbol_uses(name)
+    if token.kind == "ALIAS":
+        found = structure.alias_definition(token.text)
+        if found is None:
+            return []
+        return structure.alias_uses(token.text, found) if with_uses else [found]
+    return []

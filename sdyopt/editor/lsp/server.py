@@ -24,7 +24,7 @@ from sdyopt.display.exceptions import internal_error
 from sdyopt.editor.language import Document, Problem, Span, format_text, references
 from sdyopt.editor.language.completion import TRIGGERS
 from sdyopt.editor.lsp import answers
-from sdyopt.editor.lsp.lines import ClientLines
+from sdyopt.editor.lsp.answers import ClientLines
 
 _SWITCH_INTERVAL = 0.001
 """Seconds after which the thread that computes lets the one that answers run."""

@@ -1,1 +1,1 @@
-"""A function for each opcode, in files by family: see `sdyopt.hlo_import.opcodes`."""
+"""A function for each opcode, in files by family: see `sdyopt.hlo_import.instructions`."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
-from sdyopt.hlo.errors import HloError
-from sdyopt.hlo_import.opcodes import opcode
-from sdyopt.hlo_import.subject import Subject, i64_attribute, i64_table
+from sdyopt.hlo.grammar import HloError
+from sdyopt.hlo_import.instructions import Subject, i64_attribute, i64_table, opcode
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import UNIT, DenseElementsAttr
-from sdyopt.ir.types import TupleType
+from sdyopt.ir.attributes import UNIT, DenseElementsAttr, TupleType
 from sdyopt.ir.value import Value
-from sdyopt.layout.tokens import integer
+from sdyopt.layout.reading import integer
 from sdyopt.sharding.replica_groups import Groups
 
 _GROUPS = ("channel_id", "constrain_layout", "replica_groups", "use_global_device_ids")

@@ -9,14 +9,13 @@ from sdyopt.dialects.stablehlo.attributes import (
     ComparisonType,
     ResultAccuracy,
     ResultAccuracyMode,
+    RngAlgorithm,
+    RngDistribution,
 )
-from sdyopt.hlo_import.literals import constant_value
-from sdyopt.hlo_import.opcodes import Converter, opcode
-from sdyopt.hlo_import.subject import Subject
-from sdyopt.hlo_import.syntax import list_items
+from sdyopt.hlo_import.instructions import Converter, Subject, opcode
+from sdyopt.hlo_import.syntax import constant_value, list_items
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import I32, IntegerAttr
-from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType
+from sdyopt.ir.attributes import DYNAMIC, I32, I64, ComplexType, FloatType, IntegerAttr, IntegerType, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.literals.attributes import dense_elements
 
@@ -176,3 +175,28 @@ def reduce_precision(subject: Subject) -> Value:
     """Numbers of bits are attributes."""
     properties = {name: IntegerAttr(subject.integer(name), I32) for name in ("exponent_bits", "mantissa_bits")}
     return subject.create("stablehlo.reduce_precision", properties).result
+
+
+# Random numbers.
+
+_ALGORITHMS = {"rng_default": "DEFAULT", "rng_three_fry": "THREE_FRY", "rng_philox": "PHILOX"}
+
+
+@opcode("rng", 2, required=["distribution"])
+def rng(subject: Subject) -> Value:
+    """The shape of the result is an operand."""
+    type = subject.type
+    assert isinstance(type, RankedTensorType)
+    shape_type = RankedTensorType((len(type.shape),), I64)
+    sizes = dense_elements(f"[{', '.join(map(str, type.shape))}]", shape_type)
+    shape = subject.create("stablehlo.constant", {"value": sizes}, operands=[], types=[shape_type]).result
+    name = subject.word("distribution", {"rng_uniform": "UNIFORM", "rng_normal": "NORMAL"})
+    properties = {"rng_distribution": RngDistribution(name)}
+    return subject.create("stablehlo.rng", properties, operands=[*subject.operands, shape]).result
+
+
+@opcode("rng-bit-generator", 1, required=["algorithm"])
+def rng_bit_generator(subject: Subject) -> Value:
+    """The new state and the bits."""
+    properties = {"rng_algorithm": RngAlgorithm(subject.word("algorithm", _ALGORITHMS))}
+    return subject.tupled(subject.create("stablehlo.rng_bit_generator", properties, types=subject.types))

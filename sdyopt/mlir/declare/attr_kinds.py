@@ -6,19 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sdyopt.ir import attributes as a
-from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.mlir.declare.constraints import UNIT_KIND, AttrConstraint
 from sdyopt.mlir.declare.parameters import AttributeDef
-from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.attributes import symbol_token, text_of
 from sdyopt.mlir.write.builtin import array_elements
-from sdyopt.mlir.write.quoting import symbol_token
 
 if TYPE_CHECKING:
     from sdyopt.mlir.read.parser import Parser
 
 
-_NONE = t.NoneType()
+_NONE = a.NoneType()
 
 
 def parses(accepts: Callable[[Attribute], bool], type: Type | None = None) -> Callable[[Parser], Attribute]:
@@ -143,7 +141,7 @@ I64 = number_of(a.I64, "64-bit signless integer attribute")
 
 def float_kind(bits: int) -> AttrConstraint:
     """A float attribute of this width; in formats just the number."""
-    type = t.FloatType(f"f{bits}")
+    type = a.FloatType(f"f{bits}")
 
     def accepts(attribute: Attribute) -> bool:
         return isinstance(attribute, a.FloatAttr) and attribute.type is type
@@ -191,7 +189,7 @@ BOOL = AttrConstraint(
 UNIT = UNIT_KIND
 FUNCTION_TYPE = AttrConstraint(
     "type attribute of function type",
-    lambda attribute: isinstance(attribute, a.TypeAttr) and isinstance(attribute.type, t.FunctionType),
+    lambda attribute: isinstance(attribute, a.TypeAttr) and isinstance(attribute.type, a.FunctionType),
     is_kind=lambda attribute: isinstance(attribute, a.TypeAttr),
 )
 TYPE = of_class("any type attribute", a.TypeAttr)
@@ -206,7 +204,7 @@ I64_ARRAY = _array_kind(a.I64, 64)
 I32_ARRAY = _array_kind(a.I32, 32)
 INTEGER_ELEMENTS = AttrConstraint(
     "integer elements attribute",
-    lambda attribute: is_elements_of(attribute, t.IntegerType, t.IndexType),
+    lambda attribute: is_elements_of(attribute, a.IntegerType, a.IndexType),
 )
 BOOL_ARRAY = AttrConstraint(
     "i1 dense array attribute",

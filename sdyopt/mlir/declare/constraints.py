@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import UNIT
-from sdyopt.ir.record import Record
+from sdyopt.ir.attributes import I32, UNIT, DenseArrayAttr, DictionaryAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import Record
+from sdyopt.mlir.write.attributes import text_of
 
 if TYPE_CHECKING:
+    from sdyopt.mlir.declare.definition import OpDef
     from sdyopt.mlir.read.parser import Parser
+    from sdyopt.mlir.verify.verification import Verification
 
 
 def any_attribute(parser: Parser) -> Attribute:
@@ -110,3 +114,168 @@ class RegionDef(Record):
     name: str
     arity: str = ""
     max_blocks: int | None = None
+
+
+# Which operands and results belong to which name of the declaration.
+
+
+def operand_range(op: Operation, definition: OpDef, index: int) -> tuple[int, int]:
+    """Start and stop of the operands that belong to declared operand number `index`."""
+    if definition.has_fixed_operands:
+        return index, index + 1
+    return _range(op, definition.operands, index, len(op.operands), "operandSegmentSizes")
+
+
+def result_range(op: Operation, definition: OpDef, index: int) -> tuple[int, int]:
+    """Start and stop of the results that belong to declared result number `index`."""
+    if definition.has_fixed_results:
+        return index, index + 1
+    return _range(op, definition.results, index, len(op.results), "resultSegmentSizes")
+
+
+def _range(op: Operation, declared: Sequence[Operand], index: int, count: int, sizes: str) -> tuple[int, int]:
+    segments = op.properties.get(sizes)
+    if isinstance(segments, DenseArrayAttr):
+        start = sum(segments.values[:index])
+        return start, start + segments.values[index]
+    if len(declared) == 1:
+        return 0, count
+    variadic = [position for position, operand in enumerate(declared) if operand.arity]
+    extent = 0
+    if variadic:
+        # Without segment sizes all variadic groups have the same length.
+        extent = (count - (len(declared) - len(variadic))) // len(variadic)
+    start = sum(extent if operand.arity else 1 for operand in declared[:index])
+    return start, start + (extent if declared[index].arity else 1)
+
+
+def successor_operands(op: Operation) -> list[tuple[int, int]]:
+    """Start and stop of the operands that each successor gets. The operation is valid otherwise."""
+    definition: Any = op.definition
+    names = [operand.name for operand in definition.operands]
+    groups: list[tuple[int, int]] = []
+    for successor in definition.successors:
+        if not successor.operands:
+            end = len(op.operands)
+            groups += [(end, end)] * (len(op.successors) if successor.arity else 1)
+            continue
+        start, stop = operand_range(op, definition, names.index(successor.operands))
+        if not successor.arity:
+            groups.append((start, stop))
+            continue
+        sizes: Any = op.properties[successor.segments]
+        for size in sizes.values:
+            groups.append((start, start + size))
+            start += size
+    return groups
+
+
+def check_successor_segments(op: Operation, context: Verification) -> None:
+    """The sizes of the groups of operands that go to the successors of one name add up to how many these are."""
+    definition: Any = op.definition
+    names = [operand.name for operand in definition.operands]
+    for successor in definition.successors:
+        if successor.segments:
+            start, stop = operand_range(op, definition, names.index(successor.operands))
+            _check_segments(op, stop - start, successor.operands, successor.segments, context)
+
+
+def operand_segments(op: Operation, context: Verification) -> None:
+    """The sizes of the groups of operands add up to how many operands there are."""
+    _check_segments(op, len(op.operands), "operand", "operandSegmentSizes", context)
+
+
+def result_segments(op: Operation, context: Verification) -> None:
+    """The sizes of the groups of results add up to how many results there are."""
+    _check_segments(op, len(op.results), "result", "resultSegmentSizes", context)
+
+
+def _check_segments(op: Operation, count: int, what: str, name: str, context: Verification) -> None:
+    segments = op.properties.get(name)
+    sizes = segments.values if isinstance(segments, DenseArrayAttr) else ()
+    if any(size < 0 for size in sizes):
+        context.error(op, f"'{name}' attribute cannot have negative elements")
+    if sum(sizes) != count:
+        context.error(
+            op,
+            f"{what} count ({count}) does not match with the total size ({sum(sizes)}) specified in attribute '{name}'",
+        )
+
+
+# What a text may give as inherent attributes: some are refused as they are read, before anything is verified.
+
+SEGMENT_SIZES = {"operandSegmentSizes": "operands", "resultSegmentSizes": "results"}
+"""The inherent attributes that say how many values belong to each name of the declaration, and what these are."""
+
+_FORMER_NAMES = {"operand_segment_sizes": "operandSegmentSizes", "result_segment_sizes": "resultSegmentSizes"}
+"""How these were called in older programs."""
+
+
+def unacceptable(definition: OpDef, attributes: Mapping[str, Attribute]) -> str | None:
+    """What is wrong with inherent attributes that stand among the discardable ones."""
+    for attribute in definition.sorted_attributes:
+        value = attributes.get(attribute.name)
+        if value is not None and not attribute.constraint.accepts(value):
+            return (
+                f"'{definition.name}' op attribute '{attribute.name}' failed to satisfy constraint: "
+                f"{attribute.constraint.summary}"
+            )
+    return None
+
+
+def held(definition: OpDef, attributes: Mapping[str, Attribute]) -> dict[str, Attribute]:
+    """The inherent ones of some attributes. Those of another kind than declared are as if they were not there."""
+    return {name: value for name, value in attributes.items() if _misfit(definition, name, value) is None}
+
+
+def assigned(
+    definition: OpDef, properties: dict[str, Attribute], attributes: dict[str, Attribute]
+) -> tuple[DictionaryAttr, DictionaryAttr]:
+    """Returns properties and discardable attributes after `attributes` have been set on an operation, one by one.
+
+    One with the name of a property becomes that property; if it is of another kind than declared, the property is gone.
+    """
+    if definition.attributes_by_name.keys().isdisjoint(attributes):
+        return DictionaryAttr.of(properties), DictionaryAttr.of(attributes)
+    known, others = dict(properties), dict(attributes)
+    for name in definition.attributes_by_name.keys() & others.keys():
+        value = others.pop(name)
+        known.pop(name, None)
+        if definition.attributes_by_name[name].constraint.holds(value):
+            known[name] = value
+    return DictionaryAttr.of(known), DictionaryAttr.of(others)
+
+
+def converted(definition: OpDef, given: Attribute) -> dict[str, Attribute]:
+    """The properties that are given as such. Raises ValueError for attributes of another kind than declared."""
+    problem: str | None = None
+    properties: dict[str, Attribute] = {}
+    if not definition.inherent_names:
+        problem = "this operation has empty properties"
+    elif not isinstance(given, DictionaryAttr):
+        problem = "expected DictionaryAttr to set properties"
+    else:
+        properties = {_FORMER_NAMES.get(name, name): value for name, value in given.items()}
+        names = [*[attribute.name for attribute in definition.sorted_attributes], *SEGMENT_SIZES]
+        problems = [_misfit(definition, name, properties[name]) for name in names if name in properties]
+        problem = next((problem for problem in problems if problem), None)
+    if problem is not None:
+        raise ValueError(f"invalid properties {text_of(given)} for op {definition.name}: {problem}")
+    return held(definition, properties)
+
+
+def _misfit(definition: OpDef, name: str, value: Attribute) -> str | None:
+    """Why an attribute cannot be that property; "" if there is no such property."""
+    attribute = definition.attributes_by_name.get(name)
+    if attribute is not None:
+        if attribute.constraint.holds(value):
+            return None
+        return f"Invalid attribute `{name}` in property conversion: {text_of(value)}"
+    if name not in definition.inherent_names:
+        return ""
+    if not isinstance(value, DenseArrayAttr) or value.element_type is not I32:
+        return f"for `{name}`: expected DenseI32ArrayAttr"
+    count = len(getattr(definition, SEGMENT_SIZES[name]))
+    if len(value.values) != count:
+        return f"for `{name}`: size mismatch in attribute conversion: {len(value.values)} vs {count}"
+    return None

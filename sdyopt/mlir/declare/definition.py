@@ -2,24 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from enum import StrEnum
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import Record
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result, Successor
-from sdyopt.mlir.declare.segments import operand_range, result_range
-from sdyopt.mlir.declare.sharding_slots import RESULT_SHARDINGS, ShardingSlots
+from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result, Successor, operand_range, result_range
 from sdyopt.mlir.installed import wrong_format
 
 if TYPE_CHECKING:
-    from sdyopt.mlir.formats.directive import Directive
     from sdyopt.mlir.formats.format import Format
+    from sdyopt.mlir.formats.state import Directive
     from sdyopt.mlir.verify.verification import Verification
+
+
+# Where operations keep the shardings of their values: the part of a declaration that says so.
+
+
+class ShardingRole(StrEnum):
+    """What a sharded tensor is to the operation that keeps its sharding."""
+
+    OPERAND = "operand"
+    RESULT = "result"
+    FUNCTION_ARGUMENT = "function argument"
+    FUNCTION_RESULT = "function result"
+
+
+SINGLE, PER_VALUE, DICTIONARIES = "single", "per value", "dictionaries"
+"""The forms of attributes that hold shardings: one, that of the only result; a list with one for each value; a list
+with a dictionary for each value, in which the sharding is the entry SHARDING."""
+
+
+class ShardingSlots(Record):
+    """The attribute of an operation that holds the shardings of its operands, or its results, or the like.
+
+    Each declaration has its own: what is remembered for one is found by its identity.
+    """
+
+    attribute: str
+    role: ShardingRole = ShardingRole.RESULT
+    form: str = PER_VALUE
+    is_inherent: bool = True
+
+
+SHARDING = "sdy.sharding"
+"""The discardable attribute that holds the sharding of a function's argument or result, or those of the results of an
+operation."""
+
+RESULT_SHARDINGS = ShardingSlots(SHARDING, is_inherent=False)
+"""Where the shardings of results are unless a declaration says otherwise."""
+
+IN_SHARDINGS = ShardingSlots("in_shardings", ShardingRole.OPERAND)
+OUT_SHARDINGS = ShardingSlots("out_shardings")
+"""Those of the operands and results of a computation with a body."""
+
+ARGUMENT_ATTRIBUTES = ShardingSlots("arg_attrs", ShardingRole.FUNCTION_ARGUMENT, DICTIONARIES)
+RESULT_ATTRIBUTES = ShardingSlots("res_attrs", ShardingRole.FUNCTION_RESULT, DICTIONARIES)
+"""Those of the arguments and results of a function."""
+
+
+def single_sharding(attribute: str) -> tuple[ShardingSlots, ...]:
+    """Returns the slots of an operation with one result whose sharding is the inherent `attribute`."""
+    return (ShardingSlots(attribute, form=SINGLE),)
+
 
 Verifier = Callable[[Operation, "Verification"], None]
 """Checks one operation; what is wrong is reported through the second argument."""
@@ -184,3 +235,37 @@ class UnregisteredOp(OpDefinition):
 
 
 _UNREGISTERED: dict[str, UnregisteredOp] = {}
+
+
+# What is checked of an operation with regard to those around it that change what its attributes may say.
+
+_V = TypeVar("_V", bound=Verifier)
+
+
+class Mark(set[Verifier]):
+    """The verifiers of which something is known, which it decorates."""
+
+    def __call__(self, verify: _V) -> _V:
+        self.add(verify)
+        return verify
+
+
+sees_binders_only = Mark()
+"""Marks a verifier for which the operation's signature and the signatures of binders around it are all that counts.
+
+It may see the symbols of the module as well.
+"""
+
+sees_body_only = Mark()
+"""Marks a verifier that sees nothing outside of the isolated operation around the operation that it is about.
+
+It may see the meshes of the module and the signatures of binders as well.
+"""
+
+REMEMBERED_BY: dict[Verifier, Callable[[Operation], Hashable]] = {}
+"""What gives the key of a verifier that sees nothing beyond what those of binders see, except that key."""
+
+
+def is_about_body(verify: Verifier) -> bool:
+    """Whether a verifier sees the body around the operation only."""
+    return verify in sees_body_only or verify in sees_binders_only

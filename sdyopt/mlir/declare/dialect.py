@@ -9,19 +9,17 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, forget
 from sdyopt.ir.attributes import UNIT, StringAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.record import Record
-from sdyopt.ir.remembering import forget
+from sdyopt.ir.records import Record
 from sdyopt.ir.signature import Signature
-from sdyopt.mlir.declare.definition import OpDef, Verifier
+from sdyopt.mlir.declare.definition import OpDef, Verifier, is_about_body, sees_binders_only
 from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.diagnostics import Hint, UnknownName, did_you_mean
-from sdyopt.mlir.formats.directive import Directive
+from sdyopt.mlir.formats.state import Directive
 from sdyopt.mlir.installed import BrokenPackageError, declared, load, packages_of
-from sdyopt.mlir.patterns import pattern
-from sdyopt.mlir.verify.enclosing_scope import is_about_body, sees_binders_only
+from sdyopt.mlir.tokens import pattern
 from sdyopt.mlir.write.attributes import PRINTERS
 
 if TYPE_CHECKING:
@@ -58,7 +56,7 @@ class Dialect(Record):
     context_verifiers: Mapping[str, Verifier] = {}
     """By the names of attributes: look at the surroundings of each operation that has them."""
     binders: Iterable[OpDef] = ()
-    """The operations that change what attributes inside may say; see `mlir.verify.enclosing_scope`."""
+    """The operations that change what attributes inside may say; see `mlir.declare.definition`."""
     symbol_users: Mapping[type[Attribute], Verifier] = {}
     """By the classes of attributes: look at the symbols that these name."""
     unverified: Iterable[str] = ()

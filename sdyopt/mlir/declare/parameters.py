@@ -7,14 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.record import Record
-from sdyopt.ir.types import DYNAMIC
+from sdyopt.ir.attributes import DYNAMIC
+from sdyopt.ir.records import Record
 from sdyopt.mlir.installed import wrong_format
-from sdyopt.mlir.write.attributes import text_of
-from sdyopt.mlir.write.quoting import string_token
+from sdyopt.mlir.write.attributes import string_token, text_of
 
 if TYPE_CHECKING:
-    from sdyopt.mlir.formats.attribute_format import AttributeFormat
+    from sdyopt.mlir.formats.format import AttributeFormat
     from sdyopt.mlir.read.parser import Parser
 
 
@@ -77,7 +76,7 @@ class AttributeDef:
     @cached_property
     def compiled(self) -> AttributeFormat:
         """The compiled format. Raises BrokenPackageError if it is wrong."""
-        from sdyopt.mlir.formats.attribute_format import AttributeFormat
+        from sdyopt.mlir.formats.format import AttributeFormat
 
         with wrong_format(f"{self.cls.__name__}, '{self.mnemonic}',"):
             return AttributeFormat(self)

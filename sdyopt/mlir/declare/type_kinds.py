@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sdyopt.ir import types as t
+from sdyopt.ir import attributes as t
 from sdyopt.ir.attribute import Type
 from sdyopt.mlir.declare.constraints import TypeConstraint
 

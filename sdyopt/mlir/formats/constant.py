@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.attr_kinds import ELEMENTS
-from sdyopt.mlir.declare.inherent import held
-from sdyopt.mlir.formats.directive import Directive
+from sdyopt.mlir.declare.constraints import held
 from sdyopt.mlir.formats.elements import functional_type
-from sdyopt.mlir.formats.state import OperationState
-from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.formats.state import Directive, OperationState, Writer
 from sdyopt.mlir.write.attributes import text_of
 
 if TYPE_CHECKING:

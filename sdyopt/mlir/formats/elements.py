@@ -9,12 +9,15 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import UNIT, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
-from sdyopt.mlir.declare.constraints import UNIT_KIND, any_attribute
-from sdyopt.mlir.declare.inherent import SEGMENT_SIZES, unacceptable
-from sdyopt.mlir.declare.segments import operand_range, result_range
-from sdyopt.mlir.formats.directive import Directive
-from sdyopt.mlir.formats.state import OperationState
-from sdyopt.mlir.formats.writer import Writer
+from sdyopt.mlir.declare.constraints import (
+    SEGMENT_SIZES,
+    UNIT_KIND,
+    any_attribute,
+    operand_range,
+    result_range,
+    unacceptable,
+)
+from sdyopt.mlir.formats.state import Directive, OperationState, Writer
 from sdyopt.mlir.write.attributes import OTHER_TEXTS, text_of
 
 if TYPE_CHECKING:

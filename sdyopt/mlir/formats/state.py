@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import I32, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.record import Record
+from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.mlir.declare.inherent import held
+from sdyopt.mlir.declare.constraints import held
+from sdyopt.mlir.write.attributes import OTHER_TEXTS, text_of
 
 if TYPE_CHECKING:
     from sdyopt.mlir.declare.constraints import Operand
     from sdyopt.mlir.declare.definition import OpDef
+    from sdyopt.mlir.read.parser import Parser
 
 
 class ValueUse(NamedTuple):
@@ -172,3 +174,157 @@ class OperationState:
             if types:
                 return types[0]
         raise FormatError("the type of a value cannot be inferred", self.offset)
+
+
+# What an assembly format writes into: text, with marks where names of values and whole regions go.
+
+OPERAND = "\ud801"
+"""The placeholder of an operand's name in a text: a surrogate, which no text has."""
+
+
+class ArgumentMark(NamedTuple):
+    """Here goes the name of an argument of a region's entry block."""
+
+    region: int
+    argument: int
+
+
+class ArgumentLocationMark(NamedTuple):
+    """Here goes the location of such an argument, where locations are printed."""
+
+    region: int
+    argument: int
+
+
+class RegionMark(NamedTuple):
+    """Here goes a region, braces included."""
+
+    region: int
+    with_arguments: bool
+    with_terminator: bool
+    with_empty_label: bool
+
+
+class SuccessorsMark(NamedTuple):
+    """Here go the names of the blocks that the operation may branch to, from `start` to before `stop`."""
+
+    start: int
+    stop: int
+
+
+class NewlineMark(NamedTuple):
+    """Here a new line begins, as far in as the operation's first."""
+
+
+class Quiet(str):
+    """Text; whatever in it may have an alias does not get one because of it."""
+
+    __slots__ = ()
+
+
+Mark = NewlineMark | ArgumentMark | ArgumentLocationMark | RegionMark | SuccessorsMark
+
+
+class Writer:
+    """Collects the parts of one operation's text. The caller writes the spaces between the parts."""
+
+    __slots__ = ("order", "parts")
+
+    def __init__(self) -> None:
+        self.parts: list[str | Mark] = []
+        self.order: list[int] = []
+        """Whose names go where the text has OPERAND."""
+
+    def text(self, text: str) -> None:
+        self.parts.append(text)
+
+    def attribute(self, attribute: Attribute) -> None:
+        self.parts.append(text_of(attribute))
+
+    def attributes_without(self, op: Operation, *written: str, keyword: str = "") -> None:
+        """The attributes of `op` that are not in `written`, with a space before them; nothing if there are none."""
+        entries = DictionaryAttr.of([*op.properties.without(*written).items(), *op.attributes.items()])
+        if entries.entries:
+            self.parts.append(f" {keyword}{text_of(entries)}")
+
+    def type(self, type: Type) -> None:
+        self.parts.append(text_of(type))
+
+    def types(self, types: tuple[Type, ...] | list[Type]) -> None:
+        self.parts.append(", ".join([(not OTHER_TEXTS and type.printed) or text_of(type) for type in types]))
+
+    def operand(self, index: int) -> None:
+        """The name of operand number `index`."""
+        self.parts.append(OPERAND)
+        self.order.append(index)
+
+    def operands(self, start: int, stop: int) -> None:
+        """The names of the operands from `start` to before `stop`, with commas."""
+        self.parts.append(", ".join([OPERAND] * (stop - start)))
+        self.order += range(start, stop)
+
+    def argument(self, region: int, index: int) -> None:
+        """The name of an argument of a region's entry block."""
+        self.parts.append(ArgumentMark(region, index))
+
+    def argument_location(self, region: int, index: int) -> None:
+        """` loc(…)` of such an argument if locations are printed, else nothing."""
+        self.parts.append(ArgumentLocationMark(region, index))
+
+    def successors(self, start: int, stop: int) -> None:
+        """The names of the successors from `start` to before `stop`, with commas."""
+        self.parts.append(SuccessorsMark(start, stop))
+
+    def newline(self) -> None:
+        """The rest goes on a new line. Only for operations with regions."""
+        self.parts.append(NewlineMark())
+
+    def region(
+        self, index: int, with_arguments: bool = True, with_terminator: bool = True, with_empty_label: bool = False
+    ) -> None:
+        """Region number `index`, from `{` to `}`; an empty first block has a label only if `with_empty_label`."""
+        self.parts.append(RegionMark(index, with_arguments, with_terminator, with_empty_label))
+
+
+# Parts of assembly formats that have a syntax of their own: `custom<Name>(…)`, by the name of a class.
+
+
+class Directive:
+    """`parse(parser, state, names)` reads it; `write(writer, op, *names)` prints it.
+
+    `names` are those between the parentheses.
+    """
+
+    parse: ClassVar[Callable[..., None]]
+    write: ClassVar[Callable[..., None]]
+    ends_in_types: ClassVar[bool] = False
+    """Whether it ends in types that become those of operands and results as they are, and nothing else that it reads
+    depends on the sizes in them."""
+    is_constant: ClassVar[bool] = False
+    """Whether it is a value, whose type becomes that of the result."""
+
+
+class PropertyDirective(Directive):
+    """A property in a form of its own; nothing if it is not there."""
+
+    @classmethod
+    def parse_value(cls, parser: Parser) -> Any:
+        """Reads the property; returns None if it is not there."""
+        raise NotImplementedError
+
+    @classmethod
+    def text(cls, value: Any) -> str:
+        """Returns what is printed of the property."""
+        raise NotImplementedError
+
+    @classmethod
+    def parse(cls, parser: Parser, state: OperationState, names: tuple[str]) -> None:
+        value = cls.parse_value(parser)
+        if value is not None:
+            state.properties[names[0]] = value
+
+    @classmethod
+    def write(cls, writer: Writer, op: Operation, name: str) -> None:
+        value = op.properties.get(name)
+        if value is not None:
+            writer.text(cls.text(value))

@@ -6,22 +6,56 @@ from collections.abc import Callable
 from typing import Any
 
 from sdyopt.ir import attributes as a
-from sdyopt.ir import types as t
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.mlir.literals.attributes import dense_elements, float_attribute, integer_attribute, integer_value
-from sdyopt.mlir.literals.dense_literal import read_dense_literal
-from sdyopt.mlir.literals.float_formats import FLOAT_FORMATS
-from sdyopt.mlir.literals.numbers import LiteralError, short_integer
-from sdyopt.mlir.patterns import pattern
-from sdyopt.mlir.read.dictionaries import Dictionaries
+from sdyopt.mlir.literals.dense import read_dense_literal
+from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, LiteralError, short_integer
 from sdyopt.mlir.read.tokens import Failed, Tokens, symbol_name
 from sdyopt.mlir.read.types import SCALAR_TYPE
-from sdyopt.mlir.tokens import lexical_error
-from sdyopt.mlir.write.attributes import text_of
-from sdyopt.mlir.write.quoting import string_value
+from sdyopt.mlir.tokens import lexical_error, pattern, repeated
+from sdyopt.mlir.write.attributes import string_value, text_of
+
+# Attribute dictionaries that were seen before are taken without parsing.
+
+_FLAT = r'[^{}"/]++|"[^"\\\n]*+"'
+
+
+def _braces(inside: str) -> str:
+    return rf"\{{{repeated(inside)}\}}"
+
+
+DICTIONARY = _braces(f"{_FLAT}|{_braces(f'{_FLAT}|{_braces(_FLAT)}')}")
+"""A dictionary with braces at most two deep inside, and without comments and escapes."""
+
+_PATTERN = pattern(DICTIONARY)
+
+LONGEST = 1024
+"""How many characters a dictionary may have to be remembered."""
+
+
+class Dictionaries:
+    """The dictionaries that one parse has met, by their text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.known: dict[str, dict[str, Attribute]] = {}
+
+    def learn(self, start: int, end: int, entries: dict[str, Attribute]) -> None:
+        """Remembers that the text from `start` to `end` is a dictionary with these entries."""
+        if end - start <= LONGEST:
+            self.known[self.text[start:end]] = dict(entries)
+
+    def take(self, start: int) -> tuple[dict[str, Attribute], int] | None:
+        """The dictionary whose brace opens at `start`, and where it ends, if it has been seen before."""
+        found = _PATTERN.match(self.text, start, start + LONGEST)
+        if found is None:
+            return None
+        entries = self.known.get(found[0])
+        return None if entries is None else (dict(entries), found.end())
+
 
 LONGEST_STRIDE = (1 << 63) - 1
-NONE_TYPE = t.NoneType()
+NONE_TYPE = a.NoneType()
 """The type that MLIR gives to attributes which have none."""
 
 _ELEMENTS_TYPE = pattern(rf"(?:!|(?:{SCALAR_TYPE})(?![\w$.]))")
@@ -73,7 +107,7 @@ class Attributes(Tokens):
         digits = self.token
         self.consume()
         if type is None:
-            type = self.parse_type() if self.consume_if(":") else t.FloatType("f64")
+            type = self.parse_type() if self.consume_if(":") else a.FloatType("f64")
         try:
             return float_attribute(sign + digits, type)
         except LiteralError as wrong:
@@ -197,9 +231,9 @@ class Attributes(Tokens):
         except Failed:
             self.error_at("expected an integer or floating point type", at)
             raise
-        if not isinstance(element, (t.IntegerType, t.FloatType)):
+        if not isinstance(element, (a.IntegerType, a.FloatType)):
             raise self.error_at(f"expected integer or float type, got: '{text_of(element)}'", at)
-        width = FLOAT_FORMATS[element.name].width if isinstance(element, t.FloatType) else element.width
+        width = FLOAT_FORMATS[element.name].width if isinstance(element, a.FloatType) else element.width
         if element is not a.I1 and width % 8:
             raise self.error_at("element type bitwidth must be a multiple of 8", at)
         self.depth -= 1
@@ -207,7 +241,7 @@ class Attributes(Tokens):
             return a.DenseArrayAttr(element, ())
         self.parse_token(":", "expected ':' after dense array type")
         values: list[int] = []
-        read = self._parse_float_element if isinstance(element, t.FloatType) else self._parse_integer_element
+        read = self._parse_float_element if isinstance(element, a.FloatType) else self._parse_integer_element
         values.append(read(element))
         while self.consume_if(","):
             values.append(read(element))
@@ -248,7 +282,7 @@ class Attributes(Tokens):
         read: Callable[[str, Type], Attribute] = dense_elements
         try:
             if word == "sparse":
-                from sdyopt.mlir.literals.sparse import read_parts, sparse_elements
+                from sdyopt.mlir.literals.attributes import read_parts, sparse_elements
 
                 parts = read_parts(self.text, start)
                 end, read = start if parts is None else parts[1].next, sparse_elements
@@ -287,7 +321,7 @@ class Attributes(Tokens):
         if type is None:
             self.parse_token(":", "expected ':'")
             type = self.parse_type()
-        if not isinstance(type, t.ShapedType):
+        if not isinstance(type, a.ShapedType):
             raise self.error_at("`dense_resource` expected a shaped type", at)
         return a.DenseResourceAttr(key, type)
 

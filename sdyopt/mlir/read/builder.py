@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sdyopt.ir.attribute import Attribute, Location, Type
-from sdyopt.ir.attributes import DistinctAttr
+from sdyopt.ir.attributes import DistinctAttr, Resources
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
-from sdyopt.ir.resources import Resources
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Registry
@@ -23,7 +22,7 @@ from sdyopt.mlir.read.tokens import Failed, Tokens
 from sdyopt.mlir.write.attributes import MAX_NESTING, text_of
 
 if TYPE_CHECKING:
-    from sdyopt.mlir.read.dictionaries import Dictionaries
+    from sdyopt.mlir.read.attributes import Dictionaries
     from sdyopt.mlir.read.fast.line_templates import LineTemplates
 
 

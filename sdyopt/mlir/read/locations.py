@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from sdyopt.ir import locations as l
 from sdyopt.ir.attribute import Attribute, Location
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.locations import UNKNOWN, CallSiteLoc
+from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.literals.numbers import short_integer
+from sdyopt.mlir.read.builder import Builder
 from sdyopt.mlir.read.tokens import Tokens
-from sdyopt.mlir.write.attributes import text_of
-from sdyopt.mlir.write.quoting import string_value
+from sdyopt.mlir.tokens import pattern
+from sdyopt.mlir.write.attributes import string_value, text_of
 
 
 class _Opened(NamedTuple):
@@ -173,3 +176,47 @@ def fused_location(metadata: Attribute | None, locations: Sequence[Location]) ->
     if len(flat) == 1 and metadata is None:
         return next(iter(flat))
     return l.FusedLoc(tuple(flat) or (l.UNKNOWN,), metadata)
+
+
+# Lines that define aliases of locations, as JAX writes them by the thousand, are read without the grammar.
+
+_NUMBER = r"\d{1,9}"
+"""A number that is small enough for a line or a column."""
+
+_DEFINITION = pattern(
+    rf"""\#(?P<alias>loc\d*)\ =\ loc\((?:
+      (?P<file>"[ !\#-\[\]-~]+"):(?P<line>{_NUMBER}):(?P<column>{_NUMBER})
+        (?:\ to\ (?P<end_line>{_NUMBER})?:(?P<end_column>{_NUMBER}))?
+    | (?P<name>"[ !\#-\[\]-~]+")(?:\(\#(?P<child>loc\d*)\))?
+    | callsite\(\#(?P<callee>loc\d*)\ at\ \#(?P<caller>loc\d*)\)
+    )\)\n""",
+    re.VERBOSE | re.ASCII,
+)
+
+
+def define_location_aliases(parser: Builder, start: int) -> int | None:
+    """Defines the aliases of the lines from `start` on; gives where the first line begins that it leaves to the
+    grammar, or None if that is the first.
+    """
+    aliases = parser.attribute_aliases
+    position = start
+    while (found := _DEFINITION.match(parser.text, position)) is not None and found["alias"] not in aliases:
+        if found["file"]:
+            end_line, end_column = found["end_line"], found["end_column"]
+            end = None if end_column is None else (None if end_line is None else int(end_line), int(end_column))
+            location = file_location(string_value(found["file"]), int(found["line"]), int(found["column"]), end)
+        elif found["name"]:
+            child = aliases.get(found["child"]) if found["child"] else UNKNOWN
+            if not isinstance(child, Location):
+                break
+            location = named_location(string_value(found["name"]), child)
+        else:
+            callee, caller = aliases.get(found["callee"]), aliases.get(found["caller"])
+            if not isinstance(callee, Location) or not isinstance(caller, Location):
+                break
+            location = CallSiteLoc(callee, caller)
+        aliases[found["alias"]] = location
+        position = found.end()
+    if position == start:
+        return None
+    return position

@@ -3,30 +3,150 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt.ir.attributes import ALIGNMENT_DIGITS, Blob, FunctionType
 from sdyopt.ir.locations import UNKNOWN
-from sdyopt.ir.types import FunctionType
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.diagnostics import Hinted, UnknownName
+from sdyopt.mlir.diagnostics import CompilationError, Hinted, UnknownName
 from sdyopt.mlir.formats.state import EntryArgument, ValueUse
-from sdyopt.mlir.read.affine import Affine
+from sdyopt.mlir.read.attributes import Dictionaries
 from sdyopt.mlir.read.builder import ForwardValue
-from sdyopt.mlir.read.dictionaries import Dictionaries
 from sdyopt.mlir.read.fast.line_templates import LineTemplates
-from sdyopt.mlir.read.operations import Operations
-from sdyopt.mlir.read.symbols import Symbols
+from sdyopt.mlir.read.operations import Operations, Symbols
 from sdyopt.mlir.read.tokens import Failed, TooDeep
-from sdyopt.mlir.read.top_level import TopLevel
+from sdyopt.mlir.read.types import Affine
+from sdyopt.mlir.tokens import pattern
 from sdyopt.mlir.write.attributes import MAX_NESTING, text_of
 
 if TYPE_CHECKING:
     from sdyopt.ir.attributes import DictionaryAttr
-    from sdyopt.mlir.read.spans import Span, Spans
+
+
+# The top level of a text: operations, definitions of aliases, and resources after them.
+
+_HEX_DIGITS = pattern("[0-9a-fA-F]*+")
+
+
+class TopLevel(Operations):
+    """Reads a whole text."""
+
+    def parse_file(self) -> None:
+        """Reads all up to the end of the text."""
+        while self.kind != "EOF" or self.open_blocks:
+            if self.kind == "ERROR":
+                raise Failed
+            if self.open_blocks:
+                self.parse_next(0)
+            elif self.kind == "HASH" and self.templates is not None and self._take_location_lines():
+                continue
+            elif self.kind in ("HASH", "BANG"):
+                self._parse_alias(self.kind == "BANG")
+            elif self.token == "{-#":
+                self._parse_metadata()
+            else:
+                self.parse_next(0)
+
+    def _take_location_lines(self) -> bool:
+        """Reads lines that define aliases of locations as JAX writes them; returns whether there was one."""
+        from sdyopt.mlir.read.locations import define_location_aliases
+
+        resumed = define_location_aliases(self, self.start)
+        if resumed is not None:
+            self.reset(resumed)
+        return resumed is not None
+
+    def _parse_alias(self, is_type: bool) -> None:
+        name, kind = self.token[1:], "type" if is_type else "attribute"
+        if name in (self.type_aliases if is_type else self.attribute_aliases):
+            raise self.error_here(f"redefinition of {kind} alias id '{name}'")
+        if "." in name:
+            raise self.error_here(f"{kind} names with a '.' are reserved for dialect-defined names")
+        self.consume()
+        self.parse_token("=", f"expected '=' in {kind} alias definition")
+        if is_type:
+            self.type_aliases[name] = self.parse_type()
+        else:
+            self.attribute_aliases[name] = self.parse_attribute()
+
+    # Resources.
+
+    def _parse_metadata(self) -> None:
+        self.consume()
+        self.parse_list_until("#-}", self._parse_section)
+
+    def _parse_section(self) -> None:
+        at, key = self.start, self.token
+        if self.kind != "WORD":
+            raise self.error_here("expected identifier key in file metadata dictionary")
+        self.consume()
+        self.parse_token(":", "expected ':'")
+        if key not in ("dialect_resources", "external_resources"):
+            raise self.error_at(f"unknown key '{key}' in file metadata dictionary", at)
+        self.parse_token("{", "expected '{'")
+        self.parse_list_until("}", self._parse_dialect if key == "dialect_resources" else self._parse_external_group)
+
+    def _parse_group_name(self) -> str:
+        name = self.token
+        if self.kind != "WORD":
+            raise self.error_here("expected identifier key for 'resource' entry")
+        self.consume()
+        return name
+
+    def _parse_dialect(self) -> None:
+        at = self.start
+        name = self._parse_group_name()
+        self.parse_token(":", "expected ':'")
+        self.parse_token("{", "expected '{'")
+        if name not in self.registry.namespaces:
+            raise self.error_at(f"dialect '{name}' is unknown", at)
+        if name != "builtin":
+            raise self.error_here(f"unexpected 'resource' section for dialect '{name}'")
+        self.parse_list_until("}", self._parse_resource_entry)
+
+    def _parse_resource_entry(self) -> None:
+        """Reads a resource. Of those with the same key the last counts."""
+        key = self.parse_resource_key()
+        self.parse_token(":", "expected ':'")
+        start, end = self.start, self.end
+        self.consume()
+        self.resources[key] = self._blob(key, start, end)
+
+    def _parse_external_group(self) -> None:
+        group = self.external_resources.setdefault(self._parse_group_name(), {})
+        self.parse_token(":", "expected ':'")
+        self.parse_token("{", "expected '{'")
+        self.parse_list_until("}", lambda: self._parse_external_entry(group))
+
+    def _parse_external_entry(self, group: dict[str, str]) -> None:
+        """Reads an external resource, whatever token it is."""
+        key = self.parse_resource_key("external_resources")
+        self.parse_token(":", "expected ':'")
+        group[key] = self.token
+        self.consume()
+
+    def _blob(self, key: str, value_start: int, value_end: int) -> Blob:
+        """Returns the bytes that a hex string holds, which begin with an alignment; that of no bytes may be none."""
+        text = self.text
+        start, end = value_start + len('"0x'), value_end - 1
+        is_hex = text.startswith('"0x', value_start) and _HEX_DIGITS.fullmatch(text, start, end)
+        expected = f"expected hex string blob for key '{key}'"
+        if not is_hex or (end - start) % 2:
+            raise self.error_at(expected, value_start)
+        if end - start < ALIGNMENT_DIGITS:
+            raise self.error_at(f"{expected} to encode alignment in first 4 bytes", value_start)
+        blob = Blob(text, start, end)
+        alignment = blob.alignment
+        if alignment & (alignment - 1) or (alignment == 0 and end - start > ALIGNMENT_DIGITS):
+            message = f"{expected} to encode alignment in first 4 bytes, but got non-power-of-2 value: {alignment}"
+            raise self.error_at(message, value_start)
+        return blob
+
 
 _FRAMES = 30 * MAX_NESTING
 """How many calls may be inside each other while a text is read; calls from Python to Python need no C stack."""
@@ -74,7 +194,6 @@ class Parser(TopLevel, Operations, Symbols, Affine):
         location = value.owner.location if isinstance(value, OpResult) else getattr(value, "location", UNKNOWN)
         if isinstance(value, BlockArgument) and isinstance(location, int):
             return location
-        from sdyopt.mlir.read.spans import Spans
 
         again = SpanParser(self.text, self.registry, self.allow_unregistered, Spans())
         again.run()
@@ -198,8 +317,6 @@ class SpanParser(Parser):
 
     def _add(self, extents: dict[int, list[Span]], start: int) -> None:
         """Adds what has just been read to those of the operation that is being read."""
-        from sdyopt.mlir.read.spans import Span
-
         extents.setdefault(self.holder_start, []).append(Span(start, self.last_end))
 
 
@@ -226,3 +343,72 @@ class _DeepCalls:
 
 
 _deep_calls = _DeepCalls()
+
+
+# A text that is one attribute or type.
+
+
+def parse_as(parse: Callable[[Parser], Attribute], text: str, registry: Registry) -> Attribute | None:
+    """Returns the attribute in `text` as a format has it, which `parse` reads; None if that is not all of it."""
+    return Parser(text, registry, False, use_templates=False).read_attribute(parse)
+
+
+def parse_attribute(text: str, registry: Registry, allow_unregistered: bool = False) -> Attribute:
+    """Returns the attribute in `text`; of a type its TypeAttr. Raises CompilationError if that is not all of it."""
+    parser = Parser(text, registry, allow_unregistered, use_templates=False)
+    attribute = parser.read_attribute()
+    if attribute is None:
+        raise CompilationError(parser.complaints)
+    return attribute
+
+
+# Where names, arguments and results of a text are, and what they mean: what the parser has read them as.
+
+
+class Span(NamedTuple):
+    """The characters of a text from `start` to before `end`."""
+
+    start: int
+    end: int
+
+
+class Spans:
+    """The extents of what has been read. Names of values have no number of a result: of `%0#1` that is `%0`."""
+
+    def __init__(self) -> None:
+        self.definitions: dict[int, list[Value]] = {}
+        """Where names of values are defined, in the order of reading, and the values that each name stands for."""
+        self.places: dict[Value, int] = {}
+        """Where the name of each value is defined."""
+        self.names: dict[int, int] = {}
+        """Where names with a sigil begin, and where they end: values, symbols, labels, aliases, attributes and types of
+        dialects, and the numbers of results. What is in strings, comments and locations that were not read is not one.
+        """
+        self.arguments: dict[int, list[Span]] = {}
+        """The arguments in the head of the operation at a place, with their attributes and locations."""
+        self.results: dict[int, list[Span]] = {}
+        """The results in the head of the function at a place, with their attributes."""
+        self._uses: dict[int, Value] = {}
+        self._meant: dict[Value, Value] = {}
+
+    def use(self, start: int, value: Value) -> None:
+        """Records that a name stands for a value, which need not be defined yet."""
+        self._uses[start] = value
+
+    def define(self, start: int, value: Value, forward: ForwardValue | None) -> None:
+        """Records that a name is defined, and what stood for it before."""
+        if value not in self.places:
+            self.places[value] = start
+            self.definitions.setdefault(start, []).append(value)
+        if forward is not None:
+            self._meant[forward] = value
+
+    def uses(self) -> Iterator[tuple[int, Value]]:
+        """Yields where names of values are used, in the order of the text, and their values."""
+        for start, value in sorted(self._uses.items(), key=lambda use: use[0]):
+            yield start, self._meant.get(value, value)
+
+    def value_at(self, start: int) -> Value | None:
+        """Returns the value that a name stands for where it is used; None where none is used."""
+        value = self._uses.get(start)
+        return None if value is None else self._meant.get(value, value)

@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.ir.attribute import Attribute, Location
+from sdyopt.ir.attribute import Attribute, Location, forget_if_grown
+from sdyopt.ir.attributes import Resources
 from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.record import Record
+from sdyopt.ir.records import Record
 from sdyopt.ir.region import Region
-from sdyopt.ir.remembering import forget_if_grown
-from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.diagnostics.source import NO_POSITION
+from sdyopt.mlir.diagnostics import NO_POSITION, CompilationError, Diagnostic
 from sdyopt.mlir.installed import BrokenPackageError
 from sdyopt.mlir.read.parser import Parser, SpanParser
 from sdyopt.mlir.write.attributes import text_of
 
 if TYPE_CHECKING:
-    from sdyopt.mlir.read.spans import Spans
+    from sdyopt.mlir.read.parser import Spans
 
 MODULE_NAME = "builtin.module"
 
@@ -87,7 +85,7 @@ def _resolve_aliases(parser: Parser) -> bool:
     """Puts the locations in whose aliases were used before they were defined; reports the first that is missing."""
     aliases = parser.attribute_aliases
     if not all(isinstance(aliases.get(name), Location) for name in parser.alias_uses):
-        from sdyopt.mlir.write.location_aliases import first_unresolved
+        from sdyopt.mlir.write.aliases import first_unresolved
 
         unresolved = first_unresolved(parser.text, parser.top, aliases)
         if unresolved is not None:

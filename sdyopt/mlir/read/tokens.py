@@ -16,11 +16,9 @@ from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import Diagnostic, Hinted, Note, UnknownName, error, prefixed
 from sdyopt.mlir.formats.state import ValueUse
-from sdyopt.mlir.literals.float_formats import FloatFormat
-from sdyopt.mlir.literals.numbers import LiteralError, float_bits, short_integer
+from sdyopt.mlir.literals.numbers import FloatFormat, LiteralError, float_bits, short_integer
 from sdyopt.mlir.tokens import SKIPPED, STRING, SUFFIX_ID, VALUE_ID, at_token, before_token, lexical_error
-from sdyopt.mlir.write.attributes import MAX_NESTING
-from sdyopt.mlir.write.quoting import string_value
+from sdyopt.mlir.write.attributes import MAX_NESTING, string_value
 
 TOKEN = re.compile(
     rf"""{SKIPPED}(?:

@@ -6,24 +6,406 @@ in MLIR's order. Both take them from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache, partial
+from typing import Any
 
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, DictionaryAttr
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.attributes import (
+    DYNAMIC,
+    ArrayAttr,
+    DenseElementsAttr,
+    DictionaryAttr,
+    FloatType,
+    IntegerType,
+    RankedTensorType,
+    ShapedType,
+    StringAttr,
+)
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import DYNAMIC, FloatType, IntegerType, RankedTensorType
-from sdyopt.mlir.declare.definition import OpDef, Verifier
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.mlir.declare.constraints import (
+    Operand,
+    check_successor_segments,
+    operand_range,
+    operand_segments,
+    result_range,
+    result_segments,
+    successor_operands,
+)
+from sdyopt.mlir.declare.definition import Mark, OpDef, Verifier, sees_binders_only
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.diagnostics import Hinted
+from sdyopt.mlir.diagnostics import Hinted, Note
 from sdyopt.mlir.installed import BrokenPackageError
 from sdyopt.mlir.verify.dominance import verify_isolation
-from sdyopt.mlir.verify.enclosing_scope import Mark, sees_binders_only
-from sdyopt.mlir.verify.invariants import verify_invariants, verify_successors
-from sdyopt.mlir.verify.traits import place_traits, region_traits
 from sdyopt.mlir.verify.verification import Verification
+from sdyopt.mlir.write.attributes import text_of
+
+# What MLIR's traits require of an operation, by the trait's name and the time of the check.
+
+# What is looked at before attributes and types: how many blocks and arguments regions have.
+
+
+def no_region_arguments(op: Operation, context: Verification) -> None:
+    """No region takes arguments."""
+    for index, region in enumerate(op.regions):
+        if region.blocks and region.blocks[0].arguments:
+            which = f"region #{index}" if len(op.regions) > 1 else "region"
+            context.error(op, f"{which} should have no arguments")
+
+
+def single_block(op: Operation, context: Verification) -> None:
+    """No region has several blocks, nor an empty one if there has to be a terminator."""
+    for index, region in enumerate(op.regions):
+        if len(region.blocks) > 1:
+            context.error(op, f"expects region #{index} to have 0 or 1 blocks")
+        if region.blocks and region.blocks[0].first is None and "NoTerminator" not in op.definition.traits:
+            context.error(op, "expects a non-empty block")
+
+
+# What follows from the signature.
+
+
+def same_operands_and_result_type(op: Operation, context: Verification) -> None:
+    """All operands and results have one type, except for dynamic sizes."""
+    types = [*op.signature.operand_types, *op.signature.result_types]
+    if not all(_are_compatible(type, types[0]) for type in types):
+        context.error(op, "requires the same type for all operands and results")
+
+
+def _are_compatible(type: Any, other: Any) -> bool:
+    if type is other:
+        return True
+    if not isinstance(type, ShapedType) or not isinstance(other, ShapedType):
+        return False
+    if getattr(type, "element_type", None) is not getattr(other, "element_type", None):
+        return False
+    return are_compatible_shapes(type, other)
+
+
+def are_compatible_shapes(type: Any, other: Any) -> bool:
+    """Whether two shaped types may have the same shape at run time."""
+    sizes, others = type.dimensions, other.dimensions
+    if sizes is None or others is None:
+        return True
+    return len(sizes) == len(others) and all(
+        size == number or DYNAMIC in (size, number) for size, number in zip(sizes, others, strict=True)
+    )
+
+
+def same_type_operands(op: Operation, context: Verification) -> None:
+    """All operands have one type."""
+    types = op.signature.operand_types
+    if any(type is not types[0] for type in types):
+        context.error(op, "requires all operands to have the same type")
+
+
+def same_shape(op: Operation, context: Verification, with_results: bool) -> None:
+    """All operands, and with `with_results` all results, may have one shape at run time."""
+    types = _compared(op, with_results)
+    if not all(_may_share_shape(type, types[0]) for type in types):
+        context.error(op, f"requires the same shape for all operands{' and results' if with_results else ''}")
+
+
+def same_element_type(op: Operation, context: Verification, with_results: bool) -> None:
+    """All operands, and with `with_results` all results, have one element type, or are of one type without elements."""
+    elements = [getattr(type, "element_type", type) for type in _compared(op, with_results)]
+    if any(element is not elements[0] for element in elements):
+        context.error(op, f"requires the same element type for all operands{' and results' if with_results else ''}")
+
+
+def _compared(op: Operation, with_results: bool) -> list[Any]:
+    return [*op.signature.operand_types, *(op.signature.result_types if with_results else ())]
+
+
+def _may_share_shape(type: Any, other: Any) -> bool:
+    is_shaped = isinstance(type, ShapedType)
+    return is_shaped == isinstance(other, ShapedType) and (not is_shaped or are_compatible_shapes(type, other))
+
+
+# What follows from where the operation stands.
+
+
+def has_parent(op: Operation, context: Verification, parent: str) -> None:
+    """The operation stands right inside one of the kind `parent`; these may be several, with commas."""
+    if op.parent_op is None or op.parent_op.name not in parent.split(", "):
+        context.error(op, f"expects parent op {'to be one of ' if ', ' in parent else ''}'{parent}'")
+
+
+def must_be_last(op: Operation, context: Verification) -> None:
+    """Nothing follows in the block."""
+    if op.next is not None:
+        context.error(op, "must be the last operation in the parent block")
+
+
+VISIBILITIES = ("public", "private", "nested")
+
+
+def symbol(op: Operation, context: Verification) -> None:
+    """The visibility is one that there is, what is only declared is not public, and a symbol table is around."""
+    signature = op.signature
+    if signature.properties.get("sym_name") is None:
+        return
+    visibility = signature.attribute("sym_visibility")
+    if visibility is not None and not isinstance(visibility, StringAttr):
+        context.error(
+            op,
+            f"requires visibility attribute 'sym_visibility' to be a string attribute, but got {text_of(visibility)}",
+        )
+    if isinstance(visibility, StringAttr) and visibility.value not in VISIBILITIES:
+        known = ", ".join([f'"{name}"' for name in VISIBILITIES])
+        context.error(op, f"visibility expected to be one of [{known}], but got {text_of(visibility)}")
+    is_public = not isinstance(visibility, StringAttr) or visibility.value == "public"
+    if is_public and "FunctionOpInterface" in op.definition.traits and not op.regions[0].blocks:
+        context.error(op, "symbol declaration cannot have public visibility")
+    parent = op.parent_op
+    if parent is not None and isinstance(parent.definition, OpDef) and not parent.has_trait("SymbolTable"):
+        context.error(op, "symbol's parent must have the SymbolTable trait")
+
+
+# The requirements on regions whose contents are valid.
+
+
+def implicit_terminator(op: Operation, context: Verification, terminator: str) -> None:
+    """Every region ends in an operation of the kind `terminator`."""
+    for region in op.regions:
+        last = region.blocks[0].last if region.blocks else None
+        if last is not None and last.name != terminator:
+            note = Note(f"in custom textual format, the absence of terminator implies '{terminator}'", op.location)
+            context.error(op, f"expects regions to end with '{terminator}', found '{last.name}'", [note])
+
+
+def unique_symbols(op: Operation, context: Verification) -> None:
+    """There is one block, and no two operations right inside have one name."""
+    if any(len(region.blocks) != 1 for region in op.regions):
+        context.error(op, "Operations with a 'SymbolTable' must have exactly one block")
+    found = [symbol_name(inner) for region in op.regions for block in region.blocks for inner in block.ops]
+    names = [name for name in found if name is not None]
+    if len(set(names)) == len(names):
+        return
+    known: dict[str, Operation] = {}
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.ops:
+                name = symbol_name(inner)
+                if name is None:
+                    continue
+                if name in known:
+                    note = Note("see existing symbol definition here", known[name].location)
+                    context.plain_error(inner.location, f"redefinition of symbol named '{name}'", [note])
+                known[name] = inner
+
+
+STRUCTURAL_TRAITS: Mapping[str, Callable[..., None]] = {
+    "HasParent": has_parent,
+    "NoRegionArguments": no_region_arguments,
+    "SingleBlock": single_block,
+    "AttrSizedOperandSegments": operand_segments,
+    "AttrSizedResultSegments": result_segments,
+}
+SIGNATURE_TRAITS: Mapping[str, Callable[..., None]] = {
+    "SameOperandsAndResultType": same_operands_and_result_type,
+    "SameTypeOperands": same_type_operands,
+    "SameOperandsShape": partial(same_shape, with_results=False),
+    "SameOperandsAndResultShape": partial(same_shape, with_results=True),
+    "SameOperandsElementType": partial(same_element_type, with_results=False),
+    "SameOperandsAndResultElementType": partial(same_element_type, with_results=True),
+}
+PLACE_TRAITS: Mapping[str, Callable[..., None]] = {
+    "HasParent": has_parent,
+    "IsTerminator": must_be_last,
+    "Symbol": symbol,
+}
+REGION_TRAITS: Mapping[str, Callable[..., None]] = {
+    "SingleBlockImplicitTerminator": implicit_terminator,
+    "IsolatedFromAbove": verify_isolation,
+    "SymbolTable": unique_symbols,
+}
+
+
+def structural_traits(definition: OpDefinition) -> tuple[Verifier, ...]:
+    """Of the traits of `definition` those that MLIR looks at before attributes and types."""
+    return _verifiers(definition)[0]
+
+
+def signature_traits(definition: OpDefinition) -> tuple[Verifier, ...]:
+    """Verifiers whose verdict depends on the signature only."""
+    return _verifiers(definition)[1]
+
+
+def place_traits(definition: OpDefinition) -> tuple[Verifier, ...]:
+    """Those that say where an operation may stand."""
+    return _verifiers(definition)[2]
+
+
+def region_traits(definition: OpDefinition) -> tuple[Verifier, ...]:
+    """Those that look into regions, once what these hold has been checked."""
+    return _verifiers(definition)[3]
+
+
+@cache
+def _verifiers(definition: OpDefinition) -> list[tuple[Verifier, ...]]:
+    parameters = {name: rest.rstrip(">") for name, _, rest in (trait.partition("<") for trait in definition.traits)}
+    return [
+        tuple(
+            partial(verify, **{_PARAMETERS[name]: parameters[name]}) if parameters[name] else verify
+            for name, verify in table.items()
+            if name in parameters
+        )
+        for table in (STRUCTURAL_TRAITS, SIGNATURE_TRAITS, PLACE_TRAITS, REGION_TRAITS)
+    ]
+
+
+_PARAMETERS = {"HasParent": "parent", "SingleBlockImplicitTerminator": "terminator"}
+"""What the verifiers of traits with a parameter call it."""
+
+
+# What an operation's declaration says of its counts, attributes, types and blocks (MLIR: invariants).
+
+
+def verify_invariants(op: Operation, definition: OpDef, context: Verification) -> None:
+    """All that the declaration says of the operation itself, in MLIR's order."""
+    verify_region_count(op, definition, context)
+    signature = op.signature
+    if not definition.has_fixed_results or len(definition.results) != len(signature.result_types):
+        _verify_count(op, definition.results, len(signature.result_types), "result", context)
+    verify_successor_count(op, definition, context)
+    if not definition.has_fixed_operands or len(definition.operands) != len(op.operands):
+        _verify_count(op, definition.operands, len(op.operands), "operand", context)
+    for verify in structural_traits(definition):
+        verify(op, context)
+    if definition.attributes:
+        verify_attributes(op, definition, context)
+    verify_types(op, definition, context)
+    if definition.successors:
+        check_successor_segments(op, context)
+    verify_region_constraints(op, definition, context)
+    for verify in signature_traits(definition):
+        verify(op, context)
+
+
+def verify_region_count(op: Operation, definition: OpDef, context: Verification) -> None:
+    """The number of regions."""
+    declared = definition.regions
+    if len(op.regions) != len(declared) and not any(region.arity for region in declared):
+        wanted = {0: "requires zero regions", 1: "requires one region"}
+        context.error(op, wanted.get(len(declared), f"expected {len(declared)} regions"))
+
+
+def verify_region_constraints(op: Operation, definition: OpDef, context: Verification) -> None:
+    """The number of blocks where there may be only one. The last declared region may stand for any number of them."""
+    for index, region in enumerate(op.regions):
+        declared = definition.regions[min(index, len(definition.regions) - 1)]
+        if declared.max_blocks == 1 and len(region.blocks) != 1:
+            context.error(op, f"region #{index} ('{declared.name}') failed to verify constraint: region with 1 blocks")
+
+
+def verify_successor_count(op: Operation, definition: OpDef, context: Verification) -> None:
+    """The number of successors."""
+    count, wanted = len(op.successors), sum(not successor.arity for successor in definition.successors)
+    if wanted != len(definition.successors):
+        if count < wanted:
+            context.error(op, f"requires at least {wanted} successors but found {count}")
+    elif count != wanted:
+        context.error(op, f"requires {wanted} successor{'' if wanted == 1 else 's'} but found {count}")
+
+
+def verify_successors(definition: OpDef, op: Operation, context: Verification) -> None:
+    """The number of successors; and each block gets the operands that the operation passes to it."""
+    verify_successor_count(op, definition, context)
+    for number, (block, (start, stop)) in enumerate(zip(op.successors, successor_operands(op), strict=False)):
+        arguments, operands = block.arguments, op.operands[start:stop]
+        if len(operands) != len(arguments):
+            message = f"branch has {len(operands)} operands for successor #{number}, but target block has "
+            context.plain_error(op.location, f"{message}{len(arguments)}")
+        for index, (operand, argument) in enumerate(zip(operands, arguments, strict=True)):
+            if operand.type is not argument.type:
+                message = f"type mismatch for bb argument #{index} of successor #{number}"
+                context.plain_error(op.location, message)
+
+
+def _verify_count(op: Operation, declared: Sequence[Operand], count: int, what: str, context: Verification) -> None:
+    if any(operand.arity for operand in declared):
+        least = sum(1 for operand in declared if not operand.arity)
+        if least and count < least:
+            context.error(op, f"expected {least} or more {what}s, but found {count}")
+    elif count != len(declared):
+        wanted = len(declared)
+        if wanted == 0:
+            context.error(op, f"requires zero {what}s")
+        if wanted == 1:
+            context.error(op, f"requires {'one result' if what == 'result' else 'a single operand'}")
+        context.error(op, f"expected {wanted} {what}s" + (f", but found {count}" if what == "operand" else ""))
+
+
+def verify_attributes(op: Operation, definition: OpDef, context: Verification) -> None:
+    """As MLIR's, looks for what is missing by name, and at what is there in the order of the declaration."""
+    properties = op.signature.properties
+    for attribute in definition.sorted_attributes:
+        if not attribute.is_optional and properties.get(attribute.name) is None:
+            context.error(op, f"requires attribute '{attribute.name}'")
+    for attribute in definition.attributes:
+        value = properties.get(attribute.name)
+        if value is not None and not attribute.constraint.accepts(value):
+            context.error(
+                op, f"attribute '{attribute.name}' failed to satisfy constraint: {attribute.constraint.summary}"
+            )
+
+
+def verify_types(op: Operation, definition: OpDef, context: Verification) -> None:
+    signature = op.signature
+    for what, is_fixed, declared, types, range_of in (
+        ("operand", definition.has_fixed_operands, definition.operands, signature.operand_types, operand_range),
+        ("result", definition.has_fixed_results, definition.results, signature.result_types, result_range),
+    ):
+        if is_fixed and all(operand.constraint.accepts(type) for operand, type in zip(declared, types, strict=True)):
+            continue
+        for position, operand in enumerate(declared):
+            start, stop = range_of(op, definition, position)
+            if operand.arity == "?" and stop > start + 1:
+                found = f"requires 0 or 1 element, but found {stop - start}"
+                context.error(op, f"{what} group starting at #{start} {found}")
+            for index in range(start, stop):
+                if not operand.constraint.accepts(types[index]):
+                    kind = f"{'variadic of ' if operand.arity == '*' else ''}{operand.constraint.summary}"
+                    context.error(op, f"{what} #{index} must be {kind}, but got '{text_of(types[index])}'")
+
+
+def verify_block_entrance(op: Operation, block: Block, context: Verification) -> None:
+    """Checks a block of `op` before its contents: it is not empty, and only its end branches."""
+    if block.first is None:
+        if _needs_terminator(op, block):
+            context.plain_error(op.location, "empty block: expect at least a terminator")
+        return
+    for inner in block.ops:
+        if inner.successors and inner is not block.last:
+            context.plain_error(inner.location, "operation with block successors must terminate its parent block")
+
+
+def verify_block_exit(op: Operation, block: Block, context: Verification) -> None:
+    """Checks a block of `op` after its contents: it ends in a terminator."""
+    last = block.last
+    if last is None or not _needs_terminator(op, block):
+        return
+    if isinstance(last.definition, OpDef) and "IsTerminator" not in last.definition.traits:
+        text = context.describe(last)
+        start = "\n" if "\n" in text else ""
+        context.plain_error(last.location, f"block with no terminator, has {start}{text}")
+
+
+def _needs_terminator(op: Operation, block: Block) -> bool:
+    """The only block of a region needs no terminator if the operation says so, or is not known."""
+    is_alone = block.parent is not None and len(block.parent.blocks) == 1
+    return not is_alone or ("NoTerminator" not in op.definition.traits and isinstance(op.definition, OpDef))
+
+
+def verify_entry(op: Operation, region: Region, context: Verification) -> None:
+    """No block branches to the first one."""
+    if any(block.last is not None and region.blocks[0] in block.last.successors for block in region.blocks):
+        context.plain_error(op.location, "entry block of region may not have predecessors")
 
 
 class Phase:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.mlir.patterns import pattern
+from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.tokens import pattern
 
 MAX_LENGTH = 1 << 26
 """How long the text of one attribute may be, besides what is long in the program; with aliases within aliases a short

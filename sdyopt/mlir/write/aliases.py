@@ -8,20 +8,32 @@ alone, are defined after the program, everything else before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sdyopt.ir import locations as l
 from sdyopt.ir.attribute import Attribute, Location
-from sdyopt.ir.attributes import UNIT, DenseResourceAttr, DistinctAttr
-from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.ir.resources import Resources
-from sdyopt.mlir.diagnostics.source import Source
-from sdyopt.mlir.write.alias_placeholders import DEFINITIONS, MARK, definition_of, marked, with_aliases
-from sdyopt.mlir.write.attributes import text_of
-from sdyopt.mlir.write.builtin import location_body
-from sdyopt.mlir.write.print_options import PrintOptions
-from sdyopt.mlir.write.quoting import entry_name
+from sdyopt.ir.attributes import UNIT, DenseResourceAttr, DistinctAttr, Resources
+from sdyopt.ir.locations import OpaqueLoc
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import Block
+from sdyopt.ir.value import BlockArgument
+from sdyopt.mlir.diagnostics import Source
+from sdyopt.mlir.tokens import SKIPPED
+from sdyopt.mlir.write.alias_placeholders import (
+    DEFINITIONS,
+    MARK,
+    definition_of,
+    inner_mark,
+    marked,
+    with_aliases,
+    with_marks_replaced,
+)
+from sdyopt.mlir.write.attributes import entry_name, text_of
+from sdyopt.mlir.write.builtin import PrintOptions, location_body
 
 
 class Visit(NamedTuple):
@@ -205,3 +217,91 @@ def children(attribute: Attribute) -> list[Attribute]:
         metadata = [] if attribute.metadata is None else marked(text_of(attribute.metadata))
         return metadata + list(attribute.locations)
     return marked(definition_of(attribute))
+
+
+# The undefined aliases of locations that MLIR reports; only errors need them.
+
+Located = Operation | BlockArgument
+
+
+def first_unresolved(text: str, top: Block, aliases: Mapping[str, Attribute]) -> tuple[str, int] | None:
+    """The alias, and the offset in `text` where it is used: of what is inside an operation first, then of itself, then
+    of the arguments of its blocks.
+    """
+    for op in top.ops:
+        for inner in walk_post(op):
+            holders: list[Located] = [inner, *_arguments(inner)]
+            for located in holders:
+                alias = _alias(located)
+                if alias is not None and not isinstance(aliases.get(alias), Location):
+                    return alias, _offset(text, top, located, alias)
+    return None  # The arguments of a function without a body have no owner.
+
+
+def _arguments(op: Operation) -> Iterator[BlockArgument]:
+    return (argument for region in op.regions for block in region.blocks for argument in block.arguments)
+
+
+def _alias(located: Located) -> str | None:
+    """The alias that stands for a location, if one does."""
+    return located.location.alias if isinstance(located.location, OpaqueLoc) else None
+
+
+def _offset(text: str, top: Block, located: Located, alias: str) -> int:
+    """Where the location of an operation or argument is: uses of the same alias come in the order of the text."""
+    use = rf"\bloc{SKIPPED}\({SKIPPED}(#{re.escape(alias)}){SKIPPED}\)"
+    places = [found.start(1) for found in re.finditer(use, text)]
+    number = Counter[str]()
+    for other in _in_order(top):
+        if other is located:
+            break
+        number[_alias(other) or ""] += 1
+    return places[min(number[alias], len(places) - 1)]
+
+
+def _in_order(top: Block) -> Iterator[Located]:
+    """Operations, each after what is inside it, and arguments of blocks, in the order of the text."""
+    work: list[Block | Operation | tuple[Operation]] = [top]
+    while work:
+        item = work.pop()
+        if isinstance(item, Block):
+            yield from item.arguments
+            work += reversed(list(item.ops))
+        elif isinstance(item, tuple):
+            yield item[0]
+        else:
+            work.append((item,))
+            work += [block for region in reversed(item.regions) for block in reversed(region.blocks)]
+
+
+# Printed text in which everything is written where it is: without aliases, and without what would stand around it.
+
+
+class LocalScope:
+    """One printed operation. `source` is the text it was parsed from."""
+
+    def __init__(self, source: Source | None, options: PrintOptions) -> None:
+        self.source = source
+        self.options = options
+        self.distinct: dict[Attribute, int] = {}
+
+    def resolve(self, parts: list[Any]) -> str:
+        """The text of `parts`, strings among which Visits, Mentions and Places stand."""
+        return "".join([self._shown(part) for part in parts if type(part) not in (Visit, Mention)])
+
+    def _shown(self, part: str | AliasPlace) -> str:
+        if isinstance(part, str):
+            return with_marks_replaced(part, self._written) if MARK in part else part
+        text = self._written(located(part.location, self.source), is_inner=False)
+        return f" {with_marks_replaced(text, self._written)}"
+
+    def _written(self, attribute: Attribute, is_inner: bool) -> str:
+        """What a mark stands for, with marks in it for what has some in turn."""
+        if isinstance(attribute, Location):
+            is_pretty = self.options.pretty_debug_info
+            body = location_body(attribute, inner_mark, is_pretty)
+            return body if is_inner or is_pretty else f"loc({body})"
+        if isinstance(attribute, DistinctAttr):
+            number = self.distinct.setdefault(attribute, len(self.distinct))
+            return f"distinct[{number}]<{'' if attribute.referenced is UNIT else text_of(attribute.referenced)}>"
+        return definition_of(attribute)

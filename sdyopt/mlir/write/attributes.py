@@ -6,12 +6,14 @@ Where the printer may write an alias instead, that text is a mark; see `alias_pl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from threading import get_ident
 from typing import Any, Protocol
 
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.tokens import pattern
 from sdyopt.mlir.write.alias_placeholders import DEFINITIONS, MAX_LENGTH, AliasDefinition, expanded, mark
 
 AttributePrinter = Callable[[Any], str]
@@ -143,3 +145,49 @@ def parts_of(attribute: Attribute) -> Iterator[Attribute]:
 def texts_of(attributes: Any, separator: str = ", ") -> str:
     """The texts of `attributes` in a row."""
     return separator.join([text_of(attribute) for attribute in attributes])
+
+
+# Strings and names as they stand in MLIR text.
+
+
+def string_value(token: str) -> str:
+    """What a string token says. Bytes that are not UTF-8 become surrogates."""
+    body = token[1:-1]
+    if "\\" not in body:
+        return body
+    encoded = body.encode("utf-8", "surrogateescape")
+    decoded = re.sub(
+        rb'\\(?:([0-9a-fA-F]{2})|([nt"\\]))',
+        lambda m: bytes([int(m[1], 16)]) if m[1] else {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}[m[2]],
+        encoded,
+    )
+    return decoded.decode("utf-8", "surrogateescape")
+
+
+def string_token(value: str) -> str:
+    """`value` in quotes, as MLIR prints it: what is not printable ASCII as a backslash and two hexadecimal digits."""
+    if value.isascii() and value.isprintable() and '"' not in value and "\\" not in value:
+        return f'"{value}"'
+    data = value.encode("utf-8", "surrogateescape")
+    return '"' + "".join(_escaped[byte] for byte in data) + '"'
+
+
+_escaped = [
+    "\\\\" if byte == 0x5C else chr(byte) if 0x20 <= byte < 0x7F and byte != 0x22 else f"\\{byte:02X}"
+    for byte in range(256)
+]
+
+_BARE = pattern(r"[A-Za-z_][\w$.]*", re.ASCII)
+
+
+def entry_name(name: str) -> str:
+    """A dictionary key: bare if it can be."""
+    return name if _BARE.fullmatch(name) else string_token(name)
+
+
+@remembered
+def symbol_token(name: str) -> str:
+    """`@name`, in quotes where needed. A name that is empty can be read but not be written."""
+    if not name:
+        return "@<<INVALID EMPTY SYMBOL>>"
+    return f"@{name}" if _BARE.fullmatch(name) else f"@{string_token(name)}"

@@ -12,12 +12,11 @@ from operator import attrgetter
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import DenseElementsAttr
+from sdyopt.ir.attributes import DenseElementsAttr, RankedTensorType
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.types import RankedTensorType
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.write.attributes import OTHER_TEXTS, text_of
 

@@ -7,20 +7,20 @@ regions is a generator that gives, in turn, the generators of what is inside.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
-from sdyopt.ir.operation import Operation
+from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr, Resources, StringAttr, SymbolRefAttr
+from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
-from sdyopt.ir.resources import Resources
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.diagnostics.source import Source
+from sdyopt.mlir.diagnostics import Source
 from sdyopt.mlir.formats.elements import functional_type
 from sdyopt.mlir.formats.format import Format
-from sdyopt.mlir.formats.writer import (
+from sdyopt.mlir.formats.state import (
     OPERAND,
     ArgumentLocationMark,
     ArgumentMark,
@@ -33,15 +33,52 @@ from sdyopt.mlir.formats.writer import (
 )
 from sdyopt.mlir.write.alias_placeholders import MARK, has_marks
 from sdyopt.mlir.write.aliases import Aliases, AliasPlace, Mention, Visit
-from sdyopt.mlir.write.attributes import text_of
+from sdyopt.mlir.write.attributes import string_token, symbol_token, text_of
+from sdyopt.mlir.write.builtin import PLAIN, PrintOptions
 from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.plans_by_class import Plan, PlansByClass, implied_region
-from sdyopt.mlir.write.print_options import PLAIN, PrintOptions
-from sdyopt.mlir.write.quoting import string_token
-from sdyopt.mlir.write.symbol_text import AroundSymbol, around_stand_in, symbol_of, with_stand_in
 
 if TYPE_CHECKING:
-    from sdyopt.mlir.write.users import Users
+    from sdyopt.mlir.write.names import Users
+
+
+# Format strings of operations that differ in one symbol name: all but that name is the same for all of them.
+
+_STAND_IN = "__symbol__"
+
+
+class AroundSymbol(NamedTuple):
+    """The parts of a format string before the symbol name, and after it."""
+
+    before: str
+    behind: str
+
+
+def symbol_of(signature: Signature) -> str:
+    """Returns the symbol name in a signature as it stands in a format string; "" if there is none."""
+    name = signature.symbol
+    if name is None:
+        return ""
+    token = symbol_token(name.value if isinstance(name, StringAttr) else name.root)
+    return token.replace("%", "%%") if "%" in token else token
+
+
+def with_stand_in(op: Operation) -> Operation:
+    """Returns an operation like `op`, for printing only, with a stand-in for the symbol name; `op` if it has none."""
+    signature = op.signature
+    if signature.symbol is None:
+        return op
+    name = StringAttr(_STAND_IN) if isinstance(signature.symbol, StringAttr) else SymbolRefAttr((_STAND_IN,))
+    like = Operation(signature.nameless.named(name), [])
+    like.operands, like.results, like.regions = op.operands, op.results, op.regions  # for printing only: no new uses
+    return like
+
+
+def around_stand_in(text: str) -> AroundSymbol | None:
+    """Returns the parts of a format string; None if the stand-in is not in it once."""
+    parts = text.split(f"@{_STAND_IN}")
+    return AroundSymbol(*parts) if len(parts) == 2 else None
+
 
 INDENT = "  "
 
@@ -68,7 +105,7 @@ def print_operation(
     printer = Printer(op, source, options, scope, rename)
     if not options.changes_elements:
         return printer.text(resources or {})
-    from sdyopt.mlir.write.shown_elements import elements_shown
+    from sdyopt.mlir.write.builtin import elements_shown
 
     with elements_shown(options):
         return printer.text(resources or {})
@@ -119,7 +156,7 @@ class Printer:
         self.plans: dict[str, dict[Signature, Plan]] = {}
         self.users: Users | None = None
         if options.value_users:
-            from sdyopt.mlir.write.users import Users
+            from sdyopt.mlir.write.names import Users
 
             self.users = Users(named)
 
@@ -129,7 +166,7 @@ class Printer:
         if not (self.debug_info or has_marks()):
             return "".join(self.out)
         if self.options.local_scope:
-            from sdyopt.mlir.write.local_scope import LocalScope
+            from sdyopt.mlir.write.aliases import LocalScope
 
             return LocalScope(self.source, self.options).resolve(self.out)
         return Aliases(self.source, self.options, resources).resolve(self.out)
@@ -472,3 +509,34 @@ def _mentioned(op: Operation) -> str:
     """
     properties = op.properties.entries if isinstance(op.definition, OpDef) else ()
     return functional_type(op) + text_of(DictionaryAttr.of([*properties, *op.attributes.entries]))
+
+
+# The lines on which operations begin in a text that is printed.
+
+_MARKED = -(1 << 62)
+"""What the numbers of operations count down from, where these stand for locations: no other location is as low."""
+
+
+def lines_of_operations(root: Operation, lines: Sequence[str], options: PrintOptions = PLAIN) -> dict[Operation, int]:
+    """Returns the number, from 0, of the line on which each operation begins in the text of `root`, given its lines.
+
+    Operations that are not printed, such as implied terminators, are left out.
+    """
+    line = next((number for number, line in enumerate(lines) if not line.startswith(("#", "!"))), 0)
+    ops = list(walk(root))
+    locations = [op.location for op in ops]
+    found: dict[Operation, int] = {}
+    try:
+        for index, op in enumerate(ops):
+            op.location = _MARKED - index
+        marking = options._replace(debug_info=True, local_scope=True)
+        printer = Printer(root, None, marking, named_from(root, options.local_scope))
+        for part in printer.parts():
+            if isinstance(part, Visit) and isinstance(part.location, int) and part.location <= _MARKED:
+                found.setdefault(ops[_MARKED - part.location], line)
+            elif isinstance(part, str):
+                line += part.count("\n")
+    finally:
+        for op, location in zip(ops, locations, strict=True):
+            op.location = location
+    return found

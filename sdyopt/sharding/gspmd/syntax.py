@@ -7,17 +7,178 @@ The text is that of HLO, https://openxla.org/xla/operation_semantics and `xla::H
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from enum import StrEnum
 from math import prod
 
-from sdyopt.ir.remembering import remembered
-from sdyopt.sharding.gspmd.model import Form, GroupMember, HloSharding, Iota
-from sdyopt.sharding.gspmd.op_sharding import decoded_op_sharding
+from sdyopt.ir.attribute import remembered
+from sdyopt.ir.records import NamedTuple
+
+# What a GSPMD sharding says, as XLA's `HloSharding` does.
+
+
+class Form(StrEnum):
+    """What a sharding does with an array."""
+
+    REPLICATED = "replicated"
+    MAXIMAL = "maximal"
+    """All of it is on one device."""
+    MANUAL = "manual"
+    """The program is that of each device."""
+    UNKNOWN = "unknown"
+    """It says nothing."""
+    UNREDUCED = "unreduced"
+    """Each device holds a summand."""
+    TILED = "devices"
+    TUPLE = "tuple"
+
+
+class Iota(NamedTuple):
+    """`<=[2,4]T(1,0)`: the devices 0, 1, 2, … in an array of that shape, with its dimensions in that order."""
+
+    shape: tuple[int, ...]
+    order: tuple[int, ...]
+
+
+class GroupMember(NamedTuple):
+    """`shard_as 3`, `shard_like 3`: a member of the group whose arrays have one sharding."""
+
+    kind: str
+    number: int
+
+
+class HloSharding(NamedTuple):
+    """The sharding of an array, or of each element of a tuple."""
+
+    form: Form
+    tiles: tuple[int, ...] = ()
+    """Into how many parts each dimension is cut; then the sizes of `subgroups`."""
+    devices: Iota | tuple[int, ...] = ()
+    """Of one that is tiled, the devices of the tiles in row-major order; of a maximal one, the only device."""
+    subgroups: tuple[Form, ...] = ()
+    """What the last dimensions of `tiles` are: devices that hold the same part (replicated), and so on."""
+    elements: tuple[HloSharding, ...] = ()
+    group: GroupMember | None = None
+
+    @property
+    def rank(self) -> int:
+        """The rank of the arrays that a tiled sharding is for."""
+        return len(self.tiles) - len(self.subgroups)
+
+    @property
+    def device_count(self) -> int:
+        return prod(self.tiles)
+
+    @property
+    def device(self) -> int:
+        """The device of a maximal sharding."""
+        return self.devices[0] if isinstance(self.devices, tuple) and self.devices else 0  # type: ignore[return-value]
+
+    @property
+    def is_manual(self) -> bool:
+        """Whether the program is that of each device, along some axes at least."""
+        return self.form is Form.MANUAL or Form.MANUAL in self.subgroups
+
+
+# Reads XLA's OpSharding, a protocol buffer message: https://protobuf.dev/programming-guides/encoding/.
+
+_TYPES = {0: Form.REPLICATED, 1: Form.MAXIMAL, 2: Form.TUPLE, 3: Form.TILED, 4: Form.MANUAL, 5: Form.UNKNOWN}
+_TYPES |= {6: Form.UNREDUCED}
+"""The enumeration OpSharding.Type."""
+
+(_TYPE, _TILES, _DEVICES, _ELEMENTS, _REPLICATE_LAST, _LAST_TILE_DIMS, _IOTA_SHAPE, _IOTA_ORDER) = (
+    1,
+    3,
+    4,
+    5,
+    6,
+    8,
+    9,
+    10,
+)
+(_IS_SHARD_GROUP, _SHARD_GROUP, _SHARD_GROUP_TYPE) = (11, 12, 13)
+"""The numbers of fields."""
+
+_VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
+"""Wire types."""
+
+_MOST_DEPTH = 64
+
+
+def decoded_op_sharding(data: bytes, depth: int = 0) -> HloSharding:
+    """Returns the sharding that a message describes. Raises ValueError if it is none."""
+    if depth > _MOST_DEPTH:
+        raise ValueError("tuples are nested too deep")
+    numbers: dict[int, list[int]] = {}
+    elements = []
+    for field, value in _fields(data):
+        if field == _ELEMENTS and isinstance(value, bytes):
+            elements.append(decoded_op_sharding(value, depth + 1))
+        elif isinstance(value, int):
+            numbers.setdefault(field, []).append(value)
+        elif field in (_TILES, _DEVICES, _LAST_TILE_DIMS, _IOTA_SHAPE, _IOTA_ORDER):
+            numbers.setdefault(field, []).extend(_packed(value))
+    form = _TYPES.get(numbers.get(_TYPE, [0])[-1])
+    if form is None:
+        raise ValueError(f"unknown type {numbers[_TYPE][-1]}")
+    group = None
+    if numbers.get(_IS_SHARD_GROUP, [0])[-1]:
+        kind = "shard_like" if numbers.get(_SHARD_GROUP_TYPE, [0])[-1] else "shard_as"
+        group = GroupMember(kind, numbers.get(_SHARD_GROUP, [0])[-1])
+    devices = tuple(numbers.get(_DEVICES, ()))
+    if form is not Form.TILED:
+        return HloSharding(form, devices=devices if form is Form.MAXIMAL else (), elements=tuple(elements), group=group)
+    subgroups = [_TYPES.get(number, Form.TUPLE) for number in numbers.get(_LAST_TILE_DIMS, ())]
+    if numbers.get(_REPLICATE_LAST, [0])[-1]:
+        subgroups = [Form.REPLICATED]
+    shape = tuple(numbers.get(_IOTA_SHAPE, ()))
+    order = Iota(shape, tuple(numbers.get(_IOTA_ORDER, range(len(shape))))) if shape else devices
+    return HloSharding(form, tuple(numbers.get(_TILES, ())), order, tuple(subgroups), group=group)
+
+
+def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
+    """Yields the fields of a message by their numbers."""
+    at = 0
+    while at < len(data):
+        tag, at = _varint(data, at)
+        field, wire = tag >> 3, tag & 7
+        if wire == _VARINT:
+            value, at = _varint(data, at)
+            yield field, value
+            continue
+        size = {_FIXED64: 8, _FIXED32: 4}.get(wire)
+        if wire == _LENGTH:
+            size, at = _varint(data, at)
+        if size is None or at + size > len(data):
+            raise ValueError("neither the text of a sharding nor an OpSharding message")
+        yield field, data[at : at + size]
+        at += size
+
+
+def _packed(data: bytes) -> Iterator[int]:
+    at = 0
+    while at < len(data):
+        value, at = _varint(data, at)
+        yield value
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """Returns a number of seven bits a byte, the lowest first, and where it ends."""
+    value = shift = 0
+    while at < len(data) and shift < 64:
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return value, at
+        shift += 7
+    raise ValueError("neither the text of a sharding nor an OpSharding message")
+
 
 _MOST_DEVICES = 1 << 24
 """Shardings over more devices are refused: their devices would be listed."""
 
 _MOST_DIMENSIONS = 64
-_MOST_DEPTH = 64
 
 _TOKEN = re.compile(r"(?:\s|/\*.*?\*/)*(<=|[{}\[\](),=]|[a-zA-Z_]+|\d+|.)", re.DOTALL)
 

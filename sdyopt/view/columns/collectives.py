@@ -6,19 +6,18 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sdyopt.cost.collectives.collectives import BufferView, CollectiveView
+from sdyopt.cost.collectives.found import BufferView, CollectiveView
 from sdyopt.cost.collectives.totals import Totals, axis_key, seconds
-from sdyopt.cost.origins.causes import listed
-from sdyopt.cost.origins.sources import source_text
+from sdyopt.cost.origins.followers import listed, source_text
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.display.tables import Column, Table
 from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.view.columns.schema import Columns, Forms, RowField
+from sdyopt.ir.records import NamedTuple
+from sdyopt.view.columns.tensors import Columns, Forms, RowField
 from sdyopt.view.render.amounts import UNKNOWN, exact, short, time
 
 if TYPE_CHECKING:
-    from sdyopt.view.page.lines import TextLines
+    from sdyopt.view.page.data import TextLines
 
 
 class Communicating(Protocol):

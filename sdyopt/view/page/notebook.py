@@ -10,21 +10,24 @@ from dataclasses import replace
 from pathlib import Path
 from textwrap import wrap
 
-from sdyopt.cost.program.errors import GridError
+from sdyopt.cost import GridError
 from sdyopt.display.tables import Table
 from sdyopt.display.wording import counted
 from sdyopt.view.columns.collectives import collective_table
 from sdyopt.view.columns.tensors import tensor_table
-from sdyopt.view.model import ModuleView, TensorView
-from sdyopt.view.order import by_bytes
-from sdyopt.view.render.cost_tables import collective_notes, listed_collectives, peak_notes
-from sdyopt.view.render.device_lists import device_list
-from sdyopt.view.render.grid import block_labels
-from sdyopt.view.render.printing import ShownTables, print_compiled, print_view
-from sdyopt.view.render.table import function_table, heading
-from sdyopt.view.render.xla_tables import size_note, xla_heading, xla_peak_note
-from sdyopt.view.slicing import DrawnSlice, check_devices
-from sdyopt.view.why.reasons import reasons
+from sdyopt.view.model import ModuleView, TensorView, by_bytes
+from sdyopt.view.render.cost_tables import (
+    collective_notes,
+    listed_collectives,
+    peak_notes,
+    size_note,
+    xla_heading,
+    xla_peak_note,
+)
+from sdyopt.view.render.grid import block_labels, device_list
+from sdyopt.view.render.printing import ShownTables, function_table, heading, print_compiled, print_view
+from sdyopt.view.rows import DrawnSlice, check_devices
+from sdyopt.view.why.why_views import reasons
 from sdyopt.view.xla import XlaView
 
 _MOST_ROWS = 20

@@ -6,7 +6,7 @@ import re
 from math import isinf
 
 from sdyopt.display.wording import in_unit
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.records import NamedTuple
 
 UNKNOWN = "—"
 

@@ -3,16 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
-from sdyopt.cost.program.errors import GridError
-from sdyopt.cost.sizes.share import Share
-from sdyopt.dialects.sdy.printing import axes_text, axis_ref
+from sdyopt.cost import GridError
+from sdyopt.cost.sizes.local_sizes import Share
+from sdyopt.dialects.sdy.syntax import axes_text, axis_ref
 from sdyopt.display.box_drawing import LIGHT, NONE, Cell, Line, LinePiece, draw
 from sdyopt.display.wording import bytes_text, counted, printable
 from sdyopt.view.model import TensorView
-from sdyopt.view.render.device_lists import LEFT_OUT, device_list
-from sdyopt.view.slicing import DrawnSlice, check_devices
-from sdyopt.view.why.reasons import reasons
+from sdyopt.view.rows import DrawnSlice, check_devices
+from sdyopt.view.why.why_views import reasons
+
+# Lists of devices, written short: `0–3, 8, 10`.
+
+LEFT_OUT = "…"
+
+_SHORTEST_RUN = 3
+"""Devices in a row that are written as a run."""
+
+
+def device_list(devices: Sequence[int], width: int | None = None) -> str:
+    """Ascending device numbers in at most `width` characters, if the first and the last run have room beside a `…`."""
+    runs = _runs(devices)
+    text = ",".join(runs)
+    if width is None or len(text) <= width or len(runs) == 1:
+        return text
+    last = runs.pop()
+    shown = [runs[0]]
+    for run in runs[1:]:
+        if len(",".join([*shown, run, LEFT_OUT, last])) > width:
+            break
+        shown.append(run)
+    return ",".join([*shown, LEFT_OUT, last])
+
+
+def _runs(devices: Sequence[int]) -> list[str]:
+    """The numbers, with those that follow each other drawn together."""
+    starts = [0, *[at for at, (a, b) in enumerate(pairwise(devices), 1) if b != a + 1]]
+    found: list[str] = []
+    for start, stop in zip(starts, [*starts[1:], len(devices)], strict=True):
+        run = devices[start:stop]
+        found += [f"{run[0]}–{run[-1]}"] if len(run) >= _SHORTEST_RUN else map(str, run)
+    return found
+
 
 MAX_ROWS = 32
 """Of a picture."""

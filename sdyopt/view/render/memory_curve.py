@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from heapq import nlargest
 from itertools import pairwise
 
-from sdyopt.cost.held.buffers import Buffer
-from sdyopt.cost.held.graph import HeldItem
-from sdyopt.cost.held.peak import LiveView, live_view
-from sdyopt.cost.held.profiles import Profile
-from sdyopt.cost.held.schedules import Schedule
-from sdyopt.cost.origins.sources import Frames, frames_at
+from sdyopt.cost.memory_model.graph import HeldItem
+from sdyopt.cost.memory_model.peak import Buffer, LiveView, Schedule, live_view
+from sdyopt.cost.memory_model.profiles import Profile
+from sdyopt.cost.origins.followers import Frames, frames_at
 from sdyopt.cost.program.stages import Program
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.view.collection import Analysis
 

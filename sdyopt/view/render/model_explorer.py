@@ -13,17 +13,17 @@ from json import dumps
 from pathlib import PurePath
 from typing import Any
 
-from sdyopt.cost.collectives.collectives import CollectiveView, collective_ops
-from sdyopt.cost.held.kinds import ENTERED
-from sdyopt.cost.held.peak import value_label, value_name
-from sdyopt.cost.origins.sources import frames_at, source_text
-from sdyopt.cost.sizes.array_types import array_text
+from sdyopt.cost.collectives.found import CollectiveView, collective_ops
+from sdyopt.cost.memory_model.graph import ENTERED
+from sdyopt.cost.memory_model.peak import value_label, value_name
+from sdyopt.cost.origins.followers import frames_at, source_text
+from sdyopt.cost.sizes.partition import array_text
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.stablehlo.ops import CASE, IF, WHILE
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbol_name

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 from sdyopt.cli import console
-from sdyopt.cost.program.errors import GridError
-from sdyopt.display.tables import print_note, print_table
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.cost import GridError
+from sdyopt.display.tables import Column, Table, print_note, print_table
+from sdyopt.display.wording import counted, printable
+from sdyopt.ir.records import NamedTuple
+from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView
+from sdyopt.view.render.amounts import exact, short
 
 if TYPE_CHECKING:
-    from sdyopt.cost.collectives.collectives import CollectiveView
-    from sdyopt.display.tables import Table
+    from sdyopt.cost.collectives.found import CollectiveView
     from sdyopt.view.columns.collectives import Communicating
-    from sdyopt.view.model import ModuleView, TensorView
-    from sdyopt.view.timing.time_view import TimeView
+    from sdyopt.view.model import TensorView
+    from sdyopt.view.timing import TimeView
     from sdyopt.view.xla import XlaView
 
 
@@ -47,8 +49,6 @@ MOST_ROWS_OF_PAGE = 2_000
 
 def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables) -> None:
     """Prints the tables of collectives or of the peak, or else those of tensors and functions."""
-    from sdyopt.view.render.table import heading
-
     print_note(heading(found))
     for note in found.notes:
         print_note(note)
@@ -84,7 +84,7 @@ def _print_collectives(found: Communicating, shown: ShownTables) -> None:
 
 
 def _print_why(found: ModuleView, shown: ShownTables) -> None:
-    from sdyopt.view.why.why_forms import why_lines
+    from sdyopt.view.why.replicated import why_lines
 
     click.echo()
     for line in why_lines(found, shown.everything):
@@ -92,8 +92,7 @@ def _print_why(found: ModuleView, shown: ShownTables) -> None:
 
 
 def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
-    from sdyopt.view.columns.times import LINE, OPERATION, listed
-    from sdyopt.view.timing.time_tables import time_notes
+    from sdyopt.view.timing import LINE, OPERATION, listed, time_notes
 
     most = None if shown.everything else shown.top or MOST_ROWS
     for columns, rows in ((OPERATION, times.operations), (LINE, times.lines)):
@@ -107,7 +106,7 @@ def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
 
 
 def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
-    from sdyopt.view.columns.replicated import replicated_table
+    from sdyopt.view.why.replicated import replicated_table
 
     click.echo()
     if not found.replicated:
@@ -118,7 +117,7 @@ def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
 
 def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
     """Prints the collectives of a compiled program, and what its arguments and results take."""
-    from sdyopt.view.render.xla_tables import allocation_note, size_note, xla_heading, xla_peak_note, xla_peak_table
+    from sdyopt.view.render.cost_tables import allocation_note, size_note, xla_heading, xla_peak_note, xla_peak_table
     from sdyopt.view.xla import xla_object
 
     if as_json:
@@ -147,8 +146,7 @@ def print_beside(
 ) -> None:
     """Prints a program and a compiled one, and what only one of them has."""
     from sdyopt.display.tables import Table
-    from sdyopt.view.render.table import heading
-    from sdyopt.view.render.xla_tables import beside_table, difference_notes, pair_table, sums_table, xla_heading
+    from sdyopt.view.render.cost_tables import beside_table, difference_notes, pair_table, sums_table, xla_heading
 
     if as_json:
         from json import dumps
@@ -180,7 +178,7 @@ def print_beside(
 
 
 def _print_peak(found: ModuleView, shown: ShownTables) -> None:
-    from sdyopt.view.columns.held import HELD, HeldListing, listed
+    from sdyopt.view.columns.costs import HELD, HeldListing, listed
     from sdyopt.view.render.cost_tables import peak_notes
 
     click.echo()
@@ -199,9 +197,8 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
 
 def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables) -> None:
     from sdyopt.view.columns.tensors import tensor_table
-    from sdyopt.view.order import main_first
+    from sdyopt.view.model import main_first
     from sdyopt.view.render.cost_tables import sent_text
-    from sdyopt.view.render.table import function_table
 
     if tensors:
         click.echo()
@@ -249,7 +246,7 @@ def print_grids(tensors: Sequence[TensorView], dimensions: list[int] | None, at:
     """Prints the picture of each of `tensors`."""
     from shutil import get_terminal_size
 
-    from sdyopt.display.pictures import print_picture
+    from sdyopt.display.tables import print_picture
     from sdyopt.view.render.grid import grid
 
     for number, tensor in enumerate(tensors):
@@ -267,9 +264,7 @@ def print_comparison(
 ) -> None:
     """Prints what differs between two programs: sums, and what changes most first or in that order."""
     from sdyopt.display.tables import Table
-    from sdyopt.view.columns.changes import comparison_object, comparison_tables
-    from sdyopt.view.comparison import compare, in_order
-    from sdyopt.view.render.table import heading
+    from sdyopt.view.comparison import compare, comparison_object, comparison_tables, in_order
 
     comparison = compare(before, after)
     if order is not None:
@@ -304,3 +299,60 @@ def write_text(path: str, text: str) -> None:
         raise
     except OSError as error:
         console.fail_on_file("output", path, error)
+
+
+# What `sdy-view` prints of a program: a heading, and a table of what each function takes.
+
+
+def heading(view: ModuleView) -> str:
+    """`program.mlir, as written: 512 devices, mesh ["x"=16, "y"=32]`."""
+    devices = f"{view.file}, {view.stage.value}: {counted(view.devices, 'device')}"
+    meshes = view.shown_meshes
+    return printable(", ".join([devices, *[_mesh_text(mesh, len(meshes) > 1) for mesh in meshes]]))
+
+
+def _mesh_text(mesh: MeshView, with_name: bool) -> str:
+    axes = ", ".join([f'"{name}"={size}' for name, size in mesh.axes])
+    order = f", device_ids=[{_numbers(mesh.device_ids)}]" if mesh.device_ids else ""
+    name = f" @{mesh.name}" if with_name else ""
+    return f"mesh{name} [{axes}]{order}"
+
+
+def _numbers(numbers: Sequence[int], most: int = 8) -> str:
+    shown = ",".join(map(str, numbers[:most]))
+    return f"{shown},…" if len(numbers) > most else shown
+
+
+def function_table(view: ModuleView, functions: Sequence[FunctionView]) -> Table:
+    """A line for each of `functions`, or, where devices differ, for each run of devices that do not."""
+    names = ["devices", "arguments", "bytes", "results", "bytes", "together, a device"]
+    names += [f"in {view.tiles}"] if view.tiles else []
+    columns = [Column("function", style="cyan"), *[Column(name, right=True) for name in names], Column("", below=True)]
+    rows = [list(_function_row(view, function, sums)) for function in functions for sums in function.sums]
+    return Table(columns, rows)
+
+
+def _function_row(view: ModuleView, function: FunctionView, sums: DeviceSum) -> Iterator[str]:
+    yield f"@{function.name}"
+    yield str(sums.first) if sums.first == sums.last else f"{sums.first}–{sums.last}"
+    yield f"{function.arguments:,}"
+    yield exact(sums.arguments)
+    yield f"{function.results:,}"
+    yield exact(sums.results)
+    yield exact(sums.bytes)
+    if view.tiles:
+        yield exact(sums.tiled_bytes)
+    yield "; ".join(_remarks(function, sums))
+
+
+def _remarks(function: FunctionView, sums: DeviceSum) -> Iterator[str]:
+    if sums.donated and function.shared:
+        yield f"{short(sums.bytes)}, {short(max(0, sums.bytes - function.shared))} after donation"
+    elif sums.donated:
+        yield f"{exact(sums.donated)} donated, but no result has that size"
+    if sums.undecided and sums.devices > 1:
+        yield f"{exact(sums.undecided)} have no sharding"
+    if function.constraints:
+        yield f"not summed: {counted(function.constraints, 'constraint')}"
+    if function.unknown:
+        yield f"not summed: {function.unknown} of unknown size"

@@ -7,36 +7,166 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cached_property
+from itertools import product
 from typing import Protocol, cast
 
-from sdyopt.api.errors import Error
-from sdyopt.api.module import Module
-from sdyopt.cost.origins.sources import frames_at, shown_place
-from sdyopt.cost.program.enclosing_scope import is_private
-from sdyopt.cost.program.errors import UnknownValueError
+from sdyopt.api.module import Error, Module
+from sdyopt.cost import UnknownValueError
+from sdyopt.cost.collective_kinds import is_ragged, kind_of
+from sdyopt.cost.origins.followers import frames_at, shown_place
+from sdyopt.cost.program.executions import EnclosingScope, is_private
+from sdyopt.cost.program.inlining import make_synchronous
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH, SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.shardings.mesh_symbols import mesh_of, set_mesh
-from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, shardings_in, with_shardings
+from sdyopt.dialects.sdy.shardings.slots import mesh_of, set_argument_shardings, set_mesh, shardings_in, with_shardings
+from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
 from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr, TypeAttr
+from sdyopt.ir.attributes import (
+    I64,
+    ArrayAttr,
+    DenseElementsAttr,
+    DictionaryAttr,
+    FunctionType,
+    IntegerAttr,
+    RankedTensorType,
+    StringAttr,
+    TypeAttr,
+)
 from sdyopt.ir.collecting import collect, collect_kind
 from sdyopt.ir.locations import NameLoc
-from sdyopt.ir.named_tuple import NamedTuple
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.types import FunctionType, RankedTensorType
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.mlir.declare.sharding_slots import RESULT_ATTRIBUTES
+from sdyopt.mlir.declare.definition import RESULT_ATTRIBUTES
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.mlir.read.description import describe_operation
+from sdyopt.mlir.literals.attributes import dense_elements, elements_of
 from sdyopt.mlir.verify.verifier import Verifier
-from sdyopt.mlir.write.value_names import ValueNames
+from sdyopt.mlir.write.names import ValueNames
+from sdyopt.mlir.write.shown import describe_operation
 from sdyopt.passes.exporting.drop_sharding_and_mesh import without_shardings
-from sdyopt.view.variants.manual_meshes import fit_to_mesh
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_text
+
+# Another mesh for manual computations: their types are local to some axes, and collectives in them number devices.
+
+_DEVICES = ("replica_groups", "source_target_pairs")
+"""The attributes of collectives that are matrices of devices."""
+
+
+def fit_to_mesh(module: Operation, old: Mesh, new: Mesh, place: Callable[[Operation], str]) -> None:
+    """Numbers devices in manual computations, which are over the mesh `old`, as on the mesh `new`.
+
+    `place` returns the prefix of messages about an operation. Raises SpecError where `new` has not as many
+    devices along a manual axis, and for collectives that are not alike on all devices along other axes.
+    """
+    make_synchronous(module)
+    scope = EnclosingScope(module)
+    for op in list(module.walk()):
+        if op.signature.definition is MANUAL_COMPUTATION:
+            for axis in cast(ManualAxes, op.properties["manual_axes"]).axes:
+                size = old.axis_sizes.get(axis)
+                if size != new.axis_sizes.get(axis):
+                    raise SpecError(
+                        f"{place(op)}--mesh: a manual computation has the types of what one of {size} devices along "
+                        f"'{axis}' holds: {mesh_text(new)} must keep {axis}={size}, or lower the program again"
+                    )
+        axes = scope.manual(op).axes
+        if axes and (op.signature.definition is PARTITION_ID or kind_of(op.signature) is not None):
+            _renumber(op, Renumbering(old, new, axes), place)
+
+
+def _renumber(op: Operation, renumbering: Renumbering, place: Callable[[Operation], str]) -> None:
+    if op.signature.definition is PARTITION_ID:
+        if renumbering.strides(renumbering.old) != renumbering.strides(renumbering.new):
+            raise SpecError(f"{place(op)}--mesh: the program computes with the number of a device, which changes")
+        return
+    config = op.properties.get("backend_config")
+    holder = config if is_ragged(op.signature) and isinstance(config, DictionaryAttr) else op.properties
+    for name in _DEVICES:
+        given = holder.get(name)
+        if not isinstance(given, DenseElementsAttr) or not elements_of(given):
+            continue
+        rows = renumbering.rows(_rows(given), is_sorted=name == "replica_groups")
+        if rows is None:
+            raise SpecError(f"{place(op)}--mesh: the devices of '{op.name}' are not alike along the axes that change")
+        found = dense_elements(str(rows), RankedTensorType((len(rows), len(rows[0])), I64))
+        if holder is op.properties:
+            op.set_property(name, found)
+        else:
+            op.set_property("backend_config", holder.with_entry(name, found))
+
+
+def _rows(attribute: DenseElementsAttr) -> list[list[int]]:
+    numbers = elements_of(attribute)
+    width = attribute.shape[-1]
+    numbers *= 1 if len(numbers) > 1 else attribute.shape[0] * width
+    return [numbers[start : start + width] for start in range(0, len(numbers), width)]
+
+
+class Renumbering:
+    """The numbers of devices on another mesh, which has the same `manual` axes."""
+
+    def __init__(self, old: Mesh, new: Mesh, manual: Sequence[str]) -> None:
+        self.old = old
+        self.new = new
+        self._manual = frozenset(manual)
+
+    def strides(self, mesh: Mesh) -> dict[str, tuple[int, int]]:
+        """Returns how far devices that are neighbours along a manual axis are apart, and how many there are."""
+        found: dict[str, tuple[int, int]] = {}
+        stride = 1
+        for axis in reversed(mesh.axes):
+            if axis.name in self._manual:
+                found[axis.name] = stride, axis.size
+            stride *= axis.size
+        return found
+
+    def rows(self, rows: Sequence[Sequence[int]], is_sorted: bool) -> list[list[int]] | None:
+        """Returns rows of devices on the new mesh; None if they differ along the axes that are not manual."""
+        strides = self.strides(self.old)
+        patterns: dict[int, list[list[tuple[int, ...]]]] = {}
+        """The rows by what other axes add to the numbers of their devices."""
+        for row in rows:
+            places = [tuple([device // stride % size for stride, size in strides.values()]) for device in row]
+            bases = {
+                device - sum([at * stride for at, (stride, _) in zip(place, strides.values(), strict=True)])
+                for device, place in zip(row, places, strict=True)
+            }
+            if len(bases) != 1 or min(row) < 0:
+                return None
+            patterns.setdefault(bases.pop(), []).append(places)
+        others = self.old.device_count // max(1, _count(strides))
+        pattern, *rest = patterns.values()
+        if len(patterns) != others or any(sorted(each) != sorted(pattern) for each in rest):
+            return None
+        new_strides = self.strides(self.new)
+        order = [new_strides[name][0] for name in strides]
+        found = [
+            [base + sum([at * stride for at, stride in zip(place, order, strict=True)]) for place in row]
+            for base in self._bases()
+            for row in pattern
+        ]
+        return sorted(found) if is_sorted else found
+
+    def _bases(self) -> list[int]:
+        """Returns what axes that are not manual add to the numbers of devices on the new mesh."""
+        stride = 1
+        added: list[range] = []
+        for axis in reversed(self.new.axes):
+            if axis.name not in self._manual:
+                added.append(range(0, axis.size * stride, stride))
+            stride *= axis.size
+        return [sum(each) for each in product(*reversed(added))]
+
+
+def _count(strides: dict[str, tuple[int, int]]) -> int:
+    count = 1
+    for _, size in strides.values():
+        count *= size
+    return count
+
 
 _PATH = re.compile(r"[^\[\]'\"./]+")
 _PLACE = re.compile(r"(?P<file>.+):(?P<line>[0-9]{1,9})")

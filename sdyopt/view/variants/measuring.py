@@ -6,7 +6,7 @@ import gc
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
@@ -14,29 +14,126 @@ from itertools import product
 from multiprocessing import get_all_start_methods, get_context
 from typing import Any
 
-from sdyopt.api.errors import Error
-from sdyopt.api.module import Module
+from sdyopt.api.module import Error, Module
+from sdyopt.cost import ViewError
 from sdyopt.cost.collective_kinds import is_known, kind_of
-from sdyopt.cost.held.profiles import DEFAULT_PROFILE, Profile
-from sdyopt.cost.program.assumed_runs import AssumedRuns
-from sdyopt.cost.program.enclosing_scope import is_private
-from sdyopt.cost.program.errors import ViewError
-from sdyopt.cost.program.stages import Program, Stage, stage_of
+from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.cost.origins.followers import Follower, Frames, NamesFollower
+from sdyopt.cost.program.executions import AssumedRuns, is_private
+from sdyopt.cost.program.stages import Program, Stage, partitioning, split_at_export, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.time.machine import Machine
-from sdyopt.cost.time.peaks import peak_summary
-from sdyopt.cost.time.step import Step
-from sdyopt.cost.time.step_cost import StepCost
-from sdyopt.driver.batch.workers import processors
+from sdyopt.cost.time.operations import StepCost
+from sdyopt.cost.time.step import Step, peak_summary
+from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.func.ops import CALL
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION, SHARDING_GROUP
+from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS
+from sdyopt.driver.batch.run import processors
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.driver.pipeline.manager import PassManager
+from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
+from sdyopt.ir.attribute import without_collector
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect
-from sdyopt.ir.named_tuple import NamedTuple
-from sdyopt.ir.remembering import without_collector
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
-from sdyopt.view.variants.edits import Copy, Edit, NewMesh, Shard, apply_all, subjects
-from sdyopt.view.variants.importing import Imported
+from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.view.variants.edits import Constraint, Copy, DropShardings, Edit, NewMesh, Shard, apply_all, subjects
+from sdyopt.view.variants.specs import Spec, mesh_of
+
+# The part of the partitioner that is the same for all variants of a program, which runs once.
+
+FIRST_OF_SHARDINGS = "sdy-apply-sharding-constraints"
+"""The first pass whose work depends on the shardings of arguments and results, in a program without calls."""
+
+_SUBJECTS = {
+    "sdy-sharding-group-import": (SHARDING_GROUP,),
+    "sdy-export-named-computations": (NAMED_COMPUTATION,),
+    "sdy-insert-func-call-reshards": (CALL, NAMED_COMPUTATION),
+    "sdy-sink-data-flow-edges": (DATA_FLOW_EDGE, *DATA_FLOW_OPS),
+    "sdy-remove-sharding-groups": (SHARDING_GROUP,),
+}
+"""The operations without which passes change nothing; there are no others after import."""
+
+
+class Imported(Program):
+    """A program whose calls are inlined, imported as far as shardings of arguments and results do not matter."""
+
+    def __init__(self, module: Module) -> None:
+        """Raises Error if a pass refuses the program."""
+        super().__init__(module, Stage.PROPAGATED, until=FIRST_OF_SHARDINGS)
+        self.rest = _rest(self)
+        self.verified: set[Hashable] = set()
+        """The `subjects` of edits that have left a valid program."""
+
+    def copy(self) -> ImportedCopy:
+        """Returns a copy of the program for a variant."""
+        return ImportedCopy(self)
+
+    def partition(self) -> None:
+        """Runs the rest of the passes. Raises Error if one of them refuses the program."""
+        assert self.follower is not None
+        _partition(self, self.rest, NamesFollower(self.follower), self.follower.original)
+
+
+class ImportedCopy(Program):
+    """A copy of an imported program, which a variant changes and then partitions; names are those of the input."""
+
+    def __init__(self, imported: Imported) -> None:
+        mapping: dict[Value, Value] = {}
+        self.stage = Stage.PROPAGATED
+        self.source = imported.source
+        self.operation: Operation = clone(imported.operation, mapping)
+        self.calls_left, self.xla_import = imported.calls_left, imported.xla_import
+        self.assumed: Callable[[Frames], int | None] = lambda _: None
+        self.copies = {}
+        self.follower = None
+        self._imported = imported
+        self._bases = {copy: value for value, copy in mapping.items()}
+
+    def name(self, value: Value) -> str:
+        """Returns the name of the value of the input that a value comes from."""
+        source = value if self.follower is None else self.follower.source(value)
+        base = self._bases.get(source)
+        return "a value" if base is None else self._imported.name(base)
+
+    def partition(self) -> None:
+        """Runs the rest of the passes. Raises Error if one of them refuses the program."""
+        before = self._imported.follower
+        assert before is not None
+        bases, original = self._bases, before.original
+        _partition(self, self._imported.rest, NamesFollower(bases), lambda copy: original(bases.get(copy, copy)))
+
+
+def _rest(program: Program) -> list[PassInvocation]:
+    """Returns the passes that an imported program still goes through, without those that would find nothing in it."""
+    passes = partitioning(is_inlined=True)
+    first = [each.name for each in passes].index(FIRST_OF_SHARDINGS)
+    present = {op.signature.definition for op in program.operation.walk()}
+    return [each for each in passes[first:] if not present.isdisjoint(_SUBJECTS.get(each.name, present))]
+
+
+def _partition(
+    program: Program, passes: list[PassInvocation], follower: Follower, before: Callable[[Value], Value]
+) -> None:
+    """Runs passes; `before` returns what a value that they find comes from."""
+    program.follower = follower
+    assert program.xla_import is not None
+    errors: list[CompilationError] = []
+    verifier = Verifier(REGISTRY, describe_operation)
+    for number, part in enumerate(split_at_export(passes)):
+        if number:
+            program.xla_import.restore_order(program.operation, lambda value: before(follower.original(value)))
+        manager = PassManager(Pipeline.of(part), verifier, errors.append, False, remarks=follower)
+        if not manager.run(program.operation):
+            diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
+            raise Error(diagnostics, program.source) from errors[0].__cause__
+
 
 MOST_VARIANTS = 1_000
 
@@ -290,3 +387,36 @@ def axes_of(found: Sequence[VariantView]) -> list[str]:
         for axes, size in by_axes.items():
             sums[axes] = sums.get(axes, 0) + size
     return sorted(sums, key=lambda axes: -sums[axes])
+
+
+# A view of a program with other shardings, for programs in Python.
+
+
+def resharded(
+    module: Module,
+    frames: FrameChoice,
+    shardings: Mapping[str, Any],
+    constraints: Mapping[str, Any],
+    mesh: Any,
+    drop: bool,
+) -> Module:
+    """Returns the same program with other shardings; see `ProgramView.with_sharding`."""
+    edits: list[Edit] = [DropShardings()] if drop else []
+    edits += [] if mesh is None else [NewMesh(mesh_of(mesh))]
+    edits += [Shard(name, _spec(given)) for name, given in shardings.items()]
+    edits += [Constraint(place, _spec(given)) for place, given in constraints.items()]
+    return changed(Variant(module, tuple(edits)), frames)
+
+
+def _spec(given: Any) -> Spec:
+    """Returns what a text, a PartitionSpec or a sequence of axes says; None is a replicated value."""
+    if isinstance(given, str):
+        return Spec.of(given)
+    entries = [] if given is None else list(given)
+    return Spec(tuple([_axes(entry) for entry in entries]))
+
+
+def _axes(entry: Any) -> tuple[str, ...]:
+    if entry is None:
+        return ()
+    return (entry,) if isinstance(entry, str) else tuple(entry)

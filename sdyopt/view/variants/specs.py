@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sdyopt.cost.program.errors import ViewError
+from sdyopt.cost import ViewError
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.records import NamedTuple
 
 AS_IT_IS = "-"
 """The alternative that changes nothing."""

@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
 
 from sdyopt.cost.collective_kinds import kind_of
-from sdyopt.cost.origins.sources import Frames, frames_at
-from sdyopt.cost.sizes.share import Share
+from sdyopt.cost.origins.followers import Frames, frames_at, line_text, listed, source_text
+from sdyopt.cost.sizes.local_sizes import Share
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.shardings.axes import overlaps_any, size
-from sdyopt.dialects.sdy.shardings.data_flow import edge_owner
-from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM
-from sdyopt.driver.diagnostics.places import Place
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.dialects.sdy.shardings.slots import edge_owner, sharding_of
+from sdyopt.dialects.sdy.syntax import axis_ref
+from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM
+from sdyopt.display.tables import Column, Table
+from sdyopt.display.wording import counted, printable
+from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.driver.diagnostics.rendering import Place
+from sdyopt.ir.attributes import ShapedType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import ShapedType
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.sharding.rules import sharding_rule_of
-from sdyopt.view.model import TensorKind
+from sdyopt.view.columns.collectives import axis_text
+from sdyopt.view.columns.tensors import Columns, Forms, RowField
+from sdyopt.view.model import ModuleView, TensorKind
+from sdyopt.view.render.amounts import UNKNOWN, short
 from sdyopt.view.rows import Row
-from sdyopt.view.why.upstream import upstream
-from sdyopt.view.why.why_views import NOT_WANTED, Reasons, StopView, axes_in, rank_of
+from sdyopt.view.why.why_views import (
+    NOT_WANTED,
+    AxisView,
+    DimensionView,
+    Reasons,
+    StepView,
+    StopView,
+    WhyView,
+    axes_in,
+    rank_of,
+    upstream,
+)
 
 _FREE = frozenset(("stablehlo.constant", "sdy.constant", "stablehlo.iota"))
 """Operations whose results no device stores."""
@@ -181,3 +198,240 @@ def _dimension_with(axis: AxisRef, value: Value) -> int | None:
     sharding = sharding_of(value)
     dimensions = range(0 if sharding is None else len(sharding.dimensions))
     return next((number for number in dimensions if overlaps_any(axis, axes_in(sharding, number))), None)
+
+
+# How `sdy-view --why` writes why values have their shardings: lines for people, an object for programs.
+
+_MOST_STEPS = 8
+"""That are shown unless all are to be; of more, the first and the last ones."""
+
+_ARROW = " → "
+
+Object = dict[str, Any]
+
+
+def why_lines(view: ModuleView, all_steps: bool = False) -> Iterator[str]:
+    """Yields a line for the axes of each dimension that have the same way, and one for each axis that has none."""
+    yield from lines_of(view.why, view.frames, all_steps)
+
+
+def lines_of(whys: Sequence[WhyView], choice: FrameChoice, all_steps: bool = False) -> Iterator[str]:
+    """Yields the lines of certain values; places are the frames of that choice."""
+    functions = {why.function for why in whys}
+    for why in whys:
+        name = f"@{why.function}:{why.name}" if len(functions) > 1 else why.name
+        for dimension in why.dimensions:
+            for line in _dimension_lines(name, dimension, choice, all_steps):
+                yield printable(line)
+        empty = [str(dimension.number) for dimension in why.dimensions if not (dimension.axes or dimension.stops)]
+        if empty:
+            yield printable(f"{name} {'dims' if len(empty) > 1 else 'dim'} {', '.join(empty)}: no axis reaches it")
+        elif not why.dimensions:
+            yield printable(f"{name}: has no dimensions")
+
+
+def _dimension_lines(name: str, dimension: DimensionView, choice: FrameChoice, all_steps: bool) -> Iterator[str]:
+    subject = f"{name} dim {dimension.number}"
+    for axes in dimension.axes:
+        yield f"{subject} {listed(axes.axes)}: {_way(axes, name, choice, all_steps)}"
+    for stop in dimension.stops:
+        yield f"{subject} not {axis_ref(stop.axis)}: {stop_text(stop, choice)}"
+
+
+def stop_text(stop: StopView, choice: FrameChoice) -> str:
+    """`from %3 dim 1 over dot model.py:13: dimension 0 of %down is closed`, or the reason alone."""
+    if not stop.name:
+        return stop.reason
+    operation = f" over {placed(stop.operation, stop.source, choice)}" if stop.operation else ""
+    return f"from {stop.name} dim {stop.dimension}{operation}: {stop.reason}"
+
+
+def _way(axes: AxisView, name: str, choice: FrameChoice, all_steps: bool) -> str:
+    origin = f"{placed(axes.origin, axes.origin_source, choice)} dim {axes.origin_dimension}"
+    if not axes.steps:
+        return f"{origin}, {'as written' if axes.is_written else 'chosen by the partitioner'}"
+    steps = [_step(step, choice) for step in axes.steps]
+    if len(steps) > _MOST_STEPS and not all_steps:
+        half = _MOST_STEPS // 2
+        left_out = f"… {counted(len(steps) - _MOST_STEPS, 'operation')} …"
+        steps = [*steps[:half], left_out, *steps[-half:]]
+    return _ARROW.join([origin, *steps, name])
+
+
+def _step(step: StepView, choice: FrameChoice) -> str:
+    text = placed(step.operation, step.source, choice)
+    return f"{text} (factor {step.factor})" if step.factor else text
+
+
+def placed(what: str, source: Frames, choice: FrameChoice) -> str:
+    """`dot_general model.py:22`."""
+    return f"{what} {line_text(source, choice)}".rstrip()
+
+
+def why_object(whys: Sequence[WhyView]) -> list[Object]:
+    """Returns what `sdy-view --json` writes of why values have their shardings."""
+    return [
+        {
+            "function": why.function,
+            "name": why.name,
+            "label": why.label or None,
+            "dimensions": [
+                {
+                    "dimension": dimension.number,
+                    "axes": [_axes(axes) for axes in dimension.axes],
+                    "missing": [stop_object(stop) for stop in dimension.stops],
+                }
+                for dimension in why.dimensions
+            ],
+        }
+        for why in whys
+    ]
+
+
+def _axes(axes: AxisView) -> Object:
+    return {
+        "axes": [axis_text(axis) for axis in axes.axes],
+        "origin": {
+            "what": axes.origin,
+            "dimension": axes.origin_dimension,
+            "written": axes.is_written,
+            "source": _frames(axes.origin_source),
+        },
+        "chain": [
+            {
+                "operation": step.operation,
+                "factor": step.factor or None,
+                "source": _frames(step.source),
+                "name": step.name,
+                "dimension": step.dimension,
+            }
+            for step in axes.steps
+        ],
+    }
+
+
+def stop_object(stop: StopView) -> Object:
+    """Returns why an axis has not come, for programs."""
+    return {
+        "axis": axis_text(stop.axis),
+        "from": {"name": stop.name, "dimension": stop.dimension} if stop.name else None,
+        "operation": stop.operation or None,
+        "source": _frames(stop.source),
+        "reason": stop.reason,
+    }
+
+
+def _frames(source: Frames) -> list[Object]:
+    return [frame._asdict() for frame in source]
+
+
+# The columns of `sdy-view --replicated`: values that are whole on several devices, and where axes ended.
+
+_NOWHERE = "nothing that it is computed from has it"
+_GIVEN = "its own sharding does not have it"
+
+
+class ReplicatedListing(NamedTuple):
+    """What a table of values depends on."""
+
+    frames: FrameChoice
+    has_functions: bool
+    """Whether functions are named, because there are several."""
+
+
+class ListedEnd(NamedTuple):
+    """An axis along which a value is whole."""
+
+    value: ReplicatedView
+    end: EndView
+
+    def where(self, choice: FrameChoice) -> str:
+        """`dim 0: from %3 dim 1 over dot model.py:13: dimension 0 of %down is closed`."""
+        value, end = self
+        if end.stop is not None:
+            return f"dim {end.dimension}: {stop_text(end.stop, choice)}"
+        is_shared = value.kind in (TensorKind.ARGUMENT, TensorKind.CONSTRAINT) and value.share.sharding is not None
+        return _GIVEN if is_shared else _NOWHERE
+
+
+_Value = RowField[ReplicatedView, ReplicatedListing, None]
+_End = RowField[ListedEnd, ReplicatedListing, None]
+
+
+def _name(value: ReplicatedView) -> str:
+    is_named = value.label and value.kind in (TensorKind.ARGUMENT, TensorKind.RESULT)
+    return f"{value.name} {value.label}" if is_named else value.name
+
+
+END = Columns(
+    _End(
+        "axis",
+        lambda each: axis_text(each.end.axis),
+        Forms.JSON,
+        column=Column("without", style="yellow"),
+        cell=lambda each, _: axis_ref(each.end.axis),
+    ),
+    _End("dimension", lambda each: each.end.dimension, Forms.JSON),
+    _End("stop", lambda each: None if each.end.stop is None else stop_object(each.end.stop), Forms.JSON),
+    _End("bytes", lambda each: each.end.bytes, Forms.JSON, column=Column("would be", right=True), text=short),
+    _End(
+        "where",
+        column=Column("where it ended", below=True, style="yellow"),
+        cell=lambda each, listing: each.where(listing.frames),
+    ),
+)
+
+REPLICATED = Columns(
+    _Value(
+        "function",
+        forms=Forms.JSON,
+        column=lambda listing: Column("function", style="cyan") if listing.has_functions else None,
+        text="@{}".format,
+    ),
+    _Value("name", forms=Forms.JSON, column=Column("name", style="cyan"), cell=lambda value, _: _name(value)),
+    _Value("label", lambda value: value.label or None, Forms.JSON),
+    _Value("kind", lambda value: value.kind.value, Forms.JSON),
+    _Value(
+        "source",
+        lambda value: [frame._asdict() for frame in value.source],
+        Forms.JSON,
+        column=Column("source", below=True),
+        cell=lambda value, listing: source_text(value.source, listing.frames) or UNKNOWN,
+    ),
+    _Value(
+        "type",
+        lambda value: value.share.type,
+        Forms.JSON,
+        column=Column("type", below=True),
+        text=lambda type: str(type).removeprefix("tensor<").removesuffix(">"),
+    ),
+    _Value("sharding", lambda value: value.share.sharding_text, Forms.JSON),
+    _Value("alike", forms=Forms.JSON, column=Column("alike", right=True), text="{:,}".format),
+    _Value(
+        "copies", lambda value: value.share.copies, Forms.JSON, column=Column("copies", right=True), text="{:,}".format
+    ),
+    _Value("bytes", lambda value: value.share.bytes, Forms.JSON, column=Column("a device", right=True), text=short),
+    _Value("bytes_of_copies", forms=Forms.JSON, column=Column("all copies", right=True, style="bold"), text=short),
+    _Value("ends", lambda value: [END.object(ListedEnd(value, end)) for end in value.ends], Forms.JSON),
+)
+
+
+def replicated_table(values: Sequence[ReplicatedView], choice: FrameChoice) -> Table:
+    """Returns a line for each axis along which a value is whole; the value itself is named in the first."""
+    listing = ReplicatedListing(choice, len({value.function for value in values}) > 1)
+    ends = END.table([ListedEnd(value, end) for value in values for end in value.ends], listing)
+    named = REPLICATED.table(values, listing)
+    blank = [""] * len(named.columns)
+    firsts = [
+        row if number == 0 else blank
+        for value, row in zip(values, named.rows, strict=True)
+        for number in range(len(value.ends))
+    ]
+    return Table(
+        [*named.columns, *ends.columns], [[*first, *end] for first, end in zip(firsts, ends.rows, strict=True)]
+    )
+
+
+def replicated_object(values: Sequence[ReplicatedView]) -> list[dict[str, Any]]:
+    """Returns the values for programs."""
+    return [REPLICATED.object(value) for value in values]

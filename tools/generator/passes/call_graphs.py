@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
-from sdyopt.mlir.write.quoting import symbol_token
+from sdyopt.mlir.write.attributes import symbol_token
 from tools.generator import functions
 from tools.generator.builder import Block
 from tools.generator.operations import Edge, OpPlan, RandomLocations, Value, names_of, signature

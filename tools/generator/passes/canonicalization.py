@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from sdyopt.dialects.sdy import printing
+from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Sharding
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered
 from tools.generator import sdy

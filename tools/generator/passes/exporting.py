@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from sdyopt.dialects.sdy import printing
+from sdyopt.dialects.sdy import syntax as printing
 from tools.generator.builder import Block
 from tools.generator.operations import Op, Value
 from tools.generator.program import Recipe

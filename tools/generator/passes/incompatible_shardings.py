@@ -13,10 +13,9 @@ import sdyopt
 from sdyopt.dialects.func.ops import FUNC, RETURN
 from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
-from sdyopt.dialects.sdy.shardings.slots import set_function_result_sharding, set_sharding, slot_of
+from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, set_function_result_sharding, set_sharding, slot_of
+from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 from tools.generator import mixed
 from tools.generator.builder import Block

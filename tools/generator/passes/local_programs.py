@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 from random import Random
 
-from sdyopt.dialects.sdy import printing
+from sdyopt.dialects.sdy import syntax as printing
 from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.operations import Op, OpPlan, RandomLocations, Value, can_have_sharding, tensor_of

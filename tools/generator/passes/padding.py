@@ -10,11 +10,10 @@ from random import Random
 
 import sdyopt
 from sdyopt.dialects.sdy.attributes import Sharding
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
-from sdyopt.dialects.sdy.shardings.slots import set_sharding
-from sdyopt.dialects.stablehlo.ops.indexing import RNG
+from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, set_sharding
+from sdyopt.dialects.stablehlo.ops.shapes import RNG
+from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import RankedTensorType
 from tools.generator import mixed, sharded, stablehlo
 from tools.generator.builder import Block
 from tools.generator.functions import write

@@ -11,12 +11,11 @@ from random import Random
 
 import sdyopt
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
-from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_by_name
-from sdyopt.dialects.sdy.shardings.slots import set_sharding, sharding_of, slot_of
+from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, set_sharding, sharding_of, slot_of
 from sdyopt.dialects.stablehlo.ops.shapes import SLICE
 from sdyopt.ir.operation import Operation
-from sdyopt.mlir.write.quoting import symbol_token
-from sdyopt.passes.permutation_factors.exchange.device_order import reversed_mesh
+from sdyopt.mlir.write.attributes import symbol_token
+from sdyopt.passes.permutation_factors.exchange import reversed_mesh
 from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.literals import i64_array

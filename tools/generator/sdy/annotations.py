@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import prod
 
-from sdyopt.dialects.sdy import printing
+from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import (
     OPERAND,
     RESULT,
@@ -20,10 +20,10 @@ from sdyopt.dialects.sdy.attributes import (
     ShardingPerValue,
     TensorMapping,
 )
-from sdyopt.dialects.sdy.verification.rules import check_rule
+from sdyopt.dialects.sdy.verification.shardings import check_rule
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.types import RankedTensorType
-from sdyopt.mlir.write.quoting import symbol_token
+from sdyopt.ir.attributes import RankedTensorType
+from sdyopt.mlir.write.attributes import symbol_token
 from tools.generator import value_types as types
 from tools.generator.builder import Block
 from tools.generator.functions import ATTRIBUTES

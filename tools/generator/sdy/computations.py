@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sdyopt.dialects.sdy import printing
+from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.shardings.manual_axes import without_manual_axes
-from sdyopt.mlir.write.quoting import string_token
+from sdyopt.dialects.sdy.shardings.slots import without_manual_axes
+from sdyopt.mlir.write.attributes import string_token
 from tools.generator.builder import Block
 from tools.generator.operations import Value, can_have_sharding, names_of, signature
 from tools.generator.program import Recipe

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.sdy import printing
+from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from tools.generator.builder import Block
 from tools.generator.operations import Edge, Value, is_ranked, tensor_of

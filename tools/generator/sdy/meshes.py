@@ -6,10 +6,10 @@ from itertools import pairwise
 from math import prod
 from random import Random
 
-from sdyopt.dialects.sdy import printing
+from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.mlir.write.quoting import symbol_token
+from sdyopt.mlir.write.attributes import symbol_token
 
 MeshRef = SymbolRefAttr | Mesh
 """How a sharding says what its mesh is: by name, or with the mesh itself."""

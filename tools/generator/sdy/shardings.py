@@ -11,7 +11,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sha
 from sdyopt.dialects.sdy.shardings.axes import merged, ordered, overlaps_any, size
 from sdyopt.dialects.sdy.verification.shardings import check_sharding
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.types import DYNAMIC, RankedTensorType, TupleType
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, TupleType
 from tools.generator import value_types as types
 from tools.generator.sdy.meshes import Meshes, MeshRef, axis_parts
 

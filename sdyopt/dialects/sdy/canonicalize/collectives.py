@@ -20,18 +20,24 @@ from sdyopt.dialects.sdy.ops import (
     REPLICATED_TO_UNREDUCED,
     SHARDED_TO_UNREDUCED,
 )
-from sdyopt.dialects.sdy.shardings.axes import Axes, can_merge, merge, merged, ordered
-from sdyopt.dialects.sdy.shardings.equivalence import is_equivalent
-from sdyopt.dialects.sdy.shardings.reductions import reduction_operator, reduction_properties
+from sdyopt.dialects.sdy.shardings.axes import (
+    Axes,
+    can_merge,
+    is_equivalent,
+    merge,
+    merged,
+    ordered,
+    reduction_operator,
+    reduction_properties,
+)
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.locations import fused
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult
-from sdyopt.rewriting.decisions import Decision, Explanation, explained
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
-from sdyopt.rewriting.remarks import Remarks
+from sdyopt.rewriting.remarks import Decision, Explanation, Remarks, explained
 
 LABEL = "sdy-collective"
 

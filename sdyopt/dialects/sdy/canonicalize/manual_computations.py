@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from math import prod
 
-from sdyopt.dialects.builtin.ops import MODULE
+from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
-from sdyopt.ir.insertion import InsertionPoint
 from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import Diagnostic
-from sdyopt.rewriting.decisions import Explanation, explained
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
+from sdyopt.rewriting.remarks import Explanation, explained
 
 NOT_INLINED = "'sdy.manual_computation' op failed to inline redundant ManualComputationOp."
 

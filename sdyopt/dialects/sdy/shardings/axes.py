@@ -9,12 +9,16 @@ legal under the mesh, where that matters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cmp_to_key
 from itertools import pairwise
 from math import prod
 
-from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, SubAxis
+from sdyopt.dialects.sdy.attributes import REDUCTION_OPS, SUM, AxisRef, Mesh, Sharding, SubAxis
+from sdyopt.ir.attribute import Attribute, remembered
+from sdyopt.ir.attributes import DYNAMIC, I32, IntegerAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 
 Axes = tuple[AxisRef, ...]
 
@@ -171,3 +175,181 @@ def ordered(axes: Iterable[AxisRef], mesh: Mesh) -> Axes:
         return -1 if precedes(a, b, mesh) else int(precedes(b, a, mesh))
 
     return tuple(sorted(axes, key=cmp_to_key(compare)))
+
+
+# Reduction operators: what unreduced axes are reduced by, and which changes of unreduced axes they allow.
+
+REDUCTION_OP = "reduction_op"
+"""The attribute of a collective that holds its operator."""
+
+INVALID_TRANSITION = (
+    "without a blessed operation (e.g., sdy.reshard). This is an invalid transition from unreduced to reduced."
+)
+ANY = "any"
+"""Instead of an operator: axes may be introduced, or dropped, whatever their operator is."""
+
+
+def reduction_operator(op: Operation) -> str:
+    """Returns what an `sdy.all_reduce` or `sdy.reduce_scatter` reduces by."""
+    return REDUCTION_OPS[op.attribute_named(REDUCTION_OP, IntegerAttr).value]
+
+
+def reduction_properties(operator: str) -> dict[str, Attribute]:
+    """Returns the properties of a collective that reduces by `operator`, in addition to its axes and sharding."""
+    return {} if operator == SUM else {REDUCTION_OP: IntegerAttr(REDUCTION_OPS.index(operator), I32)}
+
+
+def check_transition(
+    operands: Sequence[Sharding],
+    results: Sequence[Sharding],
+    meshes: Iterable[Mesh | None],
+    introduced_by: str | None,
+    dropped_by: str | None,
+) -> str | None:
+    """Returns what is wrong with the unreduced axes of an operation's results, given those of its operands.
+
+    `meshes` are those of all the shardings; if they differ, nothing is. Axes that only results have must be reduced by
+    `introduced_by`, those that only operands have by `dropped_by`; None if there may not be any.
+    """
+    found = set(meshes)
+    mesh = found.pop() if len(found) == 1 else None
+    if mesh is None:
+        return None
+    before, after = _unreduced(operands), _unreduced(results)
+    if any(axis.name not in mesh.axis_sizes for axis in before + after):
+        return None  # It is reported where the sharding is.
+    introduced = _without(after, before, mesh)
+    if introduced and introduced_by is None:
+        return f"cannot add new unreduced axis '{introduced[0].name}'."
+    wrong = _other_operator(results, introduced, introduced_by)
+    if wrong is not None:
+        return f"cannot introduce '{wrong}' unreduced axes. Expected '{introduced_by}'."
+    dropped = _without(before, after, mesh)
+    if dropped and dropped_by is None:
+        return f"dropped unreduced axis '{dropped[0].name}' {INVALID_TRANSITION}"
+    wrong = _other_operator(operands, dropped, dropped_by)
+    if wrong is not None:
+        return f"cannot reduce '{wrong}' unreduced axes. Expected '{dropped_by}'."
+    return _changed_operator(operands, results)
+
+
+def _unreduced(shardings: Sequence[Sharding]) -> Axes:
+    return tuple([axis for sharding in shardings for axis in sharding.unreduced])
+
+
+def _without(axes: Axes, removed: Axes, mesh: Mesh) -> Axes:
+    return tuple([part for axis in axes for part in difference(axis, removed, mesh)])
+
+
+def _other_operator(shardings: Sequence[Sharding], axes: Axes, operator: str | None) -> str | None:
+    """Returns the operator of the first sharding that has unreduced `axes` with another operator than that."""
+    for sharding in shardings:
+        if sharding.reduction_op != operator != ANY and any(overlaps_any(axis, axes) for axis in sharding.unreduced):
+            return sharding.reduction_op
+    return None
+
+
+def _changed_operator(operands: Sequence[Sharding], results: Sequence[Sharding]) -> str | None:
+    for result in results:
+        for axis in result.unreduced:
+            for operand in operands:
+                before, after = operand.reduction_op, result.reduction_op
+                if before != after and any(overlaps(axis, other) for other in operand.unreduced):
+                    return f"cannot change the reduction operator of kept unreduced axes from {before} to {after}."
+    return None
+
+
+# Whether two shardings cut a tensor in the same way.
+
+
+@remembered
+def is_equivalent(first: Sharding, second: Sharding) -> bool:
+    """Whether the axes of dimensions agree, and so does the mesh, unless there are no axes.
+
+    What is open, priorities, replicated and unreduced axes do not count.
+    """
+    axes = [dimension.axes for dimension in first.dimensions]
+    if axes != [dimension.axes for dimension in second.dimensions]:
+        return False
+    return first.mesh is second.mesh or not any(axes)
+
+
+# Whether two shardings, of the operand and the result of a reshape, leave every element on the same device.
+
+Shape = tuple[int, ...]
+
+_UNKNOWN = -(2**63)
+"""The number that the reference computes with where a size is unknown."""
+
+
+class _Step(NamedTuple):
+    """An axis, or several that follow each other, and what is known of its place in the tensor."""
+
+    axis: AxisRef
+    stride: int
+    """The number of elements from one device along the axis to the next, times that of all devices if not rounded."""
+    prefix: int
+    """The number of parts that the dimensions before, and the axes before in its dimension, have in elements."""
+    length: int
+    """The size of its dimension."""
+
+
+@remembered
+def strides_are_equal(sharding: Sharding, shape: Shape, other: Sharding, other_shape: Shape, mesh: Mesh) -> bool:
+    """Whether the axes of two shardings stride over the elements alike; blocks are rounded up."""
+    first, second = [
+        _merged(_steps(*each, mesh, rounds_up=True), mesh, is_loose=False)
+        for each in ((sharding, shape), (other, other_shape))
+    ]
+    return [(step.axis, step.stride) for step in first] == [(step.axis, step.stride) for step in second]
+
+
+@remembered
+def prefixes_are_equal(sharding: Sharding, shape: Shape, other: Sharding, other_shape: Shape, mesh: Mesh) -> bool:
+    """Whether the axes of two shardings divide the elements alike, in blocks that need not be of equal sizes."""
+    first, second = [
+        _merged(_steps(*each, mesh, rounds_up=False), mesh, is_loose=True)
+        for each in ((sharding, shape), (other, other_shape))
+    ]
+    return [(step.axis, step.prefix) for step in first] == [(step.axis, step.prefix) for step in second]
+
+
+def _steps(sharding: Sharding, shape: Shape, mesh: Mesh, rounds_up: bool) -> list[_Step]:
+    """Returns the axes of a sharding, those with the shortest strides first."""
+    sizes = [_UNKNOWN if length == DYNAMIC else length for length in shape]
+    found: list[_Step] = []
+    elements, devices = 1, prod(mesh.axis_sizes.values())
+    for number in reversed(range(len(sizes))):
+        length, axes = sizes[number], sharding.dimensions[number].axes
+        count = sharded_size(axes, mesh)
+        stride = elements * (-(-length // count) if rounds_up else length * (devices // count))
+        for place in reversed(range(len(axes))):
+            prefix = prod(sizes[:number]) * sharded_size(axes[:place], mesh)
+            found.append(_Step(axes[place], stride, prefix, length))
+            stride *= size(axes[place], mesh)
+        elements *= length
+    return sorted(found, key=lambda step: step.stride)
+
+
+def _merged(steps: list[_Step], mesh: Mesh, is_loose: bool) -> list[_Step]:
+    """Returns the axes, with each sub-axis joined to the one before if together they are a part of one axis."""
+    found: list[_Step] = []
+    for step in steps:
+        last = found[-1] if found else None
+        if last is None or not _follows(step, last, mesh, is_loose):
+            found.append(step)
+            continue
+        (start, _), (_, stop) = span(step.axis, mesh), span(last.axis, mesh)
+        axis = axis_part(step.axis.name, start, stop, mesh)
+        found[-1] = last._replace(axis=axis, prefix=min(step.prefix, last.prefix))
+    return found
+
+
+def _follows(major: _Step, minor: _Step, mesh: Mesh, is_loose: bool) -> bool:
+    """Whether two axes are parts of one, the end of one being the start of the other, and so are their elements."""
+    if major.axis.name != minor.axis.name or span(major.axis, mesh)[1] != span(minor.axis, mesh)[0]:
+        return False
+    if not is_loose:
+        return major.stride == minor.stride * size(minor.axis, mesh)
+    fills_dimension = size(major.axis, mesh) == major.length
+    return major.prefix == minor.prefix or (fills_dimension and minor.prefix == major.prefix * major.length)

@@ -1,31 +1,39 @@
 """The interface to where shardings are stored: which operation keeps the sharding of a value, and in what attribute.
 
-Each operation's declaration names its slots (`mlir.declare.sharding_slots`). Data-flow operations come first: the
+Each operation's declaration names its slots (`mlir.declare.definition`). Data-flow operations come first: the
 sharding of a target of an edge is that of the edge's owner, and with an `sdy.data_flow_edge` on the edge it is the
 sharding of that operation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.attributes import DimensionSharding, ManualAxes, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
-from sdyopt.dialects.sdy.shardings.data_flow import DATA_FLOW_OPS, edge_on, edge_owner
-from sdyopt.dialects.sdy.shardings.manual_axes import with_manual_axes, without_manual_axes
-from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
-from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr, TypeAttr
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, MESH, NAMED_COMPUTATION, PROPAGATION_BARRIER
+from sdyopt.dialects.sdy.shardings.axes import ordered
+from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START, CASE, OPTIMIZATION_BARRIER, WHILE
+from sdyopt.ir.attribute import Attribute, Location, Type, remembered
+from sdyopt.ir.attributes import (
+    NO_ATTRIBUTES,
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    ShapedType,
+    StringAttr,
+    SymbolRefAttr,
+    TupleType,
+    TypeAttr,
+)
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import FunctionType, ShapedType, TupleType
-from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.declare.sharding_slots import (
+from sdyopt.ir.symbols import symbol_name, symbols
+from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
+from sdyopt.mlir.declare.definition import (
     ARGUMENT_ATTRIBUTES,
     DICTIONARIES,
     IN_SHARDINGS,
@@ -33,9 +41,172 @@ from sdyopt.mlir.declare.sharding_slots import (
     RESULT_ATTRIBUTES,
     RESULT_SHARDINGS,
     SHARDING,
+    OpDef,
     ShardingRole,
     ShardingSlots,
 )
+
+# Shardings inside and outside of manual computations.
+
+Axes = tuple[AxisRef, ...]
+
+
+def manual_prefix(axes: Axes, manual_axes: ManualAxes) -> int:
+    """Returns the number of axes that stand in front of the first one that is not manual.
+
+    In a valid in- or out-sharding no manual axis follows. Where one does, this is what the reference finds: the result
+    of a binary search.
+    """
+    manual = manual_axes.axes
+    return bisect_left(axes, True, key=lambda axis: axis.name not in manual)
+
+
+@remembered
+def without_manual_axes(sharding: Sharding, manual_axes: ManualAxes) -> Sharding:
+    """Returns `sharding` as it is seen in the body of a manual computation: without `manual_axes` and their sub-axes.
+
+    A dimension keeps its priority even if it is closed and no axes are left.
+    """
+    manual = frozenset(manual_axes.axes)
+
+    def free(axes: Axes) -> Axes:
+        return tuple([axis for axis in axes if axis.name not in manual])
+
+    dimensions = [
+        dimension.replace(axes=dimension.axes[manual_prefix(dimension.axes, manual_axes) :])
+        for dimension in sharding.dimensions
+    ]
+    return sharding.replace(
+        dimensions=tuple(dimensions), replicated=free(sharding.replicated), unreduced=free(sharding.unreduced)
+    )
+
+
+@remembered
+def with_manual_prefix(sharding: Sharding, manual_axes: ManualAxes, outside: Sharding) -> Sharding:
+    """Returns `sharding`, as it is seen in the body of a manual computation, as it is outside.
+
+    Dimensions begin with the manual axes that those of `outside` begin with; all other axes are those of `outside`.
+    """
+    dimensions = [
+        inner.replace(axes=outer.axes[: manual_prefix(outer.axes, manual_axes)] + inner.axes)
+        for inner, outer in zip(sharding.dimensions, outside.dimensions, strict=True)
+    ]
+    return outside.replace(mesh=sharding.mesh, dimensions=tuple(dimensions))
+
+
+def with_manual_axes(sharding: Sharding, manual_axes: ManualAxes, outside: Sharding, mesh: Mesh) -> Sharding:
+    """Returns `sharding`, as it is seen in the body of a manual computation, with the `manual_axes` that `outside` has.
+
+    In each dimension they come first.
+    """
+    manual = frozenset(manual_axes.axes)
+
+    def bound(axes: Axes) -> Axes:
+        return tuple([axis for axis in axes if axis.name in manual])
+
+    return sharding.replace(
+        dimensions=with_manual_prefix(sharding, manual_axes, outside).dimensions,
+        replicated=ordered((*bound(outside.replicated), *sharding.replicated), mesh),
+        unreduced=ordered((*bound(outside.unreduced), *sharding.unreduced), mesh),
+    )
+
+
+# Data-flow ops: which of their values must be sharded alike. See `sdy.data_flow_edge` in
+# https://openxla.org/shardy/sdy_dialect.
+
+ALL_REGIONS, NO_REGIONS = slice(None), slice(0)
+
+
+class DataFlow(NamedTuple):
+    """What the edges of a kind of data-flow op join."""
+
+    results_from_operands: bool = False
+    """Whether the operand of the same number is a source of a result's edge."""
+    results_from: slice = NO_REGIONS
+    """The regions whose returned values of the same number are sources of a result's edge."""
+    arguments_follow_results: bool = False
+    """Whether the arguments of all regions are targets of the edge of the result of the same number."""
+    arguments_own_edges: bool = False
+    """Whether each argument of the body owns an edge, whose source is the operand of the same number."""
+
+
+DATA_FLOW_OPS: dict[OpDefinition, DataFlow] = {
+    WHILE: DataFlow(results_from_operands=True, results_from=slice(1, 2), arguments_follow_results=True),
+    CASE: DataFlow(results_from=ALL_REGIONS),
+    OPTIMIZATION_BARRIER: DataFlow(results_from_operands=True),
+    **dict.fromkeys(
+        (MANUAL_COMPUTATION, NAMED_COMPUTATION), DataFlow(results_from=ALL_REGIONS, arguments_own_edges=True)
+    ),
+}
+
+
+def edge_owners(op: Operation) -> Sequence[Value]:
+    """The owners of the edges of the data-flow op `op`: arguments of its body, if they own some, then its results."""
+    return (*argument_owners(op), *op.results)
+
+
+def argument_owners(op: Operation) -> Sequence[BlockArgument]:
+    """The arguments of the body that own edges of the data-flow op `op`; its other owners are its results."""
+    return op.regions[0].block.arguments if DATA_FLOW_OPS[op.signature.definition].arguments_own_edges else ()
+
+
+def edge_owner(value: Value) -> Value | None:
+    """The owner of the edge that `value` is a target of, if it is one."""
+    if isinstance(value, OpResult):
+        return value if value.owner.signature.definition in DATA_FLOW_OPS else None
+    argument = cast(BlockArgument, value)
+    op = argument.owner.parent_op
+    flow = None if op is None else DATA_FLOW_OPS.get(op.signature.definition)
+    if op is None or flow is None:
+        return None
+    if flow.arguments_follow_results:
+        return op.results[argument.index] if argument.index < len(op.results) else None
+    return argument if flow.arguments_own_edges else None
+
+
+def edge_sources(owner: Value) -> list[Value]:
+    """The values that flow into the edge of `owner`: an operand first, then what the regions return, in order."""
+    return [use.value for use in edge_source_uses(owner)]
+
+
+def edge_source_uses(owner: Value) -> list[OpOperand]:
+    """The uses of the values that flow into the edge of `owner`, in the same order."""
+    if isinstance(owner, BlockArgument):
+        return [OpOperand(cast(Operation, owner.owner.parent_op), owner.index)]
+    result = cast(OpResult, owner)
+    op = result.owner
+    flow = DATA_FLOW_OPS[op.signature.definition]
+    uses = [OpOperand(op, result.index)] if flow.results_from_operands else []
+    terminators = [cast(Operation, region.block.last) for region in op.regions[flow.results_from]]
+    return uses + [OpOperand(terminator, result.index) for terminator in terminators]
+
+
+def other_targets(owner: Value) -> list[Value]:
+    """The targets of the edge of `owner` besides itself."""
+    if isinstance(owner, BlockArgument):
+        return []
+    result = cast(OpResult, owner)
+    op = result.owner
+    if not DATA_FLOW_OPS[op.signature.definition].arguments_follow_results:
+        return []
+    return [region.block.arguments[result.index] for region in op.regions]
+
+
+def edge_on(owner: Value) -> Operation | None:
+    """The `sdy.data_flow_edge` that stands for the edge of `owner`: it is then the only user."""
+    user = owner.only_user
+    return user if user is not None and user.signature.definition is DATA_FLOW_EDGE else None
+
+
+def past_barriers(value: Value) -> Value:
+    """Returns the value that propagation barriers, if there are any, pass on to `value`."""
+    seen: set[Value] = set()
+    while isinstance(value, OpResult) and value.owner.signature.definition is PROPAGATION_BARRIER:
+        if value in seen:
+            break  # In a graph region barriers may be a circle.
+        seen.add(value)
+        value = value.owner.operands[0]
+    return value
 
 
 def slots_of(definition: OpDefinition) -> tuple[ShardingSlots, ...]:
@@ -338,8 +509,6 @@ def _with_sharding_entry(attributes: DictionaryAttr, sharding: Sharding) -> Dict
 
 def _with_manual_axes_of(computation: Operation, number: int, sharding: Sharding) -> Sharding:
     """The in-sharding of a manual computation whose argument is to have `sharding` in the body."""
-    from sdyopt.dialects.sdy.shardings.mesh_symbols import meshes_around, sharding_mesh
-
     mesh = sharding_mesh(sharding, meshes_around(computation))
     if mesh is None:
         return sharding
@@ -397,3 +566,64 @@ def rank_of(type: Type) -> int:
     if isinstance(type, TupleType) and len(type.types) == 1:
         (type,) = type.types
     return len(type.dimensions or ()) if isinstance(type, ShapedType) else 0
+
+
+# Mesh ops: the meshes of a module, by name.
+
+
+def mesh_ops(module: Operation) -> Iterator[Operation]:
+    """The mesh ops right inside `module`, in order; the one that has just come out may be erased."""
+    return (op for op in module.regions[0].block.ops if op.signature.definition is MESH)
+
+
+def mesh_of(op: Operation) -> Mesh:
+    """The mesh that a mesh op names."""
+    return cast(Mesh, op.properties["mesh"])
+
+
+def meshes_by_name(module: Operation) -> dict[str, Mesh]:
+    """The meshes that have a name in `module`."""
+    return {cast(str, symbol_name(op)): mesh_of(op) for op in mesh_ops(module)}
+
+
+def global_mesh_op(module: Operation) -> Operation | None:
+    """The first mesh op of `module` whose mesh has axes: where a value is that is not on a single device."""
+    return next((op for op in mesh_ops(module) if mesh_of(op).axes), None)
+
+
+def meshes_around(op: Operation) -> dict[str, Mesh]:
+    """The meshes that have a name where `op` stands: in the module around it."""
+    module: Operation | None = op
+    while module is not None and module.name != "builtin.module":
+        module = module.parent_op
+    return {} if module is None else meshes_by_name(module)
+
+
+def sharding_mesh(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Mesh | None:
+    """The mesh of `sharding`, inlined or one of `meshes`; None if it has a name that is not among them."""
+    return sharding.mesh if isinstance(sharding.mesh, Mesh) else meshes.get(sharding.mesh.leaf)
+
+
+def set_mesh(module: Operation, name: str, mesh: Mesh) -> None:
+    """Gives `name` another mesh in `module`; if no mesh has that name, there is a new mesh op after the others.
+
+    Raises ValueError if something else has that name.
+    """
+    known = symbols(module).get(name)
+    if known is None:
+        op = new_mesh_op(name, mesh, module.location)
+        others = list(mesh_ops(module))
+        if others:
+            op.insert_after(others[-1])
+        else:
+            module.regions[0].block.prepend(op)
+    elif known.signature.definition is MESH:
+        known.set_property("mesh", mesh)
+    else:
+        raise ValueError(f"@{name} is a {known.name}, not a mesh")
+
+
+def new_mesh_op(name: str, mesh: Mesh, location: Location | int) -> Operation:
+    """A mesh op that is in no block yet."""
+    properties = DictionaryAttr.of({"mesh": mesh, "sym_name": StringAttr(name)})
+    return Operation.create(MESH, properties=properties, location=location)

@@ -17,39 +17,36 @@ from sdyopt.dialects.sdy.ops import (
     RESHARD,
     SHARDING_CONSTRAINT,
 )
-from sdyopt.dialects.sdy.verification.collectives import (
+from sdyopt.dialects.sdy.verification.operations import (
     COLLECTIVES,
+    DISCARDABLE_CONTEXT_VERIFIERS,
     operand_sharding,
+    verify_argument,
     verify_collective,
     verify_collective_axes,
-)
-from sdyopt.dialects.sdy.verification.computations import (
     verify_constant,
+    verify_discardable,
     verify_manual_axes,
     verify_manual_computation,
     verify_named_computation,
     verify_named_results,
+    verify_result,
     verify_type_of_input,
 )
-from sdyopt.dialects.sdy.verification.discardable import (
-    DISCARDABLE_CONTEXT_VERIFIERS,
-    verify_argument,
-    verify_discardable,
-    verify_result,
-)
-from sdyopt.dialects.sdy.verification.edges import (
+from sdyopt.dialects.sdy.verification.shardings import (
+    input_sharding,
     verify_barrier,
     verify_edge_input,
     verify_function_edge_input,
+    verify_own_sharding,
+    verify_own_sharding_free,
+    verify_resharded,
     verify_static_shape,
 )
-from sdyopt.dialects.sdy.verification.reductions import input_sharding, verify_resharded
-from sdyopt.dialects.sdy.verification.shardings import verify_own_sharding, verify_own_sharding_free
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.mlir.declare.definition import Verifier
+from sdyopt.mlir.declare.definition import REMEMBERED_BY, Verifier, sees_binders_only, sees_body_only
 from sdyopt.mlir.verify.checks import symbol_use
-from sdyopt.mlir.verify.enclosing_scope import REMEMBERED_BY, sees_binders_only, sees_body_only
-from sdyopt.mlir.verify.region_signature import sees_boundary_only
+from sdyopt.mlir.verify.verification import sees_boundary_only
 
 __all__ = [
     "CONTEXT_VERIFIERS",

@@ -2,23 +2,148 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH
-from sdyopt.dialects.sdy.printing import axes_text
-from sdyopt.dialects.sdy.shardings.axes import is_ordered, ordered
-from sdyopt.dialects.sdy.verification.axis_lists import check_list, check_sub_axes
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.sdy.attributes import (
+    OPERAND,
+    PROPAGATION_DIRECTIONS,
+    SUM,
+    AxisRef,
+    EdgeValueRef,
+    ManualAxes,
+    Mesh,
+    OpShardingRule,
+    PropagationEdges,
+    Sharding,
+    ShardingPerValue,
+    SubAxis,
+    TensorMapping,
+)
+from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE, MANUAL_COMPUTATION, MESH, NAMED_COMPUTATION
+from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.shardings.axes import (
+    ANY,
+    can_merge,
+    check_transition,
+    is_ordered,
+    merge,
+    ordered,
+    overlaps,
+    reduction_operator,
+)
+from sdyopt.dialects.sdy.shardings.slots import past_barriers, sharding_of
+from sdyopt.dialects.sdy.syntax import axes_text, axis_ref, factor
+from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attributes import IntegerAttr, ShapedType, TupleType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.types import ShapedType, TupleType
+from sdyopt.ir.value import OpResult
 from sdyopt.mlir.diagnostics import Hinted, Note, UnknownName, prefixed
 from sdyopt.mlir.verify.verification import Verification, module_around
-from sdyopt.mlir.write.attributes import text_of
-from sdyopt.mlir.write.quoting import symbol_token
+from sdyopt.mlir.write.attributes import string_token, symbol_token, text_of
+
+# The verifiers of lists of axes under a mesh: AxisRefAttr, AxisRefListAttr, SubAxisInfoAttr.
+
+
+def check_list(axes: Iterable[AxisRef], mesh: Mesh, seen: set[AxisRef]) -> str | None:
+    """Every axis is in the mesh and not in `seen`, to which it is added; neighbours are not parts of one sub-axis."""
+    previous: AxisRef | None = None
+    for axis in axes:
+        if axis.name not in mesh.axis_sizes:
+            return unknown_axis(f'unknown axis name: "{axis.name}"', axis.name, mesh)
+        if axis in seen:
+            return f"duplicate axis ref: {axis_ref(axis)}"
+        seen.add(axis)
+        if previous is not None and can_merge(previous, axis):
+            message = f"two consecutive sub-axes can be merged: {axis_ref(previous)}, {axis_ref(axis)}"
+            merged = merge(previous, axis, mesh)
+            return message if check_sub_axes([merged], mesh) else Hinted(message, f"write {axis_ref(merged)}")
+        previous = axis
+    return None
+
+
+def unknown_axis(message: str, name: str, mesh: Mesh) -> str:
+    """The message that an axis is named that `mesh` has not, with a hint."""
+    axes = UnknownName(name, lambda: mesh.axis_sizes, string_token, "the axes of the mesh: {}")
+    return Hinted(message, axes)
+
+
+def check_lists(lists: Iterable[Iterable[AxisRef]], mesh: Mesh) -> str | None:
+    """`check_list` for lists that have no axis in common."""
+    seen: set[AxisRef] = set()
+    for axes in lists:
+        complaint = check_list(axes, mesh, seen)
+        if complaint is not None:
+            return complaint
+    return None
+
+
+def check_sub_axes(axes: Iterable[AxisRef], mesh: Mesh) -> str | None:
+    """The sub-axes are legal, and nothing is used twice: no axis beside its sub-axis, no sub-axes that overlap."""
+    whole = set()
+    parts: dict[str, list[AxisRef]] = {}
+    for axis in axes:
+        if axis.sub_axis is None:
+            whole.add(axis.name)
+        else:
+            parts.setdefault(axis.name, []).append(axis)
+    for name, sub_axes in parts.items():
+        if name in whole:
+            return f'both sub-axis and full-axis are used for axis name: "{name}"'
+        previous: AxisRef | None = None
+        for axis in sorted(sub_axes, key=_place):
+            assert axis.sub_axis is not None
+            complaint = _check_sub_axis(axis.sub_axis, mesh.axis_sizes[name])
+            if complaint is not None:
+                return Hinted(f"{complaint}: {axis_ref(axis)}", _sub_axes_hint(name, axis.sub_axis, mesh))
+            if previous is not None and overlaps(previous, axis):
+                return f"overlapping sub-axes: {axis_ref(previous)}, {axis_ref(axis)}"
+            previous = axis
+    return None
+
+
+def _place(axis: AxisRef) -> tuple[int, int]:
+    assert axis.sub_axis is not None
+    return axis.sub_axis.pre_size, axis.sub_axis.size
+
+
+_MOST_LISTED = 8
+_LARGEST = 1024
+"""The size of an axis whose sub-axes may be listed."""
+
+
+def _sub_axes_hint(name: str, wrong: SubAxis, mesh: Mesh) -> str:
+    """Which sub-axes an axis has, if they are few; or that it is the whole axis that is written like one."""
+    full_size = mesh.axis_sizes[name]
+    if (wrong.pre_size, wrong.size) == (1, full_size):
+        return f"write {string_token(name)} for the whole axis"
+    if full_size > _LARGEST:
+        return ""
+    factors = [factor for factor in range(1, full_size) if full_size % factor == 0]
+    sub_axes = [
+        AxisRef(name, SubAxis(pre, size)) for pre in factors for size in factors[1:] if full_size % (pre * size) == 0
+    ]
+    if not sub_axes:
+        return f"an axis of size {full_size} has no sub-axes"
+    if len(sub_axes) > _MOST_LISTED:
+        return ""
+    return f"the sub-axes of {string_token(name)}, of size {full_size}: {', '.join(map(axis_ref, sub_axes))}"
+
+
+def _check_sub_axis(sub_axis: SubAxis, full_size: int) -> str | None:
+    if sub_axis.pre_size < 1:
+        return "sub-axis pre-size must be at least 1"
+    if sub_axis.size <= 1:
+        return "sub-axis sizes must be greater than 1"
+    next_pre_size = sub_axis.pre_size * sub_axis.size
+    if full_size % next_pre_size:
+        return f"sub-axis next pre-size {next_pre_size} doesn't divide the size of the full axis {full_size}"
+    if sub_axis.size == full_size:
+        return "sub-axis size is equal to the full axis size"
+    return None
+
 
 NOTHING_MANUAL: Mapping[str, Operation] = {}
 NOT_MAXIMAL = "a maximal sharding can only have a sharding with rank 0 and no replicated or unreduced axes."
@@ -220,3 +345,234 @@ def _verify_sharding_of_nothing(op: Operation, sharding: Sharding, what: str, co
 
 def _wrong_count(given: Sequence[Sharding], types: Sequence[Type], what: str) -> str:
     return f"{what} shardings don't match number of values: {len(given)} shardings vs {len(types)} values"
+
+
+# The verifiers of reduction operators: unreduced axes are reduced by the operator that their sharding has.
+
+
+def input_sharding(op: Operation) -> Sharding | None:
+    """Returns the sharding that a reshard or constraint changes, which its verification depends on."""
+    return sharding_of(past_barriers(op.operands[0]))
+
+
+def verify_resharded(op: Operation, context: Verification) -> None:
+    """Reports if a reshard or constraint introduces axes that are not summed along, or changes their operator."""
+    target = own_sharding(op)
+    source = None if target is None or not target.unreduced else input_sharding(op)
+    if source is not None and target is not None:
+        _verify_transition(op, source, target, SUM, ANY, context)
+
+
+def verify_reduced(op: Operation, operand: Sharding, context: Verification) -> None:
+    """Reports if a reduction reduces axes by another operator than its own."""
+    result = own_sharding(op)
+    introduced_by = None if revision().refuses_new_unreduced_axes else ANY
+    if result is not None:
+        _verify_transition(op, operand, result, introduced_by, reduction_operator(op), context)
+
+
+def _verify_transition(
+    op: Operation,
+    operand: Sharding,
+    result: Sharding,
+    introduced_by: str | None,
+    dropped_by: str,
+    context: Verification,
+) -> None:
+    meshes = [mesh_of(op, sharding, context) for sharding in (operand, result)]
+    complaint = check_transition([operand], [result], meshes, introduced_by, dropped_by)
+    if complaint is not None:
+        context.error(op, complaint)
+
+
+# The verifier of sharding rules, OpShardingRuleAttr in https://openxla.org/shardy/sdy_dialect.
+
+
+@remembered
+def check_rule(rule: OpShardingRule, operand_types: tuple[Type, ...], result_types: tuple[Type, ...]) -> str | None:
+    """What is wrong with `rule` for an operation with values of these types."""
+    used: set[int] = set()
+    results: set[int] = set()
+    for what, mappings, types, factors in (
+        ("operand", rule.operand_mappings, operand_types, used),
+        ("result", rule.result_mappings, result_types, results),
+    ):
+        if len(mappings) != len(types):
+            return f"number of {what}s and mappings must match: {len(types)} != {len(mappings)}"
+        if not mappings:
+            return (
+                f"number of {what}s mappings cannot be 0. Op sharding rules can only be defined on operations with at "
+                "least one operand and result."
+            )
+        for index, (mapping, type) in enumerate(zip(mappings, types, strict=True)):
+            complaint = _check_mapping(mapping, type, rule.factor_sizes, factors)
+            if complaint is not None:
+                return f"{what} - {complaint}" if len(types) == 1 else f"{what} {index} - {complaint}"
+    for number, size in enumerate(rule.factor_sizes):
+        if number not in used and number not in results:
+            return f"has factor {factor(number)}={size} that isn't used in operand and result mappings"
+    return _check_special_factors(rule, results)
+
+
+def _check_mapping(mapping: TensorMapping, type: Type, factor_sizes: Sequence[int], used: set[int]) -> str | None:
+    """What is wrong with the mapping of one tensor; its factors are added to `used`."""
+    if not isinstance(type, ShapedType) or not type.has_static_shape:
+        return f"expected a ranked tensor with a static shape. type: '{text_of(type)}'"
+    rank = len(type.dimensions or ())
+    if len(mapping.dimensions) != rank:
+        return f"mapping rank must match: {len(mapping.dimensions)} != {rank}"
+    seen: set[int] = set()
+    for dimension in mapping.dimensions:
+        if not dimension.factors:
+            return "dim mapping must have at least one factor"
+        for number in dimension.factors:
+            if not 0 <= number < len(factor_sizes):
+                return (
+                    f"expecting factor indices to be within 0<=...<num_factors; received: {number}, "
+                    f"num_factors: {len(factor_sizes)}"
+                )
+            if len(dimension.factors) > 1 and factor_sizes[number] == 1:
+                return "dim mapping can't have a factor of size 1 if there are multiple factors"
+            if number in seen:
+                return "cannot reuse factors for the same tensor value"
+            seen.add(number)
+    used |= seen
+    return None
+
+
+def _check_special_factors(rule: OpShardingRule, in_results: set[int]) -> str | None:
+    """What is wrong with the sets of factors."""
+    count = len(rule.factor_sizes)
+    kinds = (rule.reduction, rule.need_replication, rule.permutation)
+    for factors in kinds:
+        complaint = _check_set(factors, count)
+        if complaint is not None:
+            return complaint
+    all_kinds = [number for factors in kinds for number in factors]
+    if len(set(all_kinds)) != len(all_kinds):
+        return "a factor can only be in one of the reduction, need replication, or permutation factor sets"
+    complaint = _check_set(rule.blocked_propagation, count)
+    if complaint is None and in_results.intersection(rule.reduction):
+        return "reduction factor cannot be in result mappings"
+    return complaint
+
+
+def _check_set(factors: tuple[int, ...], count: int) -> str | None:
+    if factors != tuple(sorted(factors)):
+        return "indices of special factors must be sorted"
+    if len(set(factors)) != len(factors):
+        return "indices of special factors must be unique"
+    for number in factors:
+        if number >= count:
+            return f"index must be less than {count}, got: {number}"
+    return None
+
+
+# The verifiers of data-flow edges, propagation barriers and records of propagation:
+# https://openxla.org/shardy/sdy_dialect.
+
+# Data-flow edges.
+
+
+def verify_static_shape(op: Operation, context: Verification) -> None:
+    """An edge's values have a static shape."""
+    (type,) = op.signature.result_types
+    if not isinstance(type, ShapedType) or not type.has_static_shape:
+        context.error(op, f"expected {op.name} to have a static-shaped result. type: '{text_of(type)}'")
+
+
+def verify_edge_input(op: Operation, context: Verification) -> None:
+    """The input of a data-flow edge has no other use, and comes from a data-flow op or another dialect's op."""
+    (value,) = op.operands
+    if not value.has_one_use:
+        context.error(op, f"expected input of {op.name} to have a single user")
+    if isinstance(value, OpResult):
+        definition = value.owner.signature.definition
+        if definition.dialect == "sdy" and definition not in (MANUAL_COMPUTATION, NAMED_COMPUTATION):
+            context.error(
+                op,
+                f"expected input of {op.name} to not be defined by an SdyDialect op (other than an "
+                f"{NAMED_COMPUTATION.name}).",
+                [Note(f"sdy op defining the input of the {op.name}", value.owner.location)],
+            )
+
+
+def verify_function_edge_input(op: Operation, context: Verification) -> None:
+    """The operand of a function's data-flow edge has no other use, and is an argument or what a call returns."""
+    (value,) = op.operands
+    if not value.has_one_use:
+        context.error(op, f"expected operand of {op.name} to have a single user")
+    if isinstance(value, OpResult):
+        if value.owner.signature.definition is not CALL:
+            context.error(op, f"expected operand of {op.name} to be a result of call op.")
+        return
+    holder = None if value.block is None else value.block.parent_op
+    if holder is None or holder.signature.definition is not FUNC:
+        context.error(op, f"expected operand of {op.name} to be a block argument of a func op.")
+
+
+# Barriers.
+
+
+def verify_barrier(op: Operation, context: Verification) -> None:
+    """A barrier lets nothing pass in some direction."""
+    direction = op.properties["allowed_direction"]
+    assert isinstance(direction, IntegerAttr)
+    if PROPAGATION_DIRECTIONS[direction.value] == "BOTH":
+        context.error(
+            op,
+            "cannot specify `BOTH` as the direction. Not blocking propagation direction makes the op redundant.",
+        )
+
+
+# Records of what propagation did.
+
+
+def verify_propagation_edges(op: Operation, edges: PropagationEdges, context: Verification) -> None:
+    """The values that the record names are there and have shardings on one mesh, that has the axes.
+
+    The record of a function's data-flow edge may name values of the call, which are not looked for.
+    """
+    entries = [entry for step in edges.steps for entry in step.axis_entries]
+    shardings = [_sharding_at(op, ref) for entry in entries for ref in (entry.source, *entry.targets)]
+    known = [sharding for sharding in shardings if sharding is not None]
+    if not known:
+        context.error(op, "expected propagation edges attr to reference a sharding.")
+    mesh = common_mesh(op, known, context)
+    if mesh is None:
+        context.error(op, "expected a common mesh for propagation edges attr.")
+    assert mesh is not None
+    for entry in entries:
+        if entry.axis.name not in mesh.axis_sizes:
+            context.error(op, "expected axis ref to be in one of the meshes")
+        for ref in (entry.source, *entry.targets):
+            count = len(_values(op, ref))
+            if not 0 <= ref.index < count and op.signature.definition is not FUNC_DATA_FLOW_EDGE:
+                article = "an" if ref.kind == OPERAND else "a"
+                context.error(
+                    op,
+                    f"expected a value ref to have {article} {ref.kind} index in range [0, {count}), got: {ref.index}",
+                )
+
+
+def common_mesh(op: Operation, shardings: list[Sharding], context: Verification) -> Mesh | None:
+    """The mesh that all of `shardings` are on; None if there is none. Empty meshes do not count unless all are."""
+    common: Mesh | None = None
+    for sharding in shardings:
+        mesh = mesh_of(op, sharding, context)
+        if mesh is None:
+            return None
+        if common is None or common.is_empty:
+            common = mesh
+        elif mesh is not common and not mesh.is_empty:
+            return None
+    return common
+
+
+def _values(op: Operation, ref: EdgeValueRef) -> list[Any]:
+    return op.operands if ref.kind == OPERAND else list(op.results)
+
+
+def _sharding_at(op: Operation, ref: EdgeValueRef) -> Sharding | None:
+    values = _values(op, ref)
+    return sharding_of(values[ref.index]) if 0 <= ref.index < len(values) else None

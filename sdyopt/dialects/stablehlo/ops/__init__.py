@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.stablehlo.ops import (
-    communication,
-    control_flow,
-    dynamic_shapes,
-    elementwise,
-    indexing,
-    linear_algebra,
-    reductions,
-    shapes,
-)
+from sdyopt.dialects.stablehlo.ops import communication, control_flow, elementwise, linear_algebra, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import (
     CASE,
     COMPOSITE,
@@ -68,9 +59,9 @@ __all__ = [
 MODULES = (
     communication,
     control_flow,
-    dynamic_shapes,
+    shapes,
     elementwise,
-    indexing,
+    shapes,
     linear_algebra,
     reductions,
     shapes,

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.stablehlo import attr_kinds as attr
-from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.dialects.stablehlo import kinds
 from sdyopt.dialects.stablehlo.verification import collectives as verify
-from sdyopt.dialects.stablehlo.verification import elementwise, transfers
+from sdyopt.dialects.stablehlo.verification import control_flow as transfers
+from sdyopt.dialects.stablehlo.verification import elementwise
 from sdyopt.ir.attributes import FALSE, StringAttr
 from sdyopt.mlir.declare import attr_kinds as builtin
 from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef, pure_op
 
-_CHANNEL_HANDLE = Attr("channel_handle", attr.CHANNEL_HANDLE, optional=True)
-_REPLICA_GROUPS = Attr("replica_groups", attr.REPLICA_GROUPS)
+_CHANNEL_HANDLE = Attr("channel_handle", kinds.CHANNEL_HANDLE, optional=True)
+_REPLICA_GROUPS = Attr("replica_groups", kinds.REPLICA_GROUPS)
 _USE_GLOBAL_DEVICE_IDS = Attr("use_global_device_ids", builtin.UNIT, optional=True)
-_OPERANDS = [Operand("operands", type.TENSOR, "*")]
-_RESULTS = [Result("result", type.TENSOR, "*")]
-_OPERAND = [Operand("operand", type.TENSOR)]
-_RESULT = [Result("result", type.TENSOR)]
+_OPERANDS = [Operand("operands", kinds.TENSOR, "*")]
+_RESULTS = [Result("result", kinds.TENSOR, "*")]
+_OPERAND = [Operand("operand", kinds.TENSOR)]
+_RESULT = [Result("result", kinds.TENSOR)]
 _MESH_IS_KNOWN = [verify.mesh_is_known]
 _COMPUTATION = [RegionDef("computation", max_blocks=1)]
 
@@ -26,14 +26,14 @@ ALL_GATHER = OpDef(
     operands=_OPERANDS,
     results=_RESULTS,
     attributes=[
-        Attr("all_gather_dim", attr.I64_NON_NEGATIVE),
+        Attr("all_gather_dim", kinds.I64_NON_NEGATIVE),
         _CHANNEL_HANDLE,
         _REPLICA_GROUPS,
         _USE_GLOBAL_DEVICE_IDS,
     ],
     verifiers=[verify.pairwise_element_types, verify.all_gather],
     context_verifiers=_MESH_IS_KNOWN,
-    sharding_rule="collectives.all_gather",
+    sharding_rule="reductions.all_gather",
 )
 """Joins, in each group of processes, what these hold along a dimension; all get the whole."""
 
@@ -46,7 +46,7 @@ ALL_REDUCE = OpDef(
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>"],
     verifiers=[verify.all_reduce],
     context_verifiers=_MESH_IS_KNOWN,
-    sharding_rule="pointwise.pointwise",
+    sharding_rule="reductions.pointwise",
 )
 """Combines, in each group of processes, the elements that these hold at the same place; all get the same tensor."""
 
@@ -55,15 +55,15 @@ ALL_TO_ALL = OpDef(
     operands=_OPERANDS,
     results=_RESULTS,
     attributes=[
-        Attr("split_dimension", attr.I64_NON_NEGATIVE),
-        Attr("concat_dimension", attr.I64_NON_NEGATIVE),
-        Attr("split_count", attr.I64_POSITIVE),
+        Attr("split_dimension", kinds.I64_NON_NEGATIVE),
+        Attr("concat_dimension", kinds.I64_NON_NEGATIVE),
+        Attr("split_count", kinds.I64_POSITIVE),
         _REPLICA_GROUPS,
         _CHANNEL_HANDLE,
     ],
     verifiers=[verify.pairwise_element_types, verify.all_to_all],
     context_verifiers=_MESH_IS_KNOWN,
-    sharding_rule="collectives.all_to_all",
+    sharding_rule="reductions.all_to_all",
 )
 """Each process splits its tensor along a dimension, sends a part to each of its group, and joins what it gets along
 another one."""
@@ -75,7 +75,7 @@ COLLECTIVE_BROADCAST = OpDef(
     attributes=[_CHANNEL_HANDLE, _REPLICA_GROUPS],
     verifiers=[elementwise.same_element_type, verify.collective_broadcast],
     context_verifiers=_MESH_IS_KNOWN,
-    sharding_rule="pointwise.pointwise",
+    sharding_rule="reductions.pointwise",
 )
 """Sends the tensor of the first process of each group to all of the group."""
 
@@ -83,9 +83,9 @@ COLLECTIVE_PERMUTE = OpDef(
     "stablehlo.collective_permute",
     operands=_OPERAND,
     results=_RESULT,
-    attributes=[_CHANNEL_HANDLE, Attr("source_target_pairs", attr.I64_ELEMENTS)],
+    attributes=[_CHANNEL_HANDLE, Attr("source_target_pairs", kinds.I64_ELEMENTS)],
     verifiers=[elementwise.same_element_type, verify.collective_permute],
-    sharding_rule="pointwise.pointwise",
+    sharding_rule="reductions.pointwise",
 )
 """Sends the tensor of one process to another one, for each pair; processes that nobody sends to get zeros."""
 
@@ -93,9 +93,9 @@ CROSS_REPLICA_SUM = pure_op(
     "stablehlo.cross-replica-sum",
     operands=_OPERAND,
     results=_RESULT,
-    attributes=[Attr("replica_groups", attr.I64_ELEMENTS)],
+    attributes=[Attr("replica_groups", kinds.I64_ELEMENTS)],
     verifiers=[elementwise.compatible_types],
-    sharding_rule="pointwise.pointwise",
+    sharding_rule="reductions.pointwise",
 )
 """Sums tensors over the replicas of each group. `stablehlo.all_reduce` says the same for any computation."""
 
@@ -104,7 +104,7 @@ REDUCE_SCATTER = OpDef(
     operands=_OPERAND,
     results=_RESULT,
     attributes=[
-        Attr("scatter_dimension", attr.I64_NON_NEGATIVE),
+        Attr("scatter_dimension", kinds.I64_NON_NEGATIVE),
         _REPLICA_GROUPS,
         _CHANNEL_HANDLE,
         _USE_GLOBAL_DEVICE_IDS,
@@ -112,11 +112,11 @@ REDUCE_SCATTER = OpDef(
     regions=_COMPUTATION,
     verifiers=[verify.reduce_scatter],
     context_verifiers=_MESH_IS_KNOWN,
-    sharding_rule="collectives.reduce_scatter",
+    sharding_rule="reductions.reduce_scatter",
 )
 """Combines, in each group of processes, what these hold, splits that along a dimension, and gives each one a part."""
 
-_U32 = [Result("result", type.U32_TENSOR)]
+_U32 = [Result("result", kinds.U32_TENSOR)]
 PARTITION_ID = pure_op(
     "stablehlo.partition_id",
     results=_U32,
@@ -133,13 +133,13 @@ REPLICA_ID = pure_op(
 )
 """The number of the replica that the process runs for."""
 
-_TOKEN = Operand("token", type.TOKEN)
-_TRANSFERRED = [Result("results", type.TRANSFERRED, "*")]
-_SENT = [Operand("inputs", type.TENSOR_OR_AXIS_QUANTIZED, "*"), _TOKEN]
+_TOKEN = Operand("token", kinds.TOKEN)
+_TRANSFERRED = [Result("results", kinds.TRANSFERRED, "*")]
+_SENT = [Operand("inputs", kinds.TENSOR_OR_AXIS_QUANTIZED, "*"), _TOKEN]
 _TRANSFER_ATTRIBUTES = [
-    Attr("channel_handle", attr.CHANNEL_HANDLE),
+    Attr("channel_handle", kinds.CHANNEL_HANDLE),
     Attr("is_host_transfer", builtin.BOOL, default=FALSE),
-    Attr("source_target_pairs", attr.I64_ELEMENTS, optional=True),
+    Attr("source_target_pairs", kinds.I64_ELEMENTS, optional=True),
 ]
 
 INFEED = OpDef(
@@ -157,7 +157,7 @@ INFEED = OpDef(
 OUTFEED = OpDef(
     "stablehlo.outfeed",
     operands=_SENT,
-    results=[Result("result", type.TOKEN)],
+    results=[Result("result", kinds.TOKEN)],
     attributes=[Attr("outfeed_config", builtin.STRING, default=StringAttr(""), is_filled_in=True)],
     sharding_rule=NO_RULE,
 )
@@ -174,7 +174,7 @@ RECV = OpDef(
 SEND = OpDef(
     "stablehlo.send",
     operands=_SENT,
-    results=[Result("result", type.TOKEN)],
+    results=[Result("result", kinds.TOKEN)],
     attributes=_TRANSFER_ATTRIBUTES,
     verifiers=[transfers.send],
     sharding_rule=NO_RULE,

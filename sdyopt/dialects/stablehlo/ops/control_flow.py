@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.stablehlo import attr_kinds as attr
-from sdyopt.dialects.stablehlo import type_kinds as type
-from sdyopt.dialects.stablehlo.verification import calls
-from sdyopt.dialects.stablehlo.verification import control_flow as verify
-from sdyopt.ir.attributes import FALSE, ArrayAttr, DictionaryAttr, IntegerAttr
+from sdyopt.dialects.stablehlo import kinds
+from sdyopt.dialects.stablehlo.verification import control_flow
+from sdyopt.ir.attributes import FALSE, ArrayAttr, DictionaryAttr, IntegerAttr, IntegerType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
-from sdyopt.ir.types import IntegerType
 from sdyopt.mlir.declare import attr_kinds as builtin
 from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef, pure_op
@@ -24,7 +21,7 @@ def _loop_argument_names(op: Operation, block: Block) -> list[str]:
 
 RETURN = OpDef(
     "stablehlo.return",
-    operands=[Operand("results", type.LOOP_VALUE, "*")],
+    operands=[Operand("results", kinds.LOOP_VALUE, "*")],
     traits=["IsTerminator", "Pure"],
     format="$results attr-dict (`:` type($results)^)?",
 )
@@ -32,64 +29,64 @@ RETURN = OpDef(
 
 WHILE = OpDef(
     "stablehlo.while",
-    operands=[Operand("operand", type.LOOP_VALUE, "*")],
-    results=[Result("result", type.LOOP_VALUE, "*")],
+    operands=[Operand("operand", kinds.LOOP_VALUE, "*")],
+    results=[Result("result", kinds.LOOP_VALUE, "*")],
     regions=[RegionDef("cond", max_blocks=1), RegionDef("body", max_blocks=1)],
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
     format="`` custom<WhileOp>",
     argument_names=_loop_argument_names,
-    verifiers=[verify.while_loop],
+    verifiers=[control_flow.while_loop],
     sharding_rule=NO_RULE,
 )
 """A loop: as long as the condition gives true, the body turns the values into those of the next round."""
 
 CASE = OpDef(
     "stablehlo.case",
-    operands=[Operand("index", type.I32_TENSOR)],
-    results=[Result("result", type.BRANCH_RESULT, "*")],
+    operands=[Operand("index", kinds.I32_TENSOR)],
+    results=[Result("result", kinds.BRANCH_RESULT, "*")],
     regions=[RegionDef("branches", "*", max_blocks=1)],
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
-    verifiers=[verify.branches],
+    verifiers=[control_flow.branches],
     sharding_rule=NO_RULE,
 )
 """Runs the branch with the number that is given; the last one if there is none with that number."""
 
 IF = OpDef(
     "stablehlo.if",
-    operands=[Operand("pred", type.PREDICATE)],
-    results=[Result("result", type.BRANCH_RESULT, "*")],
+    operands=[Operand("pred", kinds.PREDICATE)],
+    results=[Result("result", kinds.BRANCH_RESULT, "*")],
     regions=[RegionDef("true_branch", max_blocks=1), RegionDef("false_branch", max_blocks=1)],
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
-    verifiers=[verify.branches],
+    verifiers=[control_flow.branches],
 )
 """Runs one of two branches, as the predicate says."""
 
 OPTIMIZATION_BARRIER = pure_op(
     "stablehlo.optimization_barrier",
-    operands=[Operand("operand", type.TENSOR_OR_TOKEN, "*")],
-    results=[Result("result", type.TENSOR_OR_TOKEN, "*")],
+    operands=[Operand("operand", kinds.TENSOR_OR_TOKEN, "*")],
+    results=[Result("result", kinds.TENSOR_OR_TOKEN, "*")],
     format="attr-dict `` custom<PairwiseOp>($operand, $result)",
-    verifiers=[verify.same_operands_and_results],
+    verifiers=[control_flow.same_operands_and_results],
     sharding_rule=NO_RULE,
 )
 """Gives its operands as they are; what produces them is computed before anything that uses the results."""
 
 CUSTOM_CALL = OpDef(
     "stablehlo.custom_call",
-    operands=[Operand("inputs", type.CUSTOM_CALL_VALUE, "*")],
-    results=[Result("result", type.CUSTOM_CALL_VALUE, "*")],
+    operands=[Operand("inputs", kinds.CUSTOM_CALL_VALUE, "*")],
+    results=[Result("result", kinds.CUSTOM_CALL_VALUE, "*")],
     attributes=[
-        Attr("call_target_name", attr.CALL_TARGET_NAME),
+        Attr("call_target_name", kinds.CALL_TARGET_NAME),
         Attr("has_side_effect", builtin.BOOL, default=FALSE),
-        Attr("backend_config", attr.BACKEND_CONFIG, optional=True),
-        Attr("api_version", attr.API_VERSION, default=IntegerAttr(1, _I32)),
-        Attr("called_computations", attr.FLAT_SYMBOL_REFS, default=ArrayAttr(())),
-        Attr("operand_layouts", attr.LAYOUTS, optional=True),
-        Attr("result_layouts", attr.LAYOUTS, optional=True),
-        Attr("output_operand_aliases", attr.OUTPUT_OPERAND_ALIASES, default=ArrayAttr(())),
+        Attr("backend_config", kinds.BACKEND_CONFIG, optional=True),
+        Attr("api_version", kinds.API_VERSION, default=IntegerAttr(1, _I32)),
+        Attr("called_computations", kinds.FLAT_SYMBOL_REFS, default=ArrayAttr(())),
+        Attr("operand_layouts", kinds.LAYOUTS, optional=True),
+        Attr("result_layouts", kinds.LAYOUTS, optional=True),
+        Attr("output_operand_aliases", kinds.OUTPUT_OPERAND_ALIASES, default=ArrayAttr(())),
     ],
     format=f"$call_target_name `(` $inputs `)` {_FUNCTIONAL}",
-    verifiers=[calls.custom_call],
+    verifiers=[control_flow.custom_call],
     sharding_rule="custom_calls.custom_call",
     sharding_rule_surroundings="custom_calls.feeds_random_bits",
 )
@@ -97,8 +94,8 @@ CUSTOM_CALL = OpDef(
 
 COMPOSITE = OpDef(
     "stablehlo.composite",
-    operands=[Operand("inputs", type.TENSOR_TOKEN_OR_TUPLE, "*")],
-    results=[Result("result", type.TENSOR_TOKEN_OR_TUPLE, "*")],
+    operands=[Operand("inputs", kinds.TENSOR_TOKEN_OR_TUPLE, "*")],
+    results=[Result("result", kinds.TENSOR_TOKEN_OR_TUPLE, "*")],
     attributes=[
         Attr("composite_attributes", builtin.DICTIONARY, default=DictionaryAttr(())),
         Attr("decomposition", builtin.FLAT_SYMBOL_REF),
@@ -107,53 +104,53 @@ COMPOSITE = OpDef(
     ],
     regions=[RegionDef("composite_regions", "*")],
     format=f"$name $inputs (` ` `(` $composite_regions^ `)`)? {_FUNCTIONAL}",
-    context_verifiers=[calls.composite],
+    context_verifiers=[control_flow.composite],
 )
 """An operation made of others: its decomposition, a function, says what it means, for those who do not know its
 name."""
 
 ASYNC_START = OpDef(
     "stablehlo.async_start",
-    operands=[Operand("operands", type.TENSOR, "*")],
-    results=[Result("result", type.FUTURE)],
+    operands=[Operand("operands", kinds.TENSOR, "*")],
+    results=[Result("result", kinds.FUTURE)],
     regions=[RegionDef("body", max_blocks=1)],
     traits=["IsolatedFromAbove", "SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>"],
-    verifiers=[verify.async_start],
+    verifiers=[control_flow.async_start],
 )
 """Starts the operation in its body, and gives a future of its result."""
 
 ASYNC_DONE = OpDef(
     "stablehlo.async_done",
-    operands=[Operand("operand", type.FUTURE)],
-    results=[Result("result", type.TENSOR)],
-    verifiers=[verify.async_done],
+    operands=[Operand("operand", kinds.FUTURE)],
+    results=[Result("result", kinds.TENSOR)],
+    verifiers=[control_flow.async_done],
 )
 """Waits for what an `async_start` has begun, and gives its result."""
 
 TUPLE = pure_op(
     "stablehlo.tuple",
-    operands=[Operand("val", type.TUPLE_ELEMENT, "*")],
-    results=[Result("result", type.TUPLE)],
+    operands=[Operand("val", kinds.TUPLE_ELEMENT, "*")],
+    results=[Result("result", kinds.TUPLE)],
     format="$val attr-dict `:` custom<TupleOpType>(type($val), type($result))",
-    verifiers=[verify.tuple_of_operands],
+    verifiers=[control_flow.tuple_of_operands],
 )
 """Puts values into a tuple."""
 
 GET_TUPLE_ELEMENT = pure_op(
     "stablehlo.get_tuple_element",
-    operands=[Operand("operand", type.TUPLE)],
-    results=[Result("result", type.TUPLE_ELEMENT)],
-    attributes=[Attr("index", attr.I32_NON_NEGATIVE)],
+    operands=[Operand("operand", kinds.TUPLE)],
+    results=[Result("result", kinds.TUPLE_ELEMENT)],
+    attributes=[Attr("index", kinds.I32_NON_NEGATIVE)],
     format=f"$operand `[` $index `]` {_FUNCTIONAL}",
-    verifiers=[verify.get_tuple_element],
+    verifiers=[control_flow.get_tuple_element],
     sharding_rule=NO_RULE,
 )
 """The element of a tuple at a place."""
 
 AFTER_ALL = pure_op(
     "stablehlo.after_all",
-    operands=[Operand("inputs", type.TOKEN, "*")],
-    results=[Result("result", type.TOKEN)],
+    operands=[Operand("inputs", kinds.TOKEN, "*")],
+    results=[Result("result", kinds.TOKEN)],
     format="$inputs attr-dict `:` custom<SameOperandsAndResultType>(type($inputs), type($result))",
     sharding_rule=NO_RULE,
 )
@@ -161,7 +158,7 @@ AFTER_ALL = pure_op(
 
 CREATE_TOKEN = pure_op(
     "stablehlo.create_token",
-    results=[Result("output", type.TOKEN)],
+    results=[Result("output", kinds.TOKEN)],
     format="attr-dict `:` type(results)",
     sharding_rule=NO_RULE,
 )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sdyopt.dialects.stablehlo import attr_kinds as attr
 from sdyopt.dialects.stablehlo import attributes as s
-from sdyopt.dialects.stablehlo import type_kinds as type
-from sdyopt.dialects.stablehlo.type_kinds import (
+from sdyopt.dialects.stablehlo import kinds
+from sdyopt.dialects.stablehlo.kinds import (
     FLOAT_COMPLEX_OR_QUANTIZED_TENSOR,
     FLOAT_OR_COMPLEX_TENSOR,
     FLOAT_OR_QUANTIZED_TENSOR,
@@ -24,13 +23,13 @@ from sdyopt.mlir.declare.definition import OpDef, Verifier
 _UNARY = "$operand attr-dict `:` custom<SameOperandsAndResultType>(type($operand), type($result))"
 _BINARY = "$lhs `,` $rhs attr-dict `:` custom<SameOperandsAndResultType>(type($lhs), type($rhs), type($result))"
 
-_NUMBER = ranked(type.NUMBER_OR_QUANTIZED)
-_PREDICATE_OR_INTEGER = ranked(type.PREDICATE_OR_INTEGER)
-_SIGNED = ranked(type.SIGNLESS | type.FLOAT | type.COMPLEX | type.QUANTIZED)
-_SIGNED_REAL = ranked(type.SIGNLESS | type.FLOAT | type.QUANTIZED)
-_WIDE_FLOAT = ranked(type.WIDE_FLOAT)
-_COMPLEX = ranked(type.COMPLEX)
-_PLAIN = ranked(type.PLAIN)
+_NUMBER = ranked(kinds.NUMBER_OR_QUANTIZED)
+_PREDICATE_OR_INTEGER = ranked(kinds.PREDICATE_OR_INTEGER)
+_SIGNED = ranked(kinds.SIGNLESS | kinds.FLOAT | kinds.COMPLEX | kinds.QUANTIZED)
+_SIGNED_REAL = ranked(kinds.SIGNLESS | kinds.FLOAT | kinds.QUANTIZED)
+_WIDE_FLOAT = ranked(kinds.WIDE_FLOAT)
+_COMPLEX = ranked(kinds.COMPLEX)
+_PLAIN = ranked(kinds.PLAIN)
 
 _ALIKE = (verify.compatible_types, verify.same_shape, verify.infers_most_specific_type)
 _DEFAULT_ACCURACY = s.ResultAccuracy(0, 0, 0, s.ResultAccuracyMode("DEFAULT"))
@@ -51,7 +50,7 @@ def _unary(
         traits=["Elementwise", "Pure"],
         format=_UNARY,
         verifiers=verifiers,
-        sharding_rule="pointwise.pointwise",
+        sharding_rule="reductions.pointwise",
     )
 
 
@@ -59,7 +58,7 @@ def _transcendental(name: str) -> OpDef:
     return _unary(
         name,
         FLOAT_COMPLEX_OR_QUANTIZED_TENSOR,
-        attributes=[Attr("result_accuracy", attr.RESULT_ACCURACY, default=_DEFAULT_ACCURACY)],
+        attributes=[Attr("result_accuracy", kinds.RESULT_ACCURACY, default=_DEFAULT_ACCURACY)],
     )
 
 
@@ -77,7 +76,7 @@ def _binary(
         traits=["Elementwise", "Pure", *traits],
         format=_BINARY,
         verifiers=verifiers,
-        sharding_rule="pointwise.pointwise",
+        sharding_rule="reductions.pointwise",
     )
 
 
@@ -149,13 +148,13 @@ IS_FINITE = OpDef(
     traits=["Elementwise", "Pure"],
     format="operands attr-dict `:` functional-type(operands, results)",
     verifiers=[verify.same_shape_of_tensors],
-    sharding_rule="pointwise.pointwise",
+    sharding_rule="reductions.pointwise",
 )
 """Whether each element is neither infinite nor NaN."""
 
 ADD = _binary(
     "add",
-    type.TENSOR_OR_AXIS_QUANTIZED,
+    kinds.TENSOR_OR_AXIS_QUANTIZED,
     traits=["Commutative"],
     verifiers=[verify.same_shape, verify.add_element_types],
 )
@@ -196,7 +195,7 @@ COMPLEX = OpDef(
     traits=["Elementwise", "Pure"],
     format="operands attr-dict `:` custom<ComplexOpType>(type($lhs), type($rhs), type($result))",
     verifiers=[verify.same_element_type_of_operands, verify.same_shape, verify.infers_complex_type],
-    sharding_rule="pointwise.pointwise",
+    sharding_rule="reductions.pointwise",
 )
 """Complex numbers of their real and imaginary parts."""
 
@@ -205,15 +204,15 @@ COMPARE = OpDef(
     operands=[Operand("lhs", TENSOR), Operand("rhs", TENSOR)],
     results=[Result("result", PREDICATE)],
     attributes=[
-        Attr("compare_type", attr.COMPARISON_TYPE, optional=True),
-        Attr("comparison_direction", attr.COMPARISON_DIRECTION),
+        Attr("compare_type", kinds.COMPARISON_TYPE, optional=True),
+        Attr("comparison_direction", kinds.COMPARISON_DIRECTION),
     ],
     traits=["Elementwise", "Pure"],
     format=(
         "$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? attr-dict `:` functional-type(operands, results)"
     ),
     verifiers=[verify.same_shape_of_tensors, verify.compatible_element_types_of_operands, verify.compare],
-    sharding_rule="pointwise.pointwise",
+    sharding_rule="reductions.pointwise",
 )
 """Compares each two elements: `EQ`, `NE`, `GE`, `GT`, `LE` or `LT`."""
 
@@ -224,7 +223,7 @@ SELECT = OpDef(
     traits=["BroadcastingElementwise", "Pure"],
     format=("operands attr-dict `:` custom<SelectOpType>(type($pred), type($on_true), type($on_false), type($result))"),
     verifiers=[verify.select],
-    sharding_rule="pointwise.select",
+    sharding_rule="reductions.select",
 )
 """Each element of the one tensor or the other, as the predicate says."""
 
@@ -238,7 +237,7 @@ CLAMP = OpDef(
         "custom<SameOperandsAndResultType>(type($min), type($operand), type($max), type($result))"
     ),
     verifiers=[verify.compatible_element_types, verify.clamp],
-    sharding_rule="pointwise.clamp",
+    sharding_rule="reductions.clamp",
 )
 """Each element, but not less than a minimum and not more than a maximum."""
 
@@ -246,20 +245,20 @@ REDUCE_PRECISION = OpDef(
     "stablehlo.reduce_precision",
     operands=[Operand("operand", FLOAT_OR_QUANTIZED_TENSOR)],
     results=[Result("output", FLOAT_OR_QUANTIZED_TENSOR)],
-    attributes=[Attr("exponent_bits", attr.I32_POSITIVE), Attr("mantissa_bits", attr.I32_NON_NEGATIVE)],
+    attributes=[Attr("exponent_bits", kinds.I32_POSITIVE), Attr("mantissa_bits", kinds.I32_NON_NEGATIVE)],
     traits=["Elementwise", "Pure"],
     format=(
         "$operand `,` `format` `=` custom<ExponentMantissa>($exponent_bits, $mantissa_bits) attr-dict `:` "
         "custom<SameOperandsAndResultType>(type($operand), type($output))"
     ),
     verifiers=[verify.same_shape_of_tensors, verify.compatible_types],
-    sharding_rule="pointwise.pointwise",
+    sharding_rule="reductions.pointwise",
 )
 """Each element rounded as if it had fewer bits of exponent and mantissa, in the type that it had."""
 
 UNIFORM_DEQUANTIZE = OpDef(
     "stablehlo.uniform_dequantize",
-    operands=[Operand("operand", ranked(type.QUANTIZED | type.AXIS_QUANTIZED))],
+    operands=[Operand("operand", ranked(kinds.QUANTIZED | kinds.AXIS_QUANTIZED))],
     results=[Result("result", FLOAT_TENSOR)],
     traits=["Elementwise", "Pure"],
     format=_UNARY,
@@ -268,8 +267,8 @@ UNIFORM_DEQUANTIZE = OpDef(
 """Quantized numbers as the floating-point numbers that they stand for."""
 UNIFORM_QUANTIZE = OpDef(
     "stablehlo.uniform_quantize",
-    operands=[Operand("operand", ranked(type.FLOAT | type.QUANTIZED | type.AXIS_QUANTIZED))],
-    results=[Result("result", ranked(type.QUANTIZED | type.AXIS_QUANTIZED))],
+    operands=[Operand("operand", ranked(kinds.FLOAT | kinds.QUANTIZED | kinds.AXIS_QUANTIZED))],
+    results=[Result("result", ranked(kinds.QUANTIZED | kinds.AXIS_QUANTIZED))],
     traits=["Elementwise", "Pure"],
     format=_UNARY,
     verifiers=[verify.same_shape, verify.uniform_quantize],

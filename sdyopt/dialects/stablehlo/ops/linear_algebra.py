@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.stablehlo import attr_kinds as attr
-from sdyopt.dialects.stablehlo import type_kinds as type
+from sdyopt.dialects.stablehlo import kinds
 from sdyopt.dialects.stablehlo.verification import elementwise, quantized
 from sdyopt.dialects.stablehlo.verification import linear_algebra as verify
 from sdyopt.ir.attributes import FALSE
@@ -12,10 +11,10 @@ from sdyopt.mlir.declare.constraints import Attr, Operand, Result
 from sdyopt.mlir.declare.definition import pure_op
 
 _FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
-_PRODUCT_OPERANDS = [Operand("lhs", type.TENSOR), Operand("rhs", type.TENSOR_OR_AXIS_QUANTIZED)]
-_ANY_RESULT = [Result("result", type.TENSOR_OR_AXIS_QUANTIZED)]
-_RESULT = [Result("result", type.TENSOR)]
-_PRECISION_CONFIG = Attr("precision_config", attr.PRECISION_CONFIG, optional=True)
+_PRODUCT_OPERANDS = [Operand("lhs", kinds.TENSOR), Operand("rhs", kinds.TENSOR_OR_AXIS_QUANTIZED)]
+_ANY_RESULT = [Result("result", kinds.TENSOR_OR_AXIS_QUANTIZED)]
+_RESULT = [Result("result", kinds.TENSOR)]
+_PRECISION_CONFIG = Attr("precision_config", kinds.PRECISION_CONFIG, optional=True)
 
 DOT = pure_op(
     "stablehlo.dot",
@@ -33,8 +32,8 @@ DOT_GENERAL = pure_op(
     operands=_PRODUCT_OPERANDS,
     results=_ANY_RESULT,
     attributes=[
-        Attr("algorithm", attr.DOT_ALGORITHM, optional=True),
-        Attr("dot_dimension_numbers", attr.DOT_DIMENSION_NUMBERS),
+        Attr("algorithm", kinds.DOT_ALGORITHM, optional=True),
+        Attr("dot_dimension_numbers", kinds.DOT_DIMENSION_NUMBERS),
         _PRECISION_CONFIG,
     ],
     format=(
@@ -48,7 +47,7 @@ DOT_GENERAL = pure_op(
 
 EINSUM = pure_op(
     "stablehlo.einsum",
-    operands=[Operand("lhs", type.TENSOR), Operand("rhs", type.TENSOR)],
+    operands=[Operand("lhs", kinds.TENSOR), Operand("rhs", kinds.TENSOR)],
     results=_RESULT,
     attributes=[Attr("einsum_config", builtin.STRING)],
     format=f"$lhs `,` $rhs `,` `config` `=` $einsum_config {_FUNCTIONAL}",
@@ -57,7 +56,7 @@ EINSUM = pure_op(
 
 UNARY_EINSUM = pure_op(
     "stablehlo.unary_einsum",
-    operands=[Operand("operand", type.TENSOR)],
+    operands=[Operand("operand", kinds.TENSOR)],
     results=_RESULT,
     attributes=[Attr("einsum_config", builtin.STRING)],
     format=f"$operand `,` `config` `=` $einsum_config {_FUNCTIONAL}",
@@ -68,15 +67,15 @@ _WINDOW = {
     name: Attr(name, kind, optional=True)
     for name, kind in (
         ("window_strides", builtin.I64_ARRAY),
-        ("padding", attr.I64_ELEMENTS),
+        ("padding", kinds.I64_ELEMENTS),
         ("lhs_dilation", builtin.I64_ARRAY),
         ("rhs_dilation", builtin.I64_ARRAY),
         ("window_reversal", builtin.BOOL_ARRAY),
     )
 }
-_BATCH_GROUP_COUNT = Attr("batch_group_count", attr.I64_POSITIVE)
-_FEATURE_GROUP_COUNT = Attr("feature_group_count", attr.I64_POSITIVE)
-_CONV_DIMENSIONS = Attr("dimension_numbers", attr.CONV_DIMENSION_NUMBERS)
+_BATCH_GROUP_COUNT = Attr("batch_group_count", kinds.I64_POSITIVE)
+_FEATURE_GROUP_COUNT = Attr("feature_group_count", kinds.I64_POSITIVE)
+_CONV_DIMENSIONS = Attr("dimension_numbers", kinds.CONV_DIMENSION_NUMBERS)
 
 CONVOLUTION = pure_op(
     "stablehlo.convolution",
@@ -89,13 +88,13 @@ CONVOLUTION = pure_op(
         f"{_FUNCTIONAL}"
     ),
     verifiers=[verify.convolution, quantized.convolution],
-    sharding_rule="convolution.convolution",
+    sharding_rule="linear_algebra.convolution",
 )
 """A convolution: the window of weights slides over the input's spatial dimensions."""
 
 DYNAMIC_CONV = pure_op(
     "stablehlo.dynamic_conv",
-    operands=[Operand("lhs", type.TENSOR), Operand("rhs", type.TENSOR), Operand("padding", type.INTEGER_TABLE)],
+    operands=[Operand("lhs", kinds.TENSOR), Operand("rhs", kinds.TENSOR), Operand("padding", kinds.INTEGER_TABLE)],
     results=_RESULT,
     attributes=[
         *(attribute for name, attribute in _WINDOW.items() if name != "padding"),
@@ -111,8 +110,8 @@ DYNAMIC_CONV = pure_op(
 
 CHOLESKY = pure_op(
     "stablehlo.cholesky",
-    operands=[Operand("a", type.FLOAT_COMPLEX_OR_QUANTIZED_TENSOR)],
-    results=[Result("result", type.FLOAT_COMPLEX_OR_QUANTIZED_TENSOR)],
+    operands=[Operand("a", kinds.FLOAT_COMPLEX_OR_QUANTIZED_TENSOR)],
+    results=[Result("result", kinds.FLOAT_COMPLEX_OR_QUANTIZED_TENSOR)],
     attributes=[Attr("lower", builtin.BOOL, default=FALSE)],
     format=("$a (`,` `lower` `=` $lower^)? attr-dict `:` custom<SameOperandsAndResultType>(type($a), type($result))"),
     verifiers=[elementwise.compatible_element_types, verify.cholesky],
@@ -122,12 +121,12 @@ CHOLESKY = pure_op(
 
 TRIANGULAR_SOLVE = pure_op(
     "stablehlo.triangular_solve",
-    operands=[Operand("a", type.FLOAT_OR_COMPLEX_TENSOR), Operand("b", type.FLOAT_OR_COMPLEX_TENSOR)],
-    results=[Result("result", type.FLOAT_OR_COMPLEX_TENSOR)],
+    operands=[Operand("a", kinds.FLOAT_OR_COMPLEX_TENSOR), Operand("b", kinds.FLOAT_OR_COMPLEX_TENSOR)],
+    results=[Result("result", kinds.FLOAT_OR_COMPLEX_TENSOR)],
     attributes=[
         Attr("left_side", builtin.BOOL),
         Attr("lower", builtin.BOOL),
-        Attr("transpose_a", attr.TRANSPOSE),
+        Attr("transpose_a", kinds.TRANSPOSE),
         Attr("unit_diagonal", builtin.BOOL),
     ],
     verifiers=[elementwise.compatible_element_types, verify.triangular_solve],
@@ -137,9 +136,9 @@ TRIANGULAR_SOLVE = pure_op(
 
 FFT = pure_op(
     "stablehlo.fft",
-    operands=[Operand("operand", type.FLOAT_OR_COMPLEX_TENSOR)],
-    results=[Result("result", type.FLOAT_OR_COMPLEX_TENSOR)],
-    attributes=[Attr("fft_length", builtin.I64_ARRAY), Attr("fft_type", attr.FFT_TYPE)],
+    operands=[Operand("operand", kinds.FLOAT_OR_COMPLEX_TENSOR)],
+    results=[Result("result", kinds.FLOAT_OR_COMPLEX_TENSOR)],
+    attributes=[Attr("fft_length", builtin.I64_ARRAY), Attr("fft_type", kinds.FFT_TYPE)],
     format=f"$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length {_FUNCTIONAL}",
     verifiers=[verify.fft],
     sharding_rule="linear_algebra.fft",

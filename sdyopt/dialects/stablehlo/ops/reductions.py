@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.stablehlo import attr_kinds as attr
-from sdyopt.dialects.stablehlo import type_kinds as type
-from sdyopt.dialects.stablehlo.verification import elementwise, normalization
+from sdyopt.dialects.stablehlo import kinds
+from sdyopt.dialects.stablehlo.verification import elementwise
 from sdyopt.dialects.stablehlo.verification import reductions as verify
 from sdyopt.ir.attributes import FALSE, I64, IntegerAttr
 from sdyopt.mlir.declare import attr_kinds as builtin
 from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
 from sdyopt.mlir.declare.definition import OpDef, Verifier, pure_op
 
-_INPUTS = Operand("inputs", type.TENSOR, "*")
-_INIT_VALUES = Operand("init_values", type.TENSOR, "*")
-_RESULTS = [Result("results", type.TENSOR, "*")]
+_INPUTS = Operand("inputs", kinds.TENSOR, "*")
+_INIT_VALUES = Operand("init_values", kinds.TENSOR, "*")
+_RESULTS = [Result("results", kinds.TENSOR, "*")]
 _BODY = [RegionDef("body", max_blocks=1)]
 _RETURNS = ["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"]
 
@@ -36,7 +35,7 @@ REDUCE_WINDOW = OpDef(
     results=_RESULTS,
     attributes=[
         Attr("base_dilations", builtin.I64_ARRAY, optional=True),
-        Attr("padding", attr.I64_ELEMENTS, optional=True),
+        Attr("padding", kinds.I64_ELEMENTS, optional=True),
         Attr("window_dilations", builtin.I64_ARRAY, optional=True),
         Attr("window_dimensions", builtin.I64_ARRAY),
         Attr("window_strides", builtin.I64_ARRAY, optional=True),
@@ -44,14 +43,14 @@ REDUCE_WINDOW = OpDef(
     regions=_BODY,
     traits=["SameVariadicOperandSize", *_RETURNS],
     verifiers=[verify.reduce_window],
-    sharding_rule="windows.reduce_window",
+    sharding_rule="linear_algebra.reduce_window",
 )
 """Combines the elements in a window to one, at each place of the window."""
 
 MAP = OpDef(
     "stablehlo.map",
     operands=[_INPUTS],
-    results=[Result("result", type.TENSOR)],
+    results=[Result("result", kinds.TENSOR)],
     attributes=[Attr("dimensions", builtin.I64_ARRAY)],
     regions=[RegionDef("computation", max_blocks=1)],
     traits=_RETURNS,
@@ -76,24 +75,24 @@ SORT = OpDef(
 
 SELECT_AND_SCATTER = OpDef(
     "stablehlo.select_and_scatter",
-    operands=[Operand("operand", type.TENSOR), Operand("source", type.TENSOR), Operand("init_value", type.TENSOR)],
-    results=[Result("result", type.TENSOR)],
+    operands=[Operand("operand", kinds.TENSOR), Operand("source", kinds.TENSOR), Operand("init_value", kinds.TENSOR)],
+    results=[Result("result", kinds.TENSOR)],
     attributes=[
-        Attr("padding", attr.I64_ELEMENTS, optional=True),
+        Attr("padding", kinds.I64_ELEMENTS, optional=True),
         Attr("window_dimensions", builtin.I64_ARRAY, optional=True),
         Attr("window_strides", builtin.I64_ARRAY, optional=True),
     ],
     regions=[RegionDef("select", max_blocks=1), RegionDef("scatter", max_blocks=1)],
     traits=["RecursiveMemoryEffects"],
     verifiers=[verify.select_and_scatter],
-    sharding_rule="windows.select_and_scatter",
+    sharding_rule="linear_algebra.select_and_scatter",
 )
 """Selects an element in each place of a window, and combines a value of the source with what is at its place."""
 
-_EPSILON_AND_FEATURE = [Attr("epsilon", builtin.F32), Attr("feature_index", attr.I64_NON_NEGATIVE)]
-_BATCH_NORM: list[Verifier] = [elementwise.compatible_element_types, normalization.batch_norm]
-_NORMALIZED = type.FLOAT_OR_QUANTIZED_TENSOR
-_FEATURES = type.FLOAT_OR_QUANTIZED_VECTOR
+_EPSILON_AND_FEATURE = [Attr("epsilon", builtin.F32), Attr("feature_index", kinds.I64_NON_NEGATIVE)]
+_BATCH_NORM: list[Verifier] = [elementwise.compatible_element_types, elementwise.batch_norm]
+_NORMALIZED = kinds.FLOAT_OR_QUANTIZED_TENSOR
+_FEATURES = kinds.FLOAT_OR_QUANTIZED_VECTOR
 
 BATCH_NORM_GRAD = pure_op(
     "stablehlo.batch_norm_grad",

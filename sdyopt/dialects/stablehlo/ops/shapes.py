@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.stablehlo import attr_kinds as attr
-from sdyopt.dialects.stablehlo import type_kinds as type
-from sdyopt.dialects.stablehlo.verification import elementwise, quantized, shapes, slices
+from sdyopt.dialects.stablehlo import kinds
+from sdyopt.dialects.stablehlo.verification import elementwise, quantized, shapes
+from sdyopt.dialects.stablehlo.verification import indexing as verify_indexing
+from sdyopt.ir.attributes import FALSE, IntegerType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import IntegerType
 from sdyopt.mlir.declare import attr_kinds as builtin
-from sdyopt.mlir.declare.constraints import Attr, Operand, Result
+from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef, pure_op
 
 _FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
-_OPERAND = [Operand("operand", type.TENSOR)]
-_RESULT = [Result("result", type.TENSOR)]
-_ANY_OPERAND = [Operand("operand", type.TENSOR_OR_AXIS_QUANTIZED)]
-_ANY_RESULT = [Result("result", type.TENSOR_OR_AXIS_QUANTIZED)]
+_OPERAND = [Operand("operand", kinds.TENSOR)]
+_RESULT = [Result("result", kinds.TENSOR)]
+_ANY_OPERAND = [Operand("operand", kinds.TENSOR_OR_AXIS_QUANTIZED)]
+_ANY_RESULT = [Result("result", kinds.TENSOR_OR_AXIS_QUANTIZED)]
 
 
 def _constant_name(op: Operation) -> list[str]:
@@ -26,7 +26,7 @@ def _constant_name(op: Operation) -> list[str]:
 
 CONSTANT = OpDef(
     "stablehlo.constant",
-    results=[Result("output", type.STATIC_TENSOR_OR_AXIS_QUANTIZED)],
+    results=[Result("output", kinds.STATIC_TENSOR_OR_AXIS_QUANTIZED)],
     attributes=[Attr("value", builtin.ELEMENTS)],
     traits=["ConstantLike", "Pure"],
     format="`` custom<Constant>",
@@ -38,8 +38,8 @@ CONSTANT = OpDef(
 
 IOTA = pure_op(
     "stablehlo.iota",
-    results=[Result("output", type.static(type.NUMBER_OR_QUANTIZED))],
-    attributes=[Attr("iota_dimension", attr.I64_NON_NEGATIVE)],
+    results=[Result("output", kinds.static(kinds.NUMBER_OR_QUANTIZED))],
+    attributes=[Attr("iota_dimension", kinds.I64_NON_NEGATIVE)],
     format="`dim` `=` $iota_dimension attr-dict `:` type($output)",
     verifiers=[shapes.iota],
     sharding_rule=NO_RULE,
@@ -49,10 +49,10 @@ IOTA = pure_op(
 RESHAPE = pure_op(
     "stablehlo.reshape",
     operands=_ANY_OPERAND,
-    results=[Result("result", type.static_or_bounded(type.ANY_OR_AXIS_QUANTIZED))],
+    results=[Result("result", kinds.static_or_bounded(kinds.ANY_OR_AXIS_QUANTIZED))],
     format=f"operands {_FUNCTIONAL}",
     verifiers=[elementwise.compatible_element_types, shapes.same_element_count, quantized.reshape],
-    sharding_rule="reshape.reshape",
+    sharding_rule="shapes.reshape",
 )
 """The same elements, in the same order, in another shape."""
 
@@ -79,7 +79,7 @@ BROADCAST = pure_op(
 BROADCAST_IN_DIM = pure_op(
     "stablehlo.broadcast_in_dim",
     operands=_ANY_OPERAND,
-    results=[Result("result", type.static_or_bounded(type.ANY_OR_AXIS_QUANTIZED))],
+    results=[Result("result", kinds.static_or_bounded(kinds.ANY_OR_AXIS_QUANTIZED))],
     attributes=[Attr("broadcast_dimensions", builtin.I64_ARRAY)],
     format=f"$operand `,` `dims` `=` $broadcast_dimensions {_FUNCTIONAL}",
     verifiers=[
@@ -119,13 +119,13 @@ REVERSE = pure_op(
 
 CONCATENATE = pure_op(
     "stablehlo.concatenate",
-    operands=[Operand("inputs", type.TENSOR, "*")],
+    operands=[Operand("inputs", kinds.TENSOR, "*")],
     results=_RESULT,
-    attributes=[Attr("dimension", attr.I64_NON_NEGATIVE)],
+    attributes=[Attr("dimension", kinds.I64_NON_NEGATIVE)],
     format=f"custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension {_FUNCTIONAL}",
     verifiers=[elementwise.same_element_type, shapes.concatenate],
-    sharding_rule="slices.concatenate",
-    sharding_rule_surroundings="slices.joins_slices",
+    sharding_rule="shapes.concatenate",
+    sharding_rule_surroundings="shapes.joins_slices",
 )
 """Tensors one after the other along a dimension."""
 
@@ -139,14 +139,14 @@ SLICE = pure_op(
         Attr("strides", builtin.I64_ARRAY),
     ],
     format=f"$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) {_FUNCTIONAL}",
-    verifiers=[elementwise.same_element_type, slices.slice],
-    sharding_rule="slices.slice_or_pad",
+    verifiers=[elementwise.same_element_type, shapes.slice],
+    sharding_rule="shapes.slice_or_pad",
 )
 """A part of a tensor: along each dimension from a start to a limit, by a stride."""
 
 PAD = pure_op(
     "stablehlo.pad",
-    operands=[Operand("operand", type.TENSOR), Operand("padding_value", type.SCALAR)],
+    operands=[Operand("operand", kinds.TENSOR), Operand("padding_value", kinds.SCALAR)],
     results=_RESULT,
     attributes=[
         Attr("edge_padding_high", builtin.I64_ARRAY),
@@ -157,55 +157,215 @@ PAD = pure_op(
         "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "
         f"`interior` `=` $interior_padding {_FUNCTIONAL}"
     ),
-    verifiers=[slices.padding_sizes, elementwise.same_element_type, slices.pad],
-    sharding_rule="slices.slice_or_pad",
+    verifiers=[shapes.padding_sizes, elementwise.same_element_type, shapes.pad],
+    sharding_rule="shapes.slice_or_pad",
 )
 """A tensor with copies of a value before, after and between its elements."""
 
 DYNAMIC_SLICE = pure_op(
     "stablehlo.dynamic_slice",
-    operands=[Operand("operand", type.TENSOR), Operand("start_indices", type.SCALAR_INTEGER, "*")],
+    operands=[Operand("operand", kinds.TENSOR), Operand("start_indices", kinds.SCALAR_INTEGER, "*")],
     results=_RESULT,
     attributes=[Attr("slice_sizes", builtin.I64_ARRAY)],
     format=(
         f"$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` $slice_sizes {_FUNCTIONAL}"
     ),
-    verifiers=[slices.dynamic_slice],
-    sharding_rule="slices.dynamic_slice",
+    verifiers=[shapes.dynamic_slice],
+    sharding_rule="shapes.dynamic_slice",
 )
 """A part of a tensor of known sizes; where it starts are values."""
 
 DYNAMIC_UPDATE_SLICE = pure_op(
     "stablehlo.dynamic_update_slice",
     operands=[
-        Operand("operand", type.TENSOR),
-        Operand("update", type.TENSOR),
-        Operand("start_indices", type.SCALAR_INTEGER, "*"),
+        Operand("operand", kinds.TENSOR),
+        Operand("update", kinds.TENSOR),
+        Operand("start_indices", kinds.SCALAR_INTEGER, "*"),
     ],
     results=_RESULT,
     format=f"operands {_FUNCTIONAL}",
-    verifiers=[slices.dynamic_update_slice],
-    sharding_rule="slices.dynamic_update_slice",
-    sharding_rule_surroundings="slices.starts_at_constants",
+    verifiers=[shapes.dynamic_update_slice],
+    sharding_rule="shapes.dynamic_update_slice",
+    sharding_rule_surroundings="shapes.starts_at_constants",
 )
 """A tensor with a part replaced; where that starts are values."""
 
 GET_DIMENSION_SIZE = pure_op(
     "stablehlo.get_dimension_size",
     operands=_ANY_OPERAND,
-    results=[Result("result", type.I32_TENSOR)],
-    attributes=[Attr("dimension", attr.I64_NON_NEGATIVE)],
+    results=[Result("result", kinds.I32_TENSOR)],
+    attributes=[Attr("dimension", kinds.I64_NON_NEGATIVE)],
     format=f"$operand `,` `dim` `=` $dimension {_FUNCTIONAL}",
-    verifiers=[slices.get_dimension_size],
+    verifiers=[shapes.get_dimension_size],
 )
 """The size of a dimension, as a value."""
 
 SET_DIMENSION_SIZE = pure_op(
     "stablehlo.set_dimension_size",
-    operands=[Operand("operand", type.TENSOR), Operand("size", type.I32_TENSOR)],
+    operands=[Operand("operand", kinds.TENSOR), Operand("size", kinds.I32_TENSOR)],
     results=_RESULT,
-    attributes=[Attr("dimension", attr.I64_NON_NEGATIVE)],
+    attributes=[Attr("dimension", kinds.I64_NON_NEGATIVE)],
     format=f"$operand `,` $size `,` `dim` `=` $dimension {_FUNCTIONAL}",
-    context_verifiers=[slices.set_dimension_size],
+    context_verifiers=[shapes.set_dimension_size],
 )
 """Sets the size of a dimension to a value: elements beyond it are not part of the result."""
+
+
+# Operations whose results have shapes that operands give at run time.
+
+_BOUNDS = kinds.of_rank(1, kinds.INDEX | kinds.INTEGER)
+
+DYNAMIC_BROADCAST_IN_DIM = pure_op(
+    "stablehlo.dynamic_broadcast_in_dim",
+    operands=[Operand("operand", kinds.TENSOR_OR_AXIS_QUANTIZED), Operand("output_dimensions", kinds.SHAPE)],
+    results=_ANY_RESULT,
+    attributes=[
+        Attr("broadcast_dimensions", builtin.I64_ARRAY),
+        Attr("known_expanding_dimensions", builtin.I64_ARRAY, optional=True),
+        Attr("known_nonexpanding_dimensions", builtin.I64_ARRAY, optional=True),
+    ],
+    format=f"$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions {_FUNCTIONAL}",
+    verifiers=[shapes.dynamic_broadcast_in_dim],
+    context_verifiers=[shapes.dynamic_broadcast_in_dim_sizes, quantized.broadcast_in_dim],
+)
+"""As `broadcast_in_dim`, with the result's sizes given as a value."""
+
+DYNAMIC_IOTA = pure_op(
+    "stablehlo.dynamic_iota",
+    operands=[Operand("output_shape", kinds.SHAPE)],
+    results=_RESULT,
+    attributes=[Attr("iota_dimension", kinds.I64_NON_NEGATIVE)],
+    format=f"$output_shape `,` `dim` `=` $iota_dimension {_FUNCTIONAL}",
+    verifiers=[shapes.dynamic_iota],
+    context_verifiers=[shapes.dynamic_iota_sizes],
+)
+"""As `iota`, with the result's sizes given as a value."""
+
+DYNAMIC_PAD = pure_op(
+    "stablehlo.dynamic_pad",
+    operands=[
+        Operand("operand", kinds.TENSOR),
+        Operand("padding_value", kinds.SCALAR),
+        Operand("edge_padding_low", kinds.SHAPE),
+        Operand("edge_padding_high", kinds.SHAPE),
+        Operand("interior_padding", kinds.SHAPE),
+    ],
+    results=_RESULT,
+    format=f"operands {_FUNCTIONAL}",
+    verifiers=[shapes.dynamic_pad],
+    context_verifiers=[shapes.dynamic_pad_sizes],
+)
+"""As `pad`, with the paddings given as values."""
+
+DYNAMIC_RESHAPE = pure_op(
+    "stablehlo.dynamic_reshape",
+    operands=[Operand("operand", kinds.TENSOR_OR_AXIS_QUANTIZED), Operand("output_shape", kinds.SHAPE)],
+    results=_ANY_RESULT,
+    format=f"operands {_FUNCTIONAL}",
+    verifiers=[shapes.dynamic_reshape],
+    context_verifiers=[shapes.dynamic_reshape_sizes, quantized.dynamic_reshape],
+)
+"""As `reshape`, with the result's sizes given as a value."""
+
+REAL_DYNAMIC_SLICE = pure_op(
+    "stablehlo.real_dynamic_slice",
+    operands=[
+        Operand("operand", kinds.TENSOR),
+        Operand("start_indices", _BOUNDS),
+        Operand("limit_indices", _BOUNDS),
+        Operand("strides", _BOUNDS),
+    ],
+    results=_RESULT,
+    format=f"operands {_FUNCTIONAL}",
+    verifiers=[shapes.real_dynamic_slice],
+)
+"""As `slice`, with starts, limits and strides given as values."""
+
+
+# Gathers and scatters, and random numbers.
+
+_GATHER_DIMENSIONS = Attr("dimension_numbers", kinds.GATHER_DIMENSION_NUMBERS)
+_INDICES_ARE_SORTED = Attr("indices_are_sorted", builtin.BOOL, default=FALSE)
+
+GATHER = pure_op(
+    "stablehlo.gather",
+    operands=[Operand("operand", kinds.TENSOR), Operand("start_indices", kinds.INTEGER_TENSOR)],
+    results=_RESULT,
+    attributes=[_GATHER_DIMENSIONS, _INDICES_ARE_SORTED, Attr("slice_sizes", builtin.I64_ARRAY)],
+    verifiers=[verify_indexing.gather],
+    sharding_rule="shapes.gather",
+)
+"""Gathers slices of a tensor, which begin where a tensor of indices says."""
+
+DYNAMIC_GATHER = pure_op(
+    "stablehlo.dynamic_gather",
+    operands=[
+        Operand("operand", kinds.TENSOR),
+        Operand("start_indices", kinds.INTEGER_TENSOR),
+        Operand("slice_sizes", kinds.INTEGER_LIST),
+    ],
+    results=_RESULT,
+    attributes=[_GATHER_DIMENSIONS, _INDICES_ARE_SORTED],
+    context_verifiers=[verify_indexing.dynamic_gather],
+)
+"""As `gather`, with the slices' sizes given as a value."""
+
+SCATTER = OpDef(
+    "stablehlo.scatter",
+    operands=[
+        Operand("inputs", kinds.TENSOR, "*"),
+        Operand("scatter_indices", kinds.INDICES),
+        Operand("updates", kinds.TENSOR, "*"),
+    ],
+    results=[Result("results", kinds.TENSOR, "*")],
+    attributes=[
+        _INDICES_ARE_SORTED,
+        Attr("scatter_dimension_numbers", kinds.SCATTER_DIMENSION_NUMBERS),
+        Attr("unique_indices", builtin.BOOL, default=FALSE),
+    ],
+    regions=[RegionDef("update_computation", max_blocks=1)],
+    traits=["SameVariadicOperandSize", "RecursiveMemoryEffects"],
+    verifiers=[verify_indexing.scatter],
+    sharding_rule="shapes.scatter",
+    sharding_rule_surroundings="shapes.has_common_reduction",
+)
+"""Combines updates with those places of tensors where a tensor of indices says."""
+
+TORCH_INDEX_SELECT = pure_op(
+    "stablehlo.torch_index_select",
+    operands=[Operand("operand", kinds.TENSOR), Operand("index", kinds.TENSOR)],
+    results=_RESULT,
+    attributes=[Attr("dim", builtin.I64), Attr("batch_dims", builtin.I64)],
+)
+"""The slices of a tensor that a list of indices names, along a dimension, for each index of the batch dimensions."""
+
+_NUMBER = kinds.INTEGER | kinds.FLOAT
+_RANDOM = kinds.BOOL | kinds.INTEGER | kinds.FLOAT
+
+RNG = OpDef(
+    "stablehlo.rng",
+    operands=[
+        Operand("a", kinds.of_rank(0, _RANDOM)),
+        Operand("b", kinds.of_rank(0, _RANDOM)),
+        Operand("shape", kinds.SHAPE),
+    ],
+    results=[Result("result", kinds.ranked(_RANDOM))],
+    attributes=[Attr("rng_distribution", kinds.RNG_DISTRIBUTION)],
+    format=(
+        "$a `,` $b `,` $shape `,` `distribution` `=` $rng_distribution attr-dict `:` functional-type(operands, results)"
+    ),
+    context_verifiers=[elementwise.rng],
+)
+"""Random numbers, uniform or normal, from the state of the device."""
+
+RNG_BIT_GENERATOR = pure_op(
+    "stablehlo.rng_bit_generator",
+    operands=[Operand("initial_state", kinds.ranked(_NUMBER))],
+    results=[Result("output_state", kinds.ranked(_NUMBER)), Result("output", kinds.static(_NUMBER))],
+    attributes=[Attr("rng_algorithm", kinds.RNG_ALGORITHM)],
+    format="$initial_state `,` `algorithm` `=` $rng_algorithm attr-dict `:` functional-type(operands, results)",
+    result_names=lambda op: ["output_state", "output"],
+    verifiers=[elementwise.rng_bit_generator],
+    sharding_rule="reductions.rng_bit_generator",
+)
+"""Random bits from a state, by an algorithm, and the state afterwards."""

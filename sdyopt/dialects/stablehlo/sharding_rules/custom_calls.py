@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
 from sdyopt.dialects.sdy.revision import revision
-from sdyopt.dialects.stablehlo.ops.indexing import RNG_BIT_GENERATOR
-from sdyopt.dialects.stablehlo.sharding_rules.pointwise import pointwise
+from sdyopt.dialects.stablehlo.ops.shapes import RNG_BIT_GENERATOR
+from sdyopt.dialects.stablehlo.sharding_rules.reductions import pointwise
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.sharding.rule_builder import FactorType, RuleBuilder
+from sdyopt.sharding.rules import FactorType, RuleBuilder
 
 
 def target_of(signature: Signature) -> str:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
-from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers, Transpose
-from sdyopt.dialects.stablehlo.verification.reading import integers
-from sdyopt.ir.attributes import TRUE
-from sdyopt.sharding.rule_builder import FactorType, RuleBuilder
+from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers, Transpose
+from sdyopt.dialects.stablehlo.verification.reading import integer, integers, shaped
+from sdyopt.ir.attributes import TRUE, DenseElementsAttr
+from sdyopt.ir.signature import Signature
+from sdyopt.mlir.literals.attributes import element_format
+from sdyopt.mlir.literals.dense import elements
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.sharding.rules import FactorType, NoRuleError, RuleBuilder
 
 
 def dot(builder: RuleBuilder) -> OpShardingRule:
@@ -88,3 +92,128 @@ def fft(builder: RuleBuilder) -> OpShardingRule:
         changes = dimension == len(operand) - 1 and operand[dimension] != result[dimension]
         builder.add_everywhere(dimension, operand[dimension], FactorType.NEED_REPLICATION, changes)
     return builder.build()
+
+
+# The rule of convolutions.
+
+
+def convolution(builder: RuleBuilder) -> OpShardingRule:
+    """Returns a rule with the groups, the batch, the spatial dimensions unless conservative, and the features."""
+    rhs, (result,) = builder.operand_shapes[1], builder.result_shapes
+    numbers = cast(ConvDimensionNumbers, builder.signature.properties["dimension_numbers"])
+    lhs_batch, lhs_feature = numbers.input_batch_dimension, numbers.input_feature_dimension
+    rhs_input, rhs_output = numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension
+    batch, feature = numbers.output_batch_dimension, numbers.output_feature_dimension
+    batch_groups = integer(builder.signature, "batch_group_count", 1)
+    feature_groups = integer(builder.signature, "feature_group_count", 1)
+    if batch_groups > 1:
+        builder.add_factor(batch_groups, [lhs_batch, rhs_output], [feature])
+    builder.add_factor(result[batch], [lhs_batch], [batch])
+    if not builder.is_conservative:
+        add_spatial_factors(builder, numbers)
+    if feature_groups > 1:
+        builder.add_factor(feature_groups, [lhs_feature, rhs_output], [feature])
+    builder.add_factor(rhs[rhs_input], [lhs_feature, rhs_input], type=FactorType.REDUCTION)
+    group_features = result[feature] // (batch_groups * feature_groups)
+    if group_features > 1:
+        builder.add_factor(group_features, [None, rhs_output], [feature])
+    return builder.build()
+
+
+def add_spatial_factors(builder: RuleBuilder, numbers: ConvDimensionNumbers) -> None:
+    """Adds factors for the windows, which permute, and for the elements of a window, which are reduced.
+
+    Both divide a spatial dimension of the input; the larger one is its major part.
+    """
+    lhs, rhs = builder.operand_shapes
+    (result,) = builder.result_shapes
+    for lhs_dimension, rhs_dimension, result_dimension in zip(
+        numbers.input_spatial_dimensions,
+        numbers.kernel_spatial_dimensions,
+        numbers.output_spatial_dimensions,
+        strict=True,
+    ):
+        remaining, window, windows = lhs[lhs_dimension], rhs[rhs_dimension], result[result_dimension]
+        for is_windows in (True, False) if windows >= window else (False, True):
+            size = min(remaining, windows if is_windows else window)
+            if size <= 1:
+                continue
+            remaining //= size
+            if is_windows:
+                builder.add_factor(size, [lhs_dimension], [result_dimension], FactorType.PERMUTATION)
+            else:
+                builder.add_factor(size, [lhs_dimension, rhs_dimension], type=FactorType.REDUCTION)
+
+
+# The rules of operations with windows: `reduce_window` and `select_and_scatter`.
+
+
+def reduce_window(builder: RuleBuilder) -> OpShardingRule:
+    """Returns a pointwise rule in which the dimensions that a window slides over are permuted.
+
+    Raises NoRuleError for an initial value that is not a scalar and has fewer dimensions than the operands.
+    """
+    rank = len(builder.result_shapes[0])
+    for index, shape in enumerate(builder.operand_shapes):
+        if 0 < len(shape) < rank:
+            type = text_of(builder.signature.operand_types[index])
+            raise NoRuleError(f"has no sharding rule with an initial value of type '{type}', which is not a scalar")
+    for dimension, size in enumerate(builder.result_shapes[0]):
+        if passes_through(builder.signature, dimension):
+            builder.add_everywhere(dimension, size)
+        else:
+            builder.add_everywhere(dimension, size, FactorType.PERMUTATION, builder.is_conservative)
+    return builder.build()
+
+
+def select_and_scatter(builder: RuleBuilder) -> OpShardingRule:
+    """Returns a pointwise rule; where a window slides, the source is replicated and the operand permuted."""
+    source = builder.operand_shapes[1]
+    is_blocked = builder.is_conservative
+    for dimension, size in enumerate(builder.result_shapes[0]):
+        if passes_through(builder.signature, dimension):
+            builder.add_everywhere(dimension, size)
+            continue
+        builder.add_factor(
+            source[dimension], [None, dimension], type=FactorType.NEED_REPLICATION, is_blocked=is_blocked
+        )
+        builder.add_factor(size, [dimension], [dimension], FactorType.PERMUTATION, is_blocked)
+    return builder.build()
+
+
+def passes_through(signature: Signature, dimension: int) -> bool:
+    """Returns whether the window covers single elements of `dimension`, one after the other. Ignores dilations."""
+    sizes = integers(signature, "window_dimensions")
+    strides = integers(signature, "window_strides")
+    return (
+        (not sizes or sizes[dimension] == 1)
+        and (not strides or strides[dimension] == 1)
+        and not any(padding_of(signature, dimension))
+    )
+
+
+def is_tiled(signature: Signature, dimension: int, size: int) -> bool:
+    """Returns whether no window of `dimension` reaches into another part of it, if each part has `size` elements.
+
+    Ignores dilations where `passes_through` does. As in the reference, strides need windows that are given.
+    """
+    if passes_through(signature, dimension):
+        return True
+    if not integers(signature, "window_dimensions"):
+        return False
+    window, stride, *dilations = [
+        numbers[dimension] if (numbers := integers(signature, name)) else 1
+        for name in ("window_dimensions", "window_strides", "base_dilations", "window_dilations")
+    ]
+    is_apart = stride >= window and size % stride == 0 and all(dilation == 1 for dilation in dilations)
+    return is_apart and not any(padding_of(signature, dimension))
+
+
+def padding_of(signature: Signature, dimension: int) -> tuple[int, int]:
+    """Returns the padding below and above `dimension`, zeros if there is no attribute `padding`."""
+    attribute = signature.properties.get("padding")
+    if not isinstance(attribute, DenseElementsAttr):
+        return 0, 0
+    type = shaped(attribute)
+    numbers = list(elements(attribute.text, type.shape, element_format(type.element_type)))
+    return int(numbers[2 * dimension]), int(numbers[2 * dimension + 1])

@@ -1,11 +1,11 @@
 """The syntax of StableHLO, most of which CHLO uses, too: directives of formats, and bodies of attributes."""
 
-from sdyopt.dialects.stablehlo.syntax import convolution, loops, operands, properties, reductions, types
-from sdyopt.mlir.formats.directive import Directive
+from sdyopt.dialects.stablehlo.syntax import attributes, operations
+from sdyopt.mlir.formats.state import Directive
 
 DIRECTIVES = [
     found
-    for module in (convolution, loops, operands, properties, reductions, types)
+    for module in (attributes, operations, operations, attributes, operations, operations)
     for found in vars(module).values()
     if isinstance(found, type) and issubclass(found, Directive) and found.__module__ == module.__name__
 ]

@@ -6,22 +6,31 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle, ReplicaGroupMeshAxes
-from sdyopt.dialects.stablehlo.verification.compatibility import Shape, bounds, shapes_fit, sizes_fit
-from sdyopt.dialects.stablehlo.verification.constants import attribute_integers, shaped
-from sdyopt.dialects.stablehlo.verification.reading import integer, listed, operand_tensor, result_tensor, with_bounds
-from sdyopt.dialects.stablehlo.verification.reducers import check_reducer
-from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_inference, fail_naming, infers_compatible
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import DenseElementsAttr, SymbolRefAttr
+from sdyopt.dialects.stablehlo.verification.reading import (
+    Shape,
+    attribute_integers,
+    bounds,
+    check_reducer,
+    fail,
+    fail_inference,
+    fail_naming,
+    infers_compatible,
+    integer,
+    listed,
+    operand_tensor,
+    result_tensor,
+    shaped,
+    shapes_fit,
+    sizes_fit,
+    with_bounds,
+)
+from sdyopt.ir.attribute import Type, remembered_table
+from sdyopt.ir.attributes import DYNAMIC, DenseElementsAttr, IntegerType, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered_table
-from sdyopt.ir.types import DYNAMIC, IntegerType, RankedTensorType
 from sdyopt.mlir.diagnostics import Hinted, UnknownName
 from sdyopt.mlir.verify.checks import symbol_use
-from sdyopt.mlir.verify.inferred_types import quoted
-from sdyopt.mlir.verify.region_signature import sees_boundary_only
-from sdyopt.mlir.verify.verification import Verification
-from sdyopt.mlir.write.quoting import symbol_token
+from sdyopt.mlir.verify.verification import Verification, quoted, sees_boundary_only
+from sdyopt.mlir.write.attributes import symbol_token
 
 Fail = Callable[[Operation, str], NoReturn]
 

@@ -5,24 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from sdyopt.dialects.stablehlo.attributes import RngDistribution
 from sdyopt.dialects.stablehlo.verification import quantized
-from sdyopt.dialects.stablehlo.verification.compatibility import (
+from sdyopt.dialects.stablehlo.verification.reading import (
     are_compatible,
+    bounds,
+    check_element_types,
+    constant_integers,
     elements_are_compatible,
+    fail,
+    fail_inference,
+    fail_naming,
+    infers_compatible,
+    integer,
+    listed_sizes,
+    most_specific,
+    operand_tensor,
+    result_tensor,
     same_shapes,
     shapes_fit,
+    sizes_fit,
+    with_bounds,
 )
-from sdyopt.dialects.stablehlo.verification.reading import listed_sizes
-from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_inference, fail_naming, infers_compatible
-from sdyopt.dialects.stablehlo.verification.specificity import most_specific
 from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType, UnrankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import ComplexType, IntegerType, RankedTensorType, UnrankedTensorType
 from sdyopt.mlir.verify.checks import compares_sizes
-from sdyopt.mlir.verify.inferred_types import quoted
-from sdyopt.mlir.verify.region_signature import sees_boundary_only
-from sdyopt.mlir.verify.type_relations import element_or_self, with_element
-from sdyopt.mlir.verify.verification import Verification
+from sdyopt.mlir.verify.verification import Verification, element_or_self, quoted, sees_boundary_only, with_element
 
 
 def _types(op: Operation) -> list[Type]:
@@ -181,3 +190,63 @@ def clamp(op: Operation) -> Sequence[Type]:
 
 def _sizes(type: RankedTensorType | UnrankedTensorType) -> str:
     return listed_sizes(type.dimensions or ())
+
+
+# Random numbers: their distribution, their shape, the state of their generator.
+
+
+@infers_compatible
+def rng(op: Operation) -> Sequence[Type]:
+    """The limits, or mean and deviation, have the type of the numbers; an operand gives the shape."""
+    first, second, shape, result = *[operand_tensor(op, index) for index in range(3)], result_tensor(op)
+    check_element_types(op, "a, b, result", first, second, result)
+    distribution = op.properties["rng_distribution"]
+    assert isinstance(distribution, RngDistribution)
+    if distribution.value == "NORMAL" and not isinstance(first.element_type, FloatType):
+        fail_inference(op, "mu and sigma must be floats")
+    sizes = constant_integers(op, 2)
+    known = (DYNAMIC,) * shape.shape[0] if sizes is None else tuple(sizes)
+    return [RankedTensorType(known, first.element_type)]
+
+
+def rng_bit_generator(op: Operation, context: Verification) -> None:
+    """The state keeps its shape."""
+    before, after = operand_tensor(op), result_tensor(op)
+    if not shapes_fit(before.shape, after.shape):
+        fail(
+            op,
+            "output state shape must be compatible with initial state shape. "
+            f"Got: {quoted([before])} and {quoted([after])}",
+        )
+
+
+# Batch normalization: every feature has a number in each of the vectors.
+
+
+@infers_compatible
+def batch_norm(op: Operation) -> Sequence[Type]:
+    """The vectors are as long as the feature dimension; there are results for the whole and for the features."""
+    operands = [operand_tensor(op, index) for index in range(len(op.operands))]
+    vectors = operands[1:4] if op.name == "stablehlo.batch_norm_grad" else operands[1:]
+    whole = [operands[0], *operands[len(vectors) + 1 :]]
+    for kind, types in (("multi", whole), ("single", vectors)):
+        if not same_shapes(types):
+            fail_inference(op, f"expects {kind}-dimensional operands to have compatible shapes.")
+    feature, operand = integer(op, "feature_index"), operands[0]
+    rank = len(operand.shape)
+    if feature >= rank:
+        fail_inference(
+            op,
+            "expects featureIndex to be smaller than the rank of multi-dimensional operands; got featureIndex "
+            f"{feature}, and rank {rank}.",
+        )
+    count, limit = operand.shape[feature], bounds(operand)[feature]
+    size = vectors[0].shape[0]
+    if not sizes_fit(size, count):
+        fail_inference(
+            op,
+            "expects the size of single-dimensional operands to be compatible with feature count, but the size of "
+            f"single-dimensional operands is {size} and the feature count is {count}.",
+        )
+    of_features = with_bounds((count,), operand.element_type, (limit,))
+    return [operand, *[of_features] * (len(op.results) - 1)]

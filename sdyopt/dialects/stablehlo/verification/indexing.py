@@ -6,28 +6,29 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
-from sdyopt.dialects.stablehlo.verification.compatibility import Shape, bounds, same_shapes, sizes_fit
-from sdyopt.dialects.stablehlo.verification.constants import constant_integers
 from sdyopt.dialects.stablehlo.verification.reading import (
+    Shape,
+    bounds,
+    check_element_types,
+    check_reducer,
+    constant_integers,
+    fail,
+    fail_inference,
+    infers_compatible,
     integers,
     listed,
     operand_tensor,
     printed_size,
     result_tensor,
+    same_shapes,
+    sizes_fit,
     with_bounds,
 )
-from sdyopt.dialects.stablehlo.verification.reducers import check_reducer
-from sdyopt.dialects.stablehlo.verification.reporting import (
-    check_element_types,
-    fail,
-    fail_inference,
-    infers_compatible,
-)
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.named_tuple import NamedTuple
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import DYNAMIC, RankedTensorType
-from sdyopt.mlir.verify.region_signature import sees_boundary_only
+from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.verify.verification import sees_boundary_only
 
 
 class _Numbers(NamedTuple):

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from functools import cache
 
 from sdyopt.dialects.stablehlo.verification import collectives, control_flow, elementwise, indexing, reductions
-from sdyopt.ir.attribute import Type
+from sdyopt.ir.attribute import Type, remembered_table
+from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.remembering import remembered_table
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.types import RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef, Verifier
-from sdyopt.mlir.verify.inferred_types import Infer, inference_of, probe
+from sdyopt.mlir.verify.verification import Infer, inference_of, probe
 
 
 def _types_of_operands(op: Operation) -> Sequence[Type]:

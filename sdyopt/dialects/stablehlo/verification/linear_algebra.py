@@ -11,25 +11,28 @@ from sdyopt.dialects.stablehlo.attributes import (
     Precision,
     Transpose,
 )
-from sdyopt.dialects.stablehlo.verification.compatibility import Shape, elements_are_compatible, shapes_fit, sizes_fit
-from sdyopt.dialects.stablehlo.verification.constants import constant_integers
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.dialects.stablehlo.verification.reading import (
     UNKNOWN,
+    Shape,
+    constant_integers,
+    elements_are_compatible,
+    fail,
+    fail_inference,
+    infers_compatible,
     integer,
     integers,
     listed,
     listed_sizes,
     operand_tensor,
+    shapes_fit,
+    sizes_fit,
 )
-from sdyopt.dialects.stablehlo.verification.reporting import fail, fail_inference, infers_compatible
-from sdyopt.dialects.stablehlo.verification.windows import WindowDimension, paddings, window
+from sdyopt.dialects.stablehlo.verification.reductions import WindowDimension, paddings, window
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import TRUE, ArrayAttr
+from sdyopt.ir.attributes import DYNAMIC, TRUE, ArrayAttr, ComplexType, FloatType, RankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import DYNAMIC, ComplexType, FloatType, RankedTensorType
-from sdyopt.mlir.verify.inferred_types import quoted
-from sdyopt.mlir.verify.verification import Verification
+from sdyopt.mlir.verify.verification import Verification, quoted
 from sdyopt.mlir.write.attributes import text_of
 
 

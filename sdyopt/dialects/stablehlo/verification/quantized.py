@@ -8,18 +8,15 @@ from __future__ import annotations
 from math import prod
 from typing import Any
 
-from sdyopt.dialects.quant.types import PER_TENSOR, QuantizedType, UniformQuantizedType, message_text, number
+from sdyopt.dialects.quant import PER_TENSOR, QuantizedType, UniformQuantizedType, message_text, number
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
-from sdyopt.dialects.stablehlo.verification.reading import integers, operand_tensor, result_tensor
-from sdyopt.dialects.stablehlo.verification.reporting import fail
+from sdyopt.dialects.stablehlo.verification.reading import fail, integers, operand_tensor, result_tensor
 from sdyopt.ir.attribute import Type
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.types import DYNAMIC, RankedTensorType
 from sdyopt.mlir.declare.definition import Verifier
 from sdyopt.mlir.verify.checks import compares_sizes
-from sdyopt.mlir.verify.inferred_types import quoted
-from sdyopt.mlir.verify.type_relations import element_or_self
-from sdyopt.mlir.verify.verification import Verification
+from sdyopt.mlir.verify.verification import Verification, element_or_self, quoted
 
 
 def is_quantized(type: Type) -> bool:

@@ -1,0 +1,468 @@
+"""Common axes chosen greedily: the lists of axes that most of the data is sharded by come first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import gcd
+
+from sdyopt.dialects.sdy.attributes import OpShardingRule, TensorMapping
+from sdyopt.ir.attribute import remembered
+from sdyopt.ir.records import NamedTuple
+from sdyopt.passes.propagation.solve.axis_spans import (
+    NO_OVERFLOW,
+    AxisSpan,
+    Projection,
+    Spans,
+    append_merging,
+    can_coexist,
+    is_axis_prefix,
+    is_strict_prefix,
+    overlaps,
+    prefix_without_overlap,
+    prefix_without_overlaps,
+    sharded_size,
+)
+
+# Lists of axes, as spans: what one has beyond another, and what two have in common.
+
+
+def suffix_without_overlap(axis: AxisSpan, removed: AxisSpan) -> AxisSpan | None:
+    """Returns the longest suffix of `axis` that does not overlap `removed`; None if there is none."""
+    if axis == removed or not can_coexist(axis, removed):
+        return None
+    if not overlaps(axis, removed):
+        return axis
+    return (axis[0], removed[2], axis[2]) if axis[2] > removed[2] else None
+
+
+def without_axes(axes: Spans, removed: Spans) -> Spans:
+    """Returns the parts of `axes` that do not overlap `removed`, in the order of `axes`."""
+    if not axes or not removed:
+        return axes
+    in_order = sorted(removed)
+    return tuple([part for axis in axes for part in _parts_without(axis, in_order)])
+
+
+def _parts_without(axis: AxisSpan, removed: Iterable[AxisSpan]) -> list[AxisSpan]:
+    parts: list[AxisSpan] = []
+    for other in removed:
+        if not overlaps(axis, other):
+            continue
+        prefix, suffix = prefix_without_overlap(axis, other), suffix_without_overlap(axis, other)
+        if prefix is not None:
+            parts.append(prefix)
+        if suffix is None:
+            return parts
+        axis = suffix
+    return [*parts, axis]
+
+
+def until_overlap(axes: Spans, removed: Spans) -> Spans:
+    """Returns `axes` up to the first one that overlaps `removed`, or cannot coexist with it; of that one its prefix."""
+    for index, axis in enumerate(axes):
+        prefix = prefix_without_overlaps(axis, removed)
+        if prefix != axis:
+            return axes[:index] if prefix is None else (*axes[:index], prefix)
+    return axes
+
+
+def rest_behind(prefix: Spans, axes: Spans) -> Spans | None:
+    """Returns what `axes` have beyond `prefix`; None if that is not a strict prefix of them."""
+    if not is_strict_prefix(prefix, axes):
+        return None
+    if not prefix:
+        return axes
+    rest = axes[len(prefix) :]
+    last, axis = prefix[-1], axes[len(prefix) - 1]
+    return rest if last == axis else ((axis[0], last[2], axis[2]), *rest)
+
+
+def common_prefix(first: Spans, second: Spans) -> Spans:
+    """Returns the axes that both lists begin with; the last may be a prefix of one of theirs."""
+    for index, (one, other) in enumerate(zip(first, second, strict=False)):
+        if one != other:
+            if is_axis_prefix(one, other):
+                return first[: index + 1]
+            return second[: index + 1] if is_axis_prefix(other, one) else first[:index]
+    return min(first, second, key=len)
+
+
+def merged(axes: Iterable[AxisSpan]) -> Spans:
+    """Returns `axes` with neighbours merged."""
+    result: Spans = ()
+    for axis in axes:
+        result = append_merging(result, (axis,))
+    return result
+
+
+def sorted_and_merged(axes: Iterable[AxisSpan]) -> Spans:
+    """Returns `axes` in mesh order, with neighbours merged."""
+    return merged(sorted(axes))
+
+
+def any_overlap(axes: Iterable[AxisSpan], others: Spans) -> bool:
+    """Whether any of `axes` overlaps any of `others`."""
+    return any(overlaps(axis, other) for axis in axes for other in others)
+
+
+# What the common axes of an operation's factors depend on.
+
+
+class ReshardProblem(NamedTuple):
+    """The tensors of an operation, operands first, by the factors of its rule.
+
+    `element_counts` are the sizes of the tensors, 0 where they are not static. `axis_names` are those of the mesh.
+    """
+
+    rule: OpShardingRule
+    projections: tuple[Projection, ...]
+    element_counts: tuple[int, ...]
+    axis_names: tuple[str, ...]
+
+    @property
+    def factor_count(self) -> int:
+        """The number of factors of the rule."""
+        return len(self.rule.factor_sizes)
+
+    @property
+    def factor_sizes(self) -> tuple[int, ...]:
+        """The sizes of all factors, also of those that only tensors have."""
+        return all_factor_sizes(self.rule)
+
+    @property
+    def mappings(self) -> tuple[TensorMapping, ...]:
+        """The dimensions of the tensors by factors."""
+        return self.rule.operand_mappings + self.rule.result_mappings
+
+    def is_in_all_tensors(self, factor: int) -> bool:
+        """Whether every tensor that is not a scalar has the factor."""
+        return all(factor in factors_of(mapping) for mapping in self.mappings if mapping.dimensions)
+
+
+@remembered
+def all_factor_sizes(rule: OpShardingRule) -> tuple[int, ...]:
+    """Returns the sizes of the factors of a rule; 1 for those that tensors have and the rule itself has not.
+
+    There are such where a rule is made for the first of several operands, and another one has more dimensions. As in
+    the reference tensors are not resharded along these, but their axes keep others from coming.
+    """
+    mappings = rule.operand_mappings + rule.result_mappings
+    last = max([factor for mapping in mappings for factor in factors_of(mapping)], default=-1)
+    return rule.factor_sizes + (1,) * (last + 1 - len(rule.factor_sizes))
+
+
+FactorAxes = list[Spans]
+"""The common axes of each factor."""
+
+
+def factors_of(mapping: TensorMapping) -> list[int]:
+    """Returns the factors of a tensor in the order of its dimensions."""
+    return [factor for dimension in mapping.dimensions for factor in dimension.factors]
+
+
+PASS_THROUGH, REDUCTION, PERMUTATION, NEED_REPLICATION = 3, 2, 1, 0
+"""The kinds of factors by the order of preference."""
+
+
+class FactorCandidate:
+    """A list of axes for a factor.
+
+    `weight` is the number of elements that are sharded so already, `gain` the number of further pieces.
+    """
+
+    __slots__ = ("axes", "factor", "gain", "weight")
+
+    def __init__(self, factor: int, axes: Spans, weight: int) -> None:
+        self.factor = factor
+        self.axes = axes
+        self.weight = weight
+        self.gain = sharded_size(axes)
+
+
+def greedy_axes(problem: ReshardProblem) -> FactorAxes:
+    """Returns common axes for each factor, none where another factor has got them.
+
+    A factor after another one in a dimension gets axes once that one is sharded completely.
+    """
+    kinds, sizes = factor_kinds(problem), problem.factor_sizes
+    names = problem.axis_names
+
+    def rank(candidate: FactorCandidate) -> tuple[int, int, int, int, int, list[tuple[str, int, int]]]:
+        factor, axes = candidate.factor, candidate.axes
+        named = [(names[number], start, stop) for number, start, stop in axes]
+        return candidate.weight, kinds[factor], candidate.gain, factor, len(axes), named
+
+    assigned: FactorAxes = [()] * len(sizes)
+    dependencies = factor_dependencies(problem)
+    candidates = all_candidates(problem)
+    while valid := [candidate for candidate in candidates if not dependencies[candidate.factor]]:
+        best = max(valid, key=rank)
+        factor = best.factor
+        assigned[factor] = best.axes
+        if sharded_size(best.axes) == sizes[factor]:
+            for others in dependencies:
+                others.discard(factor)
+        candidates = [other for other in candidates if _remains(other, factor, best.axes, assigned)]
+    if problem.rule.need_replication:
+        hand_over(problem, assigned)
+    return assigned
+
+
+def all_candidates(problem: ReshardProblem) -> list[FactorCandidate]:
+    """Returns the axes of each factor of each tensor, and all that these begin with."""
+    lists: dict[int, list[tuple[Spans, int]]] = {}
+    for projection, count in zip(problem.projections, problem.element_counts, strict=True):
+        for factor, axes in projection.axes.items():
+            if axes:
+                lists.setdefault(factor, []).append((axes, count))
+    candidates = []
+    for factor, of_tensors in lists.items():
+        prefixes = {axes[:length] for axes, _ in of_tensors for length in range(1, len(axes) + 1)}
+        for prefix in prefixes:
+            weight = sum([count for axes, count in of_tensors if prefix == axes or is_strict_prefix(prefix, axes)])
+            candidates.append(FactorCandidate(factor, prefix, weight))
+    return candidates
+
+
+def _remains(candidate: FactorCandidate, factor: int, axes: Spans, assigned: FactorAxes) -> bool:
+    """Whether a candidate is still one when `factor` has got `axes`; what it is for is brought up to date."""
+    if candidate.factor == factor:
+        candidate.gain = sharded_size(candidate.axes) // sharded_size(axes)
+        return is_strict_prefix(axes, candidate.axes)
+    left = until_overlap(candidate.axes, axes)
+    if left == candidate.axes:
+        candidate.gain = sharded_size(left)
+        return True
+    already = assigned[candidate.factor]
+    candidate.axes = left
+    candidate.gain = sharded_size(left) // sharded_size(already)
+    return left != already
+
+
+def factor_kinds(problem: ReshardProblem) -> list[int]:
+    """Returns the kind of each factor."""
+    kinds = [PASS_THROUGH] * len(problem.factor_sizes)
+    for factors, kind in (
+        (problem.rule.reduction, REDUCTION),
+        (problem.rule.permutation, PERMUTATION),
+        (problem.rule.need_replication, NEED_REPLICATION),
+    ):
+        for factor in factors:
+            kinds[factor] = kind
+    return kinds
+
+
+def factor_dependencies(problem: ReshardProblem) -> list[set[int]]:
+    """Returns for each factor those that come right before it in a dimension."""
+    dependencies: list[set[int]] = [set() for _ in problem.factor_sizes]
+    for mapping in problem.mappings:
+        for dimension in mapping.dimensions:
+            for before, after in zip(dimension.factors, dimension.factors[1:], strict=False):
+                dependencies[after].add(before)
+    return dependencies
+
+
+def hand_over(problem: ReshardProblem, assigned: FactorAxes) -> None:
+    """Takes the axes away from factors that need replication, and shards batching factors by those that divide them."""
+    batching = [
+        factor
+        for factor, kind in enumerate(factor_kinds(problem))
+        if kind == PASS_THROUGH and problem.is_in_all_tensors(factor)
+    ]
+    for factor in problem.rule.need_replication:
+        axes, assigned[factor] = assigned[factor], ()
+        if problem.is_in_all_tensors(factor):
+            for target in batching:
+                axes = _fill(problem, assigned, target, axes)
+
+
+def _fill(problem: ReshardProblem, assigned: FactorAxes, factor: int, axes: Spans) -> Spans:
+    """Shards `factor` by leading `axes` as far as they divide what is left of it, and returns the other axes."""
+    size, present = problem.factor_sizes[factor], sharded_size(assigned[factor])
+    if size == 0 or size % present:
+        return axes
+    capacity = size // present
+    for index, axis in enumerate(axes):
+        axis_size = axis[2] // axis[1]
+        if capacity % axis_size:
+            return axes[index:]
+        assigned[factor] = append_merging(assigned[factor], (axis,))
+        capacity //= axis_size
+    return ()
+
+
+# The common axes of each factor: those by which all tensors of an operation are to be sharded along it.
+
+
+def common_axes(problem: ReshardProblem) -> FactorAxes:
+    """Returns the common axes of each factor: the present ones, those of the larger tensor of two, or a compromise."""
+    axes = compatible_axes(problem)
+    if axes is None:
+        pair = pair_of_tensors(problem)
+        axes = greedy_axes(problem)[: problem.factor_count] if pair is None else preferred_axes(problem, *pair)
+    return axes
+
+
+def compatible_axes(problem: ReshardProblem) -> FactorAxes | None:
+    """Returns the axes of each factor if all tensors agree on them, and no two factors overlap; else None."""
+    found: dict[int, Spans] = {}
+    for projection in problem.projections:
+        for factor, axes in projection.axes.items():
+            if factor < problem.factor_count and found.setdefault(factor, axes) != axes:
+                return None
+    if any(found.get(factor) for factor in problem.rule.need_replication):
+        return None
+    seen: list[Spans] = []
+    for axes in found.values():
+        if axes:
+            if any(any_overlap(axes, other) for other in seen):
+                return None
+            seen.append(axes)
+    return [found.get(factor, ()) for factor in range(problem.factor_count)]
+
+
+def pair_of_tensors(problem: ReshardProblem) -> tuple[int, int] | None:
+    """Returns the only two tensors with dimensions, the one whose axes are preferred first.
+
+    None if there are others, or if a factor needs replication or shares its dimension with another one.
+    """
+    mappings = problem.mappings
+    tensors = [index for index, mapping in enumerate(mappings) if mapping.dimensions]
+    if len(tensors) != 2 or problem.rule.need_replication:
+        return None
+    if any(len(dimension.factors) > 1 for mapping in mappings for dimension in mapping.dimensions):
+        return None
+    first, second = tensors
+    return (second, first) if _preference(problem, second) > _preference(problem, first) else (first, second)
+
+
+def _preference(problem: ReshardProblem, index: int) -> tuple[bool, int, int]:
+    projection = problem.projections[index]
+    has_permutation = any(projection.axes.get(factor) for factor in problem.rule.permutation)
+    return not has_permutation, problem.element_counts[index], total_size(projection)
+
+
+def total_size(projection: Projection) -> int:
+    """Returns the number of pieces that all axes of a tensor cut it into."""
+    size = 1
+    for axes in (*projection.axes.values(), *projection.overflow.values()):
+        size *= sharded_size(axes)
+    return size
+
+
+def preferred_axes(problem: ReshardProblem, preferred: int, other: int) -> FactorAxes:
+    """Returns the axes of the preferred tensor; along factors that only the other one has, what fits of its axes."""
+    axes, others = problem.projections[preferred].axes, problem.projections[other].axes
+    used = [axis for spans in axes.values() for axis in spans]
+    return [
+        axes[factor] if factor in axes else until_overlap(others.get(factor, ()), tuple(used))
+        for factor in range(problem.factor_count)
+    ]
+
+
+def axes_of(factors: Sequence[int], axes: FactorAxes) -> Spans:
+    """Returns the common axes of these factors as one list."""
+    return tuple([axis for factor in factors for axis in axes[factor]])
+
+
+# The one reshard of a dot product that is inserted without the full version: it makes an all-reduce a reduce-
+# scatter.
+
+LHS, RHS, RESULT = 0, 1, 2
+
+
+def dot_update(problem: ReshardProblem) -> tuple[int, Spans] | None:
+    """Returns the factor of the result to be sharded otherwise, and by which axes; None if nothing is to be done."""
+    lhs, rhs, result = [projection.axes for projection in problem.projections]
+    lhs_count, rhs_count, result_count = problem.element_counts
+    reduction: Spans = ()
+    of_one_operand: Spans = ()
+    differing: tuple[int, Spans] | None = None
+    for factor in range(problem.factor_count):
+        if factor in lhs and factor in rhs:
+            axes = lhs[factor]
+            if axes != rhs[factor]:
+                return None
+            if factor in problem.rule.reduction:
+                reduction += axes
+                continue
+            count = max(lhs_count, rhs_count)
+        elif factor in lhs or factor in rhs:
+            axes, count = (lhs[factor], lhs_count) if factor in lhs else (rhs[factor], rhs_count)
+            if any_overlap(axes, of_one_operand):
+                return None
+            of_one_operand += axes
+        else:
+            continue
+        if axes != result.get(factor):
+            if not axes or differing is not None or result_count > count:
+                return None
+            differing = factor, axes
+    if differing is None:
+        return None
+    of_result = result.get(differing[0])
+    return differing if of_result and of_result == reduction else None
+
+
+# The common axes of a reshape whose dimensions cannot be divided by their axes: those that both shapes can take.
+
+Reprojected = Callable[[int, Projection], Projection]
+"""Returns the projection of the sharding that a projection of the tensor with that number makes."""
+
+
+def reshape_axes(problem: ReshardProblem, reprojected: Reprojected) -> FactorAxes:
+    """Returns the common axes: those of the side with more axes, handed out to the factors of each side anew."""
+    operand, result = problem.projections
+    preferred = operand if total_size(operand) >= total_size(result) else result
+    sizes = problem.factor_sizes
+    queue: Spans = ()
+    for factor in range(problem.factor_count):
+        queue += (*preferred.axes.get(factor, ()), *preferred.overflow.get(factor, ()))
+    sides = [
+        reprojected(index, handed_out(queue, projection, mapping, sizes)).axes
+        for index, (projection, mapping) in enumerate(zip(problem.projections, problem.mappings, strict=True))
+    ]
+    return [_in_both(sides[0].get(factor), sides[1].get(factor)) for factor in range(problem.factor_count)]
+
+
+def _in_both(first: Spans | None, second: Spans | None) -> Spans:
+    """Returns what both sides have of a factor; that of the only side that has it."""
+    if first is None or second is None:
+        return first or second or ()
+    return common_prefix(first, second)
+
+
+def handed_out(queue: Spans, projection: Projection, mapping: TensorMapping, sizes: tuple[int, ...]) -> Projection:
+    """Returns the projection with the axes of `queue`, in this order, wherever a factor can be divided by them.
+
+    What no factor can be divided by overflows the last one.
+    """
+    factors = [factor for factor in factors_of(mapping) if factor in projection.axes]
+    axes: dict[int, Spans] = dict.fromkeys(projection.axes, ())
+    capacities = {factor: sizes[factor] for factor in factors}
+    remaining = list(reversed(queue))
+    while remaining and _use_one(remaining, factors, axes, capacities):
+        pass
+    overflow = {factors[-1]: merged(reversed(remaining))} if remaining and factors else NO_OVERFLOW
+    return projection._replace(axes=axes, overflow=overflow)
+
+
+def _use_one(
+    remaining: list[tuple[int, int, int]], factors: list[int], axes: dict[int, Spans], capacities: dict[int, int]
+) -> bool:
+    """Goes through the factors with the next axis, until it is used up; returns whether any factor took a part."""
+    has_used = False
+    for factor in factors:
+        number, start, stop = remaining[-1]
+        size = stop // start
+        common = gcd(capacities[factor], size)
+        if capacities[factor] <= 1 or (common == 1 and size != 1):
+            continue
+        has_used = True
+        remaining.pop()
+        axes[factor] = append_merging(axes[factor], ((number, start, start * common),))
+        capacities[factor] //= common
+        if size == common:
+            return True
+        remaining.append((number, start * common, stop))
+    return has_used

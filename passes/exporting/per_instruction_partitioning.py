@@ -1,0 +1,355 @@
+"""One operation in a module of its own, and the manual computation that takes its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+from sdyopt.dialects.builtin import MODULE
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.func.ops import RETURN as FUNC_RETURN
+from sdyopt.dialects.sdy import ops as sdy
+from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, RETURN
+from sdyopt.dialects.sdy.shardings.slots import (
+    mesh_of,
+    mesh_ops,
+    meshes_by_name,
+    new_mesh_op,
+    rank_of,
+    set_sharding,
+    sharding_mesh,
+    sharding_of,
+)
+from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
+from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, PAD, SLICE
+from sdyopt.dialects.stablehlo.verification.reading import integers
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import (
+    I64,
+    ArrayAttr,
+    DenseArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    RankedTensorType,
+    StringAttr,
+    SymbolRefAttr,
+    TypeAttr,
+)
+from sdyopt.ir.clone import clone
+from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import Block, InsertionPoint, Region
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.symbols import SymbolTable, symbol_name
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.passes.local_program.signatures import fail
+from sdyopt.passes.padding.masks import zero
+from sdyopt.passes.padding.operations import paddings
+from sdyopt.rewriting.passes import Pass, option, register_pass
+from sdyopt.rewriting.remarks import Explanation, explained
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.padding import larger_type, padded_type
+from sdyopt.sharding.uses import fully_closed_on
+
+OUTLINED = "outlined_op"
+
+_SIZED: dict[OpDefinition, str] = {SLICE: "limit_indices", PAD: "edge_padding_high"}
+"""What grows with the result."""
+
+
+class Boundary(NamedTuple):
+    """The shardings of an operation's operands and results, all on one mesh, and their types when padded."""
+
+    in_shardings: tuple[Sharding, ...]
+    out_shardings: tuple[Sharding, ...]
+    operand_types: tuple[Type, ...]
+    result_types: tuple[Type, ...]
+
+    @property
+    def manual_axes(self) -> ManualAxes:
+        """The axes that the shardings mention, in the order in which they do so first."""
+        used = [axis.name for sharding in (*self.in_shardings, *self.out_shardings) for axis in sharding.used_axes]
+        return ManualAxes(tuple(dict.fromkeys(used)))
+
+
+def boundary_of(op: Operation, module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> Boundary:
+    """Returns the boundary of an operation; inlined meshes get names. Raises CompilationError if meshes differ."""
+    known = [each for value in (*op.operands, *op.results) if (each := sharding_of(value)) is not None]
+    mesh = common_mesh(known, meshes)
+    if mesh is None:
+        fail(op, "has operands and results without a common mesh")
+    reference = next(each.mesh for each in known if sharding_mesh(each, meshes) is mesh)
+    name = reference if isinstance(reference, SymbolRefAttr) else _name_of(mesh, module, rewriter)
+    inside = tuple([_named(sharding_of(each), each, name) for each in op.operands])
+    outside = tuple([_named(sharding_of(each), each, name).replace(mesh=name, unreduced=()) for each in op.results])
+    operand_types = [padded_type(*each, mesh) for each in zip(op.signature.operand_types, inside, strict=True)]
+    result_types = [padded_type(*each, mesh) for each in zip(op.signature.result_types, outside, strict=True)]
+    if op.signature.definition is RESHARD:
+        operand_types = result_types = [larger_type(operand_types[0], result_types[0])]
+    return Boundary(inside, outside, tuple(operand_types), tuple(result_types))
+
+
+def common_mesh(shardings: Sequence[Sharding], meshes: Mapping[str, Mesh]) -> Mesh | None:
+    """Returns the mesh that all shardings are on, with the same device ids; None if they are not on one.
+
+    Empty meshes only count if all are empty.
+    """
+    found = {sharding_mesh(sharding, meshes) for sharding in shardings}
+    if len(found) > 1:
+        found = {mesh for mesh in found if mesh is None or not mesh.is_empty}
+    return found.pop() if len(found) == 1 else None
+
+
+def _named(sharding: Sharding | None, value: Value, name: SymbolRefAttr) -> Sharding:
+    if sharding is None:
+        return fully_closed_on(name, rank_of(value.type))
+    return sharding if isinstance(sharding.mesh, SymbolRefAttr) else sharding.replace(mesh=name)
+
+
+def _name_of(mesh: Mesh, module: Operation, rewriter: Rewriter) -> SymbolRefAttr:
+    """Returns the name of a mesh, a new one if the module has none; the first mesh with axes comes before others."""
+    named = sorted(mesh_ops(module), key=lambda op: not mesh_of(op).axes)
+    known = next((op for op in named if mesh_of(op) is mesh), None)
+    if known is not None:
+        return SymbolRefAttr((cast(str, symbol_name(known)),))
+    at = InsertionPoint.start_of(module.regions[0].block)
+    new = new_mesh_op("mesh", mesh, module.location)
+    return SymbolRefAttr((rewriter.insert_symbol(SymbolTable(module), new, at),))
+
+
+def outlined(op: Operation, boundary: Boundary, module: Operation) -> Operation:
+    """Returns a module with the meshes of `module`, and a function that does what `op` does, on padded tensors.
+
+    Raises CompilationError if regions of `op` use values from outside.
+    """
+    inner = {value for each in walk(op) for value in each.results} | {
+        argument
+        for each in walk(op)
+        for region in each.regions
+        for block in region.blocks
+        for argument in block.arguments
+    }
+    if any(operand not in inner for each in walk(op) if each is not op for operand in each.operands):
+        fail(op, "has regions that use values from outside, and cannot be partitioned on its own")
+    block = Block()
+    arguments = [block.add_argument(type, op.location) for type in boundary.operand_types]
+    copy = clone(op, dict(zip(op.operands, arguments, strict=True)))
+    for index, argument in enumerate(arguments):
+        copy.set_operand(index, argument)
+    _adapt(copy, op, boundary)
+    block.append(copy)
+    block.append(Operation(Signature.of(FUNC_RETURN, boundary.result_types), list(copy.results), op.location))
+    properties: dict[str, Attribute] = {
+        "sym_name": StringAttr(OUTLINED),
+        "sym_visibility": StringAttr("private"),
+        "function_type": TypeAttr(FunctionType(boundary.operand_types, boundary.result_types)),
+    }
+    for name, shardings in (("arg_attrs", boundary.in_shardings), ("res_attrs", boundary.out_shardings)):
+        if shardings:
+            properties[name] = ArrayAttr(tuple([DictionaryAttr(((SHARDING, each),)) for each in shardings]))
+    function = Operation(Signature.of(FUNC, (), (), DictionaryAttr.of(properties)), [], op.location, [Region([block])])
+    body = Block()
+    for mesh_op in mesh_ops(module):
+        body.append(clone(mesh_op, {}))
+    body.append(function)
+    return Operation(Signature.of(MODULE), [], op.location, [Region([body])])
+
+
+def _adapt(copy: Operation, op: Operation, boundary: Boundary) -> None:
+    """Gives a copy the padded types, and names of inlined meshes.
+
+    A slice takes more, and a pad adds more, if its result is larger.
+    """
+    before, after = op.signature.result_types, boundary.result_types
+    signature = Signature.of(
+        copy.signature.definition, boundary.operand_types, after, copy.signature.properties, copy.signature.attributes
+    )
+    attribute = _SIZED.get(op.signature.definition)
+    if attribute is not None and before != after:
+        sizes = [cast(RankedTensorType, types[0]).shape for types in (before, after)]
+        grown = [number + padded - size for number, size, padded in zip(integers(op, attribute), *sizes, strict=True)]
+        signature = signature.with_property(attribute, DenseArrayAttr(I64, tuple(grown)))
+    copy.signature = signature
+    for result, type, outside in zip(copy.results, after, boundary.out_shardings, strict=True):
+        result.type = type
+        sharding = sharding_of(result)
+        if sharding is not None and isinstance(sharding.mesh, Mesh):
+            set_sharding(result, sharding.replace(mesh=outside.mesh))
+
+
+# Which operations are partitioned: those that can be, by their numbers and names.
+
+EXCLUDED: frozenset[OpDefinition] = frozenset(
+    {
+        *(sdy.ALL_GATHER, sdy.ALL_REDUCE, sdy.ALL_SLICE, sdy.ALL_TO_ALL, sdy.COLLECTIVE_PERMUTE, sdy.REDUCE_SCATTER),
+        *(sdy.REPLICATED_TO_UNREDUCED, sdy.SHARDED_TO_UNREDUCED, sdy.DATA_FLOW_EDGE, sdy.MANUAL_COMPUTATION),
+        *(sdy.PROPAGATION_BARRIER, sdy.SHARDING_CONSTRAINT, sdy.SHARDING_GROUP),
+    }
+)
+"""The operations that are never partitioned on their own."""
+
+SHARDING_CALLS = ("Sharding", "mhlo.sharding")
+"""The custom calls that say how a value is sharded."""
+
+
+def candidates(module: Operation) -> Iterator[Operation]:
+    """Yields the operations of a module that can be partitioned, in order: right inside of functions, and sharded."""
+    for function in module.regions[0].block.ops:
+        if function.signature.definition is FUNC:
+            for block in function.regions[0].blocks:
+                yield from (op for op in block.ops if is_candidate(op))
+
+
+def is_candidate(op: Operation) -> bool:
+    """Returns whether an operation can be partitioned on its own."""
+    definition = op.signature.definition
+    if definition in EXCLUDED or "IsTerminator" in definition.traits:
+        return False
+    if definition is CUSTOM_CALL:
+        target = op.signature.properties["call_target_name"]
+        if cast(StringAttr, target).value in SHARDING_CALLS:
+            return False
+    return any(has_axes(sharding_of(value)) for value in (*op.operands, *op.results))
+
+
+def has_axes(sharding: Sharding | None) -> bool:
+    """Returns whether a sharding has axes, in dimensions or unreduced."""
+    if sharding is None:
+        return False
+    return bool(sharding.unreduced) or any(dimension.axes for dimension in sharding.dimensions)
+
+
+class OpSelection(NamedTuple):
+    """The numbers of candidates, from `low` to `high`, and parts of names, of which one must occur if there are any."""
+
+    low: int | None = None
+    high: int | None = None
+    names: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, text: str) -> OpSelection:
+        """Returns the selection that a text is, such as `dot,selectLow=2,selectHigh=7`; it may stand in quotes.
+
+        A bound that is not a number is ignored.
+        """
+        if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
+            text = text[1:-1]
+        bounds: dict[str, int] = {}
+        names: list[str] = []
+        for token in filter(None, map(str.strip, text.split(","))):
+            bound, equals, number = token.partition("=")
+            if equals and bound in ("selectLow", "selectHigh"):
+                if number.isascii() and number.removeprefix("-").isdigit():
+                    bounds[bound] = int(number)
+            else:
+                names.append(token)
+        return cls(bounds.get("selectLow"), bounds.get("selectHigh"), tuple(names))
+
+    def has(self, number: int, name: str) -> bool:
+        """Returns whether the candidate with that number and name is selected."""
+        if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
+            return False
+        return not self.names or any(part in name for part in self.names)
+
+
+# -sdy-per-instruction-partitioning.
+
+
+@register_pass("sdy-per-instruction-partitioning")
+class PerInstructionPartitioning(Pass):
+    """Partitions single operations: each becomes a manual computation that holds its local program.
+
+    This helps to find the operation that is partitioned wrongly, by bisection. A filter selects operations by parts of
+    their names and by a range of numbers, such as `dot,selectLow=2,selectHigh=7`; operations that can be partitioned
+    are numbered from 0. Where shardings do not divide tensors, operands are padded before and results sliced after it.
+    """
+
+    enable_halo_exchange: bool = option(default=True, help="Reverses sharded dimensions by the order of devices")
+    filter: str = option(
+        default="", help="Parts of the names of operations, selectLow=N and selectHigh=N; all if empty"
+    )
+    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas")
+    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise")
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        selection = OpSelection.of(self.filter)
+        found = [op for number, op in enumerate(candidates(module)) if selection.has(number, op.name)]
+        for op in found:
+            boundary = boundary_of(op, module, meshes_by_name(module), rewriter)
+            alone = outlined(op, boundary, module)
+            rewriter.run_pipeline(self._pipeline(), alone, is_new=True)
+            (function,) = [each for each in alone.regions[0].block.ops if each.signature.definition is FUNC]
+            replace(op, boundary, rewriter.take_region(function), rewriter)
+
+    def _pipeline(self) -> str:
+        """Returns the passes that make a local program of one operation."""
+        counts = f"partition-count={self.partition_count} replica-count={self.replica_count}"
+        halo = f"enable-halo-exchange={str(self.enable_halo_exchange).lower()}"
+        return (
+            f"builtin.module(sdy-resolve-permutation-factors{{{halo} {counts}}},"
+            "func.func(sdy-insert-explicit-reshards{enable-full-version=true},sdy-reshard-to-collectives,"
+            f"sdy-pad-for-divisibility),sdy-convert-global-to-local{{{counts}}},sdy-drop-sharding-and-mesh)"
+        )
+
+
+def replace(op: Operation, boundary: Boundary, body: Region, rewriter: Rewriter) -> None:
+    """Replaces an operation by a manual computation with that body, the operands of which are padded."""
+    operands = [
+        value if value.type is type else pad(value, type, sharding, op, rewriter)
+        for value, type, sharding in zip(op.operands, boundary.operand_types, boundary.in_shardings, strict=True)
+    ]
+    last = cast(Operation, body.block.last)
+    rewriter.create_before(last, RETURN, last.operands, location=last.location)
+    rewriter.erase(last)
+    computation = rewriter.create_before(
+        op,
+        MANUAL_COMPUTATION,
+        operands,
+        boundary.result_types,
+        {
+            "in_shardings": ShardingPerValue(boundary.in_shardings),
+            "out_shardings": ShardingPerValue(boundary.out_shardings),
+            "manual_axes": boundary.manual_axes,
+        },
+        regions=[body],
+        location=op.location,
+    )
+    rewriter.report(partitioned_alone, op)
+    values: list[Value] = []
+    for old, new, sharding in zip(op.results, computation.results, boundary.out_shardings, strict=True):
+        value = new if new.type is old.type else slice_back(new, old.type, sharding, op, rewriter)
+        rewriter.renames(value, old)
+        values.append(value)
+    rewriter.replace(op, values)
+
+
+def pad(value: Value, type: Type, sharding: Sharding, op: Operation, rewriter: Rewriter) -> Value:
+    """Returns `value` padded with zeros in front of `op`."""
+    before, after = cast(RankedTensorType, value.type), cast(RankedTensorType, type)
+    types, constant = zero(before.element_type)
+    filling = rewriter.create_before(op, CONSTANT, [], types, constant, location=op.location)
+    attributes = DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),))
+    padded = rewriter.create_before(
+        op, PAD, [value, filling.result], [type], paddings(before, after), attributes, location=op.location
+    )
+    return padded.result
+
+
+def slice_back(value: OpResult, type: Type, sharding: Sharding, op: Operation, rewriter: Rewriter) -> Value:
+    """Returns `value` with the size that it has without padding, in front of `op`."""
+    shape = cast(RankedTensorType, type).shape
+    properties: dict[str, Attribute] = {
+        "limit_indices": DenseArrayAttr(I64, shape),
+        "start_indices": DenseArrayAttr(I64, (0,) * len(shape)),
+        "strides": DenseArrayAttr(I64, (1,) * len(shape)),
+    }
+    attributes = DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),))
+    return rewriter.create_before(op, SLICE, [value], [type], properties, attributes, location=op.location).result
+
+
+def partitioned_alone(op: Operation) -> Explanation:
+    """An operation becomes a manual computation."""
+    text = "{op} is partitioned on its own"
+    return explained("partitioned-alone", text, op, op=op)

@@ -1,0 +1,354 @@
+"""From operations of StableHLO and func to those of VHLO: the opposite of `reading`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from sdyopt.bytecode.vhlo.encodings import API_VERSION, TENSOR, VersionedAttr, versioned
+from sdyopt.bytecode.vhlo.operations import (
+    ALGORITHM,
+    CHANNEL,
+    DEFAULT_ACCURACY,
+    FIELDS,
+    NO_INTEGERS,
+    NO_TEXT,
+    NO_TYPE,
+    ORIGINAL_API,
+    Version,
+    VersionedName,
+    added_names,
+    added_value,
+    attribute_names,
+    is_newest,
+    since,
+    without_defaults,
+)
+from sdyopt.dialects.func.ops import FUNC, RETURN
+from sdyopt.dialects.stablehlo import attributes as hlo
+from sdyopt.ir import attributes as a
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import RankedTensorType
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
+from sdyopt.mlir.declare.constraints import held
+from sdyopt.mlir.declare.definition import OpDef
+
+# From operations of VHLO to those of StableHLO and func.
+
+_WINDOW = ("window_dimensions", "window_strides", "base_dilations", "window_dilations")
+_STRIDES = ("window_strides", "lhs_dilation", "rhs_dilation")
+
+I64_ARRAYS: dict[str, tuple[str, ...]] = {
+    "fft": ("fft_length",),
+    "broadcast": ("broadcast_sizes",),
+    "broadcast_in_dim": ("broadcast_dimensions",),
+    "dynamic_broadcast_in_dim": (
+        "broadcast_dimensions",
+        "known_expanding_dimensions",
+        "known_nonexpanding_dimensions",
+    ),
+    "dynamic_slice": ("slice_sizes",),
+    "gather": ("slice_sizes",),
+    "reverse": ("dimensions",),
+    "map": ("dimensions",),
+    "reduce": ("dimensions",),
+    "transpose": ("permutation",),
+    "pad": ("edge_padding_low", "edge_padding_high", "interior_padding"),
+    "slice": ("start_indices", "limit_indices", "strides"),
+    "select_and_scatter": _WINDOW,
+    "reduce_window": _WINDOW,
+    "convolution": _STRIDES,
+    "dynamic_conv": _STRIDES,
+}
+"""The attributes that are `array<i64: …>` in StableHLO, and tensors in VHLO."""
+
+WITH_REVERSAL = ("convolution", "dynamic_conv")
+"""The operations whose window_reversal is `array<i1: …>`."""
+
+UNITS = ("use_global_device_ids", "has_dynamic_root")
+"""The attributes that are units in StableHLO, and truth values in VHLO."""
+
+_CLASSES: dict[str, type[Attribute]] = {
+    "dot_dimension_numbers": hlo.DotDimensionNumbers,
+    "algorithm": hlo.DotAlgorithm,
+    "scatter_dimension_numbers": hlo.ScatterDimensionNumbers,
+    "channel_handle": hlo.ChannelHandle,
+}
+"""The classes of attributes that are several in VHLO. There are two of dimension_numbers."""
+
+
+def counterpart(
+    name: VersionedName, definition: OpDef, attributes: dict[str, Attribute]
+) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
+    """Returns the properties and the discardable attributes of what an operation stands for, given all of VHLO's.
+
+    Raises ValueError for attributes that do not fit together.
+    """
+    stem = name.stem
+    upgraded = dict(attributes)
+    if not is_newest(name):
+        upgraded.update({added: added_value(added) for added in added_names(stem)})
+        if stem == "dynamic_conv":
+            upgraded.pop("padding", None)
+    left = without_defaults(name, upgraded)
+    _join_fields(stem, left)
+    _read_kinds(stem, left)
+    inherent = definition.inherent_names
+    properties = {key: value for key, value in left.items() if key in inherent}
+    discardable = {key: value for key, value in left.items() if key not in inherent}
+    kept = held(definition, properties)
+    for key, value in properties.items():
+        if key not in kept:
+            raise ValueError(f"'{definition.name}': unexpected attribute '{key}': {value}")
+    return {**definition.filled_in, **kept}, discardable
+
+
+def _join_fields(stem: str, attributes: dict[str, Attribute]) -> None:
+    """Puts one attribute in place of those of its fields."""
+    for (owner, joined), fields in FIELDS.items():
+        if owner != stem:
+            continue
+        values = [attributes.pop(field, None) for field in fields]
+        if joined == "algorithm":
+            if values[3] is NO_TYPE or values[3] is None:
+                continue
+            values[:3] = [getattr(value, "type", None) for value in values[:3]]
+        if any(value is None for value in values):
+            raise ValueError(f"'stablehlo.{stem}' lacks a part of '{joined}'")
+        attributes[joined] = _joined(_class_of(stem, joined), [_plain(value) for value in values])
+
+
+_KINDS = {"Dimensions": tuple, "int": int, "bool": bool, "Type": Type}
+"""The classes of fields, by the annotations of these."""
+
+
+def _joined(cls: type[Attribute], values: list[Any]) -> Attribute:
+    """Returns the attribute with these fields. Raises ValueError for values of another kind than a field's."""
+    kinds = [_KINDS[kind] for kind in cls.__annotations__.values()]
+    for field, kind, value in zip(cls.fields, kinds, values, strict=True):
+        if not isinstance(value, kind):
+            raise ValueError(f"unexpected value of '{field}': {value}")
+    return cls(*values)
+
+
+def _class_of(stem: str, joined: str) -> type[Attribute]:
+    if joined == "dimension_numbers":
+        return hlo.GatherDimensionNumbers if "gather" in stem else hlo.ConvDimensionNumbers
+    return _CLASSES[joined]
+
+
+def _plain(value: Any) -> Any:
+    """Returns the number, or numbers, of an attribute; a type as it is."""
+    if isinstance(value, a.IntegerAttr | a.BoolAttr):
+        return value.value
+    return value.values if isinstance(value, a.DenseElementsAttr) else value
+
+
+def _read_kinds(stem: str, attributes: dict[str, Attribute]) -> None:
+    """Puts the attributes of StableHLO in place of those that VHLO has no kind for."""
+    for key in I64_ARRAYS.get(stem, ()):
+        if key in attributes:
+            attributes[key] = _array(a.I64, attributes[key])
+    if stem in WITH_REVERSAL and "window_reversal" in attributes:
+        attributes["window_reversal"] = _array(a.I1, attributes["window_reversal"])
+    if stem not in ("send", "recv") and CHANNEL[0] in attributes:
+        attributes["channel_handle"] = hlo.ChannelHandle(_plain(attributes.pop(CHANNEL[0])), 0)
+    for key in UNITS:
+        if attributes.get(key) is a.TRUE:
+            attributes[key] = a.UNIT
+    if stem == "custom_call" and "called_computations" in attributes:
+        called = attributes["called_computations"]
+        if isinstance(called, a.ArrayAttr):
+            attributes["called_computations"] = a.ArrayAttr(tuple([_symbol(name) for name in called.elements]))
+    for owner, key in (("composite", "decomposition"), ("call", "callee")):
+        if stem == owner and key in attributes:
+            attributes[key] = _symbol(attributes[key])
+
+
+def _array(type: Any, attribute: Attribute) -> Attribute:
+    if not isinstance(attribute, a.DenseElementsAttr):
+        return attribute
+    return a.DenseArrayAttr(type, tuple([int(value) for value in attribute.values]))
+
+
+def _symbol(attribute: Attribute) -> Attribute:
+    return a.SymbolRefAttr((attribute.value,)) if isinstance(attribute, a.StringAttr) else attribute
+
+
+def finish(roots: Sequence[Operation]) -> None:
+    """Makes returns of functions operations of func, and removes the casts between types of VHLO and builtin ones."""
+    casts: list[Operation] = []
+    for root in roots:
+        for op in root.walk():
+            if op.name == "stablehlo.return":
+                parent = op.parent_op
+                if parent is not None and parent.definition is FUNC:
+                    op.signature = Signature.of(RETURN, op.signature.operand_types, (), attributes=op.attributes)
+            elif op.name == "builtin.unrealized_conversion_cast" and len(op.operands) == len(op.results) == 1:
+                casts.append(op)
+    for conversion in casts:
+        source = conversion.operands[0]
+        if source.type is conversion.result.type:
+            conversion.result.replace_all_uses_with(source)
+            conversion.erase()
+
+
+_EMPTY_ARRAY = a.ArrayAttr(())
+_DEFAULT_PRECISION = a.ArrayAttr((hlo.Precision("DEFAULT"),) * 2)
+
+_DEFAULTS: dict[str, Attribute] = {
+    "sym_visibility": NO_TEXT,
+    "arg_attrs": _EMPTY_ARRAY,
+    "res_attrs": _EMPTY_ARRAY,
+    "channel_id": a.IntegerAttr(0, a.I64),
+    "use_global_device_ids": a.FALSE,
+    "has_dynamic_root": a.FALSE,
+    "lower": a.FALSE,
+    "compare_type": hlo.ComparisonType("NOTYPE"),
+    "dimension": a.IntegerAttr(-1, a.I64),
+    "is_stable": a.FALSE,
+    "version": a.IntegerAttr(0, a.I64),
+    "composite_attributes": a.NO_ATTRIBUTES,
+    "indices_are_sorted": a.FALSE,
+    "unique_indices": a.FALSE,
+    "has_side_effect": a.FALSE,
+    "api_version": ORIGINAL_API,
+    "called_computations": _EMPTY_ARRAY,
+    "output_operand_aliases": _EMPTY_ARRAY,
+    "operand_layouts": _EMPTY_ARRAY,
+    "result_layouts": _EMPTY_ARRAY,
+    "precision_config": _DEFAULT_PRECISION,
+    "known_expanding_dimensions": NO_INTEGERS,
+    "known_nonexpanding_dimensions": NO_INTEGERS,
+    "is_host_transfer": a.FALSE,
+    "source_target_pairs": NO_INTEGERS,
+    "infeed_config": NO_TEXT,
+    "outfeed_config": NO_TEXT,
+    "layout": _EMPTY_ARRAY,
+    "result_accuracy": DEFAULT_ACCURACY,
+    "result_tilings": _EMPTY_ARRAY,
+    **dict.fromkeys(ALGORITHM, NO_TYPE),
+}
+"""The attributes that VHLO writes where StableHLO omits them; those of windows depend on their rank."""
+
+_TYPED_FFI = 4
+"""The version of the interface of custom calls whose backend_config is a dictionary."""
+
+_ONES = ("window_strides", "lhs_dilation", "rhs_dilation", "base_dilations", "window_dilations")
+
+
+def versioned_attributes(
+    name: VersionedName, signature: Signature
+) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
+    """Returns all attributes of an operation of VHLO in its newest version, and the discardable ones.
+
+    Raises NoCounterpartError for what VHLO lacks.
+    """
+    stem = name.stem
+    definition = signature.definition
+    assert isinstance(definition, OpDef)
+    own: dict[str, Any] = dict(signature.properties.items())
+    later = [key for key in added_names(stem) if name.version > 1 and key in signature.attributes]
+    own.update({key: signature.attributes[key] for key in later})
+    _write_kinds(stem, own)
+    _split_fields(stem, own)
+    wanted = attribute_names(name, definition)
+    rank = _window_rank(stem, own)
+    for key in wanted:
+        if key not in own:
+            own[key] = _default(key, own, rank)
+    properties = {key: versioned(own[key]) for key in wanted}
+    if "api_version" in properties:
+        properties["api_version"] = VersionedAttr(API_VERSION, (own["api_version"].value,))
+    others = {key: versioned(value) for key, value in own.items() if key not in properties}
+    discardable = {key: versioned(value) for key, value in signature.attributes.without(*later).items()}
+    return properties, {**others, **discardable}
+
+
+def newest(stem: str, current: Version) -> VersionedName:
+    """Returns the name of the newest version of an operation where `current` is the newest version of StableHLO."""
+    return VersionedName(stem, len([version for version in since(stem) if version <= current]) or 1)
+
+
+def downgraded(name: VersionedName, properties: dict[str, Attribute], target: Version) -> VersionedName | None:
+    """Returns the version of an operation that a target has, whose attributes `properties` have from then on.
+
+    None if an attribute has another value than the default, or there is no such version.
+    """
+    version = len([first for first in since(name.stem) if first <= target])
+    if not version:
+        return None
+    if version >= name.version:
+        return name
+    for added in added_names(name.stem):
+        if not _is_added_value(properties.get(added), versioned(added_value(added))):
+            return None
+    for added in added_names(name.stem):
+        del properties[added]
+    if name.stem == "dynamic_conv":  # The only one with an attribute that later versions lack.
+        type, _ = cast(VersionedAttr, properties["input_spatial_dimensions"]).values
+        properties["padding"] = versioned(_default("padding", {}, type.values[0][0]))
+    return VersionedName(name.stem, version)
+
+
+def _is_added_value(value: Attribute | None, default: Attribute) -> bool:
+    """Whether an attribute is the default, or a tensor without elements, of any shape, as the default is."""
+    if value is default:
+        return True
+    attributes = (value, default)
+    return all(
+        isinstance(attribute, VersionedAttr) and attribute.code == TENSOR and not attribute.values[1]
+        for attribute in attributes
+    )
+
+
+def _write_kinds(stem: str, own: dict[str, Any]) -> None:
+    """Puts attributes of the kinds that VHLO has in place of others."""
+    for key in UNITS:
+        if own.get(key) is a.UNIT:
+            own[key] = a.TRUE
+    channel = own.get("channel_handle")
+    if stem not in ("send", "recv") and isinstance(channel, hlo.ChannelHandle):
+        own[CHANNEL[0]] = a.IntegerAttr(channel.handle, a.I64)
+        del own["channel_handle"]
+
+
+def _split_fields(stem: str, own: dict[str, Any]) -> None:
+    """Puts attributes for the fields of one in its place."""
+    for (owner, joined), names in FIELDS.items():
+        value = own.get(joined)
+        if owner == stem and value is not None:
+            del own[joined]
+            parts = [getattr(value, field) for field in type(value).fields]
+            own.update({name: _field(part) for name, part in zip(names, parts, strict=True)})
+
+
+def _field(part: Any) -> Attribute:
+    if isinstance(part, bool):
+        return a.BoolAttr(part)
+    if isinstance(part, int):
+        return a.IntegerAttr(part, a.I64)
+    if isinstance(part, tuple):
+        return a.DenseArrayAttr(a.I64, part)
+    return a.TypeAttr(part)
+
+
+def _window_rank(stem: str, own: dict[str, Any]) -> int:
+    """Returns the number of dimensions of an operation's window, if it has one."""
+    window: Any = own.get("window_dimensions", own.get("input_spatial_dimensions"))
+    return len(window.values) if stem in I64_ARRAYS and isinstance(window, a.DenseArrayAttr) else 0
+
+
+def _default(key: str, own: dict[str, Any], rank: int) -> Attribute:
+    """Returns the value of an attribute that an operation omits."""
+    if key in _ONES:
+        return a.DenseArrayAttr(a.I64, (1,) * rank)
+    if key == "window_reversal":
+        return a.DenseArrayAttr(a.I1, (0,) * rank)
+    if key == "padding":
+        return a.DenseElementsAttr("0" if rank else "", RankedTensorType((rank, 2), a.I64))
+    if key == "backend_config":
+        version = own.get("api_version")
+        return a.NO_ATTRIBUTES if version is not None and version.value == _TYPED_FFI else NO_TEXT
+    return _DEFAULTS[key]

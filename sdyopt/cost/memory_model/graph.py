@@ -1,0 +1,285 @@
+"""A function as the model of memory sees it: blocks of nodes, each with the items that it reads and makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sdyopt.dialects.chlo import ops as chlo
+from sdyopt.dialects.sdy import ops as sdy
+from sdyopt.dialects.stablehlo.ops import MODULES, communication, reductions, shapes
+from sdyopt.dialects.stablehlo.ops import elementwise as wise
+from sdyopt.dialects.stablehlo.ops.control_flow import CASE, IF, OPTIMIZATION_BARRIER, WHILE
+from sdyopt.ir.attributes import BoolAttr, DictionaryAttr, IntegerAttr
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.value import Value
+from sdyopt.mlir.declare.definition import OpDef
+
+
+class HeldItem:
+    """A value on one device."""
+
+    __slots__ = ("block", "bytes", "is_free", "needs", "node", "number", "reason", "value")
+
+    def __init__(self, number: int, bytes: int, value: Value | None, block: HeldBlock, node: HeldNode | None) -> None:
+        self.number = number
+        """Its place among the items of the graph."""
+        self.bytes = bytes
+        self.value = value
+        """The value of the program that it is, or is made of."""
+        self.block = block
+        self.node = node
+        """What makes it; None for an argument of a block."""
+        self.reason = ""
+        """Why it is there, if it is not a value of the program."""
+        self.is_free = False
+        """Whether it takes no memory unless something that cannot compute it needs it."""
+        self.needs = 0
+        """The groups of all-reduces on which it depends, a bit for each."""
+
+
+_NOTHING: dict[HeldItem, None] = {}
+"""What nodes without blocks capture."""
+
+
+class HeldNode:
+    """Something that runs: an operation of the program, or something that XLA inserts."""
+
+    __slots__ = (
+        "blocks",
+        "captures",
+        "computes",
+        "copies",
+        "is_again",
+        "is_held",
+        "is_read",
+        "is_summed",
+        "kind",
+        "number",
+        "op",
+        "operands",
+        "parts",
+        "readers",
+        "results",
+        "scratch",
+        "unfused",
+    )
+
+    def __init__(self, number: int, kind: int, op: Operation, operands: list[HeldItem]) -> None:
+        self.number = number
+        """Its place among the nodes of the graph."""
+        self.kind = kind
+        """Marks of `kinds`."""
+        self.op = op
+        """The operation that it is, or for which it is inserted."""
+        self.operands = operands
+        self.results: list[HeldItem] = []
+        self.blocks: Sequence[HeldBlock] = ()
+        """Those that it runs: condition and body of a loop, or branches."""
+        self.captures = _NOTHING
+        """What its blocks read of what is around."""
+        self.scratch: HeldItem | None = None
+        """Memory that it needs while it runs."""
+        self.readers = 0
+        self.copies = 0
+        """How many of them are copies for operations that run in place."""
+        self.parts = 0
+        """The bytes that slices take of its results together; -1 if something else reads them."""
+        self.unfused = 0
+        """How many of its readers need its result in memory."""
+        self.is_summed = False
+        """Whether a library that takes sums reads it."""
+        self.computes = False
+        """Whether it computes what it reads, where that is not in memory."""
+        self.is_again = False
+        """Whether its results are in memory, and those readers compute it again that can."""
+        self.is_read = False
+        """Whether what it makes is needed, or it has effects."""
+        self.is_held = False
+        """Whether its results are in memory."""
+
+    @property
+    def is_loop(self) -> bool:
+        return self.op.name == "stablehlo.while" and bool(self.blocks)
+
+
+class HeldBlock:
+    """Nodes that run one after the other."""
+
+    __slots__ = ("arguments", "around", "nodes", "owner", "returned")
+
+    def __init__(self, owner: HeldNode | None, around: HeldBlock | None) -> None:
+        self.owner = owner
+        self.around = around
+        """The block that the owner is in."""
+        self.arguments: list[HeldItem] = []
+        """Of a loop those that it changes; what it does not change is an item from outside."""
+        self.nodes: list[HeldNode] = []
+        self.returned: list[HeldItem] = []
+
+
+class Graph:
+    """A function."""
+
+    def __init__(self, function: Operation) -> None:
+        self.function = function
+        self.items: list[HeldItem] = []
+        self.nodes: list[HeldNode] = []
+        self.body = HeldBlock(None, None)
+        self.blocks = [self.body]
+        """All blocks, outer ones before inner ones."""
+        self.kept: dict[HeldItem, None] = {}
+        """The arguments whose memory nothing else may take."""
+        self.callees: dict[HeldNode, Operation] = {}
+        """The functions of calls."""
+
+
+# What the kinds of operations mean for memory: which fuse, which are free, and whose results are in place.
+
+FUSES = 1
+"""Is computed where it is read, and computes what it reads."""
+READS_FUSED = 2
+"""Computes what it reads, and is stored itself."""
+ELEMENT_WISE = 4
+COSTLY = 8
+"""Is not computed twice."""
+UPDATES = 16
+"""Its result is in the place of operand 0."""
+SAME_SIZE = 32
+"""Its results are in the places of operands of their size."""
+SOURCE = 64
+"""Takes no memory: its values are known when the program is compiled, or follow from indices."""
+LAZY = 128
+"""Is run when its result is needed first."""
+COPIES = 512
+"""Is a copy that an operation runs in."""
+SUMMED = 1024
+"""Is computed by a library that takes sums, if nothing else reads it."""
+UNIQUE = 256
+"""Two that are equal are two values."""
+
+ENTERED = frozenset((CASE, IF, WHILE, sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
+"""The operations whose regions hold values in memory; others apply theirs to single elements."""
+
+NAMES = frozenset((shapes.RESHAPE, OPTIMIZATION_BARRIER, sdy.PROPAGATION_BARRIER, sdy.SHARDING_CONSTRAINT))
+"""Operations whose results are other names of their operands."""
+
+_COSTLY = (
+    wise.CBRT,
+    wise.COSINE,
+    wise.DIVIDE,
+    wise.EXPONENTIAL,
+    wise.EXPONENTIAL_MINUS_ONE,
+    wise.LOG,
+    wise.LOG_PLUS_ONE,
+    wise.LOGISTIC,
+    wise.POWER,
+    wise.REMAINDER,
+    wise.RSQRT,
+    wise.SINE,
+    wise.SQRT,
+    wise.TAN,
+    wise.TANH,
+)
+_SUMMED = (
+    chlo.SQUARE,
+    shapes.BROADCAST,
+    shapes.BROADCAST_IN_DIM,
+    wise.ABS,
+    wise.ADD,
+    wise.DIVIDE,
+    wise.EXPONENTIAL,
+    wise.MAXIMUM,
+    wise.MINIMUM,
+    wise.MULTIPLY,
+    wise.NEGATE,
+    wise.SUBTRACT,
+)
+_CHEAP_OF_CHLO = frozenset((chlo.SQUARE, chlo.CONJ, chlo.IS_INF, chlo.IS_NEG_INF, chlo.IS_POS_INF))
+_NOT_POINTWISE = frozenset((chlo.CONSTANT, chlo.CONSTANT_LIKE, chlo.RAGGED_DOT, chlo.SCAN, chlo.TOP_K))
+
+
+def _kinds() -> dict[OpDefinition, int]:
+    pointwise = FUSES | ELEMENT_WISE | SAME_SIZE
+    found: dict[OpDefinition, int] = {
+        each: pointwise
+        for module in MODULES
+        for each in vars(module).values()
+        if isinstance(each, OpDef) and "Elementwise" in each.traits
+    }
+    found |= dict.fromkeys((wise.CLAMP, wise.COMPARE, wise.COMPLEX, wise.IS_FINITE, wise.SELECT), pointwise)
+    found |= dict.fromkeys((wise.REDUCE_PRECISION, shapes.BITCAST_CONVERT), pointwise)
+    found |= dict.fromkeys(_COSTLY, pointwise | COSTLY)
+    for each in vars(chlo).values():
+        if isinstance(each, OpDef) and each not in _NOT_POINTWISE:
+            found[each] = pointwise | (0 if each in _CHEAP_OF_CHLO or "broadcast" in each.name else COSTLY)
+    moving = (shapes.BROADCAST_IN_DIM, shapes.BROADCAST, shapes.REVERSE, shapes.TRANSPOSE)
+    found |= dict.fromkeys((*moving, shapes.CONCATENATE, shapes.GATHER), FUSES)
+    found[shapes.PAD] = FUSES | COSTLY
+    found |= dict.fromkeys((shapes.SLICE, shapes.DYNAMIC_SLICE, sdy.ALL_SLICE), FUSES | LAZY)
+    found |= dict.fromkeys((shapes.CONSTANT, sdy.CONSTANT, shapes.IOTA, chlo.CONSTANT, chlo.CONSTANT_LIKE), SOURCE)
+    found |= dict.fromkeys((communication.PARTITION_ID, communication.REPLICA_ID), SOURCE)
+    found |= {
+        reductions.REDUCE: READS_FUSED,
+        reductions.SORT: SAME_SIZE,
+        shapes.DYNAMIC_UPDATE_SLICE: READS_FUSED | UPDATES,
+        shapes.SCATTER: UPDATES,
+        shapes.RNG: UNIQUE,
+        shapes.RNG_BIT_GENERATOR: UNIQUE,
+    }
+    return found | {each: found[each] | SUMMED for each in _SUMMED}
+
+
+KINDS = _kinds()
+"""The sum of the marks above for each kind of operation that has some."""
+
+
+# Arguments whose memory results take: donated and aliased ones.
+
+_DONOR = "jax.buffer_donor"
+ALIAS = "tf.aliasing_output"
+"""The attribute of an argument with the number of the result that takes its memory."""
+
+NOT_DONATED = -2
+ANY_RESULT = -1
+
+
+def donated_to(attributes: DictionaryAttr) -> int:
+    """Returns the number of the result that takes the place of an argument with these attributes.
+
+    ANY_RESULT if XLA is to find one, NOT_DONATED if none may.
+    """
+    alias = attributes.get(ALIAS)
+    if alias is not None:
+        if not isinstance(alias, IntegerAttr):
+            return ANY_RESULT
+        return alias.value if alias.value >= 0 else NOT_DONATED
+    return ANY_RESULT if attributes.get(_DONOR) is BoolAttr(True) else NOT_DONATED
+
+
+class Donation(NamedTuple):
+    """How an argument is donated."""
+
+    bytes: int | None
+    result: int
+    """What `donated_to` returns."""
+
+
+def shared_bytes(donations: Mapping[int, Donation], results: Sequence[int | None]) -> dict[int, int]:
+    """Returns the bytes that each donated argument and `results`, given by their bytes, have in common.
+
+    As in XLA, an argument for which the program names no result gives its place to one of the same size. One that is
+    not donated, or names a result that does not exist, shares nothing.
+    """
+    free: list[int | None] = list(results)
+    shared = dict.fromkeys(donations, 0)
+    for place, (size, number) in donations.items():
+        if 0 <= number < len(free) and size is not None:
+            shared[place] = min(size, free[number] or 0)
+            free[number] = None
+    for place, (size, number) in donations.items():
+        if number == ANY_RESULT and size and size in free:
+            free[free.index(size)] = None
+            shared[place] = size
+    return shared

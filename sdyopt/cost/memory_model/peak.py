@@ -1,0 +1,592 @@
+"""The memory that the items of a graph take: items whose lives do not overlap may follow each other in one buffer.
+
+The result of an element-wise operation or of a sort is where an operand of its size was that ends there, that of an
+update in the place of what it updates. A loop has one buffer for each value that it changes: for the initial value, the
+argument of the body, what the body returns, and the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
+from sdyopt.cost.collectives.estimates import Estimates
+from sdyopt.cost.memory_model.graph import ELEMENT_WISE, SAME_SIZE, UPDATES, Graph, HeldBlock, HeldItem, HeldNode
+from sdyopt.cost.memory_model.profiles import Order, Profile
+from sdyopt.cost.memory_model.reading import Sources, graph_of
+from sdyopt.cost.memory_model.stored import hold, ordered
+from sdyopt.cost.origins.followers import Frames, frames_at
+from sdyopt.cost.program.executions import is_private
+from sdyopt.cost.program.stages import Program
+from sdyopt.cost.sizes.local_sizes import LocalSizes
+from sdyopt.ir.locations import NameLoc
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.rewriting.functions import CallGraph
+
+# When the nodes of a graph run, and how long items are in memory: one clock ticks for each node that runs.
+
+
+class Timeline:
+    """The lives of the items of a graph in an order: from the tick `first` to the tick `last`, by their numbers."""
+
+    def __init__(self, graph: Graph, order: Order) -> None:
+        self.graph = graph
+        self.at: list[HeldNode | None] = [None]
+        """What runs at each tick; nothing at the beginning."""
+        self.first = [-1] * len(graph.items)
+        """-1 for items that are not in memory."""
+        self.last = [-1] * len(graph.items)
+        self._start = [-1] * len(graph.nodes)
+        self._end = [-1] * len(graph.nodes)
+        self._ends: dict[HeldBlock, int] = {}
+        """When blocks return."""
+        self._run(order)
+        self.end = len(self.at)
+        """The tick after the last node, at which the function returns."""
+        self.at.append(None)
+        self._ends[graph.body] = self.end
+        self._live()
+
+    def start(self, node: HeldNode) -> int:
+        """Returns the tick at which a node begins to run."""
+        return self._start[node.number]
+
+    def finish(self, node: HeldNode) -> int:
+        """Returns the tick at which a node is done: that at which it began, unless it runs blocks."""
+        return self._end[node.number]
+
+    def returns(self, block: HeldBlock) -> int:
+        """Returns the tick at which a block returns."""
+        return self._ends[block]
+
+    def is_held(self, item: HeldItem) -> bool:
+        """Whether an item is in memory."""
+        return self.first[item.number] >= 0
+
+    def _run(self, order: Order) -> None:
+        first, at = self.first, self.at
+        for item in self.graph.body.arguments:
+            first[item.number] = 0
+        stack: list[tuple[Iterator[HeldNode], HeldNode | None, int]] = [
+            (iter(ordered(self.graph.body, order)), None, 0)
+        ]
+        while stack:
+            nodes, owner, number = stack[-1]
+            node = next(nodes, None)
+            if node is None:
+                stack.pop()
+                if owner is None:
+                    continue
+                self._ends[owner.blocks[number]] = len(at)
+                at.append(owner)
+                if number + 1 < len(owner.blocks):
+                    stack.append(self._enter(owner, number + 1, order))
+                    continue
+                self._end[owner.number] = len(at) - 1
+                for item in owner.results:
+                    first[item.number] = len(at) - 1
+                continue
+            self._start[node.number] = self._end[node.number] = len(at)
+            at.append(node)
+            if node.blocks:
+                stack.append(self._enter(node, 0, order))
+                continue
+            if node.scratch is not None:
+                first[node.scratch.number] = self.last[node.scratch.number] = len(at) - 1
+                if node in self.graph.callees:  # What it returns is in memory during the call already.
+                    at.append(node)
+            for item in node.results:
+                first[item.number] = len(at) - 1
+
+    def _enter(self, owner: HeldNode, number: int, order: Order) -> tuple[Iterator[HeldNode], HeldNode, int]:
+        block = owner.blocks[number]
+        for item in block.arguments:
+            self.first[item.number] = self._start[owner.number]
+        return iter(ordered(block, order)), owner, number
+
+    def _live(self) -> None:
+        """Finds out when items are read last; what a node reads that is fused, or computed again, by its readers."""
+        graph, last = self.graph, self.last
+        needed = [-1] * len(graph.nodes)
+        for block in graph.blocks:
+            if block not in self._ends:  # It does not run.
+                continue
+            end = self._ends[block]
+            for item in block.returned:
+                _raise(last, item.number, end)
+                if item.node is not None and not item.node.is_held:
+                    _raise(needed, item.node.number, end)
+            for node in reversed(block.nodes):
+                tick = needed[node.number]
+                if node.is_held and (not node.is_again or tick < self._start[node.number]):
+                    tick = self._start[node.number]
+                if tick < 0:
+                    continue
+                if node.blocks:
+                    finish = self._end[node.number]
+                    for item in node.captures:
+                        _raise(last, item.number, finish)
+                    if not node.is_loop:
+                        tick = finish
+                for item in node.operands:
+                    source = item.node
+                    is_again = source is not None and source.is_again and node.computes
+                    if tick > last[item.number] and not is_again:
+                        last[item.number] = tick
+                    if source is not None and (is_again or not source.is_held) and tick > needed[source.number]:
+                        needed[source.number] = tick
+        for item in graph.kept:
+            last[item.number] = self.end
+        for number, tick in enumerate(self.first):
+            if last[number] < tick:
+                last[number] = tick
+
+
+def _raise(ticks: list[int], number: int, tick: int) -> None:
+    ticks[number] = max(ticks[number], tick)
+
+
+Interval = tuple[int, int]
+
+_MOST_FUSED = 64
+"""Nodes that are looked at, from one in memory, for the operands that it computes from."""
+
+
+class Buffer:
+    """Memory that items take one after the other."""
+
+    __slots__ = ("intervals", "items", "size")
+
+    def __init__(self, item: HeldItem, interval: Interval) -> None:
+        self.items = [item]
+        self.intervals = [interval]
+        """The ticks between which it is in use, in order."""
+        self.size = item.bytes
+
+
+class Buffers:
+    """The buffers of a graph whose nodes run at certain times."""
+
+    def __init__(self, graph: Graph, timeline: Timeline) -> None:
+        self._timeline = timeline
+        self._of: list[Buffer | None] = [
+            Buffer(item, (first, last)) if first >= 0 and item.bytes else None
+            for item, first, last in zip(graph.items, timeline.first, timeline.last, strict=True)
+        ]
+        self._kept = graph.kept
+        self._copies = self._returned_twice(graph)
+        for node in graph.nodes:
+            if node.blocks and node.is_held:
+                self._join_blocks(node)
+        ending: dict[int, list[HeldItem]] = {}
+        for item in graph.items:
+            if self._of[item.number] is not None:
+                ending.setdefault(timeline.last[item.number], []).append(item)
+        for tick, running in enumerate(timeline.at):
+            if running is not None and not running.blocks and running.kind & (SAME_SIZE | UPDATES):
+                self._join_in_place(running, ending.get(tick, ()))
+
+    def __iter__(self) -> Iterator[Buffer]:
+        seen: set[int] = set()
+        for buffer in self._of:
+            if buffer is not None and id(buffer) not in seen:
+                seen.add(id(buffer))
+                yield buffer
+        yield from self._copies
+
+    def add_result(self, returned: HeldItem, size: int) -> None:
+        """Adds what results take beside the values that are returned: `returned` is one of these."""
+        end = self._timeline.end
+        self._copy(returned, size, (end, end), "results in their own shardings")
+
+    def _copy(self, of: HeldItem, size: int, interval: Interval, reason: str) -> None:
+        item = HeldItem(len(self._timeline.first), size, of.value, of.block, of.node)
+        item.reason = reason
+        self._timeline.first.append(interval[0])
+        self._timeline.last.append(interval[1])
+        self._copies.append(Buffer(item, interval))
+
+    def heights(self) -> list[int]:
+        """Returns the bytes in use at each tick."""
+        changes = [0] * (self._timeline.end + 2)
+        for buffer in self:
+            for first, last in buffer.intervals:
+                changes[first] += buffer.size
+                changes[last + 1] -= buffer.size
+        now = 0
+        for tick, change in enumerate(changes):
+            now += change
+            changes[tick] = now
+        return changes[:-1]
+
+    def at(self, tick: int) -> Iterator[tuple[HeldItem, int]]:
+        """Yields the items in memory at a tick, with the bytes of their buffers."""
+        for buffer in self:
+            if any(first <= tick <= last for first, last in buffer.intervals):
+                yield self.held_in(buffer, tick), buffer.size
+
+    def held_in(self, buffer: Buffer, tick: int) -> HeldItem:
+        """Returns what is in a buffer at a tick at which it is in use: of two, the one that has been there longer."""
+        first, last = self._timeline.first, self._timeline.last
+        inside = [item for item in buffer.items if first[item.number] <= tick <= last[item.number]]
+        return min(inside or buffer.items, key=lambda item: first[item.number])
+
+    # Joining.
+
+    def _returned_twice(self, graph: Graph) -> list[Buffer]:
+        """Returns the copies of arguments, and of values without memory, that are results."""
+        end = self._timeline.end
+        seen: set[HeldItem] = set()
+        copies = []
+        for item in graph.body.returned:
+            if item in graph.kept or item in seen or self._of[item.number] is None:
+                copies.append(Buffer(item, (end, end)))
+            seen.add(item)
+        return copies
+
+    def _join_blocks(self, node: HeldNode) -> None:
+        if not node.is_loop:
+            for block in node.blocks:
+                for returned, result in zip(block.returned, node.results, strict=False):
+                    if returned.block is block:
+                        self._join(returned, result)
+            return
+        body = node.blocks[1]
+        start, end = self._timeline.start(node), self._timeline.returns(body)
+        carried = zip(
+            node.operands, node.blocks[0].arguments, body.arguments, body.returned, node.results, strict=False
+        )
+        for initial, tested, argument, returned, result in carried:
+            self._join(argument, tested)
+            if returned.node is None and returned.block is body and returned is not argument:
+                # It goes to the place of another argument: XLA copies both.
+                for item, last in ((returned, end), (argument, self._timeline.last[argument.number])):
+                    self._copy(item, item.bytes, (start, last), "copy for while")
+            self._join(argument, result)
+            if self._timeline.last[initial.number] == start:
+                self._join(initial, argument)
+            if returned.block is body and self._may_follow(returned, argument):
+                self._join(argument, returned)
+            self._extend(argument, start, start)
+            self._extend(argument, end, end)
+
+    def _may_follow(self, item: HeldItem, argument: HeldItem) -> bool:
+        """Whether an item may be where an argument was: it is made later, or in place."""
+        node, first, last = item.node, self._timeline.first, self._timeline.last
+        if node is None or first[item.number] != last[argument.number] or node.blocks:
+            return node is not None
+        if node.kind & UPDATES:
+            return node.operands[0] is argument
+        return bool(node.kind & SAME_SIZE) and argument in self._operands(node)
+
+    def _join_in_place(self, node: HeldNode, ending: Sequence[HeldItem]) -> None:
+        """Joins the results of a node with operands of those that end there."""
+        if node.kind & UPDATES:
+            operands = node.operands[:1]
+        else:
+            sizes = {result.bytes for result in node.results}
+            if not any(item.bytes in sizes for item in ending):
+                return
+            operands = self._operands(node)
+        dying = [operand for operand in operands if operand in ending]
+        for result in node.results:
+            for operand in dying:
+                if (node.kind & UPDATES or operand.bytes == result.bytes) and self._join(operand, result):
+                    break
+
+    def _operands(self, node: HeldNode) -> list[HeldItem]:
+        """Returns what a node computes from, of what is in memory, if it reads that element by element only."""
+        found: dict[HeldItem, bool] = {}
+        pending = [(item, True) for item in reversed(node.operands)]
+        for _ in range(_MOST_FUSED):
+            if not pending:
+                return [item for item, is_pointwise in found.items() if is_pointwise]
+            item, is_pointwise = pending.pop()
+            if self._of[item.number] is not None:
+                found[item] = found.get(item, True) and is_pointwise
+            elif item.node is not None and not item.is_free:
+                is_pointwise = is_pointwise and bool(item.node.kind & ELEMENT_WISE)
+                pending += [(operand, is_pointwise) for operand in reversed(item.node.operands)]
+        return []
+
+    def _join(self, left: HeldItem, right: HeldItem) -> bool:
+        """Puts two items in one buffer, if what is in there does not overlap; returns whether it did."""
+        one, other = self._of[left.number], self._of[right.number]
+        if one is None or other is None or one is other or left in self._kept:
+            return False
+        if one.intervals[-1][1] > other.intervals[0][0]:
+            if _overlap(one.intervals, other.intervals):
+                return False
+            one.intervals = union([*one.intervals, *other.intervals])
+        elif one.intervals[-1][1] == other.intervals[0][0]:
+            one.intervals[-1:] = [(one.intervals[-1][0], other.intervals[0][1]), *other.intervals[1:]]
+        else:
+            one.intervals += other.intervals
+        one.items += other.items
+        one.size = max(one.size, other.size)
+        for item in other.items:
+            self._of[item.number] = one
+        return True
+
+    def _extend(self, item: HeldItem, first: int, last: int) -> None:
+        buffer = self._of[item.number]
+        if buffer is not None:
+            buffer.intervals = union([*buffer.intervals, (first, last)])
+
+
+def union(intervals: list[Interval]) -> list[Interval]:
+    """Returns intervals in order, those that touch or overlap joined."""
+    found: list[Interval] = []
+    for first, last in sorted(intervals):
+        if found and first <= found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], last)
+        else:
+            found.append((first, last))
+    return found
+
+
+def _overlap(one: Sequence[Interval], other: Sequence[Interval]) -> bool:
+    """Whether intervals, each in order, share more than an end with a beginning."""
+    left, right = iter(one), iter(other)
+    a, b = next(left, None), next(right, None)
+    while a is not None and b is not None:
+        if a[0] < b[1] and b[0] < a[1]:
+            return True
+        if a[1] < b[1]:
+            a = next(left, None)
+        else:
+            b = next(right, None)
+    return False
+
+
+# The peak of each function of a program: what is in memory at each time, for an order of its operations.
+
+
+class Schedule:
+    """A graph whose nodes run in an order."""
+
+    def __init__(self, graph: Graph, order: Order, least: int = 0) -> None:
+        """Runs the nodes in that order; `least` are the bytes of arguments and results without what they share."""
+        self.graph = graph
+        self.least = least
+        self.timeline = Timeline(graph, order)
+        self.buffers = Buffers(graph, self.timeline)
+        self.heights = self.buffers.heights()
+        """The bytes in use at each tick."""
+        missing = least - max(self.heights)
+        if missing > 0 and graph.body.returned:  # Results have other shardings than what is returned.
+            self.buffers.add_result(graph.body.returned[0], least - self.heights[-1])
+            self.heights[-1] = least
+        self.bytes = max(self.heights)
+        self.tick = self.heights.index(self.bytes)
+        """The first tick at which they are most."""
+
+    def operation(self, tick: int) -> Operation | None:
+        """Returns the operation that runs at a tick; None at the beginning and at the end."""
+        node = self.timeline.at[tick]
+        return None if node is None else node.op
+
+    def callee(self, tick: int) -> Operation | None:
+        """Returns the function that is called at a tick, if it needs memory beside its arguments."""
+        node = self.timeline.at[tick]
+        if node is None or node.scratch is None or node.scratch.bytes == 0 or self.timeline.start(node) != tick:
+            return None
+        return self.graph.callees.get(node)
+
+    def alive(self, tick: int) -> list[tuple[HeldItem, int]]:
+        """Returns what is in memory at a tick, with the bytes of each, the largest first; not that of callees."""
+        node = self.timeline.at[tick]
+        called = node.scratch if node is not None and node in self.graph.callees else None
+        found = [(item, size) for item, size in self.buffers.at(tick) if item is not called]
+        return sorted(found, key=lambda pair: -pair[1])
+
+
+class Lives(NamedTuple):
+    """What is in memory in the public function that needs most, and in those that are called."""
+
+    profile: Profile
+    shown: Schedule
+    """The schedule whose peak is the figure."""
+    called: Mapping[Operation, Schedule]
+    """Those of functions that are called."""
+
+    @property
+    def function(self) -> Operation:
+        return self.shown.graph.function
+
+
+class Partitioned(Protocol):
+    """What has a partitioned module."""
+
+    @property
+    def operation(self) -> Operation: ...
+
+
+def lives_in(
+    program: Partitioned,
+    sizes: LocalSizes,
+    donated: Mapping[Operation, Collection[int]],
+    least: Mapping[Operation, int],
+    estimates: Estimates | None,
+    profile: Profile,
+) -> Lives | None:
+    """Returns what is in memory in the public function that needs most; None if no function has a body.
+
+    `donated` has the numbers of the arguments of functions in whose memory results are, and `least`
+    the bytes of their arguments and results without what these share. `estimates` have been made of
+    all operations.
+    """
+    calls = CallGraph(program.operation)
+    peaks: dict[Operation, int] = {}
+    schedules: dict[Operation, Schedule] = {}
+    sources = Sources(sizes, estimates, calls.callee_of, peaks)
+    called = set(calls.callee_of.values())
+    for function in calls.callees_first() if called else ():
+        if function in called:
+            graph = graph_of(function, sources, profile.rules, None)
+            hold(graph, profile.rules)
+            schedules[function] = Schedule(graph, profile.order)
+            peaks[function] = schedules[function].bytes
+    best: Lives | None = None
+    for function in calls.calls:
+        if not is_private(function) or function not in called:
+            graph = graph_of(function, sources, profile.rules, donated.get(function, ()))
+            hold(graph, profile.rules)
+            found = Lives(profile, Schedule(graph, profile.order, least.get(function, 0)), schedules)
+            if best is None or found.shown.bytes > best.shown.bytes:
+                best = found
+    return best
+
+
+# The most memory that a device needs at one time, about, and what it holds then.
+
+STATEMENT = "about what XLA needs, by a model of what it stores; checked against XLA:CPU only"
+"""What the figure is."""
+
+_MOST_READERS = 3
+"""Names of operations that read a value, in the reason why it is in memory."""
+
+
+class LiveView(NamedTuple):
+    """A value that is in memory at the peak."""
+
+    function: str
+    name: str
+    label: str
+    """What JAX calls it; empty if that is not known."""
+    bytes: int
+    """On one device."""
+
+
+class HeldView(NamedTuple):
+    """What a value that is in memory at the peak is, where it is from, and what holds it."""
+
+    type: str
+    sharding: str | None
+    """None for a value without one."""
+    source: Frames
+    reason: str
+    """`argument`, `donated, until its last use`, `carried by while`, `gathered for fft`, `read by add`."""
+
+
+class PeakView(NamedTuple):
+    """The peak of a program."""
+
+    function: str
+    """The public function that has it."""
+    bytes: int
+    """On one device."""
+    operation: str
+    """The operation during which it is; empty for the beginning."""
+    source: Frames
+    live: tuple[LiveView, ...]
+    """The values that are in memory then, the largest first."""
+    held: tuple[HeldView, ...]
+    """More about each of them, in the same order."""
+    profile: Profile
+    """What it is for."""
+    estimated: tuple[str, ...]
+    """What is in memory then that is not in the program: `copy for dot_general`."""
+    most: int | None = None
+    """The peak if XLA gathers all that it may gather beside what is known; None if nothing is unknown."""
+
+
+def peak_view(program: Program, lives: Lives, sizes: LocalSizes, most: int | None = None) -> PeakView:
+    """Returns the peak of a program; `most` is that with all that XLA may gather, if something is unknown."""
+    schedule = lives.shown
+    found = list(_alive(program, schedule, sizes))
+    callee = schedule.callee(schedule.tick)
+    while callee is not None and callee in lives.called:
+        found += _alive(program, lives.called[callee], sizes)
+        callee = lives.called[callee].callee(lives.called[callee].tick)
+    found.sort(key=lambda row: -row[0].bytes)
+    op = schedule.operation(schedule.tick)
+    return PeakView(
+        function=symbol_name(lives.function) or "",
+        bytes=schedule.bytes,
+        operation="" if op is None else op.short_name,
+        source=frames_at(lives.function.location if op is None else op.location, program.source),
+        live=tuple([live for live, _, _ in found]),
+        held=tuple([held for _, held, _ in found]),
+        profile=lives.profile,
+        estimated=tuple(dict.fromkeys([item.reason for _, _, item in found if item.reason])),
+        most=None if most is None else max(most, schedule.bytes),
+    )
+
+
+def _alive(program: Program, schedule: Schedule, sizes: LocalSizes) -> Iterator[tuple[LiveView, HeldView, HeldItem]]:
+    for item, size in schedule.alive(schedule.tick):
+        if item.value is not None:
+            share = sizes.of_value(item.value)
+            source = frames_at(program.written_at(item.value), program.source)
+            held = HeldView(share.type, share.sharding_text, source, _reason(item, schedule))
+            yield live_view(program, schedule, item, size), held, item
+
+
+def _reason(item: HeldItem, schedule: Schedule) -> str:
+    """Returns why an item is in memory at the peak."""
+    graph, tick = schedule.graph, schedule.tick
+    at = schedule.operation(tick)
+    if item.reason:
+        return item.reason
+    if item.node is None and item.block is graph.body:
+        return "argument" if item in graph.kept else "donated, until its last use"
+    if item.node is None and item.block.owner is not None:
+        return f"carried by {item.block.owner.op.short_name}"
+    if item.node is not None and item.node.op is at:
+        return f"result of {at.short_name}"
+    if item.is_free and item.node is not None:
+        return "constant"
+    users = [] if item.value is None else item.value.users
+    if at is not None and at in users:
+        return f"operand of {at.short_name}"
+    names = dict.fromkeys([user.short_name for user in users])
+    return f"read by {', '.join(names)}" if len(names) <= _MOST_READERS else f"read by {len(users)} operations"
+
+
+def live_view(program: Program, schedule: Schedule, item: HeldItem, size: int) -> LiveView:
+    """Returns what is in memory of a function; of what is called all together."""
+    function = symbol_name(schedule.graph.function) or ""
+    if item.value is None:
+        callee = None if item.node is None else schedule.graph.callees.get(item.node)
+        return LiveView("" if callee is None else symbol_name(callee) or "", "all values together", "", size)
+    name = value_name(program, item.value)
+    return LiveView(function, f"{name} ({item.reason})" if item.reason else name, value_label(item.value), size)
+
+
+def value_name(program: Program, value: Value) -> str:
+    """Returns the name of a value, and of one that a collective has moved, what has moved it."""
+    name = program.name(value)
+    if isinstance(value, OpResult) and value.owner.signature.definition in SDY_COLLECTIVES:
+        return f"{name} after {value.owner.name.rpartition('.')[2]}"
+    return name
+
+
+def value_label(value: Value) -> str:
+    """Returns what JAX calls an argument; empty if that is not known."""
+    location = value.location if isinstance(value, BlockArgument) else None
+    return location.name if isinstance(location, NameLoc) else ""

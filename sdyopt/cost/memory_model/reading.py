@@ -1,0 +1,501 @@
+"""From a function of a partitioned program to the graph of what runs on a device.
+
+Manual and named computations are part of what is around them. Names of a value are that value. Equal operations are
+one, as XLA merges them: what a backward pass computes again is there once. A value that a loop does not change is the
+value from outside: XLA takes such values out of loops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
+from sdyopt.cost.collectives.estimates import Estimates
+from sdyopt.cost.memory_model.graph import (
+    ENTERED,
+    FUSES,
+    KINDS,
+    NAMES,
+    SOURCE,
+    UNIQUE,
+    UPDATES,
+    Graph,
+    HeldBlock,
+    HeldItem,
+    HeldNode,
+)
+from sdyopt.cost.memory_model.inserted import WITH_MORE, Inserter
+from sdyopt.cost.memory_model.profiles import Rules
+from sdyopt.cost.memory_model.stored import settle
+from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
+from sdyopt.dialects.func.ops import CALL
+from sdyopt.dialects.sdy import ops as sdy
+from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists
+from sdyopt.dialects.sdy.shardings.axes import reduction_operator
+from sdyopt.dialects.stablehlo.ops import communication
+from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, WHILE
+from sdyopt.dialects.stablehlo.ops.shapes import TRANSPOSE
+from sdyopt.ir.attribute import remembered
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import Block
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.rewriting.patterns import is_free_of_effects
+
+# All-reduces that XLA combines: those over the same axes, by the same operator, that do not depend on each other.
+
+GROUPED: dict[OpDefinition, str] = {
+    sdy.ALL_REDUCE: "reduction_axes",
+    sdy.REDUCE_SCATTER: "reduce_scatter_axes",
+    communication.ALL_REDUCE: "replica_groups",
+}
+"""The attribute with what all-reduces of one group have in common: axes, in any order, or groups of devices."""
+
+
+class Combined:
+    """The groups of all-reduces of a function. A set of groups is a number with a bit for each."""
+
+    def __init__(self, reduces_all: bool) -> None:
+        self._reduces_all = reduces_all
+        """Whether a reduce-scatter is an all-reduce."""
+        self._groups: list[HeldNode] = []
+        self._before: list[int] = []
+        """The groups on which each group depends, however far."""
+        self._grown = 0
+        """The groups that depend on others since a join."""
+        self._open: dict[tuple[object, ...], int] = {}
+        """The groups of each kind in a block."""
+        self.last: dict[HeldNode, int] = {}
+        """The number of the node in front of the last all-reduce of each group of several."""
+
+    def needs(self, items: Iterable[HeldItem]) -> int:
+        """Returns the groups on which items depend."""
+        found = 0
+        if self._groups:
+            for item in items:
+                found |= item.needs
+        return found
+
+    def group(self, op: Operation, operands: list[HeldItem], block: HeldBlock, last: int) -> HeldNode | None:
+        """Returns the group that an all-reduce after the node `last` joins; None for another operation, and for the
+        first one of a group.
+        """
+        key = self._key(op, block)
+        candidates = 0 if key is None else self._open.get(key, 0)
+        if not candidates:
+            return None
+        needs = self._closed(self.needs(operands))
+        candidates &= ~needs
+        if not candidates:
+            return None
+        number = (candidates & -candidates).bit_length() - 1
+        node = self._groups[number]
+        node.operands += operands
+        self.last[node] = last
+        if needs & ~self._before[number]:
+            for other, before in enumerate(self._before):
+                if other == number or before >> number & 1:
+                    self._before[other] |= needs
+                    self._grown |= 1 << other
+        return node
+
+    def note(self, op: Operation, node: HeldNode, block: HeldBlock) -> int:
+        """Returns the groups on which the results of a new node depend: itself among them, if it is one."""
+        needs = self.needs(node.operands)
+        key = self._key(op, block)
+        if key is None:
+            return needs
+        number = len(self._groups)
+        self._groups.append(node)
+        self._before.append(self._closed(needs))
+        self._open[key] = self._open.get(key, 0) | 1 << number
+        return needs | 1 << number
+
+    def _closed(self, groups: int) -> int:
+        """Returns groups with all that they depend on."""
+        done = 0
+        while pending := groups & self._grown & ~done:
+            number = pending.bit_length() - 1
+            done |= 1 << number
+            groups |= self._before[number]
+        return groups
+
+    def _key(self, op: Operation, block: HeldBlock) -> tuple[object, ...] | None:
+        attribute = GROUPED.get(op.signature.definition)
+        if attribute is None or len(op.operands) != 1:
+            return None
+        definition = op.signature.definition
+        kind = sdy.ALL_REDUCE if definition is sdy.REDUCE_SCATTER and self._reduces_all else definition
+        regions = [inner.signature.definition for region in op.regions for each in region.blocks for inner in each.ops]
+        value = op.properties.get(attribute)
+        if isinstance(value, (AxisRefList, AxisRefLists)):
+            lists = [value] if isinstance(value, AxisRefList) else value.lists
+            return (block, kind, reduction_operator(op), frozenset([axis for axes in lists for axis in axes.axes]))
+        return (block, kind, value, *regions)
+
+
+_TRANSPARENT = frozenset((sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
+_ALWAYS_OTHERS = frozenset((CALL, CUSTOM_CALL))
+"""Operations of which two that are equal are two values."""
+_MOST_NAMES = 64
+"""Names that are followed from what a loop returns to its argument."""
+
+
+class Sources:
+    """What a function is read with: sizes of its values, and what is known of other functions."""
+
+    def __init__(
+        self,
+        sizes: LocalSizes,
+        estimates: Estimates | None,
+        callees: Mapping[Operation, Operation],
+        peaks: Mapping[Operation, int],
+    ) -> None:
+        """`callees` are the functions of calls, and `peaks` has what they need beside their arguments."""
+        self.sizes = sizes
+        self.estimates = estimates
+        self.callees = callees
+        self.peaks = peaks
+
+
+def graph_of(function: Operation, sources: Sources, rules: Rules, donated: Collection[int] | None) -> Graph:
+    """Returns the graph of a function whose arguments of the numbers `donated` may be overwritten.
+
+    None is that of a function that is called, whose arguments count elsewhere.
+    """
+    return Reader(function, sources, rules, donated).read()
+
+
+class Alike(NamedTuple):
+    """What operations of one signature are to the model."""
+
+    kind: int
+    """Marks of `kinds`."""
+    is_name: bool
+    may_be_name: bool
+    """Whether they may be other names of their operands."""
+    is_entered: bool
+    is_call: bool
+    is_grouped: bool
+    """Whether they may run in groups."""
+    is_plain: bool
+    """Whether they are known to have no effects."""
+    has_more: bool
+    """Whether XLA may hold something beside their operands and results."""
+    may_be_equal: bool
+    """Whether two that are equal are one value, unless they have regions."""
+
+
+@remembered
+def alike_by(signature: Signature) -> Alike:
+    """Returns what operations of a signature are to the model."""
+    definition = signature.definition
+    kind = KINDS.get(definition, 0)
+    return Alike(
+        kind,
+        is_name=definition in NAMES,
+        may_be_name=definition is TRANSPOSE,
+        is_entered=definition in ENTERED,
+        is_call=definition is CALL,
+        is_grouped=definition in GROUPED,
+        is_plain=bool(kind) or definition in SDY_COLLECTIVES or "Pure" in definition.traits,
+        has_more=definition in WITH_MORE,
+        may_be_equal=not (kind & UNIQUE or definition in _ALWAYS_OTHERS),
+    )
+
+
+class _OpenBlock:
+    """A block of the program that is being read."""
+
+    __slots__ = ("block", "finish", "op", "sizes")
+
+    def __init__(
+        self, op: Operation | None, block: HeldBlock, sizes: BytesInside, finish: Callable[[list[HeldItem]], None]
+    ) -> None:
+        self.op = op
+        self.block = block
+        self.sizes = sizes
+        self.finish = finish
+        """What is done with what the block returns."""
+
+
+class Reader:
+    """Reads a function."""
+
+    def __init__(self, function: Operation, sources: Sources, rules: Rules, donated: Collection[int] | None) -> None:
+        self.graph = Graph(function)
+        self.rules = rules
+        self.sources = sources
+        self.items: dict[Value, HeldItem] = {}
+        self._donated = donated
+        self._known: dict[tuple[object, ...], list[HeldItem]] = {}
+        """The results of operations that others may equal."""
+        self._combined = Combined(rules.reduces_all)
+        self._inserter = Inserter(self)
+        self._stack: list[_OpenBlock] = []
+        self.sizes = sources.sizes.inside(function)
+        self._moved = () if sources.estimates is None else sources.estimates.moved
+
+    def read(self) -> Graph:
+        graph, body = self.graph, self.graph.body
+        for number, block in enumerate(graph.function.regions[0].blocks):
+            for argument in block.arguments:
+                is_counted = number == 0 and self._donated is not None  # Later blocks get values that are counted.
+                item = self.new_item(self.sizes.of_value(argument) if is_counted else 0, argument, body, None)
+                self.items[argument] = item
+                body.arguments.append(item)
+                if number == 0 and self._donated is not None and argument.index not in self._donated:
+                    graph.kept[item] = None
+            self._stack.append(_OpenBlock(block.first, body, self.sizes, body.returned.extend))
+            self._run()
+        settle(graph, self._combined.last)
+        return graph
+
+    # What reading makes.
+
+    def new_item(self, bytes: int, value: Value | None, block: HeldBlock, node: HeldNode | None) -> HeldItem:
+        items = self.graph.items
+        item = HeldItem(len(items), bytes, value, block, node)
+        items.append(item)
+        return item
+
+    def new_node(self, kind: int, op: Operation, operands: list[HeldItem], block: HeldBlock) -> HeldNode:
+        """Adds a node at the end of a block."""
+        nodes = self.graph.nodes
+        node = HeldNode(len(nodes), kind, op, operands)
+        nodes.append(node)
+        block.nodes.append(node)
+        for operand in operands:
+            if operand.block is not block:
+                capture(operand, node, block)
+        return node
+
+    def item(self, value: Value) -> HeldItem:
+        """Returns what a value is; one of which nothing is known takes no memory."""
+        known = self.items.get(value)
+        if known is None:
+            known = self.items[value] = self.new_item(0, value, self.graph.body, None)
+        return known
+
+    # Operations.
+
+    def _run(self) -> None:
+        stack = self._stack
+        while stack:
+            frame = stack[-1]
+            op = frame.op
+            if op is None:
+                stack.pop()
+                continue
+            self.sizes = frame.sizes
+            frame.op = op.next
+            if op.next is None and not op.results and "IsTerminator" in op.signature.definition.traits:
+                stack.pop()
+                frame.finish([self.item(operand) for operand in op.operands])
+            else:
+                self._read(op, frame)
+
+    def _read(self, op: Operation, frame: _OpenBlock) -> None:
+        alike = alike_by(op.signature)
+        if alike.is_name or (alike.may_be_name and self._inserter.is_name(op)):
+            for result, operand in zip(op.results, op.operands, strict=False):
+                self.items[result] = self.item(operand)
+        elif alike.is_entered and all(len(region.blocks) == 1 for region in op.regions):
+            definition = op.signature.definition
+            if definition in _TRANSPARENT:
+                self._open(op, frame)
+            elif definition is WHILE:
+                self._loop(op, frame)
+            else:
+                self._branches(op, frame)
+        else:
+            self._plain(op, frame, alike)
+
+    def _plain(self, op: Operation, frame: _OpenBlock, alike: Alike) -> None:
+        kind, block, items = alike.kind, frame.block, self.items
+        operands = [items.get(operand) or self.item(operand) for operand in op.operands]
+        if op.regions:
+            operands += self._read_inside(op)
+        elif kind & SOURCE:
+            operands = []
+        if kind & UPDATES and operands and (operands[0].is_free or operands[0] in self.graph.kept):
+            operands[0] = self._inserter.copied_for_update(op, operands[0], block)
+        has_more = alike.has_more or op in self._moved
+        if has_more:
+            operands = self._inserter.before(op, operands, block)
+        sizes = frame.sizes.of_results(op)
+        key: tuple[object, ...] | None = None
+        if alike.may_be_equal and not op.regions and op.results:
+            key = (op.signature, block, *operands, *sizes)
+            known = self._known.get(key)
+            if known is not None:
+                items.update(zip(op.results, known, strict=True))
+                return
+        node, needs = self._node(alike, op, operands, block)
+        is_free = bool(kind & SOURCE) or (bool(kind & FUSES) and all(operand.is_free for operand in operands))
+        made = []
+        made_sizes = self._inserter.sizes(op, sizes, operands) if has_more else sizes
+        for result, size in zip(op.results, made_sizes, strict=True):
+            item = items[result] = self.new_item(size, result, block, node)
+            item.is_free = is_free
+            item.needs = needs
+            made.append(item)
+        node.results += made
+        callee = self.sources.callees.get(op) if alike.is_call else None
+        if callee is not None:
+            self.graph.callees[node] = callee
+            node.scratch = self.new_item(self.sources.peaks.get(callee, 0), None, block, node)
+        if not op.results or not (alike.is_plain or is_free_of_effects(op)):
+            node.is_read = True
+        if has_more:
+            made = self._inserter.after(op, made, sizes, block)
+            items.update(zip(op.results, made, strict=True))
+        if key is not None:
+            self._known[key] = made
+
+    def _node(self, alike: Alike, op: Operation, operands: list[HeldItem], block: HeldBlock) -> tuple[HeldNode, int]:
+        """Returns the node of an operation, which may be that of a group of all-reduces, and what results depend on."""
+        kind = alike.kind
+        if not alike.is_grouped:
+            needs = 0
+            for operand in operands:
+                needs |= operand.needs
+            return self.new_node(kind, op, operands, block), needs
+        node = self._combined.group(op, operands, block, len(self.graph.nodes))
+        if node is None:
+            node = self.new_node(kind, op, operands, block)
+            return node, self._combined.note(op, node, block)
+        for operand in operands:
+            if operand.block is not block:
+                capture(operand, node, block)
+        return node, node.results[0].needs
+
+    def _read_inside(self, op: Operation) -> list[HeldItem]:
+        """Returns what regions that run for single elements read of what is around them."""
+        values = [
+            operand
+            for region in op.regions
+            for each in region.blocks
+            for inner in each.ops
+            for operand in inner.operands
+        ]
+        return [self.items[value] for value in dict.fromkeys(values) if value in self.items]
+
+    # Regions.
+
+    def _open(self, op: Operation, frame: _OpenBlock) -> None:
+        block = op.regions[0].block
+        for argument, operand in zip(block.arguments, op.operands, strict=False):
+            self.items[argument] = self.item(operand)
+
+        def finish(returned: list[HeldItem]) -> None:
+            self.items.update(zip(op.results, returned, strict=False))
+
+        sizes = self.sources.sizes.inside(op) if op.signature.definition is sdy.MANUAL_COMPUTATION else frame.sizes
+        self._stack.append(_OpenBlock(block.first, frame.block, sizes, finish))
+
+    def _loop(self, op: Operation, frame: _OpenBlock) -> None:
+        condition, body = [region.block for region in op.regions]
+        operands = [self.item(operand) for operand in op.operands]
+        invariant = [number for number, argument in enumerate(body.arguments) if _returned(body, number) is argument]
+        changing = [number for number in range(len(operands)) if number not in set(invariant)]
+        node = self.new_node(0, op, [operands[number] for number in changing], frame.block)
+        node.is_read = True
+        blocks = [HeldBlock(node, frame.block), HeldBlock(node, frame.block)]
+        node.blocks, node.captures = blocks, {}
+        self.graph.blocks += blocks
+        for block, source in zip(blocks, (condition, body), strict=True):
+            for number in invariant:
+                self.items[source.arguments[number]] = operands[number]
+            for number in changing:
+                argument = source.arguments[number]
+                item = self.items[argument] = self.new_item(frame.sizes.of_value(argument), argument, block, None)
+                block.arguments.append(item)
+
+        def finish(returned: list[HeldItem]) -> None:
+            self._return(blocks[1], [returned[number] for number in changing if number < len(returned)])
+            for number in invariant:
+                self.items[op.results[number]] = operands[number]
+            self._results(node, [op.results[number] for number in changing], frame)
+
+        def then(returned: list[HeldItem]) -> None:
+            self._return(blocks[0], returned)
+            self._stack.append(_OpenBlock(body.first, blocks[1], frame.sizes, finish))
+
+        self._stack.append(_OpenBlock(condition.first, blocks[0], frame.sizes, then))
+
+    def _branches(self, op: Operation, frame: _OpenBlock) -> None:
+        node = self.new_node(0, op, [self.item(operand) for operand in op.operands], frame.block)
+        node.is_read = True
+        blocks = [HeldBlock(node, frame.block) for _ in op.regions]
+        node.blocks, node.captures = blocks, {}
+        self.graph.blocks += blocks
+        pending = list(zip(blocks, [region.block for region in op.regions], strict=True))
+
+        def finish(block: HeldBlock | None, returned: list[HeldItem]) -> None:
+            if block is not None:
+                self._return(block, returned)
+            if pending:
+                following, source = pending.pop(0)
+                self._stack.append(
+                    _OpenBlock(source.first, following, frame.sizes, lambda returned: finish(following, returned))
+                )
+                return
+            self._results(node, op.results, frame)
+
+        finish(None, [])
+
+    def _results(self, node: HeldNode, results: Sequence[OpResult], frame: _OpenBlock) -> None:
+        needs = self._combined.needs([*node.operands, *node.captures])
+        for result in results:
+            item = self.items[result] = self.new_item(frame.sizes.of_value(result), result, frame.block, node)
+            item.needs = needs
+            node.results.append(item)
+
+    def move_before_loops(self, item: HeldItem) -> None:
+        """Moves the node of an item, which is the last of its block, in front of the loop that is being read there."""
+        nodes = item.block.nodes
+        for frame in reversed(self._stack):
+            block: HeldBlock | None = frame.block
+            while block is not None and block.around is not item.block:
+                block = block.around
+            if block is not None and block.owner is not None:
+                nodes.insert(nodes.index(block.owner), nodes.pop())
+                break
+
+    def _return(self, block: HeldBlock, returned: list[HeldItem]) -> None:
+        block.returned = returned
+        for item in returned:
+            if item.block is not block:
+                capture(item, None, block)
+
+
+def capture(item: HeldItem, reader: HeldNode | None, block: HeldBlock) -> None:
+    """Notes that `reader`, or the end of the block, reads an item from outside of the block.
+
+    What takes no memory is computed inside, if the reader can do so.
+    """
+    if item.is_free and reader is not None and reader.kind & FUSES:
+        return
+    inside: HeldBlock | None = block
+    while inside is not None and inside is not item.block and inside.owner is not None:
+        if item in inside.owner.captures:
+            return
+        inside.owner.captures[item] = None
+        inside = inside.around
+
+
+def _returned(body: Block, number: int) -> Value | None:
+    """Returns the value of which a body returns another name as its result of that number."""
+    last = body.last
+    if last is None or number >= len(last.operands):
+        return None
+    value = last.operands[number]
+    for _ in range(_MOST_NAMES):
+        if not isinstance(value, OpResult) or value.owner.signature.definition not in NAMES:
+            break
+        if value.index >= len(value.owner.operands):
+            break
+        value = value.owner.operands[value.index]
+    return value

@@ -1,1 +1,0 @@
-"""What operations of the tensor dialect must be."""

@@ -1,1 +1,0 @@
-"""What passes change, as unified diffs."""

@@ -1,0 +1,214 @@
+"""Diagnostics: errors, warnings, remarks and their notes. Positions are offsets in the parsed text, or Locations."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from sdyopt.ir.attribute import Location, SdyOptError
+from sdyopt.ir.locations import FileLineColRange, without_offsets
+from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.write.alias_placeholders import expanded
+
+
+class UnknownName(NamedTuple):
+    """An unknown name, and the known ones, of which a hint suggests the similar ones.
+
+    `among` returns the known names, and is called only where a message is shown. `quote` returns one as it is written.
+    If none resembles the name, `listing` lists all of them, in place of its `{}`, where they are few; and
+    `otherwise` is the hint where no name is similar.
+    """
+
+    name: str
+    among: Callable[[], Iterable[str]]
+    quote: Callable[[str], str] = str
+    listing: str = ""
+    otherwise: str = ""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles the names themselves, in place of the functions."""
+        names = tuple(self.among())
+        quoted = {name: self.quote(name) for name in (self.name, *names)}
+        return _unknown, (self.name, names, quoted, self.listing, self.otherwise)
+
+
+def _unknown(name: str, names: Sequence[str], quoted: Mapping[str, str], listing: str, otherwise: str) -> UnknownName:
+    return UnknownName(name, lambda: names, quoted.__getitem__, listing, otherwise)
+
+
+Hint = str | UnknownName
+"""How to mend what is wrong, where that is plain, or the name that is unknown; it is not part of what MLIR says.
+
+In a text `{pass}` stands for the pass that fails.
+"""
+
+
+def did_you_mean(names: Iterable[str]) -> str:
+    """The hint that suggests names, as they stand in text: one, or one of a few."""
+    return f"did you mean {listed(names, 'or')}?"
+
+
+def listed(names: Iterable[str], word: str) -> str:
+    """`a, b or c`."""
+    *first, last = names
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
+class Hinted(str):
+    """A message that carries a hint from where an error is found to where it is reported."""
+
+    __slots__ = ("hint",)
+    hint: Hint
+
+    def __new__(cls, message: str, hint: Hint) -> Hinted:
+        made = super().__new__(cls, message)
+        made.hint = hint
+        return made
+
+
+def prefixed(prefix: str, message: str) -> str:
+    """A message with something before it, and still with its hint."""
+    return Hinted(prefix + message, message.hint) if isinstance(message, Hinted) else prefix + message
+
+
+class Note(NamedTuple):
+    """A further remark on an error, with a position of its own."""
+
+    message: str
+    location: Location | int
+
+
+class Diagnostic(NamedTuple):
+    """One error, warning or remark, with its notes, and its hint if it has one."""
+
+    severity: str
+    message: str
+    location: Location | int
+    notes: tuple[Note, ...] = ()
+    hint: Hint = ""
+
+    def without_marks(self) -> Diagnostic:
+        """This one with attributes in its messages instead of their marks."""
+        notes = tuple([note._replace(message=expanded(note.message)) for note in self.notes])
+        return self._replace(message=expanded(self.message), notes=notes)
+
+
+def error(message: str, location: Location | int, notes: Sequence[Note] = ()) -> Diagnostic:
+    """An error, with the hint that its message has."""
+    return Diagnostic(
+        "error", str(message), location, tuple(notes), message.hint if isinstance(message, Hinted) else ""
+    )
+
+
+class CompilationError(SdyOptError):
+    """The input is invalid, or a pass made it so; `diagnostics` say why."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
+        self.diagnostics = [diagnostic.without_marks() for diagnostic in diagnostics]
+        super().__init__("; ".join(diagnostic.message for diagnostic in self.diagnostics))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (type(self), self.args, self.__dict__)
+
+
+def _unpickled(cls: type[CompilationError], args: tuple[Any, ...], state: dict[str, Any]) -> CompilationError:
+    error = cls.__new__(cls, *args)
+    error.__dict__.update(state)
+    return error
+
+
+class ToleratedError(CompilationError):
+    """What is reported of an operation that is valid all the same."""
+
+
+class InferenceError(CompilationError):
+    """Result types do not follow from the rest of an operation. MLIR says so after what it says of its regions."""
+
+    def __init__(self, name: str, message: str, location: Location | int) -> None:
+        failure = Diagnostic("error", f"'{name}' op failed to infer returned types", location)
+        super().__init__([Diagnostic("error", message, location), failure])
+
+
+# The text that a module was parsed from: where offsets lie in it.
+
+NO_POSITION = -1
+"""The location of what is not in the text, as the module that is put around a text without one."""
+
+
+class Source:
+    """A text, the name that diagnostics call it by, and the line of its file on which it begins (from 1).
+
+    A program in binary form has no text, but `data`.
+    """
+
+    own_names: Mapping[int, str] | None = None
+    """The names of values by the offsets of their definitions, if the text is not MLIR and has names of its own."""
+    file = "-"
+    """What locations call the file: as the reference calls what it parses."""
+    numbered: Callable[[int], Location] | None = None
+    """Returns a location of a program in binary form by its number. In the program, number n may be the integer
+    -2 - n: most locations are never looked at."""
+
+    def __init__(self, text: str, name: str = "<stdin>", first_line: int = 1, data: bytes | None = None) -> None:
+        self.text = text
+        self.data = data
+        self.name = name
+        self.first_line = first_line
+        self._counted = (0, 0)
+        """An offset, and how many bytes of its line are before it."""
+
+    @property
+    def is_mlir(self) -> bool:
+        """Whether the program is written as MLIR text."""
+        return self.data is None and self.own_names is None
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        starts = [0]
+        find = self.text.find
+        position = find("\n")
+        while position >= 0:
+            starts.append(position + 1)
+            position = find("\n", position + 1)
+        return starts
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of `offset`, both from 1; columns count bytes of UTF-8, as MLIR's do."""
+        starts = self._line_starts
+        line = bisect_right(starts, offset)
+        start = starts[line - 1]
+        column = offset - start if self.text.isascii() else self._bytes_between(start, offset)
+        return line - 1 + self.first_line, column + 1
+
+    def _bytes_between(self, start: int, offset: int) -> int:
+        """How many bytes there are from the start of a line to `offset`. It counts on from where it last counted."""
+        counted, before = self._counted
+        if not start <= counted <= offset:
+            counted, before = start, 0
+        before += len(self.text[counted:offset].encode("utf-8", "surrogateescape"))
+        self._counted = (offset, before)
+        return before
+
+    def line_bounds(self, offset: int) -> tuple[int, int]:
+        """Where the line begins in which `offset` lies, and where it ends, before its newline."""
+        starts = self._line_starts
+        line = bisect_right(starts, offset)
+        return starts[line - 1], starts[line] - 1 if line < len(starts) else len(self.text)
+
+    def location(self, offset: int) -> Location:
+        """`offset` as MLIR's location."""
+        if offset < NO_POSITION and self.numbered is not None:
+            return self.numbered(-2 - offset)
+        if offset < 0:
+            return FileLineColRange(self.file, 0, 0)
+        return FileLineColRange(self.file, *self.position(offset))
+
+    def resolve(self, location: Location | int) -> Location:
+        """Returns `location` with lines and columns in place of offsets in this text."""
+        return without_offsets(location, self.location)
+
+    def known(self, location: Location | int) -> Location | int:
+        """Returns `location`, in a program in binary form without numbers; NO_POSITION stays."""
+        return location if self.numbered is None or location == NO_POSITION else self.resolve(location)

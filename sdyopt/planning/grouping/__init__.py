@@ -1,1 +1,0 @@
-"""What is sharded alike: groups of dimensions, their colours, and classes of arguments."""

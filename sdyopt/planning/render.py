@@ -1,0 +1,589 @@
+"""Plans as text, JSON, Python and pages."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+from math import inf, isinf
+from typing import Any
+
+from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.display.tables import Column, Table
+from sdyopt.display.wording import counted, file_hint, printable
+from sdyopt.planning.records import (
+    Baselines,
+    ClassSpec,
+    Cost,
+    FrontPlan,
+    PlanError,
+    PlannedClass,
+    PlanRecord,
+    Spec,
+    Without,
+    spec_text,
+)
+from sdyopt.view.render.amounts import UNKNOWN, short, time
+
+# Plans as JSON.
+
+_NOT_A_PLAN = "not a plan: sdy-plan --json writes one"
+
+
+def text_of(plan: PlanRecord) -> str:
+    """Returns a plan as JSON, with a newline at the end."""
+    return json.dumps(object_of(plan), indent=2, ensure_ascii=False) + "\n"
+
+
+def object_of(plan: PlanRecord) -> dict[str, Any]:
+    """Returns a plan as an object of lists and dictionaries. Infinite numbers are null."""
+    return {
+        "file": plan.file,
+        "function": plan.function,
+        "mesh": {"axes": [list(axis) for axis in plan.axes], "proposed": bool(plan.meshes)},
+        "device": plan.device,
+        "limit_bytes": _number(plan.limit_bytes),
+        "margin": plan.margin,
+        "profile": plan.profile.value,
+        "feasible": plan.feasible,
+        "optimal": plan.is_optimal,
+        "evaluations": plan.evaluations,
+        "budget": plan.budget,
+        "seed": plan.seed,
+        "seconds": plan.seconds,
+        "least_bytes": plan.least_bytes,
+        "classes": [_class(each) for each in plan.classes],
+        "results": [
+            {"index": index, "sharding": _spec(each.storage)}
+            for index, each in sorted([(index, each) for each in plan.classes for index in each.stored_results])
+        ],
+        "before": _cost(plan.before),
+        "after": _cost(plan.cost),
+        "baselines": {
+            "replicated": _cost(plan.baselines.replicated),
+            "data_parallel": _cost(plan.baselines.data_parallel),
+            "own": None if plan.baselines.own is None else _cost(plan.baselines.own),
+        },
+        **_alternatives(plan),
+        "alternatives": [
+            {
+                "pattern": each.pattern,
+                "storage": _spec(each.storage),
+                "at_use": None if each.at_use is None else _spec(each.at_use),
+                "seconds": _number(each.seconds),
+                "peak_bytes": _number(each.peak_bytes),
+            }
+            for each in plan.alternatives
+        ],
+        "live": [each._asdict() for each in plan.live],
+        "steps": [
+            {**each._asdict(), "seconds": _number(each.seconds), "peak_bytes": _number(each.peak_bytes)}
+            for each in plan.steps
+        ],
+        "notes": list(plan.notes),
+    }
+
+
+def _alternatives(plan: PlanRecord) -> dict[str, Any]:
+    """Returns the entries about other plans, dimensions and shapes of the mesh."""
+    return {
+        "front": [
+            {
+                "peak_bytes": _number(each.peak_bytes),
+                "seconds": _number(each.seconds),
+                "plan": [_class_spec(spec) for spec in each.classes],
+            }
+            for each in plan.front
+        ],
+        "groups": [
+            {
+                "name": each.name,
+                "size": each.size,
+                "members": list(each.members),
+                "conflicts": list(each.conflicts),
+            }
+            for each in plan.dimensions
+        ],
+        "meshes": [
+            {
+                "axes": [list(axis) for axis in each.axes],
+                "seconds": _number(each.seconds),
+                "peak_bytes": _number(each.peak_bytes),
+                "feasible": each.feasible,
+                "evaluations": each.evaluations,
+            }
+            for each in plan.meshes
+        ],
+    }
+
+
+def _class(each: PlannedClass) -> dict[str, Any]:
+    without = each.without
+    return {
+        "arguments": list(each.names),
+        "pattern": each.pattern,
+        "type": each.type,
+        "before": None if each.before is None else _spec(each.before),
+        **_class_spec(each.spec),
+        "places": list(each.places),
+        "results": list(each.results),
+        "without": None
+        if without is None
+        else {
+            "seconds": _number(without.seconds),
+            "peak_bytes": _number(without.peak_bytes),
+            "bytes_sent": dict(without.by_kind),
+        },
+    }
+
+
+def _class_spec(spec: ClassSpec) -> dict[str, Any]:
+    at_use = None if spec.at_use is None else _spec(spec.at_use)
+    return {"storage": _spec(spec.storage), "at_use": at_use, "tied": spec.is_tied}
+
+
+def _cost(cost: Cost) -> dict[str, Any]:
+    found = cost._asdict()
+    found["by_kind"] = dict(cost.by_kind)
+    return {name: _number(value) if isinstance(value, float) else value for name, value in found.items()}
+
+
+def _spec(spec: Spec) -> list[list[str]]:
+    return [list(axes) for axes in spec]
+
+
+def _number(value: float) -> float | None:
+    if isinf(value) or value != value:
+        return None
+    return int(value) if value == int(value) and abs(value) >= 1 else value
+
+
+def fields_from_text(text: str) -> dict[str, Any]:
+    """Returns the fields of the plan in a text: what is needed to start from it, or to apply it. Raises PlanError."""
+    try:
+        return _fields(json.loads(text))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        hint = file_hint(text, "pathlib.Path({}).read_text()")
+        raise PlanError(f"{_NOT_A_PLAN}{hint and '; '}{hint}") from None
+
+
+def _fields(given: dict[str, Any]) -> dict[str, Any]:
+    costs = given["baselines"]
+    own = costs["own"]
+    return {
+        "file": str(given["file"]),
+        "function": str(given["function"]),
+        "axes": tuple([(str(name), int(size)) for name, size in given["mesh"]["axes"]]),
+        "device": str(given["device"]),
+        "limit_bytes": _read_number(given["limit_bytes"]),
+        "feasible": bool(given["feasible"]),
+        "classes": tuple([_read_class(each) for each in given["classes"]]),
+        "cost": _read_cost(given["after"]),
+        "before": _read_cost(given["before"]),
+        "baselines": Baselines(
+            _read_cost(costs["replicated"]),
+            _read_cost(costs["data_parallel"]),
+            None if own is None else _read_cost(own),
+        ),
+        "front": (),
+        "evaluations": int(given["evaluations"]),
+        "budget": int(given["budget"]),
+        "seed": int(given["seed"]),
+        "seconds": float(given["seconds"]),
+        "notes": tuple([str(note) for note in given["notes"]]),
+        "least_bytes": int(given["least_bytes"]),
+        "margin": given.get("margin"),
+        "profile": Profile(given.get("profile", DEFAULT_PROFILE)),
+        "is_optimal": bool(given["optimal"]),
+    }
+
+
+def _read_class(given: dict[str, Any]) -> PlannedClass:
+    return PlannedClass(
+        names=tuple(map(str, given["arguments"])),
+        pattern=str(given["pattern"]),
+        patterns=(str(given["pattern"]),),
+        type=str(given["type"]),
+        before=None if given["before"] is None else _read_spec(given["before"]),
+        storage=_read_spec(given["storage"]),
+        at_use=None if given["at_use"] is None else _read_spec(given["at_use"]),
+        is_tied=bool(given.get("tied", True)),
+        places=tuple(map(str, given["places"])),
+        results=tuple(map(int, given["results"])),
+        without=None,
+    )
+
+
+def _read_spec(given: Sequence[Sequence[str]]) -> Spec:
+    return tuple([tuple(map(str, axes)) for axes in given])
+
+
+def _read_cost(given: dict[str, Any]) -> Cost:
+    fields = {name: given[name] for name in Cost._fields if name in given}
+    fields["by_kind"] = tuple(sorted(given["by_kind"].items()))
+    fields["seconds"], fields["peak_bytes"] = _read_number(given["seconds"]), _read_number(given["peak_bytes"])
+    return Cost(**fields)
+
+
+def _read_number(value: float | None) -> float:
+    return inf if value is None else float(value)
+
+
+# Plans as Python: PartitionSpecs that `jax.jit` takes, in the nesting of the arguments' names.
+
+_STEP = re.compile(r"\[(?:'((?:[^'\\]|\\.)*)'|(\d+))\]|\.(\w+)")
+
+_HEADING = '''"""PartitionSpecs of {file} on the mesh {mesh}: found by sdy-plan."""
+
+from jax.sharding import PartitionSpec as P
+
+in_shardings = {specs}
+'''
+
+
+def python_of(plan: PlanRecord) -> str:
+    """Returns a Python module with the PartitionSpecs of a plan: `in_shardings`, by the names of arguments.
+
+    What JAX names with brackets is nested in dictionaries, by strings, and in lists, by numbers, if all are there:
+    names do not tell lists from tuples. Fields of named tuples are strings.
+    Results that are stored like arguments, and constraints at uses, are listed in comments.
+    """
+    tree: dict[Any, Any] = {}
+    for each in plan.classes:
+        for name in each.names:
+            _put(tree, name, spec_text(each.storage))
+    mesh = ", ".join([f"{name}={size}" for name, size in plan.axes])
+    text = _HEADING.format(file=plan.file, mesh=mesh, specs=_literal(tree, 0))
+    lines = [*_results(plan), *[line for each in plan.classes for line in constraint_lines(each)]]
+    return text + "".join([f"\n# {line}" for line in lines]) + ("\n" if lines else "")
+
+
+def constraint_lines(each: PlannedClass) -> Iterator[str]:
+    """Yields the lines of Python that give a class another sharding at its uses."""
+    if each.at_use is not None:
+        where = f"  # at {', '.join(each.places)}" if each.places else ""
+        call = f"jax.lax.with_sharding_constraint({each.pattern}, {spec_text(each.at_use)})"
+        yield f"{_local(each.pattern)} = {call}{where}"
+
+
+def _local(pattern: str) -> str:
+    """Returns a name for a local variable: the last part of a pattern."""
+    words = re.findall(r"[A-Za-z_]\w*", pattern)
+    return words[-1] if words else "value"
+
+
+def _results(plan: PlanRecord) -> Iterator[str]:
+    pairs = sorted([(index, each) for each in plan.classes for index in each.results])
+    for index, each in pairs:
+        yield f"result {index}: {spec_text(each.storage) if each.is_tied else 'left to propagation'}"
+
+
+def _put(tree: dict[Any, Any], name: str, spec: str) -> None:
+    first = re.match(r"[^\[.]+", name)
+    head = first.group() if first else name
+    keys: list[Any] = [head]
+    place = len(head)
+    while place < len(name):
+        step = _STEP.match(name, place)
+        if step is None:
+            keys = [name]
+            break
+        text, number, attribute = step.groups()
+        keys.append(int(number) if number is not None else attribute if attribute is not None else text)
+        place = step.end()
+    for key in keys[:-1]:
+        inner = tree.setdefault(key, {})
+        if not isinstance(inner, dict):
+            return
+        tree = inner
+    tree[keys[-1]] = spec
+
+
+def _literal(tree: dict[Any, Any] | str, depth: int) -> str:
+    if isinstance(tree, str):
+        return tree
+    inner = "    " * (depth + 1)
+    end = "    " * depth
+    if sorted(tree, key=str) == sorted(range(len(tree)), key=str):
+        return "[\n" + "".join([f"{inner}{_literal(tree[at], depth + 1)},\n" for at in range(len(tree))]) + f"{end}]"
+    lines = [f"{inner}{key!r}: {_literal(value, depth + 1)},\n" for key, value in tree.items()]
+    return "{\n" + "".join(lines) + f"{end}}}"
+
+
+# Plans as text, for terminals.
+
+_MOST_NAMES = 2
+_MOST_FRONT = 6
+_PARTITIONER = (
+    "collectives are those of Shardy's partitioner, times and memory are estimates; sdy-view OUT --hlo compiled.txt "
+    "shows what XLA makes of the plan"
+)
+
+
+def heading(plan: PlanRecord) -> str:
+    """Returns what was planned for: `step.mlir: 8 devices, mesh ["data"=2, "model"=4], tpu-v5p, limit 14 GiB; …`."""
+    devices = 1
+    for _, size in plan.axes:
+        devices *= size
+    mesh = ", ".join([f'"{name}"={size}' for name, size in plan.axes])
+    limit = "no limit" if isinf(plan.limit_bytes) else f"limit {_limit(plan)}"
+    arguments = counted(sum([len(each.names) for each in plan.classes]), "argument")
+    classes = counted(len(plan.classes), "class", "classes")
+    dimensions = counted(len(plan.dimensions), "dimension")
+    text = f"{plan.file}: {counted(devices, 'device')}, mesh [{mesh}], {plan.device}, {limit}"
+    return printable(f"{text}; {arguments} in {classes}, {dimensions}")
+
+
+def _limit(plan: PlanRecord) -> str:
+    """Returns `14 GiB`, `12.2 GiB with a margin of 15%`."""
+    margin = "" if plan.margin is None else f" with a margin of {plan.margin}"
+    return f"{short(int(plan.limit_bytes))}{margin}"
+
+
+def class_table(plan: PlanRecord) -> Table:
+    """Returns a row for each class of arguments."""
+    has_uses = any(each.at_use is not None for each in plan.classes)
+    has_why = any(each.without is not None for each in plan.classes)
+    columns = [Column("argument", style="cyan"), Column("×", right=True), Column("type"), Column("before")]
+    columns += [Column("after", style="bold")] + ([Column("at use", style="bold")] if has_uses else [])
+    columns += [Column("unsharded it costs", below=True, style="yellow")] if has_why else []
+    rows = []
+    for each in plan.classes:
+        row = [names_text(each), str(len(each.names)), each.type]
+        row += ["" if each.before is None else spec_text(each.before), spec_text(each.storage)]
+        row += [("" if each.at_use is None else spec_text(each.at_use))] if has_uses else []
+        row += ["" if each.without is None else without_text(each.without)] if has_why else []
+        rows.append(row)
+    return Table(columns, rows)
+
+
+def names_text(each: PlannedClass) -> str:
+    """Returns the patterns of the names of a class, the first ones."""
+    more = "…" if len(each.patterns) > _MOST_NAMES else ""
+    return ", ".join([*each.patterns[:_MOST_NAMES], *filter(None, [more])])
+
+
+def without_text(without: Without) -> str:
+    """Returns `+4.1 ms, +1.2 GiB, all-gather −64 MiB`."""
+    if isinf(without.seconds):
+        return "cannot be partitioned"
+    parts = [_signed(without.seconds, time(abs(without.seconds)))] if without.seconds else []
+    parts += [_signed(without.peak_bytes, short(abs(int(without.peak_bytes))))] if without.peak_bytes else []
+    parts += [f"{kind} {_signed(change, short(abs(change)))}" for kind, change in without.by_kind]
+    return ", ".join(parts) or "nothing"
+
+
+def _signed(value: float, text: str) -> str:
+    return f"{'+' if value > 0 else '−'}{text}"
+
+
+def cost_table(plan: PlanRecord) -> Table:
+    """Returns what a step costs before and after."""
+    before, after = plan.before, plan.cost
+    parts = (
+        f"compute {time(after.compute_seconds)}, memory {time(after.memory_seconds)}, "
+        f"communication {time(after.communication_seconds)}"
+    )
+    kinds = ", ".join([f"{kind} {short(sent)}" for kind, sent in sorted(after.by_kind, key=lambda each: -each[1])])
+    rows = [
+        ["time", _time(before), _time(after), parts],
+        ["sent by a device", short(before.bytes_sent), short(after.bytes_sent), kinds],
+        [f"peak ({plan.profile})", _peak(before), _peak(after), f"arguments {short(after.arguments_bytes)}"],
+    ]
+    columns = [Column("a step"), Column("before", right=True), Column("after", right=True, style="bold"), Column("")]
+    return Table(columns, rows)
+
+
+def _time(cost: Cost) -> str:
+    return UNKNOWN if isinf(cost.seconds) else time(cost.seconds)
+
+
+def _peak(cost: Cost) -> str:
+    return UNKNOWN if isinf(cost.peak_bytes) else short(int(cost.peak_bytes))
+
+
+def mesh_table(plan: PlanRecord) -> Table:
+    """Returns a row for each shape of the mesh that was tried, the best first."""
+    rows = []
+    for each in plan.meshes:
+        shape = " × ".join([str(size) for _, size in each.axes])
+        peak = UNKNOWN if isinf(each.peak_bytes) else short(int(each.peak_bytes))
+        fits = "" if each.feasible else "does not fit"
+        rows.append([shape, time(each.seconds), peak, str(each.evaluations), fits])
+    columns = [Column("mesh", style="cyan"), Column("a step", right=True), Column(f"peak ({plan.profile})", right=True)]
+    return Table([*columns, Column("evaluations", right=True), Column("")], rows)
+
+
+def details(plan: PlanRecord) -> Iterator[str]:
+    """Yields lines about a plan: constraints to write, the front, baselines, conflicts and notes."""
+    for each in plan.classes:
+        yield from constraint_lines(each)
+    if len(plan.front) > 1:
+        points = [f"{short(int(each.peak_bytes))} {time(each.seconds)}" for each in spread(plan)]
+        yield f"memory against time: {' · '.join(points)}"
+    own = plan.baselines.own
+    baselines = [
+        f"replicated {_against(plan, plan.baselines.replicated)}",
+        f"one dimension over all axes {_against(plan, plan.baselines.data_parallel)}",
+        *([] if own is None else [f"the program's own {_against(plan, own)}"]),
+    ]
+    yield f"{counted(plan.evaluations, 'evaluation')}; {'; '.join(baselines)}"
+    if plan.live:
+        values = [f"{each.label or each.name} {short(each.bytes)}" for each in plan.live]
+        yield f"the largest values at the peak: {', '.join(values)}"
+    if plan.is_optimal:
+        yield "all ways to store the arguments were tried: none is better"
+    for dimension in plan.dimensions:
+        if dimension.conflicts:
+            yield f"{dimension.name} is on two dimensions of {', '.join(dimension.conflicts)}"
+    yield from [f"note: {note}" for note in plan.notes]
+    yield f"note: {_PARTITIONER}"
+
+
+def spread(plan: PlanRecord, most: int = _MOST_FRONT) -> list[FrontPlan]:
+    """Returns at most that number of plans of the front, spread over it, the ends among them."""
+    front = plan.front
+    if len(front) <= most:
+        return list(front)
+    return [front[round(at * (len(front) - 1) / (most - 1))] for at in range(most)]
+
+
+def _against(plan: PlanRecord, cost: Cost) -> str:
+    if isinf(cost.seconds):
+        return "cannot be partitioned"
+    too_much = " (too much)" if cost.peak_bytes > plan.limit_bytes else ""
+    return f"{time(cost.seconds)}, {short(int(cost.peak_bytes))}{too_much}"
+
+
+def failure(plan: PlanRecord) -> str:
+    """Returns why a plan is none: it does not fit."""
+    least = short(int(plan.cost.peak_bytes))
+    return (
+        f"no plan fits {_limit(plan)}: the least that was found is {least} (profile {plan.profile}) after "
+        f"{counted(plan.evaluations, 'evaluation')}; arguments alone need at least {short(plan.least_bytes)}; a larger "
+        "mesh, a smaller batch or rematerialization needs less"
+    )
+
+
+def alternative_table(plan: PlanRecord) -> Table:
+    """Returns a row for each other choice of the classes that were named, the fastest first."""
+    rows = []
+    for each in plan.alternatives:
+        at_use = "" if each.at_use is None else spec_text(each.at_use)
+        seconds = UNKNOWN if isinf(each.seconds) else time(each.seconds)
+        peak = UNKNOWN if isinf(each.peak_bytes) else short(int(each.peak_bytes))
+        fits = "" if each.peak_bytes <= plan.limit_bytes else "does not fit"
+        rows.append([each.pattern, spec_text(each.storage), at_use, seconds, peak, fits])
+    columns = [Column("argument", style="cyan"), Column("stored"), Column("at use"), Column("a step", right=True)]
+    return Table([*columns, Column(f"peak ({plan.profile})", right=True), Column("")], rows)
+
+
+def step_table(plan: PlanRecord) -> Table:
+    """Returns a row for each part of the search, with the best plan after it."""
+    rows = [
+        [
+            each.stage,
+            str(each.evaluations),
+            UNKNOWN if isinf(each.seconds) else time(each.seconds),
+            UNKNOWN if isinf(each.peak_bytes) else short(int(each.peak_bytes)),
+        ]
+        for each in plan.steps
+    ]
+    columns = [Column("after", style="cyan"), Column("evaluations", right=True), Column("a step", right=True)]
+    return Table([*columns, Column(f"peak ({plan.profile})", right=True)], rows)
+
+
+# A plan as a page: memory against time, where a point opens its plan. It needs no script and no network.
+
+_WIDTH, _HEIGHT, _EDGE = 640, 320, 60
+_STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #222 }
+h1 { overflow-wrap: anywhere } svg { max-width: 100%; height: auto }
+section { overflow-x: auto } table { border-collapse: collapse }
+th, td { text-align: left; padding: .15rem .8rem .15rem 0; vertical-align: top }
+td { font-family: ui-monospace, monospace; font-size: 13px } th { border-bottom: 1px solid #999 }
+svg text { font-size: 12px; fill: #555 } circle { fill: #36c } a:hover circle, a:focus circle { fill: #c33 }
+circle.chosen { fill: #283 } line, polyline { stroke: #999; fill: none } line.limit { stroke: #c33 }
+section.point { display: none } section.point:target { display: block }
+body:not(:has(section.point:target)) section.chosen { display: block }
+@media (prefers-color-scheme: dark) { body { background: #181818; color: #ddd } svg text { fill: #aaa } }
+"""
+
+
+def page(plan: PlanRecord) -> str:
+    """Returns the HTML of a plan."""
+    chosen = _chosen(plan)
+    sections = [_section(plan, number, point, number == chosen) for number, point in enumerate(plan.front)]
+    notes = "".join([f"<li>{escape(line)}</li>" for line in details(plan)])
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(plan.file)}</title><style>{_STYLE}</style></head><body><main>\n"
+        f"<h1>{escape(plan.file)}</h1>\n<p>{escape(heading(plan))}</p>\n<h2>Memory against time</h2>\n"
+        f"{_chart(plan, chosen)}\n{''.join(sections)}<ul>{notes}</ul>\n</main></body></html>\n"
+    )
+
+
+def _chosen(plan: PlanRecord) -> int | None:
+    """Returns the number of the point of the front that is the plan; None if it is not there."""
+    own = tuple([each.spec for each in plan.classes])
+    return next((number for number, point in enumerate(plan.front) if point.classes == own), None)
+
+
+def _chart(plan: PlanRecord, chosen: int | None) -> str:
+    """Returns the drawing of the front, with the limit if it is inside."""
+    points = plan.front
+    if not points or isinf(points[0].seconds):
+        return "<p>No plan can be partitioned.</p>"
+    memory, seconds = [point.peak_bytes for point in points], [point.seconds for point in points]
+    spots = [
+        (_place(point.peak_bytes, memory, _WIDTH), _HEIGHT - _place(point.seconds, seconds, _HEIGHT))
+        for point in points
+    ]
+    parts = [f'<polyline points="{" ".join([f"{x:.1f},{y:.1f}" for x, y in spots])}"/>']
+    if min(memory) <= plan.limit_bytes <= max(memory):
+        x = _place(plan.limit_bytes, memory, _WIDTH)
+        parts.append(f'<line class="limit" x1="{x:.1f}" x2="{x:.1f}" y1="{_EDGE // 2}" y2="{_HEIGHT - _EDGE}"/>')
+        parts.append(_label(x, _EDGE // 2, "limit"))
+    for number, (point, (x, y)) in enumerate(zip(points, spots, strict=True)):
+        kind = ' class="chosen"' if number == chosen else ""
+        title = f"<title>{short(int(point.peak_bytes))}, {time(point.seconds)}</title>"
+        parts.append(f'<a href="#plan{number}"><circle{kind} cx="{x:.1f}" cy="{y:.1f}" r="6">{title}</circle></a>')
+    parts += [_label(_WIDTH / 2, _HEIGHT - 4, f"peak of a device ({plan.profile})", "middle"), _label(4, 16, "a step")]
+    for peak in sorted({min(memory), max(memory)}):
+        parts.append(_label(_place(peak, memory, _WIDTH), _HEIGHT - 24, short(int(peak)), "middle"))
+    for taken in sorted({min(seconds), max(seconds)}):
+        parts.append(_label(4, _HEIGHT - _place(taken, seconds, _HEIGHT), time(taken)))
+    size = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}"'
+    return f'<svg {size} role="group" aria-label="Plans by memory and time">{"".join(parts)}</svg>'
+
+
+def _label(x: float, y: float, text: str, anchor: str = "start") -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{text}</text>'
+
+
+def _place(value: float, values: Sequence[float], length: int) -> float:
+    """Returns where a value is between the edges of the chart, from the side of the least."""
+    least, most = min(values), max(values)
+    return _EDGE + (length - 2 * _EDGE) * ((value - least) / (most - least) if most > least else 0.5)
+
+
+def _section(plan: PlanRecord, number: int, point: FrontPlan, is_chosen: bool) -> str:
+    rows = "".join(
+        [
+            f"<tr><td>{escape(names_text(each))}</td><td>{len(each.names)}</td><td>{escape(each.type)}</td>"
+            f"<td>{_spec_html(spec.storage)}</td><td>{_spec_html(spec.at_use)}</td></tr>"
+            for each, spec in zip(plan.classes, point.classes, strict=True)
+        ]
+    )
+    kind = "point chosen" if is_chosen else "point"
+    title = f"{short(int(point.peak_bytes))}, {time(point.seconds)}{': the plan' if is_chosen else ''}"
+    return (
+        f'<section class="{kind}" id="plan{number}"><h2>{title}</h2>\n<table><tr><th>argument</th><th>×</th>'
+        f"<th>type</th><th>stored</th><th>at use</th></tr>{rows}</table></section>\n"
+    )
+
+
+def _spec_html(spec: Spec | None) -> str:
+    return "" if spec is None else escape(spec_text(spec))

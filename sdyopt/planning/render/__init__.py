@@ -1,1 +1,0 @@
-"""Plans as text, JSON, Python and pages."""

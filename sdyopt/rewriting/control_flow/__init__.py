@@ -1,1 +1,0 @@
-"""Blocks, branches and regions: predecessors, identical blocks, simplification."""

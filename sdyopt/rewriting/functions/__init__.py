@@ -1,1 +1,0 @@
-"""Functions and their callers: the call graph, copies, attributes, uses of symbols."""

@@ -1,1 +1,0 @@
-"""What a program costs by Python call stacks: for profilers, in flame graphs, and beside its source."""

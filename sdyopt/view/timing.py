@@ -1,0 +1,467 @@
+"""How long a step takes: the estimates of `sdyopt.cost.time` by operation and by line, as tables and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from sdyopt.cost.collectives.found import axes_of_key, source_of
+from sdyopt.cost.origins.followers import Frames, frames_at, line_text, source_text
+from sdyopt.cost.program.stages import Program, Stage
+from sdyopt.cost.sizes.local_sizes import LocalSizes
+from sdyopt.cost.time.machine import TORUS, Figure, Machine
+from sdyopt.cost.time.operations import Bound, Fusion, StepCost, Timed
+from sdyopt.cost.time.step import Step
+from sdyopt.display.tables import Column
+from sdyopt.display.wording import counted
+from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import Block
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.view.columns.tensors import Columns, Forms, RowField
+from sdyopt.view.render.amounts import UNKNOWN, short, time
+
+# When operations of a block run, and collectives beside them: the two streams of `sdyopt.cost.time.step`.
+
+_MOST_BLOCKS, _MOST_PARTS = 6, 400
+
+OPERATIONS, COLLECTIVES = range(2)
+"""The streams."""
+
+
+class TimelinePart(NamedTuple):
+    """An operation in a timeline; times are seconds, from the beginning of its block."""
+
+    track: int
+    """OPERATIONS or COLLECTIVES."""
+    name: str
+    source: Frames
+    start: float
+    seconds: float
+
+
+class BlockTime(NamedTuple):
+    """One run of a block. Collectives start as soon as their operands are there and the network is free."""
+
+    owner: str
+    """The operation or function that the block is of: `while`, `@main`."""
+    source: Frames
+    runs: int
+    end: float
+    parts: tuple[TimelinePart, ...]
+    """In the order of the program; what takes no time is left out."""
+
+
+def block_time(step: Step, block: Block, timed: Sequence[Timed], program: Program) -> BlockTime:
+    """Returns when the operations of a block run, of which `timed`, at least one, take time."""
+    schedule = step.schedule(block, timed)
+    parts: list[TimelinePart] = []
+    clock = 0.0
+    given: dict[Operation, float] = {}
+    for each in timed:
+        if not each.seconds:
+            continue
+        start = clock
+        if schedule is not None:
+            start = schedule.starts.get(each.op, clock) + given.get(each.op, 0.0)
+            given[each.op] = given.get(each.op, 0.0) + each.seconds
+        clock += each.seconds
+        track = COLLECTIVES if each.bound is Bound.NETWORK else OPERATIONS
+        parts.append(TimelinePart(track, name_of(each), source_of(each.op, program), start, each.seconds))
+    end = clock if schedule is None else schedule.end
+    owner = block.parent_op
+    if owner is None:
+        return BlockTime("", (), timed[0].times, end, tuple(parts))
+    symbol = symbol_name(owner)
+    name = f"@{symbol}" if symbol else owner.name.partition(".")[2]
+    return BlockTime(name, frames_at(owner.location, program.source), timed[0].times, end, tuple(parts))
+
+
+def name_of(each: Timed) -> str:
+    """Returns what rows call an operation: `dot_general`, `all-gather (estimated)`."""
+    name = each.kind or each.op.name.partition(".")[2]
+    return f"{name} (estimated)" if each.estimated else name
+
+
+def timeline_object(blocks: Sequence[BlockTime], frames: FrameChoice) -> list[dict[str, Any]]:
+    """Returns the blocks that take longest for the page; a part is its track, name, start, seconds and tip."""
+    longest = sorted(blocks, key=lambda block: -block.end * block.runs)[:_MOST_BLOCKS]
+    return list(_objects(longest, frames))
+
+
+def _objects(blocks: Sequence[BlockTime], frames: FrameChoice) -> Iterator[dict[str, Any]]:
+    for block in blocks:
+        if not block.end:
+            continue
+        shown = sorted(block.parts, key=lambda part: -part.seconds)[:_MOST_PARTS]
+        left_out = len(block.parts) - len(shown)
+        where = f"{block.owner} {line_text(block.source, frames)}".strip()
+        title = (
+            f"{where}, {block.runs:,} runs of {time(block.end)}" if block.runs > 1 else f"{where}, {time(block.end)}"
+        )
+        yield {
+            "title": f"{title}; {left_out:,} short operations are left out" if left_out else title,
+            "end": block.end,
+            "length": time(block.end),
+            "parts": [
+                [
+                    part.track,
+                    f"{part.name} {line_text(part.source, frames)}".strip(),
+                    part.start,
+                    part.seconds,
+                    f"{time(part.seconds)}, from {time(part.start)}",
+                ]
+                for part in sorted(shown, key=lambda part: part.start)
+            ],
+        }
+
+
+# From a partitioned program to its `TimeView`.
+
+
+class TimeRow(NamedTuple):
+    """Operations of one name on one line, in one run of the program."""
+
+    operation: str
+    """`dot_general`, `all-reduce`; of a kernel, the last of its operations. Empty for all operations of a line."""
+    bound: Bound
+    """What most of the time goes to."""
+    axes: str
+    """Along which a collective is, separated by commas."""
+    source: Frames
+    """Of the first of them."""
+    operations: int
+    runs: int
+    """Of all of them together; those in loops of unknown length count once in these."""
+    seconds: float
+    flops: float
+    bytes: int
+    """Read from and written to memory."""
+    sent: int
+
+
+class TimedStack(NamedTuple):
+    """The operations of one name that come from one call stack, in one run of the program."""
+
+    operation: str
+    source: Frames
+    seconds: float
+
+
+class TimeView(NamedTuple):
+    """The estimates for one step of a program on a machine."""
+
+    machine: Machine
+    cost: StepCost
+    operations: tuple[TimeRow, ...]
+    """By operation and line, what takes longest first; those that take no time are left out."""
+    lines: tuple[TimeRow, ...]
+    """By line of the source, what takes longest first."""
+    stacks: tuple[TimedStack, ...]
+    """By call stack, in the order of the program."""
+    blocks: tuple[BlockTime, ...] = ()
+    """When the operations of each block run if collectives hide, in the order of the program."""
+
+
+def time_view(program: Program, sizes: LocalSizes, machine: Machine, frames: FrameChoice = USER_FRAMES) -> TimeView:
+    """Returns how long a program takes on a machine. Raises PlacementError if its mesh does not fit on it."""
+    is_local = program.stage is Stage.LOCAL
+    with_estimates = program.stage is Stage.PROPAGATED
+    step = Step(
+        program.operation, machine, program.enclosing_scope, sizes, program.executions, is_local, with_estimates
+    )
+    blocks: list[tuple[Block, list[Timed]]] = []
+    cost = step.cost(with_overlapped=True, noted=blocks)
+    timed = [each for _, inside in blocks for each in inside]
+    sources = [source_of(each.op, program) for each in timed]
+    lines = [line_text(source, frames) for source in sources]
+    by_operation: dict[object, list[tuple[Timed, Frames]]] = {}
+    by_line: dict[str, list[tuple[Timed, Frames]]] = {}
+    stacks: dict[tuple[str, Frames], float] = {}
+    for each, source, line in zip(timed, sources, lines, strict=True):
+        by_line.setdefault(line, []).append((each, source))
+        if each.seconds:
+            stack = name_of(each), source
+            stacks[stack] = stacks.get(stack, 0.0) + each.seconds * each.times
+            by_operation.setdefault((name_of(each), line, each.axes_text), []).append((each, source))
+    return TimeView(
+        machine=machine,
+        cost=cost,
+        operations=_sorted([_row(group, name_of(group[0][0])) for group in by_operation.values()]),
+        lines=_sorted([_row(group, "") for group in by_line.values()]),
+        stacks=tuple([TimedStack(*key, seconds) for key, seconds in stacks.items()]),
+        blocks=tuple([block_time(step, block, inside, program) for block, inside in blocks if inside]),
+    )
+
+
+def _sorted(rows: Iterable[TimeRow]) -> tuple[TimeRow, ...]:
+    return tuple(sorted(rows, key=lambda row: -row.seconds))
+
+
+def _row(group: list[tuple[Timed, Frames]], name: str) -> TimeRow:
+    parts = dict.fromkeys(Bound, 0.0)
+    for each, _ in group:
+        parts[each.bound] += each.seconds * each.times
+    return TimeRow(
+        operation=name,
+        bound=max(parts, key=lambda bound: parts[bound]),
+        axes=group[0][0].axes_text if name else "",
+        source=group[0][1],
+        operations=len(group),
+        runs=sum([each.times for each, _ in group]),
+        seconds=sum(parts.values()),
+        flops=sum([each.work.flops * each.times for each, _ in group]),
+        bytes=sum([each.bytes * each.times for each, _ in group]),
+        sent=sum([each.sent * each.times for each, _ in group]),
+    )
+
+
+# The roofline of a program for the page: how fast operations are for the operations that they do on each byte.
+
+_MOST_POINTS = 60
+
+
+def roofline_object(found: TimeView | None, frames: FrameChoice) -> dict[str, Any] | None:
+    """Returns peak and bandwidth of a device, and the operations that take longest; None without times.
+
+    A point is the name and line of an operation, its FLOPs for each byte, its FLOPs a second, and its seconds.
+    """
+    if found is None:
+        return None
+    points = [
+        [
+            f"{row.operation} {line_text(row.source, frames)}".strip(),
+            row.flops / row.bytes,
+            row.flops / row.seconds,
+            row.seconds,
+        ]
+        for row in found.operations
+        if row.flops and row.bytes
+    ]
+    device = found.machine.device
+    return {
+        "device": device.name,
+        "peak": device.flops("bf16"),
+        "bandwidth": device.figure("memory_bandwidth"),
+        "points": points[:_MOST_POINTS],
+    }
+
+
+# The columns of `sdy-view --time`: what operations, and lines of the source, take of a step.
+
+_SCALES = ((1e15, "PFLOP"), (1e12, "TFLOP"), (1e9, "GFLOP"), (1e6, "MFLOP"), (1e3, "kFLOP"), (1.0, "FLOP"))
+
+
+def flops_text(flops: float) -> str:
+    """`7.05 TFLOP`."""
+    scale, unit = next((pair for pair in _SCALES if flops >= pair[0]), _SCALES[-1])
+    return f"{flops / scale:.3g} {unit}"
+
+
+def percent(share: float) -> str:
+    """`12.5 %`."""
+    return f"{100 * share:.1f} %"
+
+
+class ListedTime(NamedTuple):
+    """A row, and what it is listed in."""
+
+    row: TimeRow
+    frames: FrameChoice
+    whole: float
+    """Seconds of all operations, one after the other."""
+
+
+def listed(found: TimeView, rows: Sequence[TimeRow], frames: FrameChoice) -> list[ListedTime]:
+    """Returns rows of OPERATION or LINE."""
+    return [ListedTime(row, frames, found.cost.serial_seconds) for row in rows]
+
+
+_Time = RowField[ListedTime, None, None]
+
+
+def _amount(key: str, of: Callable[[TimeRow], Any], name: str, text: Callable[[Any], str]) -> _Time:
+    """The field of an amount, which tables leave out where it is 0."""
+    return _Time(
+        key,
+        lambda each: of(each.row),
+        Forms.JSON,
+        column=Column(name, right=True),
+        cell=lambda each, _: text(of(each.row)) if of(each.row) else UNKNOWN,
+    )
+
+
+def _count(key: str, of: Callable[[TimeRow], int], is_shown: bool) -> _Time:
+    column = Column(key, right=True) if is_shown else None
+    return _Time(key, lambda each: of(each.row), Forms.JSON, column=column, text="{:,}".format)
+
+
+def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None, None]:
+    return Columns(
+        *first,
+        _Time(
+            "line",
+            lambda each: line_text(each.row.source, each.frames) or None,
+            Forms.JSON,
+            column=Column("line", style="cyan") if of_lines else None,
+        ),
+        _Time("source", lambda each: [frame._asdict() for frame in each.row.source], Forms.JSON),
+        _count("operations", lambda row: row.operations, of_lines),
+        _count("runs", lambda row: row.runs, not of_lines),
+        _Time(
+            "seconds",
+            lambda each: each.row.seconds,
+            Forms.JSON,
+            column=Column("time", right=True, style="bold"),
+            text=time,
+        ),
+        _Time(
+            "share",
+            lambda each: each.row.seconds / each.whole if each.whole else None,
+            column=Column("share", right=True),
+            text=percent,
+        ),
+        _amount("flops", lambda row: row.flops, "FLOPs", flops_text),
+        _amount("bytes", lambda row: row.bytes, "memory traffic", short),
+        _amount("bytes_sent", lambda row: row.sent, "sent", short),
+        _Time(
+            "bound",
+            lambda each: each.row.bound.value,
+            Forms.JSON,
+            column=Column("bound by"),
+            cell=lambda each, _: each.row.bound.value if each.row.seconds else UNKNOWN,
+        ),
+    )
+
+
+OPERATION = _columns(
+    False,
+    _Time("operation", lambda each: each.row.operation, Forms.JSON, column=Column("operation", style="cyan")),
+    _Time("place", lambda each: source_text(each.row.source, each.frames) or None, column=Column("source", below=True)),
+    _Time(
+        "axes",
+        lambda each: list(axes_of_key(each.row.axes)),
+        Forms.JSON,
+        column=Column("axes"),
+        cell=lambda each, _: each.row.axes or UNKNOWN,
+    ),
+)
+"""Operations on lines of the source."""
+
+LINE = _columns(True)
+"""Lines of the source."""
+
+
+# What `sdy-view --time` says of a step beside its tables, and its part of `--json`.
+
+Object = dict[str, Any]
+
+
+def time_notes(found: TimeView) -> Iterator[str]:
+    """Yields the sums, and what they leave out."""
+    cost, machine = found.cost, found.machine
+    at_least = "at least " if cost.unknown_runs or cost.unknown_work else ""
+    yield f"a step: {at_least}about {time(cost.seconds)} on {machine.device.name} (an estimate){_overlap(found)}"
+    whole = cost.serial_seconds
+    if whole:
+        parts = (
+            (Bound.COMPUTE, cost.compute_seconds),
+            (Bound.MEMORY, cost.memory_seconds),
+            (Bound.NETWORK, cost.network_seconds),
+        )
+        shares = [f"{bound.value} {time(seconds)} ({percent(seconds / whole)})" for bound, seconds in parts]
+        yield f"{', '.join(shares)}: bound by {cost.bound.value}"
+    if cost.utilization is not None and cost.model_flops:
+        devices = counted(cost.devices, "device")
+        rate = flops_text(cost.peak_flops)
+        yield (
+            f"model FLOP/s utilization {percent(cost.utilization)}: {flops_text(cost.model_flops)} on {devices} of "
+            f"{rate}/s each"
+        )
+    amounts = [
+        flops_text(cost.flops),
+        f"{short(cost.hbm_bytes)} read and written",
+        f"{'at least ' * bool(cost.unknown_sent)}{short(cost.bytes_sent)} sent",
+    ]
+    yield f"a device: {', '.join(amounts)}"
+    yield from _left_out(found)
+
+
+def _overlap(found: TimeView) -> str:
+    cost = found.cost
+    least = cost.overlapped_seconds
+    if least is None or cost.serial_seconds - least <= 1e-3 * cost.serial_seconds:
+        return ""
+    if found.machine.overlap:
+        return f", between {time(least)} and {time(cost.serial_seconds)} with all overlap and none"
+    return f"; {time(least)} if collectives overlap with all that does not depend on them (--overlap 1)"
+
+
+def _left_out(found: TimeView) -> Iterator[str]:
+    cost, machine = found.cost, found.machine
+    if cost.unknown_runs:
+        yield f"not known: the runs of {counted(cost.unknown_runs, 'operation')} in loops, which count once"
+    if cost.unknown_sent:
+        yield f"not known: the bytes of {counted(cost.unknown_sent, 'collective')}"
+    if cost.unknown_work > cost.unknown_sent:
+        what = counted(cost.unknown_work - cost.unknown_sent, "operation")
+        yield f"not known: the arithmetic of {what}, custom calls or of unknown sizes"
+    if cost.estimated_bytes:
+        yield (
+            f"of this estimated: {time(cost.estimated_seconds)} for about {short(cost.estimated_bytes)} more that XLA "
+            "sends (--collectives)"
+        )
+    if machine.device.network == TORUS and not machine.placement.topology and cost.network_seconds:
+        yield "assumed: each axis of the mesh has links of its own (--topology says where devices are)"
+    if machine.fusion is Fusion.FULL:
+        yield "assumed: element-wise operations need no memory traffic of their own (--fusion full)"
+    unchecked = [name for name, figure in machine.device.figures if not figure.checked]
+    if unchecked:
+        yield f"figures of {machine.device.name} not checked against its vendor: {', '.join(unchecked)}"
+
+
+def time_object(found: TimeView, frames: FrameChoice) -> Object:
+    """Returns the estimates as `--json` writes them: seconds, FLOPs and bytes of one device in one step."""
+    cost, machine = found.cost, found.machine
+    placement = machine.placement
+    return {
+        "estimate": True,
+        "device": {
+            "name": machine.device.name,
+            "network": machine.device.network,
+            **dict(machine.device.counts),
+            "figures": {name: _figure(figure) for name, figure in machine.device.figures},
+        },
+        "topology": list(placement.topology) or None,
+        "axes": {name: list(along) for name, along in placement.axes},
+        "slices": placement.slices,
+        "overlap": machine.overlap,
+        "fusion": machine.fusion.value,
+        "seconds": cost.seconds,
+        "compute_seconds": cost.compute_seconds,
+        "memory_seconds": cost.memory_seconds,
+        "network_seconds": cost.network_seconds,
+        "overlapped_seconds": cost.overlapped_seconds,
+        "bound": cost.bound.value,
+        "model_flops": cost.model_flops,
+        "utilization": cost.utilization,
+        "flops": cost.flops,
+        "matrix_flops": cost.matrix_flops,
+        "transcendentals": cost.transcendentals,
+        "hbm_bytes": cost.hbm_bytes,
+        "bytes_sent": cost.bytes_sent,
+        "estimated_seconds": cost.estimated_seconds,
+        "estimated_bytes": cost.estimated_bytes,
+        "seconds_by_kind": cost.seconds_by_kind,
+        "is_lower_bound": bool(cost.unknown_runs or cost.unknown_work),
+        "unknown_runs": cost.unknown_runs,
+        "unknown_work": cost.unknown_work,
+        "operations": [OPERATION.object(each) for each in listed(found, found.operations, frames)],
+        "lines": [LINE.object(each) for each in listed(found, found.lines, frames)],
+    }
+
+
+def _figure(figure: Figure) -> Object:
+    return {"value": figure.value, "source": figure.source or None, "checked": figure.checked}
