@@ -103,7 +103,7 @@ def pad_edges(op: Operation, operand: Type, result: Type) -> PadEdges:
     old = integers(op, "edge_padding_high")
     high: list[int] = []
     is_seen = False
-    for number, (low, interior, size, padded) in enumerate(
+    for number, (low, interior, size, length) in enumerate(
         zip(
             integers(op, "edge_padding_low"),
             integers(op, "interior_padding"),
@@ -112,10 +112,10 @@ def pad_edges(op: Operation, operand: Type, result: Type) -> PadEdges:
             strict=True,
         )
     ):
-        if DYNAMIC in (size, padded):
+        if DYNAMIC in (size, length):
             high.append(old[number])
             continue
-        high.append(padded - size - low - max(0, size - 1) * interior)
+        high.append(length - size - low - max(0, size - 1) * interior)
         places = [low + place * (interior + 1) for place in range(before[number], size)]
         is_seen = is_seen or any(0 <= place < after[number] for place in places)
     return PadEdges(tuple(high), any(new < given for new, given in zip(high, old, strict=True)), is_seen)
