@@ -1,8 +1,8 @@
 """The view's copy of a program has the shardings that XLA's own module has before it is partitioned.
 
 XLA's modules before and after propagation are recorded beside the compiled programs. XLA folds constants, which a copy
-for a view does not; products, convolutions, gathers, scatters, sorts and slices are the same, and so are their types and
-shardings. `tools/judges/xla_propagation.py` compares all values of any program.
+for a view does not; products, convolutions, gathers, scatters, sorts and slices are the same, and so are their types
+and shardings. `tools/judges/xla_propagation.py` compares all values of any program.
 """
 
 from __future__ import annotations
