@@ -37,7 +37,7 @@ _SPELLED = {"dot_general": "dot", "square": "multiply"}
 """Operations that HLO spells in another way."""
 
 
-class StageComparison(NamedTuple):
+class Propagated(NamedTuple):
     """How a program that a view propagates compares with XLA's."""
 
     results: list[tuple[int, str, str]]
@@ -95,7 +95,7 @@ def dumped(name: str, text: str, devices: int, dumps: Path | None) -> tuple[str,
     return files[0].read_text(encoding="utf-8"), files[1].read_text(encoding="utf-8")
 
 
-def compare(text: str, after: str) -> StageComparison:
+def compare(text: str, after: str) -> Propagated:
     """Compares the program of a view with XLA's module after propagation."""
     program = Program(sdyopt.parse(text), Stage.PROPAGATED, until=UNTIL)
     ours, theirs = _main(program.operation), _main(sdyopt.parse(after).operation)
@@ -109,7 +109,7 @@ def compare(text: str, after: str) -> StageComparison:
     for argument, counterpart in zip(block.arguments, other.arguments, strict=True):
         pairing.pair(argument, counterpart)
     pairing.pair_blocks(ours, theirs)
-    return StageComparison(results, pairing.differences, len(pairing.paired), pairing.unpaired)
+    return Propagated(results, pairing.differences, len(pairing.paired), pairing.unpaired)
 
 
 def _main(module: Operation) -> Operation:
