@@ -11,18 +11,22 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # `as` exports a name, for type checkers
     from sdyopt.api.builders import (
+        attribute as attribute,
         create as create,
         definition as definition,
+        ModuleBuilder as ModuleBuilder,
         parse_attribute as parse_attribute,
         parse_type as parse_type,
         register_dialect as register_dialect,
         register_irdl as register_irdl,
     )
-    from sdyopt.api.module import Error as Error
-    from sdyopt.api.module import print_ir as print_ir
-    from sdyopt.api.module import Module as Module, parse as parse, run_pipeline as run_pipeline
-    from sdyopt.api.builders import ModuleBuilder as ModuleBuilder
-    from sdyopt.api.builders import attribute as attribute
+    from sdyopt.api.module import (
+        Error as Error,
+        Module as Module,
+        parse as parse,
+        print_ir as print_ir,
+        run_pipeline as run_pipeline,
+    )
     from sdyopt.dialects.sdy.attributes import (
         AxisRef as AxisRef,
         DimensionSharding as DimensionSharding,
@@ -32,55 +36,77 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         Sharding as Sharding,
         SubAxis as SubAxis,
     )
-    from sdyopt.driver.diagnostics.rendering import Place as Place
-    from sdyopt.driver.diagnostics.remarks import Remark as Remark
-    from sdyopt.driver.instruments.timing import Timing as Timing
-    from sdyopt.driver.pipeline.manager import Instrument as Instrument
-    from sdyopt.driver.pipeline.model import PassInvocation as PassInvocation
-    from sdyopt.driver.pipeline.syntax import BrokenPassError as BrokenPassError
-    from sdyopt.driver.pipeline.syntax import PipelineError as PipelineError
-    from sdyopt.ir.attribute import Attribute as Attribute, Type as Type
+    from sdyopt.driver.diagnostics.rendering import (
+        Place as Place,
+    )
+    from sdyopt.driver.diagnostics.remarks import (
+        Remark as Remark,
+    )
+    from sdyopt.driver.instruments.timing import (
+        Timing as Timing,
+    )
+    from sdyopt.driver.pipeline.manager import (
+        Instrument as Instrument,
+    )
+    from sdyopt.driver.pipeline.model import (
+        PassInvocation as PassInvocation,
+    )
+    from sdyopt.driver.pipeline.syntax import (
+        BrokenPassError as BrokenPassError,
+        PipelineError as PipelineError,
+    )
+    from sdyopt.ir.attribute import (
+        Attribute as Attribute,
+        forget as forget,
+        SdyOptError as SdyOptError,
+        Type as Type,
+    )
     from sdyopt.ir.attributes import (
         AffineMapAttr as AffineMapAttr,
         ArrayAttr as ArrayAttr,
         BoolAttr as BoolAttr,
+        BuiltinTokenType as BuiltinTokenType,
+        ComplexType as ComplexType,
         DenseArrayAttr as DenseArrayAttr,
         DenseElementsAttr as DenseElementsAttr,
         DenseResourceAttr as DenseResourceAttr,
         DictionaryAttr as DictionaryAttr,
         DistinctAttr as DistinctAttr,
         FloatAttr as FloatAttr,
+        FloatType as FloatType,
+        FunctionType as FunctionType,
+        IndexType as IndexType,
         IntegerAttr as IntegerAttr,
         IntegerSetAttr as IntegerSetAttr,
+        IntegerType as IntegerType,
+        MemRefType as MemRefType,
+        NoneType as NoneType,
         OpaqueAttr as OpaqueAttr,
+        RankedTensorType as RankedTensorType,
+        ShapedType as ShapedType,
         SparseElementsAttr as SparseElementsAttr,
         StridedLayoutAttr as StridedLayoutAttr,
         StringAttr as StringAttr,
         SymbolRefAttr as SymbolRefAttr,
+        TupleType as TupleType,
         TypeAttr as TypeAttr,
         UnitAttr as UnitAttr,
-    )
-    from sdyopt.ir.attribute import SdyOptError as SdyOptError
-    from sdyopt.ir.region import InsertionPoint as InsertionPoint
-    from sdyopt.ir.operation import Operation as Operation, walk as walk, walk_post as walk_post
-    from sdyopt.ir.symbols import SymbolTable as SymbolTable
-    from sdyopt.ir.region import Block as Block, Region as Region
-    from sdyopt.ir.attribute import forget as forget
-    from sdyopt.ir.attributes import (
-        BuiltinTokenType as BuiltinTokenType,
-        ComplexType as ComplexType,
-        FloatType as FloatType,
-        FunctionType as FunctionType,
-        IndexType as IndexType,
-        IntegerType as IntegerType,
-        MemRefType as MemRefType,
-        NoneType as NoneType,
-        RankedTensorType as RankedTensorType,
-        ShapedType as ShapedType,
-        TupleType as TupleType,
         UnrankedMemRefType as UnrankedMemRefType,
         UnrankedTensorType as UnrankedTensorType,
         VectorType as VectorType,
+    )
+    from sdyopt.ir.region import (
+        Block as Block,
+        InsertionPoint as InsertionPoint,
+        Region as Region,
+    )
+    from sdyopt.ir.operation import (
+        Operation as Operation,
+        walk as walk,
+        walk_post as walk_post,
+    )
+    from sdyopt.ir.symbols import (
+        SymbolTable as SymbolTable,
     )
     from sdyopt.ir.value import (
         BlockArgument as BlockArgument,
@@ -88,46 +114,79 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         OpResult as OpResult,
         Value as Value,
     )
-    from sdyopt.driver.batch.run import RunError as RunError
-    from sdyopt.driver.batch.executors import FileReport as FileReport, process_files as process_files
-    from sdyopt.mlir.declare.definition import ShardingRole as ShardingRole
-    from sdyopt.mlir.diagnostics import CompilationError as CompilationError, Diagnostic as Diagnostic, Note as Note
-    from sdyopt.planning.records import PlanError as PlanError
-    from sdyopt.planning.planned import plan as plan
-    from sdyopt.planning.summary import Plan as Plan
+    from sdyopt.driver.batch.run import (
+        RunError as RunError,
+    )
+    from sdyopt.driver.batch.executors import (
+        FileReport as FileReport,
+        process_files as process_files,
+    )
+    from sdyopt.mlir.declare.definition import (
+        ShardingRole as ShardingRole,
+    )
+    from sdyopt.mlir.diagnostics import (
+        CompilationError as CompilationError,
+        Diagnostic as Diagnostic,
+        Note as Note,
+    )
+    from sdyopt.planning.records import (
+        PlanError as PlanError,
+    )
+    from sdyopt.planning.planned import (
+        plan as plan,
+    )
+    from sdyopt.planning.summary import (
+        Plan as Plan,
+    )
     from sdyopt.rewriting.conversion import (
-        ConversionPattern as ConversionPattern,
         conversion as conversion,
+        ConversionPattern as ConversionPattern,
         convert as convert,
     )
-    from sdyopt.rewriting.greedy import GreedyOptions as GreedyOptions, rewrite_greedily as rewrite_greedily
+    from sdyopt.rewriting.greedy import (
+        GreedyOptions as GreedyOptions,
+        rewrite_greedily as rewrite_greedily,
+    )
     from sdyopt.rewriting.patterns import (
+        pattern as pattern,
         Pattern as Pattern,
         PatternRewriter as PatternRewriter,
         PatternSet as PatternSet,
-        pattern as pattern,
     )
-    from sdyopt.rewriting.remarks import Decision as Decision
+    from sdyopt.rewriting.remarks import (
+        Decision as Decision,
+        Remarks as Remarks,
+    )
     from sdyopt.rewriting.passes import (
         FunctionPass as FunctionPass,
-        Pass as Pass,
         option as option,
+        Pass as Pass,
         register_pass as register_pass,
     )
-    from sdyopt.rewriting.remarks import Remarks as Remarks
-    from sdyopt.rewriting.rewriter import Rewriter as Rewriter
-    from sdyopt.dialects.sdy.shardings.slots import meshes_by_name as meshes_by_name, set_mesh as set_mesh
-    from sdyopt.sharding.uses import rewrite_shardings as rewrite_shardings
-    from sdyopt.sharding.user_rules import RulePattern as RulePattern, rule as rule
-    from sdyopt.sharding.rules import sharding_rule_of as sharding_rule_of
+    from sdyopt.rewriting.rewriter import (
+        Rewriter as Rewriter,
+    )
     from sdyopt.dialects.sdy.shardings.slots import (
         function_result_sharding as function_result_sharding,
+        meshes_by_name as meshes_by_name,
         set_function_result_sharding as set_function_result_sharding,
+        set_mesh as set_mesh,
         set_sharding as set_sharding,
         sharding_of as sharding_of,
     )
-    from sdyopt.sharding.user_rules import sharding_rule as sharding_rule
-    from sdyopt.sharding.uses import ShardingUse as ShardingUse, sharding_uses as sharding_uses
+    from sdyopt.sharding.uses import (
+        rewrite_shardings as rewrite_shardings,
+        sharding_uses as sharding_uses,
+        ShardingUse as ShardingUse,
+    )
+    from sdyopt.sharding.user_rules import (
+        rule as rule,
+        RulePattern as RulePattern,
+        sharding_rule as sharding_rule,
+    )
+    from sdyopt.sharding.rules import (
+        sharding_rule_of as sharding_rule_of,
+    )
 
 __version__ = "1.0.0"
 

@@ -512,20 +512,20 @@ COSTS = {
 """What the kinds of collectives cost, with the number of devices that share, and how many these are beside one."""
 
 
-class Explanation(NamedTuple):
+class StepsExplained(NamedTuple):
     """What a collective changes, and how many devices share the work."""
 
     changes: tuple[str, ...]
     devices: int
 
 
-def explanations(problem: CollectiveProblem, steps: tuple[AxesStep, ...], axes: MeshAxes) -> list[Explanation]:
+def explanations(problem: CollectiveProblem, steps: tuple[AxesStep, ...], axes: MeshAxes) -> list[StepsExplained]:
     """Returns what each of the `steps` from the source of the problem on does."""
-    found: list[Explanation] = []
+    found: list[StepsExplained] = []
     before = problem.source
     for step in steps:
         changes = tuple(_changes(step, before, problem.target, axes))
-        found.append(Explanation(changes, sharded_size([axis for each in step.axes for axis in each])))
+        found.append(StepsExplained(changes, sharded_size([axis for each in step.axes for axis in each])))
         before = step.result
     return found
 

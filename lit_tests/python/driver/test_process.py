@@ -126,7 +126,7 @@ def test_a_signal_while_writing(number: int, tmp_path: Path) -> None:
     """A file that is being replaced is replaced before the signal ends the run: nothing else stays behind."""
     script = f"""
 import os, signal
-from sdyopt.driver.io import replacement
+from sdyopt.driver.io import files as replacement
 
 rename = os.replace
 
@@ -148,7 +148,7 @@ def test_a_file_that_cannot_be_replaced(tmp_path: Path) -> None:
     """What was there stays, and nothing comes beside it."""
     script = f"""
 import os
-from sdyopt.driver.io import replacement
+from sdyopt.driver.io import files as replacement
 
 def full(source, target):
     raise OSError(28, "No space left on device")

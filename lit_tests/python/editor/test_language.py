@@ -8,12 +8,13 @@ from click.testing import CliRunner
 from sdyopt.editor.language import (
     Document,
     Span,
+    code_lenses,
     completions,
     definitions,
     document_symbols,
     format_text,
     hover,
-    outline,
+    inlay_hints,
     references,
 )
 from sdyopt.editor.language.scanning import Structure, token_at, without_locations
@@ -196,12 +197,12 @@ def test_the_outline_has_meshes_and_functions() -> None:
 
 def test_inlay_hints_are_what_propagation_adds() -> None:
     document = Document(PROGRAM)
-    hints = {document.text[: hint.offset].split()[-1]: hint.text for hint in outline(document)}
+    hints = {document.text[: hint.offset].split()[-1]: hint.text for hint in inlay_hints(document)}
     assert hints["%0"] == '[{"data"}, {"model"}]'
     assert hints["%2"] == '[{"data"}, {"model"}]'
     assert "(%x" not in hints  # It is written.
     line = PROGRAM.index("%2 =")
-    assert [hint.offset for hint in outline(document, Span(line, line + 10))] == [line + 2]
+    assert [hint.offset for hint in inlay_hints(document, Span(line, line + 10))] == [line + 2]
 
 
 def test_problems_are_those_of_the_command_with_edits() -> None:
@@ -253,7 +254,7 @@ def test_above_an_error_everything_answers() -> None:
         document = Document(text)
         assert document.problems[0].span.start >= place, text
         assert 'Sharding `<@mesh, [{"data"}, {"model"}]>`' in shown(document, "%0 = stablehlo.dot")
-        assert next(hint.text for hint in outline(document)) == '[{"data"}, {"model"}]'
+        assert next(hint.text for hint in inlay_hints(document)) == '[{"data"}, {"model"}]'
         assert "@main" in [symbol.name for symbol in document_symbols(document)]
         assert definitions(document, text.index("%out#0" if "%out#0" in text else "%0, %0"))
 
@@ -266,7 +267,7 @@ def test_no_beginning_of_a_program_fails() -> None:
             hover(document, offset)
             definitions(document, offset)
             references(document, offset)
-        outline(document)
+        inlay_hints(document)
         document_symbols(document)
         assert format_text(document) is None or not document.problems
 
@@ -281,7 +282,7 @@ def test_an_edit_keeps_the_answers_about_what_it_leaves_alone() -> None:
     assert after.has_answers
     assert "Local shape `8x64`" in shown(after, "%0 = stablehlo.dot")
     assert shown(after, "%2 =") == "```mlir\n%2 =  stablehlo.add %out#0, %out#1 : tensor<16x256xf32>\n```"
-    assert [text[: hint.offset].split()[-1] for hint in outline(after)] == ["%0", "%out", "@twice(%x", "%0"]
+    assert [text[: hint.offset].split()[-1] for hint in inlay_hints(after)] == ["%0", "%out", "@twice(%x", "%0"]
     after.analyze()
     assert "Local shape `8x64`" in shown(after, "%2 =")
     assert before.edited(PROGRAM) is before
@@ -487,20 +488,20 @@ def test_lenses_say_what_a_device_sends() -> None:
         "  return %1 : tensor<8x8xf32>\n}\n"
     )
     document = Document(text, "program.mlir")
-    found = outline(document)
+    found = code_lenses(document)
     assert [(text.count("\n", 0, lens.offset) + 1, lens.text) for lens in found] == [
         (2, 'sent a device: 192 B, all over "x"'),
         (3, 'sent a device: 192 B, all over "x" (all_gather)'),
     ]
     document.analyze()
     edited = document.edited("\n" + text)
-    assert [lens.offset for lens in outline(edited)] == [lens.offset + 1 for lens in found]
+    assert [lens.offset for lens in code_lenses(edited)] == [lens.offset + 1 for lens in found]
 
 
 @pytest.mark.parametrize("name", ["decoding_step", "jit_with_shardings", "reshaped", "sampling"])
 def test_the_sum_above_a_function_is_that_of_the_view(name: str) -> None:
     """Calls are inlined, as XLA partitions a program, and what XLA sends besides is estimated."""
     text = corpus.text(name)
-    lens = outline(Document(text, f"{name}.mlir"))[0]
+    lens = code_lenses(Document(text, f"{name}.mlir"))[0]
     assert text.startswith("func.func public @main", lens.offset)
     assert lens.text in CliRunner().invoke(COMMAND, ["--collectives"], input=text).output.splitlines()

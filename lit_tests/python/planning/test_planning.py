@@ -356,7 +356,7 @@ def test_a_plan_costs_what_it_says_when_it_is_written(name: str) -> None:
 
 
 def test_a_plan_with_other_shardings_at_uses_is_written() -> None:
-    plan = sdyopt.plan(program("mlp"), drop=True, memory="310MiB")
+    plan = sdyopt.plan(program("grouped_decode"), drop=True, memory="50%")
     assert any(each.at_use for each in plan.classes)
     text = str(module_of(plan))
     assert "sdy.sharding_constraint" in text
@@ -375,7 +375,7 @@ def test_a_plan_of_few_layers_is_one_of_many() -> None:
 
 
 def test_json_is_read_again() -> None:
-    plan = sdyopt.plan(program("mlp"), drop=True, memory="310MiB")
+    plan = sdyopt.plan(program("grouped_decode"), drop=True, memory="50%")
     text = plan.to_json()
     again = sdyopt.Plan.from_json(text)
     assert [each.storage for each in again.classes] == [each.storage for each in plan.classes]

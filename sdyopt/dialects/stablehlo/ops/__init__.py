@@ -56,16 +56,7 @@ __all__ = [
     "WHILE",
 ]
 
-MODULES = (
-    communication,
-    control_flow,
-    shapes,
-    elementwise,
-    shapes,
-    linear_algebra,
-    reductions,
-    shapes,
-)
+MODULES = (communication, control_flow, elementwise, shapes, linear_algebra, reductions)
 """Where they are declared."""
 
 OPERATIONS: tuple[OpDef, ...] = tuple(
