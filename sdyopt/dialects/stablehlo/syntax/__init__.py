@@ -5,7 +5,7 @@ from sdyopt.mlir.formats.state import Directive
 
 DIRECTIVES = [
     found
-    for module in (attributes, operations, operations, attributes, operations, operations)
+    for module in (attributes, operations)
     for found in vars(module).values()
     if isinstance(found, type) and issubclass(found, Directive) and found.__module__ == module.__name__
 ]
