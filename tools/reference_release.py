@@ -24,7 +24,7 @@ class NotInstalledError(RuntimeError):
 
 
 def make_importable() -> None:
-    """Makes `import jaxlib` find RELEASE in this process, unless the reference is the jaxlib of another Python.
+    """Makes `import jaxlib` find RELEASE in this process and those that it starts, unless the reference is the jaxlib of another Python.
 
     With `none` for the reference, other releases are not found either. Another JAX than that of RELEASE, which would
     not work with it, is not found here. Raises NotInstalledError.
@@ -35,7 +35,9 @@ def make_importable() -> None:
     if named == NONE:
         _hide("jaxlib")
     else:
-        sys.path.insert(0, str(installed()))
+        found = str(installed())
+        sys.path.insert(0, found)
+        os.environ["PYTHONPATH"] = os.pathsep.join([found, *filter(None, [os.environ.get("PYTHONPATH")])])
         importlib.invalidate_caches()
     if _version("jax") != RELEASE:
         _hide("jax")
