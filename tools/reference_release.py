@@ -24,9 +24,9 @@ class NotInstalledError(RuntimeError):
 
 
 def make_importable() -> None:
-    """Makes `import jaxlib` find RELEASE in this process and those that it starts, unless the reference is the jaxlib of another Python.
+    """Makes `import jaxlib` find RELEASE in this process, and in those that it starts.
 
-    With `none` for the reference, other releases are not found either. Another JAX than that of RELEASE, which would
+    It does nothing if the reference is the jaxlib of another Python. With `none` for the reference, other releases are not found either. Another JAX than that of RELEASE, which would
     not work with it, is not found here. Raises NotInstalledError.
     """
     named = os.environ.get(PYTHON, "")
