@@ -26,8 +26,9 @@ class NotInstalledError(RuntimeError):
 def make_importable() -> None:
     """Makes `import jaxlib` find RELEASE in this process, and in those that it starts.
 
-    It does nothing if the reference is the jaxlib of another Python. With `none` for the reference, other releases are not found either. Another JAX than that of RELEASE, which would
-    not work with it, is not found here. Raises NotInstalledError.
+    It does nothing if the reference is the jaxlib of another Python. With `none` for the reference, other releases are
+    not found either. Another JAX than that of RELEASE, which would not work with it, is not found here. Raises
+    NotInstalledError.
     """
     named = os.environ.get(PYTHON, "")
     if named not in ("", NONE) or _version("jaxlib") == RELEASE:
