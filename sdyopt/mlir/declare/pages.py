@@ -47,8 +47,8 @@ def operation_page(definition: OpDef, level: int = 2) -> str:
 
 def docstring(definition: OpDef) -> str:
     """Returns the string after the declaration of an operation in its module; "" if there is none."""
-    for module in list(sys.modules.values()):
-        names = [name for name, value in list(vars(module).items()) if value is definition]
+    for module in list(sys.modules.values()):  # Not all that is there is a module.
+        names = [name for name, value in list(getattr(module, "__dict__", {}).items()) if value is definition]
         if names:
             found = next((text for op, text in docstrings_in(module) if op is definition), "")
             if found:
