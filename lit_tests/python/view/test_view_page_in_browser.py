@@ -80,7 +80,8 @@ def test_what_costs_most_stands_first(opened: Opening) -> None:
     page = opened(EXAMPLES / "decoder.mlir")
     assert text(page, "#costs") == (
         'On each device %5 takes most: 62.5 GiB (constraint, line 15; replicated over "model": 32 copies); '
-        "then come result 0 with 1.9 GiB and %x with 1 GiB. A device needs about 1 TiB of memory at one time."
+        "then come result 0 with 1.9 GiB and %x with 1 GiB. A device needs about 1,017.1 GiB of memory "
+        "at one time (profile device)."
     )
     assert text(page, "#meshes") == '512 devices; mesh @mesh: "data" 16 × "model" 32'
     assert names(page) == ["%5", "result 0", "%x", "%2", "%vocabulary", "%up", "%down"]
@@ -126,7 +127,7 @@ def test_collectives_are_summed_sorted_and_searched(opened: Opening) -> None:
     """The largest stand first; a part of a sum lists its collectives, and all again if it is pressed once more."""
     page = opened(EXAMPLES / "moe.mlir", "--collectives")
     assert text(page, "#stage").startswith("Stage: propagated, explicit collectives. Partitioner: Shardy's own;")
-    sent = "A device sends 112 KiB in 3 collectives, and needs about 448 KiB of memory at one time"
+    sent = "A device sends 112 KiB in 3 collectives, and needs about 224 KiB of memory at one time (profile device)"
     assert sent in text(page, "#costs")
     assert sources(page) == [
         "moe.py:21 in experts (from layer moe.py:28)",
@@ -166,8 +167,8 @@ def test_points_of_the_memory_are_chosen_by_keys_and_by_pointing(opened: Opening
     """It opens at the peak, with what is alive there, largest first; values lead to their lines and their tensors."""
     page = opened(EXAMPLES / "moe.mlir", "--collectives")
     alive = "[...document.querySelectorAll('#live tbody tr')].map(row => row.cells[0].textContent)"
-    assert text(page, "#curve-status") == "448 KiB at dot_general moe.py:21, the peak: 9 values alive:"
-    assert page.run(alive)[:1] == ["%arg1 (32 bits for dot_general) weights"]
+    assert text(page, "#curve-status") == "224 KiB at dot_general moe.py:21, the peak: 8 values alive:"
+    assert page.run(alive)[:1] == ["%arg1 weights"]
     curve = "document.getElementById('curve')"
     page.run(f"{curve}.focus()")
     page.press("Home")

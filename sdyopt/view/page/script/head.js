@@ -68,7 +68,7 @@ function sentAndPeak() {
   if (rows.length) said.push(" A device sends ", element("b", {}, unit(sent)), " in ", element("a", {href: "#collectives"}, counted(rows.length + left_out, "collective")));
   if (DATA.memory) {
     const most = DATA.memory.points.reduce((found, [bytes]) => Math.max(found, bytes), 0);
-    said.push(said.length ? ", and needs about " : " A device needs about ", element("b", {}, unit(most)), " of ", element("a", {href: "#memory"}, "memory"), " at one time");
+    said.push(said.length ? ", and needs about " : " A device needs about ", element("b", {}, unit(most)), " of ", element("a", {href: "#memory"}, "memory"), ` at one time (profile ${DATA.memory.profile})`);
   }
   return said.length ? [...said, "."] : [];
 }
