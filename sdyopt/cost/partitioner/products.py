@@ -1,0 +1,426 @@
+"""How XLA computes products of split operands: which one it gathers, and what it sums.
+
+A product is tried in steps, each of which may leave a smaller one for groups of devices: along dimensions that are in
+both operands and in the result, then along those of one operand and the result, then along contracted ones. That is
+done twice: first only where devices are the same already, then with operands moved between devices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import prod
+
+from sdyopt.cost.collective_kinds import ALL_REDUCE
+from sdyopt.cost.partitioner.groups import Grouped, grouped, in_group, inside, outside
+from sdyopt.cost.partitioner.reshards import exchanges, finer, reshard
+from sdyopt.cost.partitioner.shards import Room, Shard
+from sdyopt.cost.partitioner.tilings import (
+    Tiling,
+    groups_along,
+    rearranged,
+    replicated_over,
+    tiling,
+    tile_numbers,
+    transposed,
+    whole,
+)
+from sdyopt.ir.records import NamedTuple
+
+
+class Dimensions(NamedTuple):
+    """The dimensions of a product, by their numbers in the left operand, the right one, and the result."""
+
+    batch: tuple[tuple[int, int, int], ...]
+    contracted: tuple[tuple[int, int], ...]
+    left: tuple[tuple[int, int], ...]
+    """Those of the left operand and the result."""
+    right: tuple[tuple[int, int], ...]
+
+    @property
+    def mirrored(self) -> Dimensions:
+        """Those of the product with its operands exchanged."""
+        batch = tuple([(right, left, result) for left, right, result in self.batch])
+        contracted = tuple([(right, left) for left, right in self.contracted])
+        return Dimensions(batch, contracted, self.right, self.left)
+
+
+class Problem(NamedTuple):
+    """A product: its operands, and the result that is wanted."""
+
+    dims: Dimensions
+    left: Shard
+    right: Shard
+    shape: tuple[int, ...]
+    item: int
+    tiling: Tiling
+
+    @property
+    def mirrored(self) -> Problem:
+        """The product with its operands exchanged."""
+        return self._replace(dims=self.dims.mirrored, left=self.right, right=self.left)
+
+    @property
+    def room(self) -> Room:
+        """The devices among which it is partitioned."""
+        return self.left.room
+
+    @property
+    def bytes(self) -> int:
+        """The bytes of the result in the wanted tiling."""
+        return prod(self.tiling.local(self.shape)) * self.item
+
+    def local(self, left: Shard, right: Shard, tiling: Tiling) -> Shard:
+        """Returns what devices compute of what they hold."""
+        step = self.room.computation.step(("product", self.dims, tiling, self.shape), (left.step, right.step))
+        return Shard(self.room, self.shape, self.item, tiling, step)
+
+
+class _Parts(NamedTuple):
+    """Into how many tiles the kinds of dimensions are cut: of the left operand, the right one, and the result."""
+
+    batch: tuple[int, int, int]
+    contracted: tuple[int, int]
+    left: tuple[int, int]
+    right: tuple[int, int]
+
+
+def _parts(problem: Problem) -> _Parts:
+    dims = problem.dims
+    left, right, result = problem.left.tiling.counts, problem.right.tiling.counts, problem.tiling.counts
+    return _Parts(
+        (
+            prod([left[each[0]] for each in dims.batch]),
+            prod([right[each[1]] for each in dims.batch]),
+            prod([result[each[2]] for each in dims.batch]),
+        ),
+        (prod([left[each[0]] for each in dims.contracted]), prod([right[each[1]] for each in dims.contracted])),
+        (prod([left[each[0]] for each in dims.left]), prod([result[each[1]] for each in dims.left])),
+        (prod([right[each[0]] for each in dims.right]), prod([result[each[1]] for each in dims.right])),
+    )
+
+
+def product(left: Shard, right: Shard, wanted: Tiling, shape: Sequence[int], item: int, dims: Dimensions) -> Shard:
+    """Returns the product of two operands in the wanted tiling."""
+    return _product(Problem(dims, left, right, tuple(shape), item, wanted))
+
+
+def _product(problem: Problem) -> Shard:
+    for is_same in (True, False):
+        found = (
+            _base(problem)
+            or _by_batch(problem, is_same)
+            or _by_kept(problem, is_same)
+            or _by_contracted(problem, is_same)
+            or _without_copies(problem)
+            or _base_as_result(problem)
+        )
+        if found is not None:
+            return found
+    left = reshard(problem.left, _left_of_result(problem))
+    right = reshard(problem.right, _left_of_result(problem.mirrored))
+    return problem.local(left, right, problem.tiling)
+
+
+# Tilings of the one that follow from those of another.
+
+
+def carried(given: Tiling, pairs: Iterable[tuple[int, int]], rank: int) -> Tiling:
+    """Returns the tiling of another value whose dimensions are those of the given one, by pairs; others are whole."""
+    by_other = {other: number for number, other in pairs}
+    kept = [by_other[number] for number in range(rank) if number in by_other]
+    gone = [number for number in range(len(given.counts)) if number not in kept]
+    counts = [given.counts[by_other[number]] if number in by_other else 1 for number in range(rank)]
+    return tiling(counts, transposed(given.devices, given.array(), [*kept, *gone, len(given.counts)]))
+
+
+def _right_of_left(problem: Problem) -> Tiling:
+    """Returns the tiling of the right operand that has the devices of the left one."""
+    dims = problem.dims
+    pairs = [*[(left, right) for left, right, _ in dims.batch], *dims.contracted]
+    return carried(problem.left.tiling, pairs, len(problem.right.shape))
+
+
+def _result_of_left(problem: Problem) -> Tiling:
+    dims = problem.dims
+    pairs = [*[(left, result) for left, _, result in dims.batch], *dims.left]
+    return carried(problem.left.tiling, pairs, len(problem.shape))
+
+
+def _left_of_result(problem: Problem) -> Tiling:
+    dims = problem.dims
+    pairs = [*[(result, left) for left, _, result in dims.batch], *[(result, left) for left, result in dims.left]]
+    return carried(problem.tiling, pairs, len(problem.left.shape))
+
+
+# Products that are not left to groups.
+
+
+def _base(problem: Problem) -> Shard | None:
+    """Returns a product all of whose devices differ in one kind of dimensions; None for others."""
+    if problem.tiling.replication > 1 and not problem.tiling.is_whole:
+        return None
+    count = problem.room.size
+    parts, mirrored = _parts(problem), problem.mirrored
+    if parts.batch[:2] == (count, count) and _right_of_left(problem) == problem.right.tiling:
+        return reshard(problem.local(problem.left, problem.right, _result_of_left(problem)), problem.tiling)
+    both = [(problem, _parts(problem)), (mirrored, _parts(mirrored))]
+    for is_cheap in (True, False):
+        for each, its in both:
+            if its.batch[0] == its.batch[2] == count and _result_of_left(each) == each.tiling:
+                target, right = _right_of_left(each), each.right
+                if not is_cheap or right.tiling.array() == target.array() or exchanges(right.tiling, target):
+                    return each.local(each.left, reshard(right, target), each.tiling)
+    if parts.contracted == (count, count):
+        first = prod(problem.left.shape) * problem.left.item < prod(problem.right.shape) * problem.right.item
+        return _summed_on_all(mirrored if first else problem)
+    for each, its in both:
+        if its.left == (count, count) and _result_of_left(each) == each.tiling:
+            return each.local(each.left, reshard(each.right, whole(len(each.right.shape), count)), each.tiling)
+    if problem.tiling.is_whole:
+        for each, its in both:
+            if each.left.tiling.is_whole and its.contracted[1] == count:
+                if prod(each.right.shape) > prod(each.shape):
+                    return _summed_on_all(each.mirrored)
+    return None
+
+
+def _summed_on_all(problem: Problem) -> Shard:
+    """Returns a product whose contracted dimensions are those of the left operand, and the right one moves."""
+    right = reshard(problem.right, _right_of_left(problem))
+    found = problem.local(problem.left, right, whole(len(problem.shape), problem.room.size))
+    contracted = [left for left, _ in problem.dims.contracted]
+    return reshard(_summed(found, problem.left.tiling, contracted), problem.tiling)
+
+
+def _summed(value: Shard, split: Tiling, dimensions: Sequence[int]) -> Shard:
+    """Returns a value that is summed over the devices that differ in dimensions, one by one, the last one first."""
+    for number in sorted(dimensions, reverse=True):
+        if split.counts[number] > 1:
+            groups = groups_along(split, [(number, 1, split.counts[number])])
+            value = value.sent(ALL_REDUCE, groups, value.bytes, value.bytes, value.tiling, "sum")
+    return value
+
+
+def _base_as_result(problem: Problem) -> Shard | None:
+    """Returns a product whose operands are moved to where the result is wanted."""
+    if problem.tiling.replication > 1 and not problem.tiling.is_whole:
+        return None
+    count = problem.room.size
+    parts = _parts(problem)
+    if parts.batch[2] == count or parts.left[1] == count or parts.right[1] == count:
+        left = reshard(problem.left, _left_of_result(problem))
+        right = reshard(problem.right, _left_of_result(problem.mirrored))
+        return problem.local(left, right, problem.tiling)
+    return None
+
+
+def _without_copies(problem: Problem) -> Shard | None:
+    """Returns a product of whole operands, computed once in each group of devices that want the same."""
+    held = problem.tiling.replication
+    if held == 1 or problem.tiling.is_whole or not (problem.left.tiling.is_whole and problem.right.tiling.is_whole):
+        return None
+    result = grouped(problem.tiling, [len(problem.shape)])
+    return _in_groups(problem, None, None, result)
+
+
+# Products in groups.
+
+
+def _in_groups(problem: Problem, left: Grouped | None, right: Grouped | None, result: Grouped) -> Shard:
+    """Returns a product in groups of devices: its operands have their tilings, or are whole."""
+
+    def part(value: Shard, groups: Grouped | None) -> Shard:
+        if groups is None:
+            groups = grouped(value.tiling, [len(value.shape)], [len(result.groups)]).aligned(result.groups, True)
+        return inside(value, groups)
+
+    shape = in_group(problem.shape, result.dimensions, result.shares)
+    inner = Problem(
+        problem.dims, part(problem.left, left), part(problem.right, right), shape, problem.item, result.inner
+    )
+    return outside(_product(inner), result, problem.room, problem.shape)
+
+
+def _by_batch(problem: Problem, is_same: bool) -> Shard | None:
+    parts = _parts(problem)
+    wanted = parts.batch[2]
+    if wanted == 1 or wanted not in parts.batch[:2]:
+        return None
+    dims = problem.dims.batch
+    lefts, rights, results = [[each[number] for each in dims] for number in range(3)]
+    left, right = problem.left, problem.right
+    result = grouped(problem.tiling, results)
+    if [left.tiling.counts[each] for each in lefts] == [right.tiling.counts[each] for each in rights]:
+        left_groups, right_groups = grouped(left.tiling, lefts), grouped(right.tiling, rights)
+        if left.bytes > right.bytes:
+            right_groups = right_groups.aligned(left_groups.groups)
+        else:
+            left_groups = left_groups.aligned(right_groups.groups)
+        is_matching = left_groups.whole == left.tiling and right_groups.whole == right.tiling
+        if is_matching or not is_same:
+            left, right = reshard(left, left_groups.whole), reshard(right, right_groups.whole)
+            result = grouped(problem.tiling, results).aligned(left_groups.groups)
+            found = _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
+            return reshard(found, problem.tiling)
+    operands = []
+    for each, its in ((problem, lefts), (problem.mirrored, rights)):
+        groups = _as_batch(each, its, result)
+        if groups is None or (is_same and groups.whole.counts == each.left.tiling.counts and groups.whole != each.left.tiling):
+            return None
+        operands.append((reshard(each.left, groups.whole), groups))
+    (left, left_groups), (right, right_groups) = operands
+    return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
+
+
+def _as_batch(problem: Problem, batch: Sequence[int], result: Grouped) -> Grouped | None:
+    """Returns the groups of the result's batch for the left operand; None if its tiles cannot be those."""
+    source = problem.left.tiling
+    counts = list(source.counts)
+    factor = 1
+    for number, share in zip(batch, result.shares, strict=True):
+        if share % counts[number]:
+            return None
+        factor *= share // counts[number]
+        counts[number] = share
+    parts = _parts(problem)
+    if source.replication % factor == 0:
+        target = finer(source, counts)
+        assert target is not None
+        return grouped(target, batch).aligned(result.groups)
+    if parts.left[0] == factor:
+        gone = [left for left, _ in problem.dims.left]
+    elif parts.contracted[0] == factor:
+        gone = [left for left, _ in problem.dims.contracted]
+    else:
+        return None
+    target = finer(replicated_over(source, gone), [1 if number in gone else count for number, count in enumerate(counts)])
+    return None if target is None else grouped(target, batch).aligned(result.groups)
+
+
+def _by_kept(problem: Problem, is_same: bool) -> Shard | None:
+    """Returns a product in groups that are along dimensions of one operand and of the result."""
+    parts = _parts(problem)
+    is_left, is_right = parts.left[0] == parts.left[1] > 1, parts.right[0] == parts.right[1] > 1
+    mirrored = problem.mirrored
+    if is_left and is_right:
+        is_first = parts.left[0] * problem.right.bytes < parts.right[0] * problem.left.bytes
+        order = [problem, mirrored] if is_first else [mirrored, problem]
+    elif is_left or is_right:
+        order = [problem] if is_left else [mirrored]
+    else:
+        order = [problem, mirrored]
+    for each in order:
+        kept = [
+            (left, result)
+            for left, result in each.dims.left
+            if each.left.tiling.counts[left] == each.tiling.counts[result] > 1
+        ]
+        found = _keeping(each, kept, is_same) if kept else None
+        if found is not None:
+            return found
+    return None
+
+
+def _keeping(problem: Problem, kept: Sequence[tuple[int, int]], is_same: bool) -> Shard | None:
+    """Returns a product in groups along the left operand's dimensions; the right one is the same in all groups."""
+    result = grouped(problem.tiling, [each[1] for each in kept])
+    left_groups = grouped(problem.left.tiling, [each[0] for each in kept]).aligned(result.groups)
+    if is_same and left_groups.whole != problem.left.tiling:
+        return None
+    left = reshard(problem.left, left_groups.whole)
+    right_groups = _same_in(problem, result)
+    if right_groups is None:
+        right = reshard(problem.right, whole(len(problem.right.shape), problem.room.size))
+    else:
+        right = reshard(problem.right, right_groups.whole)
+    return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
+
+
+def _same_in(problem: Problem, result: Grouped) -> Grouped | None:
+    """Returns a tiling of the right operand that is the same in all groups of the result; None for a whole one."""
+    source = problem.right.tiling
+    rank, count = len(source.counts), len(result.groups)
+    if source.replication % count == 0:
+        return grouped(source, [rank], [count]).aligned(result.groups, True)
+    parts = _parts(problem)
+    matching = _dimensions_of(source, result)
+    if matching is not None:
+        return _with_copies(source, matching, result)
+    may_contracted = parts.contracted[1] == count and parts.right[0] == parts.right[1]
+    may_kept = parts.right[0] == count and parts.contracted[0] == parts.contracted[1]
+    if may_contracted and not (may_kept and problem.right.bytes > problem.bytes):
+        return _with_copies(source, [right for _, right in problem.dims.contracted], result)
+    if may_kept:
+        return _with_copies(source, [right for right, _ in problem.dims.right], result)
+    return None
+
+
+def _with_copies(source: Tiling, gone: Sequence[int], result: Grouped) -> Grouped | None:
+    new = replicated_over(source, gone)
+    count = len(result.groups)
+    if new.replication % count:
+        return None
+    return grouped(new, [len(source.counts)], [count]).aligned(result.groups, True)
+
+
+def _dimensions_of(source: Tiling, result: Grouped) -> list[int] | None:
+    """Returns dimensions whose tiles are on the same devices as the groups; None if there are none."""
+    wanted = {frozenset(group) for group in result.groups}
+    split = [number for number, count in enumerate(source.counts) if count > 1]
+    for size in range(1, len(split) + 1):
+        for start in range(len(split) - size + 1):
+            chosen = split[start : start + size]
+            if prod([source.counts[number] for number in chosen]) == len(result.groups):
+                if {frozenset(group) for group in grouped(source, chosen).groups} == wanted:
+                    return chosen
+    return None
+
+
+def _by_contracted(problem: Problem, is_same: bool) -> Shard | None:
+    """Returns a product in groups along contracted dimensions, whose results are summed."""
+    parts = _parts(problem)
+    left, right = problem.left, problem.right
+    pairs = [
+        pair
+        for pair in problem.dims.contracted
+        if left.tiling.counts[pair[0]] == right.tiling.counts[pair[1]] > 1
+    ]
+    if not pairs:
+        return None
+    left_groups = grouped(left.tiling, [each[0] for each in pairs])
+    right_groups = grouped(right.tiling, [each[1] for each in pairs])
+    if left.bytes > right.bytes:
+        right_groups = right_groups.aligned(left_groups.groups)
+    else:
+        left_groups = left_groups.aligned(right_groups.groups)
+    if is_same and (left_groups.whole, right_groups.whole) != (left.tiling, right.tiling):
+        return None
+    left, right = reshard(left, left_groups.whole), reshard(right, right_groups.whole)
+    count, rank = len(left_groups.groups), len(problem.shape)
+    wanted = problem.tiling
+    slices: list[int] | None = None
+    if wanted.replication % count == 0 and not wanted.is_whole:
+        result = grouped(wanted, [rank], [count]).aligned(left_groups.groups, True)
+    else:
+        slices = _dimensions_of(wanted, left_groups)
+        if slices is None:
+            if parts.left[1] == count:
+                slices = [each[1] for each in problem.dims.left]
+            elif parts.right[1] == count:
+                slices = [each[1] for each in problem.dims.right]
+            elif parts.batch[2] == count:
+                slices = [each[2] for each in problem.dims.batch]
+        if slices is None:
+            whole_result = whole(rank, problem.room.size)
+            result = grouped(whole_result, [rank], [count]).aligned(left_groups.groups, True)
+        else:
+            result = grouped(wanted, slices).aligned(left_groups.groups)
+    inner = Problem(
+        problem.dims, inside(left, left_groups), inside(right, right_groups), problem.shape, problem.item, result.inner
+    )
+    found = _product(inner)
+    value = Shard(problem.room, problem.shape, problem.item, found.tiling, found.step)
+    everywhere = result._replace(dimensions=(rank,), shares=(count,), inner=found.tiling).whole
+    value = value._replace(tiling=everywhere)
+    value = _summed(value, left_groups.whole, [each[0] for each in pairs])
+    return reshard(value.made(result.whole, "sliced"), wanted)
