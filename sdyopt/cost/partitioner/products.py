@@ -8,19 +8,22 @@ done twice: first only where devices are the same already, then with operands mo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_REDUCE
 from sdyopt.cost.partitioner.groups import Grouped, grouped, in_group, inside, outside
 from sdyopt.cost.partitioner.reshards import exchanges, finer, reshard
-from sdyopt.cost.partitioner.shards import Room, Shard
+from sdyopt.cost.partitioner.shards import Collective, Groups, Room, Shard
 from sdyopt.cost.partitioner.tilings import (
     Tiling,
+    coordinates,
     groups_along,
-    rearranged,
+    is_within,
+    place_number,
     replicated_over,
-    tiling,
     tile_numbers,
+    tiling,
     transposed,
     whole,
 )
@@ -44,6 +47,15 @@ class Dimensions(NamedTuple):
         return Dimensions(batch, contracted, self.right, self.left)
 
 
+class Sum(NamedTuple):
+    """A sum of what devices have computed, of which each may keep a part."""
+
+    groups: tuple[Groups, ...]
+    """Groups of all devices, for one all-reduce after the other."""
+    parts: int
+    """How many parts there are; 1 if each device keeps all."""
+
+
 class Problem(NamedTuple):
     """A product: its operands, and the result that is wanted."""
 
@@ -53,6 +65,8 @@ class Problem(NamedTuple):
     shape: tuple[int, ...]
     item: int
     tiling: Tiling
+    sums: tuple[Sum, ...] = ()
+    """What sums products of the devices of other groups, the outermost first."""
 
     @property
     def mirrored(self) -> Problem:
@@ -71,7 +85,14 @@ class Problem(NamedTuple):
 
     def local(self, left: Shard, right: Shard, tiling: Tiling) -> Shard:
         """Returns what devices compute of what they hold."""
-        step = self.room.computation.step(("product", self.dims, tiling, self.shape), (left.step, right.step))
+        computation = self.room.computation
+        step = computation.step(("product", self.dims, tiling, self.shape), (left.step, right.step))
+        size = prod(tiling.local(self.shape)) * self.item * prod([each.parts for each in self.sums])
+        for each in self.sums:
+            for groups in each.groups:
+                collective = Collective(ALL_REDUCE, groups, size, size)
+                step = computation.step((ALL_REDUCE, frozenset(groups), size), (step,), collective)
+            size //= each.parts
         return Shard(self.room, self.shape, self.item, tiling, step)
 
 
@@ -107,7 +128,7 @@ def product(left: Shard, right: Shard, wanted: Tiling, shape: Sequence[int], ite
 def _product(problem: Problem) -> Shard:
     for is_same in (True, False):
         found = (
-            _base(problem)
+            _base(problem, is_same)
             or _by_batch(problem, is_same)
             or _by_kept(problem, is_same)
             or _by_contracted(problem, is_same)
@@ -155,7 +176,7 @@ def _left_of_result(problem: Problem) -> Tiling:
 # Products that are not left to groups.
 
 
-def _base(problem: Problem) -> Shard | None:
+def _base(problem: Problem, is_same: bool) -> Shard | None:
     """Returns a product all of whose devices differ in one kind of dimensions; None for others."""
     if problem.tiling.replication > 1 and not problem.tiling.is_whole:
         return None
@@ -170,7 +191,7 @@ def _base(problem: Problem) -> Shard | None:
                 target, right = _right_of_left(each), each.right
                 if not is_cheap or right.tiling.array() == target.array() or exchanges(right.tiling, target):
                     return each.local(each.left, reshard(right, target), each.tiling)
-    if parts.contracted == (count, count):
+    if parts.contracted == (count, count) and not (is_same and _right_of_left(problem) != problem.right.tiling):
         first = prod(problem.left.shape) * problem.left.item < prod(problem.right.shape) * problem.right.item
         return _summed_on_all(mirrored if first else problem)
     for each, its in both:
@@ -188,8 +209,11 @@ def _summed_on_all(problem: Problem) -> Shard:
     """Returns a product whose contracted dimensions are those of the left operand, and the right one moves."""
     right = reshard(problem.right, _right_of_left(problem))
     found = problem.local(problem.left, right, whole(len(problem.shape), problem.room.size))
+    wanted = problem.tiling
+    if wanted.replication == 1 and sum([count > 1 for count in wanted.counts]) > 1:
+        return reshard(_summed(found, wanted, range(len(problem.shape))), wanted)  # As it is sliced.
     contracted = [left for left, _ in problem.dims.contracted]
-    return reshard(_summed(found, problem.left.tiling, contracted), problem.tiling)
+    return reshard(_summed(found, problem.left.tiling, contracted), wanted)
 
 
 def _summed(value: Shard, split: Tiling, dimensions: Sequence[int]) -> Shard:
@@ -235,8 +259,8 @@ def _in_groups(problem: Problem, left: Grouped | None, right: Grouped | None, re
         return inside(value, groups)
 
     shape = in_group(problem.shape, result.dimensions, result.shares)
-    inner = Problem(
-        problem.dims, part(problem.left, left), part(problem.right, right), shape, problem.item, result.inner
+    inner = problem._replace(
+        left=part(problem.left, left), right=part(problem.right, right), shape=shape, tiling=result.inner
     )
     return outside(_product(inner), result, problem.room, problem.shape)
 
@@ -310,42 +334,57 @@ def _by_kept(problem: Problem, is_same: bool) -> Shard | None:
     else:
         order = [problem, mirrored]
     for each in order:
-        kept = [
-            (left, result)
-            for left, result in each.dims.left
-            if each.left.tiling.counts[left] == each.tiling.counts[result] > 1
-        ]
-        found = _keeping(each, kept, is_same) if kept else None
-        if found is not None:
-            return found
+        kept = list(each.dims.left)
+        if not (is_left or is_right):
+            kept = [pair for pair in kept if each.left.tiling.counts[pair[0]] == each.tiling.counts[pair[1]] > 1]
+        if kept:
+            return _keeping(each, kept, is_same)
     return None
 
 
 def _keeping(problem: Problem, kept: Sequence[tuple[int, int]], is_same: bool) -> Shard | None:
     """Returns a product in groups along the left operand's dimensions; the right one is the same in all groups."""
     result = grouped(problem.tiling, [each[1] for each in kept])
-    left_groups = grouped(problem.left.tiling, [each[0] for each in kept]).aligned(result.groups)
+    left_groups = _grouped_as(problem.left.tiling, [each[0] for each in kept], result)
     if is_same and left_groups.whole != problem.left.tiling:
         return None
     left = reshard(problem.left, left_groups.whole)
-    right_groups = _same_in(problem, result)
+    right_groups, right = _same_in(problem, result), problem.right
     if right_groups is None:
-        right = reshard(problem.right, whole(len(problem.right.shape), problem.room.size))
-    else:
-        right = reshard(problem.right, right_groups.whole)
+        suggested = _suggested(problem)
+        right_groups = _with_copies(suggested, [], result)
+        right = reshard(right, suggested if right_groups is not None else whole(len(right.shape), problem.room.size))
+    if right_groups is not None:
+        right = reshard(right, right_groups.whole)
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
+
+
+def _grouped_as(source: Tiling, dimensions: Sequence[int], wanted: Grouped) -> Grouped:
+    """Returns a tiling in the groups of another one, along dimensions with as many tiles together."""
+    found = grouped(source, dimensions)
+    if found.shares == wanted.shares:
+        return found.aligned(wanted.groups)
+    return found._replace(shares=wanted.shares, groups=wanted.groups)
 
 
 def _same_in(problem: Problem, result: Grouped) -> Grouped | None:
     """Returns a tiling of the right operand that is the same in all groups of the result; None for a whole one."""
     source = problem.right.tiling
     rank, count = len(source.counts), len(result.groups)
+    copies = _copies(source, result.groups)
+    if copies is not None:
+        return copies
+    matching = _dimensions_of(source, result.groups)
     if source.replication % count == 0:
-        return grouped(source, [rank], [count]).aligned(result.groups, True)
+        new = source if matching is None else _swapped(source, matching, count)
+        return grouped(new, [rank], [count]).aligned(result.groups, True)
     parts = _parts(problem)
-    matching = _dimensions_of(source, result)
-    if matching is not None:
-        return _with_copies(source, matching, result)
+    split = [number for number, each in enumerate(source.counts) if each > 1]
+    for chosen in [each for size in range(1, len(split) + 1) for each in combinations(split, size)]:
+        if count % prod([source.counts[number] for number in chosen]) == 0:
+            copies = _copies(replicated_over(source, chosen), result.groups)
+            if copies is not None:
+                return copies
     may_contracted = parts.contracted[1] == count and parts.right[0] == parts.right[1]
     may_kept = parts.right[0] == count and parts.contracted[0] == parts.contracted[1]
     if may_contracted and not (may_kept and problem.right.bytes > problem.bytes):
@@ -360,17 +399,80 @@ def _with_copies(source: Tiling, gone: Sequence[int], result: Grouped) -> Groupe
     count = len(result.groups)
     if new.replication % count:
         return None
-    return grouped(new, [len(source.counts)], [count]).aligned(result.groups, True)
+    return _copies(new, result.groups) or grouped(new, [len(source.counts)], [count]).aligned(result.groups, True)
 
 
-def _dimensions_of(source: Tiling, result: Grouped) -> list[int] | None:
+def _copies(source: Tiling, groups: Groups) -> Grouped | None:
+    """Returns a tiling in groups that each have all of its tiles, as they are; None if they have not, or differ."""
+    numbers, found = tile_numbers(source), set()
+    held, rest = divmod(source.replication, len(groups))
+    if rest:
+        return None
+    for group in groups:
+        places: list[list[int]] = [[] for _ in range(source.tiles)]
+        for place, device in enumerate(group):
+            places[numbers[device]].append(place)
+        if any(len(each) != held for each in places):
+            return None
+        found.add(tuple([place for each in places for place in each]))
+    if len(found) != 1:
+        return None
+    return Grouped((len(source.counts),), (len(groups),), groups, tiling(source.counts, found.pop()))
+
+
+def _swapped(source: Tiling, dimensions: Sequence[int], count: int) -> Tiling:
+    """Returns a tiling whose dimensions have the devices of the first copies, and these those of the dimensions."""
+    rank = len(source.counts)
+    sizes = [*source.counts, count, source.replication // count]
+    order = list(range(len(sizes)))
+    if len(dimensions) == 1:
+        order[dimensions[0]], order[rank] = rank, dimensions[0]
+        return tiling(source.counts, transposed(source.devices, sizes, order))
+    return source
+
+
+def _suggested(problem: Problem) -> Tiling:
+    """Returns the tiling of the right operand that follows from the result and from the left operand's contracted
+    dimensions: of both together if they do not conflict, else of the one with more tiles.
+    """
+    rank = len(problem.right.shape)
+    of_result = _left_of_result(problem.mirrored)
+    of_left = carried(problem.left.tiling, problem.dims.contracted, rank)
+    both = _merged(of_result, of_left)
+    if both is not None:
+        return both
+    return of_left if of_left.tiles > of_result.tiles else of_result
+
+
+def _merged(first: Tiling, second: Tiling) -> Tiling | None:
+    """Returns the tiling with the tiles of two, which cut different dimensions; None if devices do not allow it."""
+    counts = [max(each) for each in zip(first.counts, second.counts, strict=True)]
+    held = len(first.devices) // prod(counts)
+    if held * prod(counts) != len(first.devices) or held == 0:
+        return None
+    tiles: dict[tuple[int, int], list[int]] = {}
+    ones, twos = tile_numbers(first), tile_numbers(second)
+    for device in range(len(first.devices)):
+        tiles.setdefault((ones[device], twos[device]), []).append(device)
+    if len(tiles) != prod(counts) or any(len(each) != held for each in tiles.values()):
+        return None
+    devices: list[int] = []
+    for number in range(prod(counts)):
+        place = coordinates(number, counts)
+        one = place_number([at if count > 1 else 0 for at, count in zip(place, first.counts)], first.counts)
+        two = place_number([at if count > 1 else 0 for at, count in zip(place, second.counts)], second.counts)
+        devices += tiles[one, two]
+    return tiling(counts, devices)
+
+
+def _dimensions_of(source: Tiling, groups: Groups) -> list[int] | None:
     """Returns dimensions whose tiles are on the same devices as the groups; None if there are none."""
-    wanted = {frozenset(group) for group in result.groups}
+    wanted = {frozenset(group) for group in groups}
     split = [number for number, count in enumerate(source.counts) if count > 1]
     for size in range(1, len(split) + 1):
         for start in range(len(split) - size + 1):
             chosen = split[start : start + size]
-            if prod([source.counts[number] for number in chosen]) == len(result.groups):
+            if prod([source.counts[number] for number in chosen]) == len(groups):
                 if {frozenset(group) for group in grouped(source, chosen).groups} == wanted:
                     return chosen
     return None
@@ -380,19 +482,18 @@ def _by_contracted(problem: Problem, is_same: bool) -> Shard | None:
     """Returns a product in groups along contracted dimensions, whose results are summed."""
     parts = _parts(problem)
     left, right = problem.left, problem.right
-    pairs = [
-        pair
-        for pair in problem.dims.contracted
-        if left.tiling.counts[pair[0]] == right.tiling.counts[pair[1]] > 1
-    ]
+    pairs = list(problem.dims.contracted)
+    if not parts.contracted[0] == parts.contracted[1] > 1:
+        pairs = [pair for pair in pairs if left.tiling.counts[pair[0]] == right.tiling.counts[pair[1]] > 1]
     if not pairs:
         return None
-    left_groups = grouped(left.tiling, [each[0] for each in pairs])
-    right_groups = grouped(right.tiling, [each[1] for each in pairs])
+    lefts, rights = [[each[number] for each in pairs] for number in range(2)]
     if left.bytes > right.bytes:
-        right_groups = right_groups.aligned(left_groups.groups)
+        left_groups = grouped(left.tiling, lefts)
+        right_groups = _grouped_as(right.tiling, rights, left_groups)
     else:
-        left_groups = left_groups.aligned(right_groups.groups)
+        right_groups = grouped(right.tiling, rights)
+        left_groups = _grouped_as(left.tiling, lefts, right_groups)
     if is_same and (left_groups.whole, right_groups.whole) != (left.tiling, right.tiling):
         return None
     left, right = reshard(left, left_groups.whole), reshard(right, right_groups.whole)
@@ -402,7 +503,7 @@ def _by_contracted(problem: Problem, is_same: bool) -> Shard | None:
     if wanted.replication % count == 0 and not wanted.is_whole:
         result = grouped(wanted, [rank], [count]).aligned(left_groups.groups, True)
     else:
-        slices = _dimensions_of(wanted, left_groups)
+        slices = _dimensions_of(wanted, left_groups.groups)
         if slices is None:
             if parts.left[1] == count:
                 slices = [each[1] for each in problem.dims.left]
@@ -410,17 +511,29 @@ def _by_contracted(problem: Problem, is_same: bool) -> Shard | None:
                 slices = [each[1] for each in problem.dims.right]
             elif parts.batch[2] == count:
                 slices = [each[2] for each in problem.dims.batch]
-        if slices is None:
+        natural = None if slices is not None else _natural(problem, left_groups.groups)
+        if natural is not None:
+            result = natural
+        elif slices is None:
             whole_result = whole(rank, problem.room.size)
             result = grouped(whole_result, [rank], [count]).aligned(left_groups.groups, True)
         else:
-            result = grouped(wanted, slices).aligned(left_groups.groups)
-    inner = Problem(
-        problem.dims, inside(left, left_groups), inside(right, right_groups), problem.shape, problem.item, result.inner
-    )
-    found = _product(inner)
-    value = Shard(problem.room, problem.shape, problem.item, found.tiling, found.step)
-    everywhere = result._replace(dimensions=(rank,), shares=(count,), inner=found.tiling).whole
-    value = value._replace(tiling=everywhere)
-    value = _summed(value, left_groups.whole, [each[0] for each in pairs])
-    return reshard(value.made(result.whole, "sliced"), wanted)
+            result = grouped(wanted, slices).aligned(left_groups.groups, True)
+    split, numbers = left.tiling, lefts
+    if slices is not None:
+        split, numbers = result.whole, slices
+    along = [
+        problem.room.everywhere(groups_along(split, [(number, 1, split.counts[number])]))
+        for number in sorted(numbers, reverse=True)
+        if split.counts[number] > 1
+    ]
+    summed = (*problem.sums, Sum(tuple(along), 1 if slices is None else count))
+    inner = problem._replace(left=left, right=right, sums=summed)
+    found = _in_groups(inner, left_groups, right_groups, result)
+    return reshard(found, wanted)
+
+
+def _natural(problem: Problem, groups: Groups) -> Grouped | None:
+    """Returns the tiling that results from those of the operands, if the wanted one is within it."""
+    own = _merged(_result_of_left(problem), _result_of_left(problem.mirrored))
+    return _copies(own, groups) if own is not None and is_within(problem.tiling, own) else None

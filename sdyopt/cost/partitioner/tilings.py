@@ -127,11 +127,11 @@ def replicated_over(given: Tiling, dimensions: Iterable[int]) -> Tiling:
 @cache
 def is_within(finer: Tiling, coarser: Tiling) -> bool:
     """Whether each device's tile of the finer tiling is a part of its tile of the coarser one."""
-    factors = [fine // coarse if fine % coarse == 0 else 0 for fine, coarse in zip(*_counts(finer, coarser))]
+    factors = [fine // coarse if fine % coarse == 0 else 0 for fine, coarse in zip(finer.counts, coarser.counts, strict=True)]
     if not all(factors):
         return False
     outer = [
-        _number([place // factor for place, factor in zip(coordinates(tile, finer.counts), factors)], coarser.counts)
+        place_number([place // factor for place, factor in zip(coordinates(tile, finer.counts), factors)], coarser.counts)
         for tile in range(finer.tiles)
     ]
     return all(
@@ -139,11 +139,8 @@ def is_within(finer: Tiling, coarser: Tiling) -> bool:
     )
 
 
-def _counts(finer: Tiling, coarser: Tiling) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return finer.counts, coarser.counts
-
-
-def _number(places: Sequence[int], counts: Sequence[int]) -> int:
+def place_number(places: Sequence[int], counts: Sequence[int]) -> int:
+    """Returns the number of the tile at a place."""
     number = 0
     for place, count in zip(places, counts, strict=True):
         number = number * count + place
