@@ -3,22 +3,28 @@
 Shardy decides how an operation is computed, moves what is split otherwise there, and moves the result to where it is
 wanted. XLA's partitioner decides anew, from the splits that operands and results had before: it gathers a weight where
 Shardy moves the activations, a table where Shardy moves the indices, and a whole value where it knows no shorter way
-between two splits ("involuntary full rematerialization"). Where both are known to do the same, nothing is said here;
-elsewhere the bound is that of what is gathered whole.
+between two splits ("involuntary full rematerialization"). For reshards and products the model of XLA's partitioner
+knows how much more that is. What it does not know has the bound of all that may be gathered whole.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from sdyopt.cost.collective_kinds import ALL_GATHER
+from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
 from sdyopt.cost.collectives.movement import Estimate, Movement, Split, axes_of_factors
+from sdyopt.cost.partitioner.answers import MOST_DEVICES, Answer, answer, axes_of, dimensions_of
+from sdyopt.cost.partitioner.products import product
+from sdyopt.cost.partitioner.reshards import reshard
+from sdyopt.cost.partitioner.shards import Computation, Shard, argument, in_room_of_all
+from sdyopt.cost.partitioner.tilings import Tiling, tiling_of
+from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.sdy import ops as sdy
-from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists, OpShardingRule, TensorMapping
-from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
+from sdyopt.dialects.sdy.attributes import Mesh, TensorMapping
+from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.dialects.stablehlo.ops import linear_algebra, reductions, shapes
-from sdyopt.ir.attributes import ShapedType
+from sdyopt.ir.attributes import DYNAMIC, ShapedType
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -34,15 +40,19 @@ _LETTERS: dict[OpDefinition, str] = {
 }
 """The collectives that make up a reshard, by the letters of a way."""
 
-_ALIKE = frozenset(("", "G", "A", "AG", "P", "PA", "PG"))
-"""Ways between two splits, slices aside, for which XLA sends what Shardy does."""
-
 _PRODUCTS = frozenset((linear_algebra.DOT_GENERAL, linear_algebra.DOT))
 _INDEXED = frozenset((shapes.GATHER, shapes.SCATTER))
 _MOVING_BACK = frozenset((reductions.SORT, shapes.CONCATENATE))
 """Operations for which operands are moved, and results moved back."""
 
-_WHOLE = "perhaps gathered whole by XLA's partitioner between two shardings (involuntary full rematerialization)"
+_BETWEEN = "between two shardings"
+_FULL = "gathered whole by XLA's partitioner between two shardings (involuntary full rematerialization)"
+_VERBS = {
+    ALL_GATHER: "gathered",
+    ALL_REDUCE: "summed",
+    ALL_TO_ALL: "moved",
+    COLLECTIVE_PERMUTE: "moved",
+}
 
 _MARGIN = 1.02
 """A bound that is larger by less than this factor than what Shardy's collectives send tells nothing new."""
@@ -162,32 +172,65 @@ class Conflicts:
         if any(each.signature.definition in _LETTERS and each.location == op.location for each in users):
             return  # The way does not end here.
         way = way_before(op.results[0])
-        source = self._movement.split(way.source)
-        if source is None or self._is_alike(way, op.results[0]):
+        if not way.letters.replace("S", ""):
             return
-        more = source.gathered(source.axes) - self._sent([way])
-        if more > 0:
-            yield Estimate(_WHOLE, ALL_GATHER, source.axes, 0, None, more)
+        source = self._movement.split(way.source)
+        is_sliced = "S" in way.letters and _is_manual(way.source)
+        given = None if is_sliced else self._given(op, (way.source,), op.results[0])
+        if given is None:
+            more = 0 if source is None else source.gathered(source.axes) - self._sent([way])
+            if source is not None and more > 0 and way.is_moving:
+                yield Estimate(f"perhaps {_FULL}", ALL_GATHER, source.axes, 0, None, more)
+            return
+        shards, target, mesh = given
+        found = answer([reshard(shards[0], target)])
+        assert found is not None
+        yield from self._more(found, self._sent([way]), mesh, (source,), _BETWEEN)
 
-    def _is_alike(self, way: Way, target: Value) -> bool:
-        """Whether XLA is known to send what Shardy does to make `target` of the source of a way."""
-        letters = way.letters
-        kinds = letters.replace("S", "")
-        before, after = self._movement.split(way.source), self._movement.split(target)
-        if not kinds or before is None:
-            return True
-        if kinds not in _ALIKE or ("S" in letters and _is_manual(way.source)):
-            return False
-        if not letters.startswith("S"):
-            return True
-        if after is not None and sharded_size(before.axes, before.mesh) == sharded_size(after.axes, after.mesh):
-            return False
-        if "A" not in letters:
-            return True
-        sliced = _axes(way.ops[0].properties.get("slicing_axes"))
-        moved = _axes(way.ops[letters.index("A")].properties.get("params"))
-        is_same = after is not None and _counts(before) == _counts(after)
-        return "P" not in letters and not set(sliced) & set(moved) and not is_same
+    def _given(
+        self, op: Operation, operands: Sequence[Value], result: Value
+    ) -> tuple[list[Shard], Tiling, Mesh] | None:
+        """Returns operands and the tiling of a result, as the model of XLA's partitioner takes them, and their mesh;
+        None for what it does not: several meshes, unknown sizes.
+        """
+        values = (*operands, result)
+        splits = [self._movement.split(value) for value in values]
+        meshes = dict.fromkeys([split.mesh for split in splits if split is not None])
+        if len(meshes) != 1:
+            return None
+        (mesh,) = meshes
+        manual = self._movement.manual_axes(op)
+        if manual:
+            mesh = Mesh(tuple([axis for axis in mesh.axes if axis.name not in manual]))
+        if mesh.device_count > MOST_DEVICES:
+            return None
+        room = in_room_of_all(mesh.device_count, Computation())
+        shards: list[Shard] = []
+        for number, (value, split) in enumerate(zip(values, splits, strict=True)):
+            type = value.type
+            shape = type.dimensions if isinstance(type, ShapedType) else None
+            bits = element_bits(type.element_type) if isinstance(type, ShapedType) else None
+            if shape is None or DYNAMIC in shape or bits is None or bits % 8:
+                return None
+            tiling = tiling_of(split.dimensions if split is not None else ((),) * len(shape), mesh)
+            shard = argument(room, shape, bits // 8, tiling, number)
+            shards.append(shard._replace(is_filled=_is_of_scalar(value)))
+        return shards[:-1], shards[-1].tiling, mesh
+
+    def _more(
+        self, found: Answer, sent: int, mesh: Mesh, splits: Sequence[Split | None], where: str
+    ) -> Iterator[Estimate]:
+        """Yields what XLA sends beyond what Shardy's collectives do."""
+        more = found.bytes - sent
+        if more <= 0:
+            return
+        first = found.collectives[0]
+        axes = None if first.kind == COLLECTIVE_PERMUTE else axes_of(first.groups, mesh)
+        if axes is None:
+            axes = tuple(dict.fromkeys(axis for split in splits if split is not None for axis in split.axes))
+        number = max(range(len(splits)), key=lambda each: _common(splits[each], axes))
+        rule = _FULL if found.is_full else f"{_VERBS[first.kind]} by XLA's partitioner {where}"
+        yield Estimate(rule, first.kind, axes, number, more)
 
     def _elementwise(self, op: Operation) -> Iterator[Estimate]:
         """XLA brings operands to the split of the result, of which Shardy's may come after the operation."""
@@ -196,47 +239,41 @@ class Conflicts:
         if not any(way.is_moving for way in ways) or not set(after.letters) & set("APG"):
             return
         if len(ways) == 1:
-            through = Way((*ways[0].ops, *after.ops), ways[0].source)
-            if self._is_alike(through, after.ops[-1].results[0]):
+            given = self._given(op, (ways[0].source,), after.ops[-1].results[0])
+            found = None if given is None else answer([reshard(given[0][0], given[1])])
+            if found is not None and found.bytes <= self._sent([*ways, after]):
                 return
         yield from self._operands(op, ways, after)
 
     def _product(self, op: Operation) -> Iterator[Estimate]:
         """XLA keeps one operand and the result as they are, and gathers or sums the rest; Shardy moves the smaller."""
         ways = [_inserted(way_before(operand)) for operand in op.operands[:2]]
-        after = _way_after(op)
-        rule = sharding_rule_of(op)
-        if rule is None:
-            return
-        before = [self._factors(way.source, each) for way, each in zip(ways, rule.operand_mappings, strict=True)]
-        contracted = [_along(axes, rule.reduction) for axes in before]
-        if any(way.is_moving for way in (*ways, after)):
-            if not after.ops and self._is_brought(op, ways, before, rule):
+        sources = [way.source for way in ways]
+        after, result, sent = self._after(op)
+        given = self._given(op, sources, result)
+        if given is not None:
+            (left, right), wanted, mesh = given
+            shape, item = _shape(result), left.item
+            found = answer([product(left, right, wanted, shape, item, dimensions_of(op, left.shape, right.shape))])
+            if found is not None:
+                splits = [self._movement.split(source) for source in sources]
+                yield from self._more(found, sent + self._sent(ways), mesh, splits, f"for {op.short_name}")
                 return
-        elif not any(set("SG").issubset(way.letters) for way in ways):
-            now = [self._factors(*each) for each in zip(op.operands, rule.operand_mappings, strict=True)]
-            is_scattered = any(use.owner.signature.definition is sdy.REDUCE_SCATTER for use in op.results[0].uses)
-            if not is_scattered or contracted == [_along(axes, rule.reduction) for axes in now]:
-                return
-        whole = self._movement.whole_bytes(op.results[0]) or 0
-        more = 2 * whole if any(contracted) or after.ops else 0
-        yield from self._operands(op, ways, after, more)
+        if any(way.ops for way in ways) or after.ops:
+            whole = self._movement.whole_bytes(op.results[0]) or 0
+            yield from self._operands(op, ways, after, 2 * whole)
 
-    def _is_brought(
-        self, op: Operation, ways: Sequence[Way], before: Sequence[Mapping[int, Axes]], rule: OpShardingRule
-    ) -> bool:
-        """Whether one operand stays, split as the result is, and XLA brings the other to what is left."""
-        result = self._factors(op.results[0], rule.result_mappings[0])
-        both = [{factor for each in mapping.dimensions for factor in each.factors} for mapping in rule.operand_mappings]
-        batch = both[0] & both[1] - set(rule.reduction)
-        for number in range(2):
-            kept, other, moved = before[number], before[1 - number], ways[1 - number]
-            if ways[number].ops or any(result.get(factor) != axes for factor, axes in kept.items()):
-                continue
-            is_apart = set(_along(kept, kept)).isdisjoint(_along(other, other))
-            if is_apart or (batch.issuperset(kept) and kept == result):
-                return self._is_alike(moved, op.operands[1 - number])
-        return False
+    def _after(self, op: Operation) -> tuple[Way, Value, int]:
+        """Returns how Shardy has moved the result of an operation, what it has made, and the bytes sent for it."""
+        after, value, sent = _way_after(op), op.results[0], 0
+        summing = (sdy.ALL_REDUCE, sdy.REDUCE_SCATTER)
+        while len(value.uses) == 1 and value.uses[0].owner.location == op.location:
+            user = value.uses[0].owner
+            if user not in after.ops and user.signature.definition not in summing:
+                break
+            sent += self._movement.sent(user)
+            value = user.results[0]
+        return after, value, sent
 
     def _factors(self, value: Value, mapping: TensorMapping) -> dict[int, Axes]:
         return axes_of_factors(self._movement.split(value), mapping)
@@ -295,21 +332,11 @@ def _is_manual(value: Value) -> bool:
     return isinstance(value, OpResult) and value.owner.signature.definition is sdy.MANUAL_COMPUTATION
 
 
-def _along(axes: Mapping[int, Axes], factors: Iterable[int]) -> Axes:
-    return tuple([axis for factor in factors for axis in axes.get(factor, ())])
+def _shape(value: Value) -> tuple[int, ...]:
+    shape = value.type.dimensions if isinstance(value.type, ShapedType) else None
+    return tuple(shape or ())
 
 
-def _axes(attribute: object) -> Axes:
-    if isinstance(attribute, AxisRefLists):
-        return tuple([axis for each in attribute.lists for axis in each.axes])
-    assert isinstance(attribute, AllToAllParamList)
-    return tuple([axis for param in attribute.params for axis in param.axes])
-
-
-def _counts(split: Split) -> list[int]:
-    """Returns over how many devices dimensions are split, with the number of those that hold each part, sorted."""
-    counts = [split.devices(number) for number in range(len(split.shape))]
-    used = 1
-    for count in counts:
-        used *= count
-    return sorted([*counts, split.mesh.device_count // used])
+def _common(split: Split | None, axes: Axes) -> int:
+    """Returns along how many of the axes a value is split, weighed by what is gathered of it."""
+    return 0 if split is None else split.bytes * len([axis for axis in split.axes if axis in axes])

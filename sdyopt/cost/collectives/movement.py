@@ -110,6 +110,10 @@ class Movement:
             return None
         return Split(tuple(shape), tuple([each.axes for each in sharding.dimensions]), mesh, size)
 
+    def manual_axes(self, op: Operation) -> frozenset[str]:
+        """Returns the axes of the manual computations that an operation is in."""
+        return frozenset(self._enclosing_scope.manual(op).axes)
+
     def whole_bytes(self, value: Value) -> int | None:
         """Returns the bytes of a value on all devices together that hold parts of it, with padding."""
         size, split = self._sizes.of_value(value).bytes, self.split(value)

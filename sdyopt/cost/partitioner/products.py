@@ -90,7 +90,8 @@ class Problem(NamedTuple):
         size = prod(tiling.local(self.shape)) * self.item * prod([each.parts for each in self.sums])
         for each in self.sums:
             for groups in each.groups:
-                collective = Collective(ALL_REDUCE, groups, size, size)
+                is_sliced = each.parts > 1 and len(each.groups) == 1
+                collective = Collective(ALL_REDUCE, groups, size, size, is_sliced=is_sliced)
                 step = computation.step((ALL_REDUCE, frozenset(groups), size), (step,), collective)
             size //= each.parts
         return Shard(self.room, self.shape, self.item, tiling, step)
@@ -199,9 +200,9 @@ def _base(problem: Problem, is_same: bool) -> Shard | None:
             return each.local(each.left, reshard(each.right, whole(len(each.right.shape), count)), each.tiling)
     if problem.tiling.is_whole:
         for each, its in both:
-            if each.left.tiling.is_whole and its.contracted[1] == count:
-                if prod(each.right.shape) > prod(each.shape):
-                    return _summed_on_all(each.mirrored)
+            is_larger = prod(each.right.shape) > prod(each.shape)
+            if each.left.tiling.is_whole and its.contracted[1] == count and is_larger:
+                return _summed_on_all(each.mirrored)
     return None
 
 
@@ -213,15 +214,19 @@ def _summed_on_all(problem: Problem) -> Shard:
     if wanted.replication == 1 and sum([count > 1 for count in wanted.counts]) > 1:
         return reshard(_summed(found, wanted, range(len(problem.shape))), wanted)  # As it is sliced.
     contracted = [left for left, _ in problem.dims.contracted]
-    return reshard(_summed(found, problem.left.tiling, contracted), wanted)
+    return reshard(_summed(found, problem.left.tiling, contracted, wanted.replication == 1), wanted)
 
 
-def _summed(value: Shard, split: Tiling, dimensions: Sequence[int]) -> Shard:
-    """Returns a value that is summed over the devices that differ in dimensions, one by one, the last one first."""
-    for number in sorted(dimensions, reverse=True):
-        if split.counts[number] > 1:
-            groups = groups_along(split, [(number, 1, split.counts[number])])
-            value = value.sent(ALL_REDUCE, groups, value.bytes, value.bytes, value.tiling, "sum")
+def _summed(value: Shard, split: Tiling, dimensions: Sequence[int], is_sliced: bool = False) -> Shard:
+    """Returns a value that is summed over the devices that differ in dimensions, one by one, the last one first.
+
+    If it is sliced along all of them, compilers can make one sum a reduce-scatter.
+    """
+    dimensions = [number for number in sorted(dimensions, reverse=True) if split.counts[number] > 1]
+    is_sliced = is_sliced and len(dimensions) == 1
+    for number in dimensions:
+        groups = groups_along(split, [(number, 1, split.counts[number])])
+        value = value.sent(ALL_REDUCE, groups, value.bytes, value.bytes, value.tiling, "sum", is_sliced=is_sliced)
     return value
 
 
@@ -289,9 +294,10 @@ def _by_batch(problem: Problem, is_same: bool) -> Shard | None:
     operands = []
     for each, its in ((problem, lefts), (problem.mirrored, rights)):
         groups = _as_batch(each, its, result)
-        if groups is None or (is_same and groups.whole.counts == each.left.tiling.counts and groups.whole != each.left.tiling):
+        source = each.left.tiling
+        if groups is None or (is_same and groups.whole.counts == source.counts and groups.whole != source):
             return None
-        operands.append((reshard(each.left, groups.whole), groups))
+        operands.append((reshard(each.left, groups.whole).in_doubt(), groups))
     (left, left_groups), (right, right_groups) = operands
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
 
@@ -317,7 +323,9 @@ def _as_batch(problem: Problem, batch: Sequence[int], result: Grouped) -> Groupe
         gone = [left for left, _ in problem.dims.contracted]
     else:
         return None
-    target = finer(replicated_over(source, gone), [1 if number in gone else count for number, count in enumerate(counts)])
+    target = finer(
+        replicated_over(source, gone), [1 if number in gone else count for number, count in enumerate(counts)]
+    )
     return None if target is None else grouped(target, batch).aligned(result.groups)
 
 
@@ -349,7 +357,11 @@ def _keeping(problem: Problem, kept: Sequence[tuple[int, int]], is_same: bool) -
     if is_same and left_groups.whole != problem.left.tiling:
         return None
     left = reshard(problem.left, left_groups.whole)
-    right_groups, right = _same_in(problem, result), problem.right
+    right_groups, right = _matching_copies(problem, result), problem.right
+    if left_groups.whole != problem.left.tiling or right_groups is None:
+        left = left.in_doubt()
+    if right_groups is None:
+        right_groups = _same_in(problem, result)
     if right_groups is None:
         suggested = _suggested(problem)
         right_groups = _with_copies(suggested, [], result)
@@ -367,24 +379,29 @@ def _grouped_as(source: Tiling, dimensions: Sequence[int], wanted: Grouped) -> G
     return found._replace(shares=wanted.shares, groups=wanted.groups)
 
 
-def _same_in(problem: Problem, result: Grouped) -> Grouped | None:
-    """Returns a tiling of the right operand that is the same in all groups of the result; None for a whole one."""
+def _matching_copies(problem: Problem, result: Grouped) -> Grouped | None:
+    """Returns a tiling of the right operand that is the same in all groups of the result, with dimensions gathered
+    that are on the same devices; None if there is none.
+    """
     source = problem.right.tiling
-    rank, count = len(source.counts), len(result.groups)
-    copies = _copies(source, result.groups)
-    if copies is not None:
-        return copies
-    matching = _dimensions_of(source, result.groups)
-    if source.replication % count == 0:
-        new = source if matching is None else _swapped(source, matching, count)
-        return grouped(new, [rank], [count]).aligned(result.groups, True)
-    parts = _parts(problem)
     split = [number for number, each in enumerate(source.counts) if each > 1]
-    for chosen in [each for size in range(1, len(split) + 1) for each in combinations(split, size)]:
-        if count % prod([source.counts[number] for number in chosen]) == 0:
+    for chosen in [each for size in range(len(split) + 1) for each in combinations(split, size)]:
+        is_moved = chosen and source.replication % len(result.groups) == 0
+        if not is_moved and len(result.groups) % prod([source.counts[number] for number in chosen]) == 0:
             copies = _copies(replicated_over(source, chosen), result.groups)
             if copies is not None:
                 return copies
+    return None
+
+
+def _same_in(problem: Problem, result: Grouped) -> Grouped | None:
+    """Returns a tiling of the right operand that is made the same in all groups of the result; None for a whole one."""
+    source, parts = problem.right.tiling, _parts(problem)
+    rank, count = len(source.counts), len(result.groups)
+    if source.replication % count == 0:
+        matching = _dimensions_of(source, result.groups)
+        new = source if matching is None else _swapped(source, matching, count)
+        return grouped(new, [rank], [count]).aligned(result.groups, True)
     may_contracted = parts.contracted[1] == count and parts.right[0] == parts.right[1]
     may_kept = parts.right[0] == count and parts.contracted[0] == parts.contracted[1]
     if may_contracted and not (may_kept and problem.right.bytes > problem.bytes):
@@ -447,8 +464,8 @@ def _suggested(problem: Problem) -> Tiling:
 def _merged(first: Tiling, second: Tiling) -> Tiling | None:
     """Returns the tiling with the tiles of two, which cut different dimensions; None if devices do not allow it."""
     counts = [max(each) for each in zip(first.counts, second.counts, strict=True)]
-    held = len(first.devices) // prod(counts)
-    if held * prod(counts) != len(first.devices) or held == 0:
+    held, rest = divmod(len(first.devices), prod(counts))
+    if rest or not held:
         return None
     tiles: dict[tuple[int, int], list[int]] = {}
     ones, twos = tile_numbers(first), tile_numbers(second)
@@ -456,12 +473,15 @@ def _merged(first: Tiling, second: Tiling) -> Tiling | None:
         tiles.setdefault((ones[device], twos[device]), []).append(device)
     if len(tiles) != prod(counts) or any(len(each) != held for each in tiles.values()):
         return None
+
+    def tile_of(place: Sequence[int], given: Tiling) -> int:
+        own = [at if count > 1 else 0 for at, count in zip(place, given.counts, strict=True)]
+        return place_number(own, given.counts)
+
     devices: list[int] = []
     for number in range(prod(counts)):
         place = coordinates(number, counts)
-        one = place_number([at if count > 1 else 0 for at, count in zip(place, first.counts)], first.counts)
-        two = place_number([at if count > 1 else 0 for at, count in zip(place, second.counts)], second.counts)
-        devices += tiles[one, two]
+        devices += tiles[tile_of(place, first), tile_of(place, second)]
     return tiling(counts, devices)
 
 
@@ -472,9 +492,9 @@ def _dimensions_of(source: Tiling, groups: Groups) -> list[int] | None:
     for size in range(1, len(split) + 1):
         for start in range(len(split) - size + 1):
             chosen = split[start : start + size]
-            if prod([source.counts[number] for number in chosen]) == len(groups):
-                if {frozenset(group) for group in grouped(source, chosen).groups} == wanted:
-                    return chosen
+            is_as_many = prod([source.counts[number] for number in chosen]) == len(groups)
+            if is_as_many and {frozenset(group) for group in grouped(source, chosen).groups} == wanted:
+                return chosen
     return None
 
 
@@ -496,7 +516,10 @@ def _by_contracted(problem: Problem, is_same: bool) -> Shard | None:
         left_groups = _grouped_as(left.tiling, lefts, right_groups)
     if is_same and (left_groups.whole, right_groups.whole) != (left.tiling, right.tiling):
         return None
+    is_moved = (left_groups.whole, right_groups.whole) != (left.tiling, right.tiling)
     left, right = reshard(left, left_groups.whole), reshard(right, right_groups.whole)
+    if is_moved:
+        left = left.in_doubt()
     count, rank = len(left_groups.groups), len(problem.shape)
     wanted = problem.tiling
     slices: list[int] | None = None

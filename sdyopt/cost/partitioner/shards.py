@@ -28,6 +28,13 @@ class Collective(NamedTuple):
     """The bytes that a device gets, and holds beside the operand."""
     is_full: bool = False
     """Whether it is a part of a full rematerialization: XLA knows no shorter way between two tilings."""
+    is_sliced: bool = False
+    """Whether devices slice at once what has been summed: compilers for GPUs and TPUs make it a reduce-scatter."""
+
+    @property
+    def sent_scattering(self) -> float:
+        """The bytes that are sent where it is a reduce-scatter if it can be one."""
+        return self.sent / 2 if self.is_sliced else self.sent
 
     @property
     def sent(self) -> float:
@@ -43,11 +50,13 @@ class Collective(NamedTuple):
 class Step:
     """How a shard was made: by a collective, or without one. Two steps are equal if they are the same."""
 
-    __slots__ = ("collective", "operands")
+    __slots__ = ("collective", "is_doubtful", "operands")
 
-    def __init__(self, operands: tuple[Step, ...], collective: Collective | None) -> None:
+    def __init__(self, operands: tuple[Step, ...], collective: Collective | None, is_doubtful: bool) -> None:
         self.operands = operands
         self.collective = collective
+        self.is_doubtful = is_doubtful
+        """Whether XLA is known to do otherwise in some cases."""
 
 
 class Computation:
@@ -58,26 +67,38 @@ class Computation:
         self.resharded: dict[tuple[Step, Tiling, tuple[int, ...]], Shard] = {}
         """What values have been resharded to."""
 
-    def step(self, key: tuple[object, ...], operands: Iterable[Step], collective: Collective | None = None) -> Step:
+    def step(
+        self,
+        key: tuple[object, ...],
+        operands: Iterable[Step],
+        collective: Collective | None = None,
+        is_doubtful: bool = False,
+    ) -> Step:
         """Returns the step of a key, which says what happens with the operands."""
         operands = tuple(operands)
         whole = (key, operands)
         found = self._steps.get(whole)
         if found is None:
-            found = self._steps[whole] = Step(operands, collective)
+            found = self._steps[whole] = Step(operands, collective, is_doubtful)
         return found
 
 
-def collectives_behind(steps: Iterable[Step]) -> Iterator[Collective]:
-    """Yields the collectives of steps and of all those before them, each once."""
+def steps_behind(steps: Iterable[Step]) -> Iterator[Step]:
+    """Yields steps and all those before them, each once."""
     pending, seen = list(steps), set()
     while pending:
         step = pending.pop()
         if step not in seen:
             seen.add(step)
             pending += step.operands
-            if step.collective is not None:
-                yield step.collective
+            yield step
+
+
+def collectives_behind(steps: Iterable[Step]) -> Iterator[Collective]:
+    """Yields the collectives of steps and of all those before them, each once."""
+    for step in steps_behind(steps):
+        if step.collective is not None:
+            yield step.collective
 
 
 class Room(NamedTuple):
@@ -133,13 +154,26 @@ class Shard(NamedTuple):
         return self._replace(shape=new, tiling=tiling, step=step)
 
     def sent(
-        self, kind: str, groups: Groups, operand: int, result: int, tiling: Tiling, *key: object, is_full: bool = False
+        self,
+        kind: str,
+        groups: Groups,
+        operand: int,
+        result: int,
+        tiling: Tiling,
+        *key: object,
+        is_full: bool = False,
+        is_sliced: bool = False,
     ) -> Shard:
         """Returns the shard after a collective over groups of the room's devices."""
-        collective = Collective(kind, self.room.everywhere(groups), operand, result, is_full)
+        collective = Collective(kind, self.room.everywhere(groups), operand, result, is_full, is_sliced)
         ordered = collective.groups if kind in (ALL_TO_ALL, COLLECTIVE_PERMUTE) else frozenset(collective.groups)
         step = self.room.computation.step((kind, ordered, operand, tiling, *key), (self.step,), collective)
         return self._replace(tiling=tiling, step=step, is_filled=False)
+
+    def in_doubt(self) -> Shard:
+        """Returns the same value, made in a way in which XLA may make it otherwise."""
+        step = self.room.computation.step(("in doubt",), (self.step,), is_doubtful=True)
+        return self._replace(step=step)
 
 
 def argument(room: Room, shape: Sequence[int], item: int, tiling: Tiling, key: object) -> Shard:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import pairwise
 from math import prod
 
-from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
-from sdyopt.dialects.sdy.shardings.axes import span
+from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.shardings.axes import Axes, span
 from sdyopt.ir.records import NamedTuple
 
 Devices = tuple[int, ...]
@@ -127,16 +128,17 @@ def replicated_over(given: Tiling, dimensions: Iterable[int]) -> Tiling:
 @cache
 def is_within(finer: Tiling, coarser: Tiling) -> bool:
     """Whether each device's tile of the finer tiling is a part of its tile of the coarser one."""
-    factors = [fine // coarse if fine % coarse == 0 else 0 for fine, coarse in zip(finer.counts, coarser.counts, strict=True)]
-    if not all(factors):
+    pairs = list(zip(finer.counts, coarser.counts, strict=True))
+    if any(fine % coarse for fine, coarse in pairs):
         return False
-    outer = [
-        place_number([place // factor for place, factor in zip(coordinates(tile, finer.counts), factors)], coarser.counts)
-        for tile in range(finer.tiles)
-    ]
-    return all(
-        outer[fine] == coarse for fine, coarse in zip(tile_numbers(finer), tile_numbers(coarser), strict=True)
-    )
+    factors = [fine // coarse for fine, coarse in pairs]
+    outer = []
+    for tile in range(finer.tiles):
+        place = coordinates(tile, finer.counts)
+        places = [number // factor for number, factor in zip(place, factors, strict=True)]
+        outer.append(place_number(places, coarser.counts))
+    numbers = zip(tile_numbers(finer), tile_numbers(coarser), strict=True)
+    return all(outer[fine] == coarse for fine, coarse in numbers)
 
 
 def place_number(places: Sequence[int], counts: Sequence[int]) -> int:
@@ -170,17 +172,15 @@ def groups_along(given: Tiling, factors: Sequence[tuple[int, int, int]]) -> tupl
     return tuple([tuple(flat[start : start + width]) for start in range(0, len(flat), width)])
 
 
-def tiling_of(sharding: Sharding | None, rank: int, mesh: Mesh) -> Tiling:
-    """Returns how XLA writes a sharding on a mesh; that of no sharding is whole."""
-    count = mesh.device_count
-    if sharding is None or not any(each.axes for each in sharding.dimensions):
-        return whole(rank, count)
-    axes = [each.axes for each in sharding.dimensions]
-    return _tiling_of(tuple(axes), mesh)
+def tiling_of(dimensions: Sequence[Axes], mesh: Mesh) -> Tiling:
+    """Returns how XLA writes a sharding: the axes of the dimensions, on a mesh."""
+    if not any(dimensions):
+        return whole(len(dimensions), mesh.device_count)
+    return _tiling_of(tuple(dimensions), mesh)
 
 
 @cache
-def _tiling_of(dimensions: tuple[tuple[AxisRef, ...], ...], mesh: Mesh) -> Tiling:
+def _tiling_of(dimensions: tuple[Axes, ...], mesh: Mesh) -> Tiling:
     names = [axis.name for axis in mesh.axes]
     sizes = [axis.size for axis in mesh.axes]
     cuts: dict[str, set[int]] = {name: {1, size} for name, size in zip(names, sizes, strict=True)}
@@ -191,7 +191,7 @@ def _tiling_of(dimensions: tuple[tuple[AxisRef, ...], ...], mesh: Mesh) -> Tilin
     lengths: list[int] = []
     for name in names:
         edges = sorted(cuts[name])
-        for start, stop in zip(edges, edges[1:], strict=False):
+        for start, stop in pairwise(edges):
             parts.append((name, start))
             lengths.append(stop // start)
     order: list[int] = []
@@ -201,9 +201,7 @@ def _tiling_of(dimensions: tuple[tuple[AxisRef, ...], ...], mesh: Mesh) -> Tilin
         for axis in axes:
             start, stop = span(axis, mesh)
             inside = [
-                number
-                for number, (name, begin) in enumerate(parts)
-                if name == axis.name and start <= begin < stop
+                number for number, (name, begin) in enumerate(parts) if name == axis.name and start <= begin < stop
             ]
             order += inside
             split *= stop // start

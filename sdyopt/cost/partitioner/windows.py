@@ -41,8 +41,8 @@ def pieces(size: int, held: int, wanted: Sequence[Window]) -> list[Piece]:
 def moved(value: Shard, dimension: int, local: Sequence[int], wanted: Sequence[Window]) -> Shard:
     """Returns a value after tiles, which are as large as `local` for now, have got what they lack of a dimension.
 
-    What is lacking goes in rounds: in each a tile sends once, and gets once. A round is a collective-permute of all rows
-    that it sends of any tile. What is padded in a tile that has something else counts as that.
+    What is lacking goes in rounds: in each a tile sends once, and gets once. A round is a collective-permute of all
+    rows that it sends of any tile. What is padded in a tile that has something else counts as that.
     """
     tiling, held = value.tiling, local[dimension]
     size = -(-value.shape[dimension] // held) * held
