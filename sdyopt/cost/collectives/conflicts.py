@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
-from sdyopt.cost.collectives.movement import Estimate, Movement, Split, axes_of_factors
+from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
+from sdyopt.cost.collectives.movement import ON_CPUS, Estimate, Movement, Split, axes_of_factors
 from sdyopt.cost.partitioner.answers import MOST_DEVICES, Answer, answer, axes_of, dimensions_of
 from sdyopt.cost.partitioner.products import product
 from sdyopt.cost.partitioner.reshards import reshard
@@ -230,7 +230,8 @@ class Conflicts:
             axes = tuple(dict.fromkeys(axis for split in splits if split is not None for axis in split.axes))
         number = max(range(len(splits)), key=lambda each: _common(splits[each], axes))
         rule = _FULL if found.is_full else f"{_VERBS[first.kind]} by XLA's partitioner {where}"
-        yield Estimate(rule, first.kind, axes, number, more)
+        kind = REDUCE_SCATTER if first.is_sliced else first.kind
+        yield Estimate(rule, kind, axes, number, more)
 
     def _elementwise(self, op: Operation) -> Iterator[Estimate]:
         """XLA brings operands to the split of the result, of which Shardy's may come after the operation."""
@@ -249,7 +250,7 @@ class Conflicts:
         """XLA keeps one operand and the result as they are, and gathers or sums the rest; Shardy moves the smaller."""
         ways = [_inserted(way_before(operand)) for operand in op.operands[:2]]
         sources = [way.source for way in ways]
-        after, result, sent = self._after(op)
+        after, result, sent, scattered = self._after(op)
         given = self._given(op, sources, result)
         if given is not None:
             (left, right), wanted, mesh = given
@@ -257,23 +258,30 @@ class Conflicts:
             found = answer([product(left, right, wanted, shape, item, dimensions_of(op, left.shape, right.shape))])
             if found is not None:
                 splits = [self._movement.split(source) for source in sources]
-                yield from self._more(found, sent + self._sent(ways), mesh, splits, f"for {op.short_name}")
+                for each in self._more(found, sent + self._sent(ways), mesh, splits, f"for {op.short_name}"):
+                    yield each
+                    more = found.bytes_without_scattering - found.bytes - scattered
+                    if more > 0:
+                        yield Estimate(ON_CPUS, ALL_REDUCE, each.axes, each.operand, more)
                 return
         if any(way.ops for way in ways) or after.ops:
             whole = self._movement.whole_bytes(op.results[0]) or 0
             yield from self._operands(op, ways, after, 2 * whole)
 
-    def _after(self, op: Operation) -> tuple[Way, Value, int]:
-        """Returns how Shardy has moved the result of an operation, what it has made, and the bytes sent for it."""
-        after, value, sent = _way_after(op), op.results[0], 0
+    def _after(self, op: Operation) -> tuple[Way, Value, int, int]:
+        """Returns how Shardy has moved the result of an operation, what it has made, and the bytes sent for it: by all
+        collectives, and by reduce-scatters.
+        """
+        after, value, sent, scattered = _way_after(op), op.results[0], 0, 0
         summing = (sdy.ALL_REDUCE, sdy.REDUCE_SCATTER)
         while len(value.uses) == 1 and value.uses[0].owner.location == op.location:
             user = value.uses[0].owner
             if user not in after.ops and user.signature.definition not in summing:
                 break
             sent += self._movement.sent(user)
+            scattered += self._movement.sent(user) if user.signature.definition is sdy.REDUCE_SCATTER else 0
             value = user.results[0]
-        return after, value, sent
+        return after, value, sent, scattered
 
     def _factors(self, value: Value, mapping: TensorMapping) -> dict[int, Axes]:
         return axes_of_factors(self._movement.split(value), mapping)

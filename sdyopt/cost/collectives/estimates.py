@@ -16,7 +16,7 @@ from sdyopt.cost.collective_kinds import (
 )
 from sdyopt.cost.collectives.conflicts import Conflicts
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, axis_groups, runs_of
-from sdyopt.cost.collectives.movement import Estimate, Movement
+from sdyopt.cost.collectives.movement import ON_CPUS, Estimate, Movement
 from sdyopt.cost.origins.followers import frames_at
 from sdyopt.cost.program.executions import EnclosingScope, constant, is_invariant
 from sdyopt.cost.program.stages import Program
@@ -45,9 +45,6 @@ from sdyopt.sharding.rules import sharding_rule_of
 
 _MARKERS = frozenset(("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "LayoutConstraint"))
 """Targets of custom calls that only mark values."""
-
-ON_CPUS = "all-reduce for reduce-scatter on CPUs"
-"""The rule of what only XLA for CPUs sends: for other devices it has reduce-scatters."""
 
 
 def _shape(value: Value) -> tuple[int, ...]:

@@ -33,6 +33,10 @@ _MOST_AROUND = 8
 """Collectives that are followed from an operation."""
 
 
+ON_CPUS = "all-reduce for reduce-scatter on CPUs"
+"""The rule of what only XLA for CPUs sends: for other devices it has reduce-scatters."""
+
+
 class Estimate(NamedTuple):
     """What one device sends in one execution of an operation, beside the collectives that are in the program."""
 

@@ -356,18 +356,21 @@ def _keeping(problem: Problem, kept: Sequence[tuple[int, int]], is_same: bool) -
     left_groups = _grouped_as(problem.left.tiling, [each[0] for each in kept], result)
     if is_same and left_groups.whole != problem.left.tiling:
         return None
-    left = reshard(problem.left, left_groups.whole)
-    right_groups, right = _matching_copies(problem, result), problem.right
-    if left_groups.whole != problem.left.tiling or right_groups is None:
-        left = left.in_doubt()
+    left, right = reshard(problem.left, left_groups.whole), problem.right
+    right_groups = _matching_copies(problem, result)
+    is_known = left_groups.whole == problem.left.tiling
     if right_groups is None:
-        right_groups = _same_in(problem, result)
+        right_groups, is_known = _same_in(problem, result), False
     if right_groups is None:
         suggested = _suggested(problem)
         right_groups = _with_copies(suggested, [], result)
+        is_known = left_groups.whole == problem.left.tiling and is_within(right.tiling, suggested)
+        is_known = is_known and _copies(suggested, result.groups) is not None
         right = reshard(right, suggested if right_groups is not None else whole(len(right.shape), problem.room.size))
     if right_groups is not None:
         right = reshard(right, right_groups.whole)
+    if not is_known:
+        left = left.in_doubt()
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
 
 
