@@ -131,7 +131,7 @@ class CompiledInput(NamedTuple):
     def _read(self, path: str, program: Analysis | None) -> XlaView:
         """Returns the view of a text. Ends the command if it cannot be read, or is not scheduled."""
         from sdyopt.display.messages import written
-        from sdyopt.hlo.grammar import HloError
+        from sdyopt.hlo.text import HloError
         from sdyopt.view.xla import xla_view
 
         meshes = () if program is None else program.view.meshes
