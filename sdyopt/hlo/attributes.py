@@ -1,4 +1,4 @@
-"""What attributes of HLO text say: groups of devices, shapes that a program takes and gives, and places in its source."""
+"""What attributes of HLO text say: groups of devices, shapes of arguments and results, places in the source."""
 
 from __future__ import annotations
 

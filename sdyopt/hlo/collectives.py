@@ -274,7 +274,9 @@ def _mode(instruction: HloInstruction) -> str:
 # --- shapes -----------------------------------------------------------------------------------------------------------
 
 
-def _operands(module: HloText, computation: HloComputation, line: int, instruction: HloInstruction) -> tuple[Shape, ...]:
+def _operands(
+    module: HloText, computation: HloComputation, line: int, instruction: HloInstruction
+) -> tuple[Shape, ...]:
     """Returns the shapes of what is sent."""
     names: Sequence[str] = instruction.operands
     if instruction.opcode.startswith("ragged-all-to-all") or "slice_sizes" in instruction.attributes:

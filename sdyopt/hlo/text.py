@@ -479,7 +479,9 @@ class HloText:
         while (position := after_blank(self.text, position, len(self.text))) < len(self.text):
             table = _TABLE.match(self.text, position)
             if table is not None:
-                self.tables[table[1] or table[3]] = {int(row[1]): row[2] for row in _ROW.finditer(table[2] or table[4])}
+                self.tables[table[1] or table[3]] = {
+                    int(row[1]): row[2] for row in _ROW.finditer(table[2] or table[4] or "")
+                }
                 position = table.end()
                 continue
             computation, position = self._head(position)

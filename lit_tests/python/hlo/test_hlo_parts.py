@@ -10,13 +10,12 @@ from typing import Any
 import pytest
 
 from sdyopt.hlo import HloError, HloFrame, parse_hlo
+from sdyopt.hlo.attributes import SourcePlaces, bytes_of
 from sdyopt.hlo.collectives import mesh_axes
 from sdyopt.hlo.executions import HloExecutions
 from sdyopt.hlo.executions import _sum as executions_of
-from sdyopt.hlo.text import unquoted
 from sdyopt.hlo.module import dumped_programs, totals
-from sdyopt.hlo.attributes import SourcePlaces, bytes_of
-from sdyopt.hlo.text import scan
+from sdyopt.hlo.text import scan, unquoted
 from sdyopt.layout import parse_shape
 from sdyopt.sharding.replica_groups import IotaDevices, IotaGroups, ListedGroups
 

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
-from sdyopt.hlo.grammar import HloError
+from sdyopt.hlo.attributes import replica_groups, source_target_pairs
+from sdyopt.hlo.text import HloError
 from sdyopt.hlo_import.instructions import Subject, i64_attribute, i64_table, opcode
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import UNIT, DenseElementsAttr, TupleType
 from sdyopt.ir.value import Value
-from sdyopt.layout.reading import integer
 from sdyopt.sharding.replica_groups import Groups
 
 _GROUPS = ("channel_id", "constrain_layout", "replica_groups", "use_global_device_ids")
-_LIST = r"\{\s*(?:-?\d+\s*(?:,\s*-?\d+\s*)*)?\}"
-_LISTS = re.compile(rf"\{{\s*(?:{_LIST}\s*(?:,\s*{_LIST}\s*)*)?\}}")
-_ONE_LIST = re.compile(_LIST)
-_NUMBER = re.compile(r"-?\d+")
 _MOST_DEVICES = 1 << 24
 
 
@@ -76,9 +70,10 @@ def collective_broadcast(subject: Subject) -> Value:
 @opcode("collective-permute", 1, required=["source_target_pairs"], optional=["channel_id"])
 def collective_permute(subject: Subject) -> Value:
     """Pairs of devices."""
-    pairs = _listed(subject, "source_target_pairs")
-    if any(len(pair) != 2 for pair in pairs):
-        subject.fail_at("source_target_pairs", "expected pairs of a source and a target")
+    try:
+        pairs = source_target_pairs(subject.instruction) or ()
+    except HloError as error:
+        subject.fail_at("source_target_pairs", str(error))
     properties = {"source_target_pairs": i64_table(pairs, 2), **_channel(subject)}
     return subject.create("stablehlo.collective_permute", properties).result
 
@@ -113,30 +108,13 @@ def _groups(subject: Subject) -> dict[str, Attribute]:
 
 
 def _replica_groups(subject: Subject) -> Groups:
-    """Returns the groups of devices, those along axes of a mesh or of an iota written out."""
-    text = (subject.text("replica_groups") or "{}").strip()
-    if text.startswith("{"):
-        return _listed(subject, "replica_groups") if text[1:-1].strip() else ()
-    from sdyopt.hlo.grammar import parse_replica_groups
-
+    """Returns the groups of devices, those along axes of a mesh or of an iota written out. Raises CompilationError."""
     try:
-        groups = parse_replica_groups(f"replica_groups={text}")
+        groups = replica_groups(subject.instruction)
     except HloError as error:
         subject.fail_at("replica_groups", str(error))
+    if groups is None:
+        return ()
     if groups.count * groups.size > _MOST_DEVICES:
         subject.fail_at("replica_groups", f"more than {_MOST_DEVICES:,} devices")
     return groups.expanded()
-
-
-def _listed(subject: Subject, name: str) -> Groups:
-    """Returns the numbers of `{{0,1},{2,3}}`. Raises CompilationError."""
-    text = (subject.text(name) or "").strip()
-    if not _LISTS.fullmatch(text):
-        subject.fail_at(name, f"expected lists, as {{{{0,1}},{{2,3}}}}, found '{text[:40]}'")
-    found = []
-    for part in _ONE_LIST.findall(text[1:-1]):
-        numbers = [integer(number) for number in _NUMBER.findall(part)]
-        if None in numbers:
-            subject.fail_at(name, "a number does not fit into 64 bits")
-        found.append(tuple([number for number in numbers if number is not None]))
-    return tuple(found)
