@@ -509,6 +509,8 @@ class HloText:
         match = _MODULE.match(text)
         if match is None:
             place = after_blank(text, 0, len(text))
+            if text.startswith("HloModule", place):
+                raise HloError("expected 'HloModule' and a name, found 'HloModule'", text, place, hint=_HINT)
             message = "expected 'HloModule', with which HLO text begins"
             if place == len(text):
                 raise HloError(f"{message}, found nothing", text, 0, hint=_HINT)
@@ -528,8 +530,7 @@ class HloText:
         if match is None:
             if text[position : _end_of_line(text, position)].rstrip().endswith("{"):
                 raise HloError("expected the name of a computation", text, position)
-            is_second = text.startswith("HloModule", position)
-            what = "a second module" if is_second else "something other than a computation"
+            what = "a second module" if text.startswith("HloModule", position) else shown(text, position)
             raise HloError(f"expected a computation, found {what}", text, position)
         found = HloComputation(match[2].removeprefix("%"), match.start(2), match[1] is not None)
         if found.name in self.computations:
