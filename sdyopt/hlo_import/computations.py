@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import groupby
 from math import prod
 
+from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.hlo.text import HloComputation, HloInstruction, HloText, unquoted
 from sdyopt.hlo_import import instructions as opcodes
 from sdyopt.hlo_import.instructions import BlockBuilder, Subject, definition, flat_types
@@ -24,6 +25,7 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.sharding.gspmd.meshes import devices_of
 from sdyopt.sharding.gspmd.syntax import Form, HloSharding, Iota, read_sharding
+from sdyopt.sharding.replica_groups import Mesh
 
 # Shardings of instructions, in the text that XLA prints for them.
 
@@ -273,6 +275,7 @@ class ModuleConverter:
         count = sum([len(each.instructions) for each in text.computations.values()])
         self._left = _MOST_COPIES * count + 10_000
         self.entry = text.entry
+        self._meshes: dict[Mesh, str] = {}
 
     def functions(self) -> list[Operation]:
         """Returns a function for each computation, in their order. Raises CompilationError."""
@@ -286,6 +289,27 @@ class ModuleConverter:
     def function_name(self, computation: HloComputation) -> str:
         """Returns the name of the function that a computation becomes."""
         return _ENTRY if computation is self.entry else computation.name
+
+    def mesh_name(self, mesh: Mesh) -> str:
+        """Returns the name of a mesh of the module, which has it from then on."""
+        if mesh not in self._meshes:
+            taken = {*self._meshes.values(), *map(self.function_name, self._computations.values())}
+            names = ["mesh", *[f"mesh_{number}" for number in range(1, len(taken) + 1)]]
+            self._meshes[mesh] = next(name for name in names if name not in taken)
+        return self._meshes[mesh]
+
+    def meshes(self) -> list[Operation]:
+        """Returns the declarations of the meshes, as XLA does the last one first."""
+        return [
+            Operation.create(
+                definition("sdy.mesh"),
+                properties=DictionaryAttr.of(
+                    {"sym_name": StringAttr(name), "mesh": sdy.Mesh(tuple([sdy.MeshAxis(*axis) for axis in mesh]))}
+                ),
+                location=self.entry.offset,
+            )
+            for mesh, name in reversed(self._meshes.items())
+        ]
 
     def named(self, name: str, place: int, user: HloInstruction) -> HloComputation:
         """Returns a computation that stands above an instruction. Raises CompilationError if there is none."""

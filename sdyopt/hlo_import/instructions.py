@@ -30,6 +30,7 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.layout.reading import integer
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.literals.attributes import dense_elements
+from sdyopt.sharding.replica_groups import Mesh
 
 # Blocks under construction: operations are appended, tuples made and taken apart.
 
@@ -151,6 +152,9 @@ class Computations(Protocol):
 
     def function_name(self, computation: HloComputation) -> str:
         """Returns the name of the function that a computation becomes."""
+
+    def mesh_name(self, mesh: Mesh) -> str:
+        """Returns the name of a mesh of the module, which has it from then on."""
 
 
 class Subject:

@@ -238,8 +238,9 @@ def _module(text: HloText) -> Operation:
     converter = ModuleConverter(text)
     region = Region()
     block = region.add_block()
-    for function in converter.functions():
-        block.append(function)
+    functions = converter.functions()
+    for op in (*converter.meshes(), *functions):
+        block.append(op)
     return Operation.create(
         definition("builtin.module"),
         properties=DictionaryAttr((("sym_name", StringAttr(text.name)),)),
