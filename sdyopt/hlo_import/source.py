@@ -164,7 +164,7 @@ class HloSource(Source):
     """What has been read of it."""
 
     @property
-    def is_compiled(self) -> bool:
+    def is_compiled(self) -> bool:  # type: ignore[override]
         """Whether XLA has compiled the module: it has an order in which it runs."""
         return self.module is not None and self.module.attributes.get("is_scheduled", ("", 0))[0] == "true"
 
