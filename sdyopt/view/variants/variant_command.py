@@ -68,6 +68,22 @@ def _at_least(each: VariantView, of: Callable[[StepCost], str]) -> str:
     return UNKNOWN if each.cost is None else f"{'≥ ' if _is_least(each) else ''}{of(each.cost)}"
 
 
+def _peak_text(each: VariantView) -> str:
+    if each.peak_bytes is None:
+        return UNKNOWN
+    return f"{'≥ ' if each.is_least_peak else ''}{short(each.peak_bytes)}"
+
+
+def _sent_by_xla(each: VariantView) -> str:
+    """What XLA's partitioner sends besides Shardy's collectives: `≥ 1 MiB` if more is not known."""
+    if each.cost is None or (each.cost.unknown_estimates and not each.cost.estimated_bytes):
+        return UNKNOWN if each.cost is None else "unknown"
+    return f"{'≥ ' if each.cost.unknown_estimates else ''}{short(each.cost.estimated_bytes)}"
+
+
+_SENT_BY_XLA = _Variant("sent", column=Column("XLA sends more", right=True), cell=lambda each, _: _sent_by_xla(each))
+
+
 def _sent_over(axes: str) -> _Variant:
     return _Variant(
         "sent",
@@ -101,7 +117,15 @@ _BEGINNING = (
     ),
     _Variant("devices", lambda each: each.devices or None, Forms.JSON, label="devices", text="{:,}".format),
     _Variant("error", lambda each: each.error or None, Forms.JSON),
-    _Variant("peak_bytes", forms=Forms.JSON, column=Column("peak", right=True, style="bold"), label="peak", text=short),
+    _Variant(
+        "peak_bytes",
+        forms=Forms.JSON,
+        column=Column("peak", right=True, style="bold"),
+        cell=lambda each, _: _peak_text(each),
+        label="peak",
+        text=short,
+    ),
+    _Variant("is_least_peak", forms=Forms.JSON),
 )
 
 _END = (
@@ -135,16 +159,21 @@ VARIANT = Columns(*_BEGINNING, *_END)
 def variant_table(found: Sequence[VariantView]) -> Table:
     """A row for each variant."""
     several = sum([not each.changes for each in found]) > 1
-    return Columns(*_BEGINNING, *map(_sent_over, axes_of(found)), *_END).table(found, several)
+    sent = [_sent_over(axes) for axes in axes_of(found)]
+    if any(each.cost is not None and (each.cost.estimated_bytes or each.cost.unknown_estimates) for each in found):
+        sent.append(_SENT_BY_XLA)
+    return Columns(*_BEGINNING, *sent, *_END).table(found, several)
 
 
 def variant_notes(found: Sequence[VariantView], machine: Machine, profile: Profile) -> Iterator[str]:
     """Yields what the numbers are, and which variant is best."""
     known = [each for each in found if each.cost is not None]
     if len(known) > 1:
-        least = min(known, key=lambda each: (each.peak_bytes or 0, each.number))
-        fastest = min(known, key=lambda each: (0.0 if each.cost is None else each.cost.seconds, each.number))
-        yield f"least memory: {least.number} ({short(least.peak_bytes)}, profile {profile}); fastest: {fastest.number}"
+        least = _best(known, lambda each: each.peak_bytes or 0, lambda each: each.is_least_peak)
+        fastest = _best(known, lambda each: 0.0 if each.cost is None else each.cost.seconds, _is_least)
+        yield f"least memory (profile {profile}): {least}; fastest: {fastest}"
+    if any(each.is_least_peak for each in known):
+        yield "≥: XLA may send or hold more than is known (--collectives says for which lines, and how much at most)"
     refused = len(found) - len(known)
     if refused:
         yield f"{counted(refused, 'variant')} cannot be made or partitioned"
@@ -152,6 +181,18 @@ def variant_notes(found: Sequence[VariantView], machine: Machine, profile: Profi
         f"a device of {machine.device.name}, in one step; times and peaks (profile {profile}) are estimates (--time, "
         "--peak)"
     )
+
+
+def _best(
+    found: Sequence[VariantView], amount: Callable[[VariantView], float], is_least: Callable[[VariantView], bool]
+) -> str:
+    """Returns the number of the variant with the smallest amount, and what may be smaller: `2, or 0 or 1, …`."""
+    known = [each for each in found if not is_least(each)]
+    if not known:
+        return "not known"
+    best = min(known, key=lambda each: (amount(each), each.number))
+    others = [str(each.number) for each in found if is_least(each) and amount(each) < amount(best)]
+    return f"{best.number}, unless it is {' or '.join(others)} (not known)" if others else str(best.number)
 
 
 def variants_object(found: Sequence[VariantView], machine: Machine, profile: Profile) -> Object:
