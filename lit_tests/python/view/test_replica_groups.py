@@ -16,6 +16,7 @@ from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import stage_of
 from sdyopt.cost.time.machine import Machine, device_named
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
+from sdyopt.editor.language import Document, code_lenses, inlay_hints
 from sdyopt.planning.records import cost_of
 from sdyopt.view import view
 
@@ -87,6 +88,33 @@ def test_axes_and_lists_give_the_same_numbers(name: str, as_written: bool) -> No
 def test_collectives_that_start_and_end_apart_are_one(apart: str, at_once: str, as_written: bool) -> None:
     text, other = [(PROGRAMS / f"{name}.mlir").read_text() for name in (apart, at_once)]
     assert numbers(text, as_written) == numbers(with_lists(other), as_written)
+
+
+@pytest.mark.parametrize("name", ["full", "partial", "nested", "pmap"])
+def test_axes_and_lists_look_the_same_in_an_editor(name: str) -> None:
+    text = (PROGRAMS / f"{name}.mlir").read_text()
+    found = []
+    for form in (text, with_lists(text)):
+        document = Document(form)
+        document.propagate()
+        lenses = [(form[: each.offset].count("\n"), each.text) for each in code_lenses(document)]
+        hints = [(each.text, each.tooltip) for each in inlay_hints(document)]
+        found.append((lenses, hints))
+    assert found[0] == found[1]
+    assert any("sent" in shown for _, shown in found[0][0])
+
+
+@pytest.mark.parametrize("name", ["partial", "nested"])
+def test_axes_and_lists_have_the_same_reasons(name: str) -> None:
+    text = (PROGRAMS / f"{name}.mlir").read_text()
+    lists = with_lists(text)
+    found = []
+    for form in (text, lists):
+        module = sdyopt.parse(form, name="p.mlir")
+        seen = view(module, why=[tensor.name for tensor in view(module).tensors], replicated=True)
+        found.append((seen.why, seen.replicated))
+    assert found[0] == found[1]
+    assert found[0][0]
 
 
 def test_a_program_is_not_changed_by_being_looked_at() -> None:
