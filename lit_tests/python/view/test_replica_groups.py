@@ -265,3 +265,19 @@ def test_what_a_start_says_that_is_not_understood_is_unknown(config: str) -> Non
     attributes = f'mhlo.frontend_attributes = {{async_collective_config = "{text}"}}'
     seen = view(sdyopt.parse(CALL.format(target='"all-gather-start"', attributes=attributes)))
     assert [(each.kind, each.bytes_sent) for each in seen.collectives if not each.estimated] == [("all-gather", None)]
+
+
+@pytest.mark.parametrize(("channel_type", "is_host", "kinds"), [(1, "false", ["collective-permute"]), (2, "true", [])])
+def test_a_send_to_another_device_is_unknown_and_one_to_the_host_is_none(
+    channel_type: int, is_host: str, kinds: list[str]
+) -> None:
+    channel = f"#stablehlo.channel_handle<handle = 5, type = {channel_type}>"
+    text = f"""
+func.func @main(%a: tensor<16x8xf32>, %t: !stablehlo.token) -> !stablehlo.token {{
+  %0 = "stablehlo.send"(%a, %t) <{{channel_handle = {channel}, is_host_transfer = {is_host}}}>
+      : (tensor<16x8xf32>, !stablehlo.token) -> !stablehlo.token
+  return %0 : !stablehlo.token
+}}"""
+    seen = view(sdyopt.parse(text), is_local=True)
+    assert [(each.kind, each.bytes_sent) for each in seen.collectives] == [(kind, None) for kind in kinds]
+    assert seen.totals.is_lower_bound == bool(kinds)
