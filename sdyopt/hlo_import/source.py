@@ -141,7 +141,7 @@ class HloSource(Source):
     """What has been read of it."""
 
     @property
-    def is_compiled(self) -> bool:
+    def is_compiled(self) -> bool:  # type: ignore[override]
         """Whether XLA has compiled the module: it has an order in which it runs."""
         return self.module is not None and self.module.is_scheduled
 
