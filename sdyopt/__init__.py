@@ -21,7 +21,6 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         register_irdl as register_irdl,
     )
     from sdyopt.api.module import (
-        Error as Error,
         Module as Module,
         parse as parse,
         print_ir as print_ir,
@@ -36,22 +35,23 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         Sharding as Sharding,
         SubAxis as SubAxis,
     )
-    from sdyopt.driver.diagnostics.rendering import (
+    from sdyopt.diagnostics.rendering import (
+        Error as Error,
         Place as Place,
     )
-    from sdyopt.driver.diagnostics.remarks import (
+    from sdyopt.driver.remarks import (
         Remark as Remark,
     )
     from sdyopt.driver.instruments.timing import (
         Timing as Timing,
     )
-    from sdyopt.driver.pipeline.manager import (
+    from sdyopt.pipeline.manager import (
         Instrument as Instrument,
     )
-    from sdyopt.driver.pipeline.model import (
+    from sdyopt.pipeline.model import (
         PassInvocation as PassInvocation,
     )
-    from sdyopt.driver.pipeline.syntax import (
+    from sdyopt.pipeline.syntax import (
         BrokenPassError as BrokenPassError,
         PipelineError as PipelineError,
     )
@@ -192,7 +192,6 @@ __version__ = "1.0.0"
 
 _MODULES = {
     "sdyopt.api.module": (
-        "Error",
         "print_ir",
         "Module",
         "parse",
@@ -242,11 +241,14 @@ _MODULES = {
         "sharding_rule",
     ),
     "sdyopt.sharding.rules": ("sharding_rule_of",),
-    "sdyopt.driver.diagnostics.rendering": ("Place",),
+    "sdyopt.diagnostics.rendering": (
+        "Error",
+        "Place",
+    ),
     "sdyopt.driver.instruments.timing": ("Timing",),
-    "sdyopt.driver.pipeline.manager": ("Instrument",),
-    "sdyopt.driver.pipeline.model": ("PassInvocation",),
-    "sdyopt.driver.pipeline.syntax": (
+    "sdyopt.pipeline.manager": ("Instrument",),
+    "sdyopt.pipeline.model": ("PassInvocation",),
+    "sdyopt.pipeline.syntax": (
         "PipelineError",
         "BrokenPassError",
     ),
@@ -275,7 +277,7 @@ _MODULES = {
         "Region",
     ),
     "sdyopt.rewriting.rewriter": ("Rewriter",),
-    "sdyopt.driver.diagnostics.remarks": ("Remark",),
+    "sdyopt.driver.remarks": ("Remark",),
     "sdyopt.ir.attributes": (
         "AffineMapAttr",
         "ArrayAttr",

@@ -198,7 +198,7 @@ class PassSpec(NamedTuple):
 def register_pass(name: str) -> Callable[[P], P]:
     """Gives the class of a pass, or of a pipeline, the name of its flag.
 
-    The tables in `sdyopt.driver.pipeline.registry` say in which module the class of a name is.
+    The tables in `sdyopt.pipeline.registry` say in which module the class of a name is.
     """
 
     def registered(cls: P) -> P:

@@ -11,9 +11,9 @@ import click
 
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.wording import suggested
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.xla import XlaView, xla_view
 

@@ -259,7 +259,7 @@ def test_what_runs_in_other_processes_goes_there(folder: Path) -> None:
     """A pipeline with a pass of another package can be pickled."""
     script = """
 import pickle
-from sdyopt.driver.pipeline.model import read_pipeline
+from sdyopt.pipeline.model import read_pipeline
 print(pickle.loads(pickle.dumps(read_pipeline("builtin.module(mark{by=me})"))))
 """
     assert python(folder, "-c", script).stdout == "builtin.module(mark{by=me})\n"

@@ -12,10 +12,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from sdyopt.display.exceptions import code_of_another
-from sdyopt.driver.pipeline.manager import Instrument, titled
-from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
+from sdyopt.pipeline.manager import Instrument, titled
+from sdyopt.pipeline.model import PassInvocation, Pipeline
 from sdyopt.rewriting.remarks import Decision, Explanation, RemarkArgument
 
 if TYPE_CHECKING:

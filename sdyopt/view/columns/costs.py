@@ -10,9 +10,9 @@ from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.cost.origins.followers import line_text, shown_frame
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import StepCost
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted
-from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.tensors import Columns, Forms, RowField
 from sdyopt.view.model import ModuleView

@@ -10,11 +10,12 @@ from typing import Any
 
 import click
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.module import Module
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cost import ViewError
 from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.cost.time.machine import Machine
+from sdyopt.diagnostics.rendering import Error
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.costs import VARIANT, changes_text, variant_notes
 from sdyopt.view.limits import Limits, doubts, exceeded

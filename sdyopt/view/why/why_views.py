@@ -22,6 +22,7 @@ from sdyopt.cost.origins.propagation_record import (
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import Share, lacks_rule
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
@@ -30,7 +31,6 @@ from sdyopt.dialects.sdy.shardings.slots import edge_owner, edge_source_uses, sh
 from sdyopt.dialects.sdy.syntax import axes_text, axis_ref
 from sdyopt.dialects.sdy.syntax import factor as factor_name
 from sdyopt.display.wording import counted, share_text
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import ShapedType, SymbolRefAttr
 from sdyopt.ir.locations import NameLoc

@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
+from sdyopt.diagnostics.frames import compiled
+from sdyopt.diagnostics.rendering import messages
+from sdyopt.diagnostics.report import Report, Write
 from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.display.messages import Extent, Style, written
-from sdyopt.driver.diagnostics.frames import compiled
-from sdyopt.driver.diagnostics.rendering import messages
-from sdyopt.driver.diagnostics.report import Report, Write
 from sdyopt.driver.io.files import encode, output_error
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import SymbolRefAttr
