@@ -153,7 +153,7 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         PatternRewriter as PatternRewriter,
         PatternSet as PatternSet,
     )
-    from sdyopt.rewriting.remarks import (
+    from sdyopt.mlir.rewrite.remarks import (
         Decision as Decision,
         Remarks as Remarks,
     )
@@ -162,8 +162,6 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         option as option,
         Pass as Pass,
         register_pass as register_pass,
-    )
-    from sdyopt.rewriting.rewriter import (
         Rewriter as Rewriter,
     )
     from sdyopt.dialects.sdy.shardings.slots import (
@@ -255,7 +253,7 @@ _MODULES = {
     "sdyopt.planning.records": ("PlanError",),
     "sdyopt.planning.planned": ("plan",),
     "sdyopt.planning.summary": ("Plan",),
-    "sdyopt.rewriting.remarks": (
+    "sdyopt.mlir.rewrite.remarks": (
         "Decision",
         "Remarks",
     ),
@@ -263,6 +261,7 @@ _MODULES = {
         "FunctionPass",
         "Pass",
         "option",
+        "Rewriter",
         "register_pass",
     ),
     "sdyopt.ir.attribute": (
@@ -276,7 +275,6 @@ _MODULES = {
         "Block",
         "Region",
     ),
-    "sdyopt.rewriting.rewriter": ("Rewriter",),
     "sdyopt.driver.remarks": ("Remark",),
     "sdyopt.ir.attributes": (
         "AffineMapAttr",

@@ -9,8 +9,7 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.write.builtin import PrintOptions
 from sdyopt.mlir.write.printer import lines_of_operations, print_operation
-from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import ANY, Pass, Rewriter, option, register_pass
 
 NO_FILE = "mlir_snapshot.tmp.mlir"
 """The name of the file in locations if none is written; MLIR writes one whose name is made up by chance."""

@@ -14,8 +14,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.write.alias_placeholders import expanded
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.names import Names
-from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import ANY, Pass, Rewriter, option, register_pass
 
 MOST_ELEMENTS = 16
 """The number of elements of an attribute that is not elided."""

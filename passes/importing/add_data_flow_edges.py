@@ -14,9 +14,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 
 @register_pass("sdy-add-data-flow-edges")

@@ -30,6 +30,7 @@ from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.literals.attributes import resource_values
+from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.links import verify_links
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.builtin import PrintOptions
@@ -41,12 +42,11 @@ from sdyopt.pipeline.model import PassInvocation, Pipeline, invoked
 from sdyopt.pipeline.registry import find_pass, unknown_pass
 from sdyopt.pipeline.syntax import PassEntry
 from sdyopt.rewriting.passes import Pass
-from sdyopt.rewriting.remarks import Listeners
 from sdyopt.sharding.uses import ShardingUse, rewrite_shardings, sharding_uses
 
 if TYPE_CHECKING:
     from sdyopt.driver.remarks import Remark
-    from sdyopt.sharding.rules import UnknownOps
+    from sdyopt.mlir.rewrite.remarks import UnknownOps
 
 
 # What can be read as a program: texts, files, and live objects of JAX and of MLIR's Python bindings.
@@ -496,7 +496,7 @@ def run_pipeline(
 
 def _unknown_ops(on_warning: Callable[[Diagnostic], object], reported: set[str]) -> UnknownOps:
     """Returns what warns of operations without a known sharding rule, once in all of a run's passes."""
-    from sdyopt.sharding.rules import UnknownOps
+    from sdyopt.mlir.rewrite.remarks import UnknownOps
 
     return UnknownOps(on_warning, partial(describe_operation, generic=False), reported)
 

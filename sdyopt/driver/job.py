@@ -16,6 +16,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.read.reading import ParsedText
+from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.builtin import PLAIN, PrintOptions
 from sdyopt.mlir.write.printer import print_operation
@@ -23,14 +24,13 @@ from sdyopt.mlir.write.shown import describe_operation
 from sdyopt.pipeline.manager import Instrument, PassManager
 from sdyopt.pipeline.model import Pipeline
 from sdyopt.rewriting.passes import Configured
-from sdyopt.rewriting.remarks import Listeners
 
 if TYPE_CHECKING:
     from sdyopt.driver.instruments.diff import ProgramHistory, Rename
     from sdyopt.driver.instruments.timing import Statistics, TimeLimit, Timing
     from sdyopt.driver.remarks import RemarkReporter, RemarkWriter
     from sdyopt.driver.self_checks import Reproducer
-    from sdyopt.sharding.rules import UnknownOps
+    from sdyopt.mlir.rewrite.remarks import UnknownOps
 
 
 class Options(Configured):
@@ -467,7 +467,7 @@ def _unmatched(pattern: str) -> Diagnostic:
 
 def _unknown_ops(report: Report, options: Options, warned: set[str]) -> UnknownOps:
     """Reports operations without a known sharding rule."""
-    from sdyopt.sharding.rules import UnknownOps
+    from sdyopt.mlir.rewrite.remarks import UnknownOps
 
     return UnknownOps(report.emit, _show(options), warned)
 

@@ -21,10 +21,10 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import Diagnostic, Note, Source
+from sdyopt.mlir.rewrite.remarks import Decision, Explanation, RemarkArgument
 from sdyopt.mlir.write.alias_placeholders import expanded
 from sdyopt.mlir.write.attributes import symbol_token, text_of
 from sdyopt.mlir.write.names import ValueNames
-from sdyopt.rewriting.remarks import Decision, Explanation, RemarkArgument
 
 MOST_CHARACTERS = 256
 """The length of arguments in messages; longer ones, such as large meshes, are cut there, but not in JSON."""
@@ -98,7 +98,7 @@ class RemarkReporter:
 
 
 class PassRemarks:
-    """The remarks of one pass (`sdyopt.rewriting.remarks.Remarks`)."""
+    """The remarks of one pass (`sdyopt.mlir.rewrite.remarks.Remarks`)."""
 
     def __init__(self, reporter: RemarkReporter, pass_name: str, are_wanted: bool) -> None:
         self._reporter = reporter

@@ -12,15 +12,15 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
+from sdyopt.mlir.rewrite.remarks import NOBODY, Listeners
+from sdyopt.mlir.rewrite.rewriter import Analyses
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.shown import describe_without_regions
 from sdyopt.pipeline.model import PassInvocation, Pipeline
-from sdyopt.rewriting.passes import ANY, Pass
-from sdyopt.rewriting.remarks import NOBODY, Listeners
-from sdyopt.rewriting.rewriter import Analyses, Rewriter
+from sdyopt.rewriting.passes import ANY, Pass, Rewriter
 
 if TYPE_CHECKING:
-    from sdyopt.rewriting.remarks import PassFollower, RunFollower
+    from sdyopt.mlir.rewrite.remarks import PassFollower, RunFollower
 
 
 class Instrument:

@@ -13,6 +13,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Source
 from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.builtin import PrintOptions
 from sdyopt.mlir.write.printer import print_operation
@@ -21,8 +22,7 @@ from sdyopt.pipeline.manager import PassManager
 from sdyopt.pipeline.model import read_pipeline
 from sdyopt.pipeline.registry import PASSES
 from sdyopt.pipeline.syntax import PassEntry
-from sdyopt.rewriting.remarks import Listeners
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Rewriter
 from tools import cases, corpus
 from tools.generator import sdy, stablehlo
 from tools.generator.passes import exporting

@@ -25,11 +25,11 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.diagnostics import Source
+from sdyopt.mlir.rewrite.remarks import Decision, Explanation
 from sdyopt.mlir.write.attributes import symbol_token
 from sdyopt.passes.collectives.reshard_to_collectives import ReshardLowered
 from sdyopt.passes.explicit_reshards.choices import OperandResharded, ResultReduced, ResultResharded, UseChanged
 from sdyopt.passes.exporting.sharding_constraint_to_reshard import Replaced
-from sdyopt.rewriting.remarks import Decision, Explanation
 from sdyopt.sharding.gspmd import has_gspmd_sharding
 
 if TYPE_CHECKING:

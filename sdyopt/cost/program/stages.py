@@ -28,13 +28,13 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
+from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import ValueNames
 from sdyopt.mlir.write.shown import describe_operation
 from sdyopt.pipeline.manager import PassManager
 from sdyopt.pipeline.model import PassInvocation, Pipeline
 from sdyopt.pipeline.registry import find_part
-from sdyopt.rewriting.remarks import Listeners
 from sdyopt.sharding.gspmd import has_gspmd_shardings
 
 if TYPE_CHECKING:

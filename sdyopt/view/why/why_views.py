@@ -37,10 +37,10 @@ from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.mlir.rewrite.remarks import RemarkArgument
 from sdyopt.mlir.write.attributes import symbol_token
 from sdyopt.passes.propagation.engine.explanations import REASONS, AxisNotPropagated
 from sdyopt.passes.propagation.solve.obstacles import dimension_of
-from sdyopt.rewriting.remarks import RemarkArgument
 from sdyopt.sharding.rules import sharding_rule_of
 from sdyopt.view.model import TensorView
 from sdyopt.view.rows import Row, Selection
