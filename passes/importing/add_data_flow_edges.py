@@ -15,6 +15,7 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.mlir.rewrite.rewriter import BaseRewriter
 from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 
@@ -45,7 +46,7 @@ def edge_signature(type: Type, sharding: Sharding | None) -> Signature:
 def add_edges(
     values: Iterable[Value],
     at: InsertionPoint,
-    rewriter: Rewriter,
+    rewriter: BaseRewriter,
     signature_of: Callable[[Type, Sharding | None], Signature] = edge_signature,
     location: Location | int | None = None,
 ) -> None:

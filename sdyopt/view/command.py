@@ -359,7 +359,6 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames:
     from sdyopt.api.module import parse
     from sdyopt.diagnostics.rendering import Error
     from sdyopt.driver.io.files import read_input
-    from sdyopt.hlo_import.source import COMPILED, HloSource
 
     try:
         text, name = read_input(path)
@@ -367,7 +366,9 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames:
         console.fail_on_file("input", path, error)
     try:
         module = parse(text, allow_unregistered_dialect, name)
-        if isinstance(module.source, HloSource) and module.source.is_compiled:
+        if module.source.is_compiled:
+            from sdyopt.hlo_import.source import COMPILED
+
             console.fail(f"{name}: {COMPILED}")
         if module.source.data is not None:
             _say_exported(module.source.data, name)

@@ -14,7 +14,7 @@ from sdyopt.cost import GridError
 from sdyopt.display.tables import Table
 from sdyopt.display.wording import counted
 from sdyopt.view.columns.collectives import collective_table
-from sdyopt.view.columns.tensors import tensor_table
+from sdyopt.view.columns.tensors import reasons, tensor_table
 from sdyopt.view.model import ModuleView, TensorView, by_bytes
 from sdyopt.view.render.cost_tables import (
     collective_notes,
@@ -27,7 +27,6 @@ from sdyopt.view.render.cost_tables import (
 from sdyopt.view.render.grid import block_labels, device_list
 from sdyopt.view.render.printing import ShownTables, function_table, heading, print_compiled, print_view
 from sdyopt.view.rows import DrawnSlice, check_devices
-from sdyopt.view.why.why_views import reasons
 from sdyopt.view.xla import XlaView
 
 _MOST_ROWS = 20

@@ -10,9 +10,9 @@ from sdyopt.cost.sizes.local_sizes import Share
 from sdyopt.dialects.sdy.syntax import axes_text, axis_ref
 from sdyopt.display.box_drawing import LIGHT, NONE, Cell, Line, LinePiece, draw
 from sdyopt.display.wording import bytes_text, counted, printable
+from sdyopt.view.columns.tensors import reasons
 from sdyopt.view.model import TensorView
 from sdyopt.view.rows import DrawnSlice, check_devices
-from sdyopt.view.why.why_views import reasons
 
 # Lists of devices, written short: `0–3, 8, 10`.
 

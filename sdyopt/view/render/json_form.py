@@ -18,8 +18,7 @@ from sdyopt.cost.sizes.local_sizes import Unruled
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import Place
 from sdyopt.view.columns.collectives import axis_text, collective_object
-from sdyopt.view.columns.costs import HELD, listed
-from sdyopt.view.columns.tensors import TENSOR
+from sdyopt.view.columns.tensors import HELD, TENSOR, listed
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
 from sdyopt.view.rows import check_devices
 
