@@ -35,7 +35,7 @@ from sdyopt.passes.importing import import_func_calls
 from sdyopt.rewriting import functions as function_copies
 from sdyopt.rewriting.rewriter import Rewriter
 from tools import corpus
-from tools.chunks import chunks, mostly_long
+from tools.chunks import chunks, mostly_long, sampled
 from tools.differential import Run, ours
 from tools.fuzzing.mutation import mutate
 from tools.generator import mixed, sdy, stablehlo
@@ -136,7 +136,7 @@ PROGRAMS = [name for name in corpus.names() if name != "transformer_deep"]
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("name", mostly_long(PROGRAMS, corpus.QUICK))
+@pytest.mark.parametrize("name", sampled(PROGRAMS, corpus.QUICK))
 def test_programs_of_the_corpus_come_out_the_same(name: str, form: str) -> None:
     """All passes, in each form; the deep transformer is that of two layers again and again.
 
@@ -147,7 +147,7 @@ def test_programs_of_the_corpus_come_out_the_same(name: str, form: str) -> None:
 
 @pytest.mark.parametrize(
     "seeds",
-    mostly_long([range(start, start + 20) for start in range(0, GENERATED, 20)], {range(20)}),
+    sampled([range(start, start + 20) for start in range(0, GENERATED, 20)], {range(20)}),
     ids=str,
 )
 @pytest.mark.parametrize("generator", [sdy, stablehlo, mixed], ids=lambda module: module.__name__.rpartition(".")[2])
