@@ -7,12 +7,12 @@ regions is a generator that gives, in turn, the generators of what is inside.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator
 from typing import TYPE_CHECKING, Any, cast
 
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr, Resources, StringAttr, SymbolRefAttr
-from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -509,34 +509,3 @@ def _mentioned(op: Operation) -> str:
     """
     properties = op.properties.entries if isinstance(op.definition, OpDef) else ()
     return functional_type(op) + text_of(DictionaryAttr.of([*properties, *op.attributes.entries]))
-
-
-# The lines on which operations begin in a text that is printed.
-
-_MARKED = -(1 << 62)
-"""What the numbers of operations count down from, where these stand for locations: no other location is as low."""
-
-
-def lines_of_operations(root: Operation, lines: Sequence[str], options: PrintOptions = PLAIN) -> dict[Operation, int]:
-    """Returns the number, from 0, of the line on which each operation begins in the text of `root`, given its lines.
-
-    Operations that are not printed, such as implied terminators, are left out.
-    """
-    line = next((number for number, line in enumerate(lines) if not line.startswith(("#", "!"))), 0)
-    ops = list(walk(root))
-    locations = [op.location for op in ops]
-    found: dict[Operation, int] = {}
-    try:
-        for index, op in enumerate(ops):
-            op.location = _MARKED - index
-        marking = options._replace(debug_info=True, local_scope=True)
-        printer = Printer(root, None, marking, named_from(root, options.local_scope))
-        for part in printer.parts():
-            if isinstance(part, Visit) and isinstance(part.location, int) and part.location <= _MARKED:
-                found.setdefault(ops[_MARKED - part.location], line)
-            elif isinstance(part, str):
-                line += part.count("\n")
-    finally:
-        for op, location in zip(ops, locations, strict=True):
-            op.location = location
-    return found
