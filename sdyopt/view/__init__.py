@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from sdyopt.driver.diagnostics.rendering import Place
     from sdyopt.view.collection import ProgramView, view
     from sdyopt.view.comparison import Comparison, compare
-    from sdyopt.view.compiled_input import CompiledView
     from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorKind, TensorView
     from sdyopt.view.rows import Selection
+    from sdyopt.view.xla import CompiledView
 
 _MODULES = {
     "sdyopt.driver.diagnostics.rendering": ("Place",),
@@ -28,7 +28,7 @@ _MODULES = {
         "view",
         "ProgramView",
     ),
-    "sdyopt.view.compiled_input": ("CompiledView",),
+    "sdyopt.view.xla": ("CompiledView",),
     "sdyopt.cost.collectives.found": (
         "BufferView",
         "CollectiveView",

@@ -355,7 +355,6 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames:
     """Returns the program of a file, as passes leave it."""
     from sdyopt.api.module import Error
     from sdyopt.driver.io.files import read_input
-    from sdyopt.hlo_import.source import COMPILED, HloSource
 
     try:
         text, name = read_input(path)
@@ -363,7 +362,9 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames:
         console.fail_on_file("input", path, error)
     try:
         module = _parsed(text, name, allow_unregistered_dialect)
-        if isinstance(module.source, HloSource) and module.source.is_compiled:
+        if module.source.is_compiled:
+            from sdyopt.hlo_import.source import COMPILED
+
             console.fail(f"{name}: {COMPILED}")
         if module.source.data is not None:
             _say_exported(module.source.data, name)

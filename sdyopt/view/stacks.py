@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from gzip import compress
 from pathlib import Path
 from typing import Any
 
@@ -228,6 +227,8 @@ class _Table:
 
 def pprof_bytes(samples: Sequence[Sample]) -> bytes:
     """Returns the profile, with memory at the peak, bytes sent, and nanoseconds for each stack."""
+    from gzip import compress
+
     table = _Table()
     types = [_message((1, table.string(name)), (2, table.string(unit))) for name, unit in _TYPES]
     stacks: dict[tuple[int, ...], list[int]] = {}

@@ -20,7 +20,6 @@ from sdyopt.cost.time.machine import Machine
 from sdyopt.view import view
 from sdyopt.view.collection import analyze
 from sdyopt.view.columns.collectives import sent_once
-from sdyopt.view.columns.costs import variant_table, variants_object
 from sdyopt.view.command import run
 from sdyopt.view.model import Query, TensorKind, sums_of
 from sdyopt.view.page.notebook import LEFT_OUT, block_labels, device_list
@@ -29,7 +28,7 @@ from sdyopt.view.timing import roofline_object
 from sdyopt.view.variants.edits import Constraint, Shard
 from sdyopt.view.variants.measuring import Conditions, TooManyVariantsError, changed, measured, variants_of
 from sdyopt.view.variants.specs import Spec
-from sdyopt.view.variants.variant_command import variant_page
+from sdyopt.view.variants.variant_command import variant_page, variant_table, variants_object
 from sdyopt.view.variants.variant_options import between_of
 from sdyopt.view.xla import beside
 

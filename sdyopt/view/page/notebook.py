@@ -15,7 +15,7 @@ from sdyopt.cost.sizes.local_sizes import Share
 from sdyopt.display.tables import Table
 from sdyopt.display.wording import counted
 from sdyopt.view.columns.collectives import collective_table
-from sdyopt.view.columns.tensors import tensor_table
+from sdyopt.view.columns.tensors import reasons, tensor_table
 from sdyopt.view.model import ModuleView, TensorView, by_bytes
 from sdyopt.view.render.cost_tables import (
     collective_notes,
@@ -26,7 +26,6 @@ from sdyopt.view.render.cost_tables import (
     xla_peak_note,
 )
 from sdyopt.view.render.printing import ShownTables, function_table, heading, print_compiled, print_view
-from sdyopt.view.why.why_views import reasons
 from sdyopt.view.xla import XlaView
 
 _MOST_ROWS = 20

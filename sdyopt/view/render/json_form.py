@@ -17,8 +17,7 @@ from sdyopt.cost.sizes.local_sizes import Unruled
 from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.driver.diagnostics.rendering import Place
 from sdyopt.view.columns.collectives import axis_text, collective_object
-from sdyopt.view.columns.costs import HELD, listed
-from sdyopt.view.columns.tensors import TENSOR
+from sdyopt.view.columns.tensors import HELD, TENSOR, listed
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
 
 # What running a program costs, for programs: the part of the object that `sdy-view --json` writes about it.

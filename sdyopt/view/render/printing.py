@@ -177,7 +177,7 @@ def print_beside(
 
 
 def _print_peak(found: ModuleView, shown: ShownTables) -> None:
-    from sdyopt.view.columns.costs import HELD, HeldListing, listed
+    from sdyopt.view.columns.tensors import HELD, HeldListing, listed
     from sdyopt.view.render.cost_tables import peak_notes
 
     click.echo()
