@@ -30,7 +30,7 @@ func.func @main(%x: tensor<64x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 // CHECK-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 // CHECK-NEXT:result 0  replicated.mlir:9   64x128xf32      3       8    32 KiB     256 KiB  "data"     16 KiB  dim 0: from %2 dim 0 over custom_call replicated.mlir:14: it has no sharding rule
 // CHECK-NEXT:                                                                               "model"     4 KiB  dim 1: from %0 dim 1 over all_gather replicated.mlir:12: sharding_constraint replicated.mlir:12 wants <@mesh, [{"data"}, {}]>
-// CHECK-NEXT:%1        replicated.mlir:12  64x128xf32      1       4    16 KiB      64 KiB  "model"     4 KiB  dim 1: from %0 dim 1 over sharding_constraint replicated.mlir:12: it asks for the value without it
+// CHECK-NEXT:%1        replicated.mlir:12  64x128xf32      1       4    16 KiB      64 KiB  "model"     4 KiB  dim 1: from %0 dim 1 over sharding_constraint replicated.mlir:12: the constraint does not list this axis
 // CHECK-NEXT:%2        replicated.mlir:13  64x128xf32      1       4    16 KiB      64 KiB  "model"     4 KiB  dim 1: from %0 dim 1 over all_gather replicated.mlir:12: sharding_constraint replicated.mlir:12 wants <@mesh, [{"data"}, {}]>
 // CHECK-NEXT:%x        replicated.mlir:9   64x32xf32       1       4     4 KiB      16 KiB  "model"         —  its own sharding does not have it
 // CHECK-NEXT:%w        replicated.mlir:10  32x128xf32      1       2     4 KiB       8 KiB  "data"          —  its own sharding does not have it
