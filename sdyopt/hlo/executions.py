@@ -10,8 +10,7 @@ from graphlib import CycleError, TopologicalSorter
 from json import loads
 from typing import Any
 
-from sdyopt.hlo.grammar import HloError, Instruction
-from sdyopt.hlo.scanning import Computation, ModuleText
+from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, HloText
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout.reading import integer
 from sdyopt.layout.shape import ArrayShape, Shape, TupleShape
@@ -27,9 +26,9 @@ _MOST = 20_000
 """Values that are looked at for one loop."""
 
 
-def trip_count(module: ModuleText, caller: Computation, loop: Instruction) -> int | None:
+def trip_count(module: HloText, caller: HloComputation, loop: HloInstruction) -> int | None:
     """Returns how often the body of a `while` instruction runs, None if that is not known."""
-    noted = _noted(loop.attributes.get("backend_config", ""))
+    noted = _noted(loop.attribute("backend_config"))
     return noted if noted is not None else _counted(module, caller, loop)
 
 
@@ -45,9 +44,9 @@ def _noted(config: str) -> int | None:
     return integer(str(count)) if _INTEGER.fullmatch(str(count)) and not str(count).startswith("-") else None
 
 
-def _counted(module: ModuleText, caller: Computation, loop: Instruction) -> int | None:
+def _counted(module: HloText, caller: HloComputation, loop: HloInstruction) -> int | None:
     """Returns the trip count from the condition, the body and the start of the counter."""
-    names = [loop.called.get(attribute, ()) for attribute in ("condition", "body")]
+    names = [loop.called(attribute) for attribute in ("condition", "body")]
     if any(len(name) != 1 or name[0] not in module.computations for name in names) or len(loop.operands) != 1:
         return None
     condition, body = [module.computations[name[0]] for name in names]
@@ -95,12 +94,12 @@ _Value = int | _State | _Carried | _Comparison | _Tuple | None
 class _LoopValues:
     """The values of instructions, as far as they are constants, or elements of a loop's state plus constants."""
 
-    def __init__(self, module: ModuleText) -> None:
+    def __init__(self, module: HloText) -> None:
         self._module = module
         self._known: dict[tuple[str, str, tuple[_Value, ...]], _Value] = {}
         self._depth = 0
 
-    def of_root(self, computation: Computation, arguments: tuple[_Value, ...]) -> _Value:
+    def of_root(self, computation: HloComputation, arguments: tuple[_Value, ...]) -> _Value:
         """Returns the value of a computation's root."""
         line = self._module.root(computation)
         if line is None:
@@ -108,7 +107,7 @@ class _LoopValues:
         names = [name for name, place in self._module.definitions(computation).items() if place == line]
         return self.of(computation, names[0], arguments) if names else None
 
-    def of(self, computation: Computation, name: str, arguments: tuple[_Value, ...] = ()) -> _Value:
+    def of(self, computation: HloComputation, name: str, arguments: tuple[_Value, ...] = ()) -> _Value:
         """Returns the value of an instruction in a computation that has `arguments`."""
         key = computation.name, name, arguments
         if key not in self._known:
@@ -123,10 +122,15 @@ class _LoopValues:
         inside = self._module.computations[computation]
         line = self._module.definitions(inside).get(name)
         try:
-            if line is None or not _may_count(self._module.shape(line)):
-                return None
-            instruction = self._module.instruction(line)
+            instruction = None if line is None else self._module.instruction(line)
+            return None if instruction is None else self._of_instruction(inside, instruction, arguments)
         except HloError:
+            return None
+
+    def _of_instruction(
+        self, inside: HloComputation, instruction: HloInstruction, arguments: tuple[_Value, ...]
+    ) -> _Value:
+        if not _may_count(instruction.shape):
             return None
         opcode, operands = instruction.opcode, instruction.operands
         if opcode == "constant":
@@ -136,17 +140,17 @@ class _LoopValues:
             return arguments[number] if number is not None and 0 <= number < len(arguments) else None
         values = tuple([self.of(inside, operand, arguments) for operand in operands])
         if opcode in ("fusion", "call"):
-            called = [name for names in instruction.called.values() for name in names]
+            called = [name for names in instruction.calls.values() for name in names]
             known = len(called) == 1 and called[0] in self._module.computations
             return self.of_root(self._module.computations[called[0]], values) if known else None
         compute = _COMPUTED.get(opcode)
         return None if compute is None else compute(instruction, values, self._limits(inside, operands))
 
-    def _limits(self, computation: Computation, operands: Sequence[str]) -> range:
+    def _limits(self, computation: HloComputation, operands: Sequence[str]) -> range:
         """Returns the values of the type of the first operand; none if it has no integers."""
         line = self._module.definitions(computation).get(operands[0]) if operands else None
         try:
-            shape = None if line is None else self._module.shape(line)
+            shape = None if line is None else self._module.instruction(line).shape
         except HloError:
             return range(0)
         if not isinstance(shape, ArrayShape) or not shape.element_type.integral:
@@ -165,17 +169,17 @@ def _may_count(shape: Shape) -> bool:
     return shape.element_type.integral or shape.element_type.name == "pred"
 
 
-def _same(_instruction: Instruction, values: tuple[_Value, ...], _limits: range) -> _Value:
+def _same(_instruction: HloInstruction, values: tuple[_Value, ...], _limits: range) -> _Value:
     return values[0] if len(values) == 1 else None
 
 
-def _tuple(_instruction: Instruction, values: tuple[_Value, ...], _limits: range) -> _Value:
+def _tuple(_instruction: HloInstruction, values: tuple[_Value, ...], _limits: range) -> _Value:
     """Tuples in tuples are not looked into: no counter is there, and they may share parts many times over."""
     return _Tuple(tuple([None if isinstance(value, _Tuple) else value for value in values]))
 
 
-def _element(instruction: Instruction, values: tuple[_Value, ...], _limits: range) -> _Value:
-    text = instruction.attributes.get("index", "")
+def _element(instruction: HloInstruction, values: tuple[_Value, ...], _limits: range) -> _Value:
+    text = instruction.attribute("index")
     if len(values) != 1 or not (text.isascii() and text.isdigit()):
         return None
     index = integer(text)
@@ -186,8 +190,8 @@ def _element(instruction: Instruction, values: tuple[_Value, ...], _limits: rang
     return None
 
 
-def _add_or_subtract(sign: int) -> Callable[[Instruction, tuple[_Value, ...], range], _Value]:
-    def compute(_instruction: Instruction, values: tuple[_Value, ...], _limits: range) -> _Value:
+def _add_or_subtract(sign: int) -> Callable[[HloInstruction, tuple[_Value, ...], range], _Value]:
+    def compute(_instruction: HloInstruction, values: tuple[_Value, ...], _limits: range) -> _Value:
         match values:
             case (int(left), int(right)):
                 return left + sign * right
@@ -200,13 +204,13 @@ def _add_or_subtract(sign: int) -> Callable[[Instruction, tuple[_Value, ...], ra
     return compute
 
 
-def _comparison(instruction: Instruction, values: tuple[_Value, ...], limits: range) -> _Value:
+def _comparison(instruction: HloInstruction, values: tuple[_Value, ...], limits: range) -> _Value:
     if len(values) != 2 or not all(isinstance(value, (int, _Carried)) for value in values):
         return None
-    return _Comparison(values[0], values[1], instruction.attributes.get("direction", ""), limits)
+    return _Comparison(values[0], values[1], instruction.attribute("direction"), limits)
 
 
-_COMPUTED: dict[str, Callable[[Instruction, tuple[_Value, ...], range], _Value]] = {
+_COMPUTED: dict[str, Callable[[HloInstruction, tuple[_Value, ...], range], _Value]] = {
     "add": _add_or_subtract(1),
     "bitcast": _same,
     "compare": _comparison,
@@ -271,7 +275,7 @@ def _solved(direction: str, distance: int, step: int) -> int | None:
     return None
 
 
-AssumedTrips = Callable[[Instruction], int | None]
+AssumedTrips = Callable[[HloInstruction], int | None]
 """How often the body of a loop is assumed to run that constants do not bound; None if nothing is assumed."""
 
 
@@ -284,7 +288,7 @@ class HloExecutions:
     conditional: bool = False
     each: int = 1
     """How often it runs in one iteration of `loop`, or if there is none, where `count` is known, in all."""
-    loop: Instruction | None = None
+    loop: HloInstruction | None = None
     """The innermost loop of unknown or assumed length around it."""
     assumed: bool = False
     """Whether `count` rests on an assumption."""
@@ -295,7 +299,7 @@ class _CallSite(NamedTuple):
     times: int | None
     """How often one run of the instruction runs the computation."""
     conditional: bool
-    loop: Instruction | None = None
+    loop: HloInstruction | None = None
     """The instruction, if it is a loop whose length is unknown or assumed."""
 
 
@@ -308,12 +312,12 @@ _NEVER = {("async-update", "calls"), ("async-done", "calls")}
 """Those that name what an earlier instruction has started."""
 
 
-def _nothing_assumed(_: Instruction) -> int | None:
+def _nothing_assumed(_: HloInstruction) -> int | None:
     return None
 
 
 def executions(
-    module: ModuleText, wanted: Iterable[str], assumed: AssumedTrips = _nothing_assumed
+    module: HloText, wanted: Iterable[str], assumed: AssumedTrips = _nothing_assumed
 ) -> dict[str, HloExecutions]:
     """Returns how often each of the `wanted` computations runs. Raises HloError if a computation calls itself."""
     sites = _call_sites(module, wanted, assumed)
@@ -332,7 +336,7 @@ def executions(
     return found
 
 
-def _call_sites(module: ModuleText, wanted: Iterable[str], assumed: AssumedTrips) -> dict[str, list[_CallSite]]:
+def _call_sites(module: HloText, wanted: Iterable[str], assumed: AssumedTrips) -> dict[str, list[_CallSite]]:
     """Returns where the wanted computations are called, and in turn their callers."""
     callers = module.callers()
     sites: dict[str, list[_CallSite]] = {}
@@ -349,10 +353,10 @@ def _call_sites(module: ModuleText, wanted: Iterable[str], assumed: AssumedTrips
 
 
 def _sites(
-    module: ModuleText, caller: Computation, instruction: Instruction, callee: str, assumed: AssumedTrips
+    module: HloText, caller: HloComputation, instruction: HloInstruction, callee: str, assumed: AssumedTrips
 ) -> Iterator[_CallSite]:
     opcode = instruction.opcode.removesuffix("-start")
-    for attribute, names in instruction.called.items():
+    for attribute, names in instruction.calls.items():
         for name in names:
             if name != callee:
                 continue

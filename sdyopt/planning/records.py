@@ -81,6 +81,10 @@ class Cost(NamedTuple):
     by_kind: tuple[tuple[str, int], ...] = ()
     """The bytes sent in each kind of collective."""
     arguments_bytes: int = 0
+    estimated_bytes: int = 0
+    """What XLA's partitioner sends besides `bytes_sent`; where that is not known, its upper bound."""
+    unknown_estimates: int = 0
+    """Operations of which only an upper bound is known of what XLA's partitioner sends besides."""
     unknown_executions: int = 0
     """Operations in loops of unknown length; they count once."""
     unknown_sent: int = 0
@@ -164,6 +168,8 @@ def _measured(
         bytes_sent=found.bytes_sent,
         by_kind=tuple(sorted([(kind, sent) for kind, sent in found.bytes_by_kind.items() if sent])),
         arguments_bytes=sum([sizes.of_value(each).bytes or 0 for each in arguments]),
+        estimated_bytes=found.estimated_bytes,
+        unknown_estimates=found.unknown_estimates,
         unknown_executions=found.unknown_runs - found.unknown_runs_of_estimates,
         unknown_sent=found.unknown_sent,
         unknown_work=found.unknown_work - found.unknown_estimates - found.unknown_sent,

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from sdyopt.hlo import HloError, HloFrame, parse_hlo
+from sdyopt.hlo.attributes import SourcePlaces, bytes_of
 from sdyopt.hlo.collectives import mesh_axes
 from sdyopt.hlo.executions import HloExecutions
 from sdyopt.hlo.executions import _sum as executions_of
-from sdyopt.hlo.grammar import unquoted
 from sdyopt.hlo.module import dumped_programs, totals
-from sdyopt.hlo.scanning import SourcePlaces, bytes_of, scan
+from sdyopt.hlo.text import scan, unquoted
 from sdyopt.layout import parse_shape
 from sdyopt.sharding.replica_groups import IotaDevices, IotaGroups, ListedGroups
 
@@ -68,7 +68,7 @@ def test_an_error_is_at_the_first_name_after_a_text() -> None:
 
 def test_a_wrong_layout_is_marked() -> None:
     with pytest.raises(HloError) as caught:
-        scan(MODULE).shape(MODULE.splitlines().index("  %bad = f32[4]{0,0} add(%a, %a)"))
+        _ = scan(MODULE).instruction(MODULE.splitlines().index("  %bad = f32[4]{0,0} add(%a, %a)")).shape
     assert caught.value.end is not None
     assert MODULE[caught.value.offset : caught.value.end] == "f32[4]{0,0}"
 

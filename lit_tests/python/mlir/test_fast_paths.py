@@ -29,7 +29,6 @@ from sdyopt.mlir.read.builder import Builder
 from sdyopt.mlir.read.reading import parse
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import Names
-from sdyopt.mlir.write.plans_by_class import PlansByClass
 from sdyopt.mlir.write.printer import Printer
 from sdyopt.passes.importing import import_func_calls
 from sdyopt.rewriting import functions as function_copies
@@ -107,7 +106,7 @@ def fast_paths_off() -> Iterator[None]:
         patch.setattr(Builder, "may_use_hidden", property(lambda self: True, lambda self, value: None), raising=False)
         patch.setattr(Printer, "plans", _FORGETFUL, raising=False)
         patch.setattr(Printer, "_shared", _FORGETFUL, raising=False)
-        patch.setattr(PlansByClass, "plan", lambda self, op, dialect, implied=None: self._make(op, dialect))
+        patch.setattr(Printer, "_plan_of_constant", Printer._own_plan)
         for module in (function_copies, import_func_calls):
             patch.setattr(module, "content_of", lambda region: None)
         patch.setattr(Names, "_suggestions", _FORGETFUL, raising=False)

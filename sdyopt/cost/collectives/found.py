@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -451,12 +450,25 @@ _NAME = re.compile(r'"(?:[^"\\]|\\.)*"|[^,]+')
 
 def key_of_axes(names: Iterable[str]) -> str:
     """Returns the key of these axes, in this order; empty if there are none."""
-    return ",".join([name if _is_plain(name) else json.dumps(name, ensure_ascii=False) for name in names])
+    return ",".join([name if _is_plain(name) else _quoted(name) for name in names])
 
 
 def axes_of_key(key: str) -> tuple[str, ...]:
     """Returns the names of the axes in a key that `key_of_axes` has returned."""
-    return tuple([json.loads(name) if name.startswith('"') else name for name in _NAME.findall(key)])
+    return tuple([_unquoted(name) if name.startswith('"') else name for name in _NAME.findall(key)])
+
+
+def _quoted(name: str) -> str:
+    from json import dumps
+
+    return dumps(name, ensure_ascii=False)
+
+
+def _unquoted(text: str) -> str:
+    from json import loads
+
+    name: str = loads(text)
+    return name
 
 
 def _is_plain(name: str) -> bool:

@@ -5,7 +5,6 @@ Passes that print programs leave calls where they are, like the reference.
 
 from __future__ import annotations
 
-import json
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -521,10 +520,12 @@ _ATTRIBUTES, _CONFIG = "mhlo.frontend_attributes", "async_collective_config"
 
 def _properties(signature: Signature, form: _Form) -> dict[str, Attribute] | None:
     """Returns the properties of the collective that a custom call begins; None if they are not understood."""
+    from json import loads
+
     attributes = signature.attributes.get(_ATTRIBUTES)
     text = attributes.get(_CONFIG) if isinstance(attributes, DictionaryAttr) else None
     try:
-        config = json.loads(text.value) if isinstance(text, StringAttr) else None
+        config = loads(text.value) if isinstance(text, StringAttr) else None
     except (ValueError, RecursionError):
         return None
     if not isinstance(config, dict):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
@@ -117,8 +116,10 @@ def known_devices() -> Mapping[str, Device]:
 
 
 def _devices_of(path: Path) -> dict[str, Device]:
+    from tomllib import loads
+
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise DeviceError(f"{path}: {error.strerror}") from None
     except ValueError as error:  # TOML that cannot be decoded or read

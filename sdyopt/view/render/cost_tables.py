@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.cost.collectives.found import NO_AXES, CollectiveView, axes_of_key
 from sdyopt.cost.collectives.totals import Totals, seconds
@@ -12,12 +12,14 @@ from sdyopt.cost.origins.followers import line_text
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
 from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.hlo.module import Allocated
-from sdyopt.hlo.peak import HloPeak, LiveBuffer
 from sdyopt.view.columns.collectives import Communicating, sent_once, shown_type
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.amounts import UNKNOWN, Sum, short, time
-from sdyopt.view.xla import Beside, Pair, XlaView, beside, frames_of, side_by_side
+
+if TYPE_CHECKING:
+    from sdyopt.hlo.module import Allocated
+    from sdyopt.hlo.peak import HloPeak, LiveBuffer
+    from sdyopt.view.xla import Beside, Pair, XlaView
 
 _MOST_PARTS = 8
 """Of a sum."""
@@ -231,6 +233,8 @@ def size_note(view: XlaView) -> str:
 
 def xla_peak_table(view: XlaView, peak: HloPeak, live: Sequence[LiveBuffer]) -> Table:
     """Returns a line for each temporary in memory at the peak."""
+    from sdyopt.view.xla import frames_of
+
     columns = [
         Column("alive then", style="cyan"),
         Column("type"),
@@ -264,6 +268,8 @@ def allocation_note(allocated: Allocated) -> str:
 
 def beside_table(program: ModuleView, xla: XlaView) -> Table:
     """Returns a line for the collectives of each kind along the same axes, and what only one program has."""
+    from sdyopt.view.xla import beside
+
     ours = OURS[program.stage.partitioner]
     columns = [
         Column("kind", style="cyan"),
@@ -279,6 +285,8 @@ def beside_table(program: ModuleView, xla: XlaView) -> Table:
 
 def pair_table(program: ModuleView, xla: XlaView) -> Table:
     """Returns a line for each collective of both programs, those of the same kind and axes next to each other."""
+    from sdyopt.view.xla import side_by_side
+
     ours = OURS[program.stage.partitioner]
     columns = [
         Column("kind", style="cyan"),
@@ -387,6 +395,8 @@ def _change(ours: Sum, of_xla: Sum) -> str:
 
 def difference_notes(program: ModuleView, xla: XlaView) -> Iterator[str]:
     """Yields what is not in the sums of either, and how many collectives of XLA send wider floats."""
+    from sdyopt.view.xla import side_by_side
+
     for name, view in ((OURS[program.stage.partitioner], program), (_XLA, xla)):
         unknown = view.totals.unknown_executions + view.totals.unknown_sizes
         if unknown:

@@ -168,6 +168,8 @@ class VariantView(NamedTuple):
     """The largest value at the peak, and its bytes on a device."""
     error: str = ""
     """Why there is no cost."""
+    is_least_peak: bool = False
+    """Whether XLA may gather values that the peak is without."""
 
 
 def variants_of(
@@ -333,7 +335,9 @@ def _measured_as(conditions: Conditions, number: int, variant: Variant, is_last:
     peak = peak_summary(program, step.partitioned, profile)
     size, largest = (None, None) if peak is None else peak
     file = variant.module.source.name
-    return VariantView(number, file, variant.changes, whole.device_count, cost, size, largest)
+    is_least_peak = bool(cost.unknown_sent or cost.unknown_estimates)
+    devices = whole.device_count
+    return VariantView(number, file, variant.changes, devices, cost, size, largest, is_least_peak=is_least_peak)
 
 
 _MOST_IMPORTED = 8
