@@ -127,7 +127,7 @@ class Emitter:
         try:
             signature = signatures.splat(text, type)
         except LiteralError:
-            fail(self._op, f"needs a constant {text} of type {text_of(type)}, which there is not")
+            fail(self._op, f"type {text_of(type)} cannot represent the constant {text}, which the local form needs")
         return self.emit(signature)
 
     def zeros(self, type: RankedTensorType) -> Value:
@@ -143,7 +143,8 @@ class Emitter:
         try:
             signature = signatures.numbers(numbers, element_type)
         except LiteralError:
-            fail(self._op, f"needs a constant {list(numbers)} of type {text_of(element_type)}, which there is not")
+            text = text_of(element_type)
+            fail(self._op, f"type {text} cannot represent the constants {list(numbers)}, which the local form needs")
         return self.emit(signature)
 
     # Shapes.

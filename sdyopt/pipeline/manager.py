@@ -128,9 +128,9 @@ class PassManager:
         self._analyses: Analyses = {}
         """What passes have found out about the operation around a nested pipeline."""
         self._has_changed = False
+        """Whether a pass may have changed anything since the operation around a nested pipeline was verified."""
         self._has_run = False
         """Whether the last pass has ended without an error of its own; what it has left may still be invalid."""
-        """Whether a pass may have changed anything since the operation around a nested pipeline was verified."""
         self._changed_by_other: PassInvocation | None = None
         """A pass of another package that may have changed what is around the operation that it ran on."""
 

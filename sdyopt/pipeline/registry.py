@@ -77,8 +77,6 @@ MODULES: dict[str, str] = {
     "trivial-dce": "general.trivial_dce",
     "composite-fixed-point-pass": "general.composite_fixed_point",
     "print-ir": "general.print_ir",
-    "view-op-graph": "general.view_op_graph",
-    "snapshot-op-locations": "general.snapshot_op_locations",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
@@ -104,7 +102,9 @@ UNIMPLEMENTED: dict[str, str] = {
             "mem2reg",
             "remove-dead-values",
             "sccp",
+            "snapshot-op-locations",
             "sroa",
+            "view-op-graph",
         ),
         "MLIR",
     ),

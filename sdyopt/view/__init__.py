@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sdyopt.cost import GridError, UnknownValueError, ViewError
+    from sdyopt.cost import UnknownValueError, ViewError
     from sdyopt.cost.collectives.found import BufferView, CollectiveView
     from sdyopt.cost.collectives.totals import Totals, seconds
     from sdyopt.cost.memory_model.peak import LiveView, PeakView
@@ -38,7 +38,6 @@ _MODULES = {
         "compare",
     ),
     "sdyopt.cost": (
-        "GridError",
         "UnknownValueError",
         "ViewError",
     ),
@@ -83,7 +82,6 @@ __all__ = [
     "CompiledView",
     "DeviceSum",
     "FunctionView",
-    "GridError",
     "LiveView",
     "MeshView",
     "ModuleView",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sdyopt.view.collection import Analysis
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.limits import Limits
-    from sdyopt.view.model import ModuleView, Query, TensorView
+    from sdyopt.view.model import ModuleView, Query
     from sdyopt.view.page.program import PageProgram as WrittenProgram
     from sdyopt.view.render.printing import ShownTables
     from sdyopt.view.xla import XlaView
@@ -150,9 +150,7 @@ def _sdy_view(**options: Any) -> None:
         if dumped is None:
             return
         given.inputs = dumped.inputs
-        has_beside = not (
-            given.inputs and (given.grid or given.diff or given.model_explorer is not None or wants_variants(options))
-        )
+        has_beside = not (given.inputs and (given.diff or given.model_explorer is not None or wants_variants(options)))
         if has_beside and not given.is_beside:
             given.hlo = dumped.hlo
     elif given.module is not None:
@@ -207,7 +205,7 @@ def _query(
     ):
         kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
     return Query(
-        values=given.names,
+        values=given.value,
         tiles=given.tile,
         as_written=given.as_written,
         is_local=given.local or is_localized,
@@ -224,7 +222,7 @@ def _query(
         replicated=_most_replicated(given.all, given.top) if given.replicated else 0,
         with_peak=given.peak
         or given.max_peak is not None
-        or (not is_table and not given.grid)
+        or not is_table
         or given.is_beside
         or wants_stacks(vars(given)),
     )
@@ -307,11 +305,7 @@ def _write(
 
         write_model_explorer(given.model_explorer, analysis)
     elif given.json:
-        is_drawn = bool(given.grid)
-        tensors = _drawn(found, given.names) if is_drawn else listed(found.tensors, given.order, given.top)
-        printing.print_json(found, tensors, is_drawn)
-    elif given.grid:
-        printing.print_grids(_drawn(found, given.names), given.dims, given.at, given.color)
+        printing.print_json(found, listed(found.tensors, given.order, given.top))
     else:
         printing.print_view(found, listed(found.tensors, given.order, given.top), shown)
 
@@ -449,21 +443,6 @@ def _fail_on(messages: Sequence[str]) -> None:
         console.say(Message("error", message, Extent(None)))
     if messages:
         raise click.exceptions.Exit(EXIT_FAILURE)
-
-
-def _drawn(found: ModuleView, names: Sequence[str]) -> Sequence[TensorView]:
-    """The tensors that are to be drawn: those named, or if none is, the only one there is."""
-    from sdyopt.view.rows import Selection
-
-    selections = [Selection.of(name) for name in names]
-    if not selections and len(found.tensors) != 1:
-        count = f"{len(found.tensors):,}"
-        console.fail(f"--grid draws one tensor, and there are {count}: name it, as in --grid=%arg0")
-    return [
-        tensor
-        for tensor in found.tensors
-        if not selections or any(selection.picks_tensor(tensor) for selection in selections)
-    ]
 
 
 COMMAND = MlirCommand(

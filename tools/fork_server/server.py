@@ -34,7 +34,7 @@ _WARM_UP = (
     ("sdyopt.cli.main", f"{_EXAMPLES / 'mlp.mlir'} -sdy-propagation-pipeline -remarks -diff"),
     ("sdyopt.cli.main", f"{_EXAMPLES / 'wrong.mlir'} -split-input-file -mlir-print-debuginfo"),
     ("sdyopt.cli.main", f"{_EXAMPLES / 'wrong.mlir'} -split-input-file -verify-diagnostics"),
-    ("sdyopt.view.command", f"{_EXAMPLES / 'mlp.mlir'} --grid"),
+    ("sdyopt.view.command", f"{_EXAMPLES / 'mlp.mlir'}"),
     ("sdyopt.cli.layout_command", "f32[3,5]{1,0:T(2,2)} --grid"),
 )
 """Commands that the server runs itself, for what is imported, read and compiled at its first use."""

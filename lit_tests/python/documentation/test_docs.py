@@ -55,8 +55,6 @@ CHANGE_NOTHING_THAT_IS_PRINTED = {
     "composite-fixed-point-pass",
     "print-ir",
     "print-op-stats",
-    "snapshot-op-locations",
-    "view-op-graph",
     "loop-invariant-code-motion",
     "control-flow-sink",
 }

@@ -317,8 +317,15 @@ def test_a_run_of_ours_looks_for_none() -> None:
     script = """
 import sys
 from sdyopt.cli import main as cli
-cli.run(["-", "-sdy-inline-meshes", "-verify-each"], b"")
-print([name for name in sys.modules if name == "importlib.metadata"])
+from sdyopt.pipeline.registry import installed_passes
+from sdyopt.mlir.installed import declared
+cli.run(["-", *sys.argv[1:], "-verify-each"], b"")
+print(*[look.cache_info().misses for look in (installed_passes, declared)], "importlib.metadata" in sys.modules)
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+
+    def looks(*arguments: str) -> str:
+        command = [sys.executable, "-c", script, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    assert looks("-sdy-inline-meshes") == "0 0 False\n"
+    assert looks("-not-ours") != "0 0 False\n"

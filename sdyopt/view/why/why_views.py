@@ -89,7 +89,7 @@ def _operands(value: Value, dimension: int) -> Iterator[Dimension]:
                 yield operand, place
 
 
-NOT_WANTED = "it asks for the value without it"
+NOT_WANTED = "the constraint does not list this axis"
 """What is said of a constraint at which an axis ends."""
 
 _DIMENSION = re.compile(r"(?P<name>.+):(?P<number>[0-9]{1,9})", re.DOTALL)
