@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,13 +23,13 @@ if TYPE_CHECKING:
     from sdyopt.api.module import Module
     from sdyopt.cost.program.executions import AssumedRuns
     from sdyopt.cost.time.machine import Machine
-    from sdyopt.driver.diagnostics.frames import FrameChoice
-    from sdyopt.driver.pipeline.model import Pipeline
+    from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.hlo.module import DumpedProgram
+    from sdyopt.pipeline.model import Pipeline
     from sdyopt.view.collection import Analysis
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.limits import Limits
-    from sdyopt.view.model import ModuleView, Query, TensorView
+    from sdyopt.view.model import ModuleView, Query
     from sdyopt.view.page.program import PageProgram as WrittenProgram
     from sdyopt.view.render.printing import ShownTables
     from sdyopt.view.xla import XlaView
@@ -140,7 +139,7 @@ _LOCALIZED = "sdy-convert-global-to-local"
 
 def _sdy_view(**options: Any) -> None:
     """What the command does with what Click has read."""
-    from sdyopt.driver.diagnostics.frames import FrameChoice
+    from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.render import printing
 
@@ -151,9 +150,7 @@ def _sdy_view(**options: Any) -> None:
         if dumped is None:
             return
         given.inputs = dumped.inputs
-        has_beside = not (
-            given.inputs and (given.grid or given.diff or given.model_explorer is not None or wants_variants(options))
-        )
+        has_beside = not (given.inputs and (given.diff or given.model_explorer is not None or wants_variants(options)))
         if has_beside and not given.is_beside:
             given.hlo = dumped.hlo
     elif given.module is not None:
@@ -208,7 +205,7 @@ def _query(
     ):
         kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
     return Query(
-        values=given.names,
+        values=given.value,
         tiles=given.tile,
         as_written=given.as_written,
         is_local=given.local or is_localized,
@@ -225,7 +222,7 @@ def _query(
         replicated=_most_replicated(given.all, given.top) if given.replicated else 0,
         with_peak=given.peak
         or given.max_peak is not None
-        or (not is_table and not given.grid)
+        or not is_table
         or given.is_beside
         or wants_stacks(vars(given)),
     )
@@ -264,9 +261,7 @@ def _show(given: Given, to_run: Pipeline, query: Query, compiled: CompiledInput,
             query = query.but(explained=given.all or bool(given.why) or _is_explained(module))
         if given.is_beside and given.peak_profile is None:
             query = query.but(profile=compiled.profile(module))
-        source = module.source
-        again = partial(_parsed, source.data or source.text, source.name, given.allow_unregistered_dialect)
-        analyses.append(_view(module, query, again))
+        analyses.append(_view(module, query))
     views = [analysis.view for analysis in analyses]
     _check_axes(given.bandwidth, views)
     beside: XlaView | None = None
@@ -310,11 +305,7 @@ def _write(
 
         write_model_explorer(given.model_explorer, analysis)
     elif given.json:
-        is_drawn = bool(given.grid)
-        tensors = _drawn(found, given.names) if is_drawn else listed(found.tensors, given.order, given.top)
-        printing.print_json(found, tensors, is_drawn)
-    elif given.grid:
-        printing.print_grids(_drawn(found, given.names), given.dims, given.at, given.color)
+        printing.print_json(found, listed(found.tensors, given.order, given.top))
     else:
         printing.print_view(found, listed(found.tensors, given.order, given.top), shown)
 
@@ -359,7 +350,8 @@ def _check_axes(bandwidths: Mapping[str, float], views: Sequence[ModuleView]) ->
 
 def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames: FrameChoice) -> Module:
     """Returns the program of a file, as passes leave it."""
-    from sdyopt.api.module import Error
+    from sdyopt.api.module import parse
+    from sdyopt.diagnostics.rendering import Error
     from sdyopt.driver.io.files import read_input
 
     try:
@@ -367,7 +359,7 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames:
     except OSError as error:
         console.fail_on_file("input", path, error)
     try:
-        module = _parsed(text, name, allow_unregistered_dialect)
+        module = parse(text, allow_unregistered_dialect, name)
         if module.source.is_compiled:
             from sdyopt.hlo_import.source import COMPILED
 
@@ -389,12 +381,6 @@ def _say_exported(data: bytes, name: str) -> None:
         console.say(Message("note", f"{name}: {note}", Extent(None)))
 
 
-def _parsed(text: str | bytes, name: str, allow_unregistered_dialect: bool) -> Module:
-    from sdyopt.api.module import parse
-
-    return parse(text, allow_unregistered_dialect, name)
-
-
 def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProgram:
     """Returns the text of a module for a page, before the module is propagated."""
     from sdyopt.view.page.program import program_of
@@ -404,14 +390,14 @@ def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProg
     return program
 
 
-def _view(module: Module, query: Query, again: Callable[[], Module]) -> Analysis:
-    from sdyopt.api.module import Error
+def _view(module: Module, query: Query) -> Analysis:
     from sdyopt.cost import ViewError
+    from sdyopt.diagnostics.rendering import Error
     from sdyopt.display.messages import Extent, Message
     from sdyopt.view.collection import analyze
 
     try:
-        return analyze(module, query, again)
+        return analyze(module, query, is_owned=True)
     except Error as error:
         hint = "--as-written shows the program without propagating its shardings"
         sys.stderr.write(error.written(console.message_style(), query.frames))
@@ -457,21 +443,6 @@ def _fail_on(messages: Sequence[str]) -> None:
         console.say(Message("error", message, Extent(None)))
     if messages:
         raise click.exceptions.Exit(EXIT_FAILURE)
-
-
-def _drawn(found: ModuleView, names: Sequence[str]) -> Sequence[TensorView]:
-    """The tensors that are to be drawn: those named, or if none is, the only one there is."""
-    from sdyopt.view.rows import Selection
-
-    selections = [Selection.of(name) for name in names]
-    if not selections and len(found.tensors) != 1:
-        count = f"{len(found.tensors):,}"
-        console.fail(f"--grid draws one tensor, and there are {count}: name it, as in --grid=%arg0")
-    return [
-        tensor
-        for tensor in found.tensors
-        if not selections or any(selection.picks_tensor(tensor) for selection in selections)
-    ]
 
 
 COMMAND = MlirCommand(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sdyopt.cli.command import Section
-from sdyopt.cli.flags import Flag, NameFlag, ValueFlag, frame_flags, message_flags
+from sdyopt.cli.flags import Flag, ValueFlag, frame_flags, message_flags
 from sdyopt.cli.pass_flags import pass_section
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.display.wording import suggested
@@ -140,34 +140,6 @@ def _tiles(ctx: click.Context, param: click.Parameter, text: str | None) -> tupl
         return parse_tiles(text)
     except ShapeSyntaxError as error:
         raise click.BadParameter(f"'{text}' is not a tiling: {error}", ctx, param) from None
-
-
-def _dimensions(ctx: click.Context, param: click.Parameter, text: str | None) -> list[int] | None:
-    """`0,1`, or `0`."""
-    if text is None:
-        return None
-    numbers = [_number(ctx, param, part) for part in text.split(",")]
-    if len(numbers) > 2 or len(set(numbers)) < len(numbers):
-        raise click.BadParameter(f"'{text}' is not one dimension or two different ones", ctx, param)
-    return numbers
-
-
-def _places(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, int]:
-    """`2=1` or `data=0`."""
-    found = {}
-    for text in texts:
-        name, equals, number = text.rpartition("=")
-        if not equals:
-            raise click.BadParameter(f"'{text}' is not of the form DIMENSION=BLOCK or AXIS=PLACE", ctx, param)
-        found[name] = _number(ctx, param, number)
-    return found
-
-
-def _number(ctx: click.Context, param: click.Parameter, text: str) -> int:
-    digits = text.strip()
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS):
-        raise click.BadParameter(f"'{text}' is not a number of a dimension, block or place", ctx, param)
-    return int(digits)
 
 
 def _kinds(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> tuple[str, ...]:
@@ -360,23 +332,6 @@ _GUARDS = (
     ),
 )
 
-_DRAWN = (
-    NameFlag("grid", "Draw which devices hold which block of the tensor of that name, or of the only one.", "NAME"),
-    ValueFlag(
-        "dims",
-        "Draw these dimensions, down and across, instead of the two cut in most blocks.",
-        "I,J",
-        callback=_dimensions,
-    ),
-    ValueFlag(
-        "at",
-        "Of dimension I draw block N, and of a manual axis I place N, instead of the first.",
-        "I=N",
-        callback=_places,
-        multiple=True,
-    ),
-)
-
 _WRITTEN = (
     Flag("json", "Write everything as one JSON object."),
     ValueFlag(
@@ -398,7 +353,6 @@ SECTIONS = (
     Section("Time", TIME_FLAGS),
     Section("Variants", VARIANT_FLAGS),
     Section("Comparison and limits", _GUARDS),
-    Section("Pictures", _DRAWN),
     Section("Other forms", _WRITTEN),
     Section("By call stack", STACK_FLAGS),
     Section("Diagnostics", (*message_flags(), *frame_flags())),
@@ -443,9 +397,6 @@ class Given(SimpleNamespace):
     max_peak: int | None
     margin: float
     strict: bool
-    grid: tuple[str, ...]
-    dims: list[int] | None
-    at: dict[str, int]
     json: bool
     html: str | None
     model_explorer: str | None
@@ -458,18 +409,13 @@ class Given(SimpleNamespace):
         return self.sort or "order"
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The names of values that are listed or drawn."""
-        return (*self.value, *filter(None, self.grid))
-
-    @property
     def is_beside(self) -> bool:
         """Whether a compiled program is shown."""
         return bool(self.hlo) or self.xla_dump is not None
 
     @property
     def is_table(self) -> bool:
-        return not (self.json or self.grid or self.diff or self.html is not None or self.model_explorer is not None)
+        return not (self.json or self.diff or self.html is not None or self.model_explorer is not None)
 
     @property
     def has_variants(self) -> bool:
@@ -477,12 +423,12 @@ class Given(SimpleNamespace):
 
 
 _APART = (
-    ("html", " shows all of it: it", ("json", "grid")),
-    ("model-explorer", " writes a graph: it", ("json", "grid", "html", "diff")),
-    ("diff", "", ("grid", "html")),
-    ("hlo", "", ("diff", "grid", "model-explorer")),
-    ("why", "", ("diff", "grid", "model-explorer")),
-    ("replicated", "", ("diff", "grid", "model-explorer", "html")),
+    ("html", " shows all of it: it", ("json",)),
+    ("model-explorer", " writes a graph: it", ("json", "html", "diff")),
+    ("diff", "", ("html",)),
+    ("hlo", "", ("diff", "model-explorer")),
+    ("why", "", ("diff", "model-explorer")),
+    ("replicated", "", ("diff", "model-explorer", "html")),
 )
 """Forms, the reason, and those without which each of them goes."""
 
@@ -494,16 +440,14 @@ def check_forms(given: Given) -> None:
         "model-explorer": given.model_explorer is not None,
         "diff": given.diff,
         "json": given.json,
-        "grid": bool(given.grid),
         "why": bool(given.why),
         "peak": given.peak,
         "replicated": given.replicated,
         "hlo": given.is_beside,
     }
-    for form in ("grid", "hlo", "model-explorer", "peak", "replicated", "why"):
+    for form in ("hlo", "model-explorer", "peak", "replicated", "why"):
         if given.has_variants and wanted[form]:
-            meant = "; the name of a tensor is given as --grid=NAME" if form == "grid" and "" in given.grid else ""
-            raise click.UsageError(f"--{form} shows one program; several inputs, or variants, give a table{meant}")
+            raise click.UsageError(f"--{form} shows one program; several inputs, or variants, give a table")
     for form, reason, others in _APART:
         for other in others:
             if wanted[form] and wanted[other]:

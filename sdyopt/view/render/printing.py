@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from sdyopt.cli import console
-from sdyopt.cost import GridError
 from sdyopt.display.tables import Column, Table, print_note, print_table
 from sdyopt.display.wording import counted, printable
 from sdyopt.ir.records import NamedTuple
@@ -230,33 +229,13 @@ def _print_left_out(count: int, shown: ShownTables) -> None:
         print_note(f"… {count:,} more{hint}")
 
 
-def print_json(found: ModuleView, tensors: Sequence[TensorView], with_blocks: bool) -> None:
+def print_json(found: ModuleView, tensors: Sequence[TensorView]) -> None:
     """Prints everything as one object."""
     from json import dumps
 
     from sdyopt.view.render.json_form import view_object
 
-    try:
-        click.echo(dumps(view_object(found, tensors, with_blocks)))
-    except GridError as error:
-        console.fail(str(error))
-
-
-def print_grids(tensors: Sequence[TensorView], dimensions: list[int] | None, at: dict[str, int], color: str) -> None:
-    """Prints the picture of each of `tensors`."""
-    from shutil import get_terminal_size
-
-    from sdyopt.display.tables import print_picture
-    from sdyopt.view.render.grid import grid
-
-    for number, tensor in enumerate(tensors):
-        try:
-            lines = grid(tensor, get_terminal_size().columns, dimensions, at)
-        except GridError as error:
-            console.fail(str(error))
-        if number:
-            click.echo()
-        print_picture(lines, color)
+    click.echo(dumps(view_object(found, tensors)))
 
 
 def print_comparison(
