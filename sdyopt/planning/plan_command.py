@@ -15,7 +15,7 @@ import click
 from sdyopt.cli import EXIT_FAILURE, EXIT_INTERRUPTED, console
 from sdyopt.cli.command import MlirCommand, Section
 from sdyopt.cli.flags import Flag, JobsFlag, RevisionFlag, ValueFlag, message_flags
-from sdyopt.view.options import ASSUME_RUNS, PEAK_PROFILE, TIME_FLAGS, amounts_by_axis, bandwidths
+from sdyopt.view.options import ASSUME_RUNS, PEAK_PROFILE, TIME_FLAGS, bandwidths
 from sdyopt.view.render.amounts import margin_of
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _TIMES = re.compile(r"\d(\.\d+)?|10")
 
 
 def _pairs(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
-    """`p['w']=P('data')`, `batch=tokens:0`: up to the last `=` before the value."""
+    """`p['w']=P('data')`."""
     found = {}
     for text in texts:
         name, equals, value = text.partition("=")
@@ -79,13 +79,6 @@ _DEVICES = (
         multiple=True,
     ),
     ValueFlag(
-        "latency",
-        "How long it takes along an axis from one device to the next, in place of the device's.",
-        "AXIS=µs",
-        callback=amounts_by_axis("µs", "model=2"),
-        multiple=True,
-    ),
-    ValueFlag(
         "memory",
         "The limit of what a device holds: 14GiB, 80% of the device's memory, or none; by default 90%. Several limits, "
         "separated by commas, give a plan for each; evaluations are shared.",
@@ -126,17 +119,11 @@ _SEARCH = (
     ValueFlag("seconds", "End the search after this time.", "S", type=click.FloatRange(min=0, min_open=True)),
     JobsFlag("The number of processes that evaluate plans; 0 or auto for one for each processor."),
     ValueFlag(
-        "seed", "Shuffle the order in which actions are tried; 0, the default, does not.", "N", type=click.IntRange(0)
-    ),
-    ValueFlag(
         "time-margin",
         "How much of the time of collectives, reduce-scatters counted as all-reduces, is added to that of a step when "
         "plans are compared, as XLA may send more than is estimated; 1 by default. With 0 the fastest plan is taken.",
         "TIMES",
         type=click.FloatRange(0, 10),
-    ),
-    ValueFlag(
-        "max-axes-per-dim", "The number of axes that a dimension may have; by default all.", "N", type=click.IntRange(1)
     ),
     Flag("no-at-use", "Plan only how arguments and results are stored, not how products see them."),
 )
@@ -144,12 +131,6 @@ _SEARCH = (
 _OUTPUT = (
     ValueFlag("o", "Write the program with the planned shardings to this file, or (-) to standard output.", "FILE"),
     ValueFlag("specs", "Write the PartitionSpecs as Python to this file, or (-) to standard output.", "FILE"),
-    ValueFlag(
-        "pareto",
-        "Write the N best spread plans of memory against time to FILE.1, … of -o.",
-        "N",
-        type=click.IntRange(1),
-    ),
     Flag("json", "Write everything as one JSON object, which --start reads."),
     ValueFlag("html", "Write a page with memory against time, where a point opens its plan.", "PAGE"),
     ValueFlag(
@@ -158,8 +139,6 @@ _OUTPUT = (
         "NAME",
         multiple=True,
     ),
-    Flag("explain", "Show the best plan after each part of the search."),
-    ValueFlag("name", "Call a dimension by this name: batch=tokens:0.", "NAME=ARG:DIM", multiple=True, callback=_pairs),
 )
 
 SECTIONS = (
@@ -190,8 +169,6 @@ def _sdy_plan(input: str, o: str | None, specs: str | None, json: bool, color: s
 
     if [o, specs].count("-") + json > 1:
         raise click.UsageError("standard output takes one of -o -, --specs - and --json")
-    if given["pareto"] is not None and o in (None, "-"):
-        raise click.UsageError("--pareto writes files beside the FILE of -o: give one")
     if given["mesh"] is not None and given["devices"] is not None:
         raise click.UsageError("--devices tries the shapes of meshes, and --mesh gives one: choose one")
     limits: list[str | None] = [text for text in (given["memory"] or "").split(",") if text.strip()] or [None]
@@ -200,10 +177,10 @@ def _sdy_plan(input: str, o: str | None, specs: str | None, json: bool, color: s
     module = _read(input, given["allow_unregistered_dialect"])
     plans = _planned(module, given, limits)
     if len(plans) > 1:
-        _print_several(plans, json, given["explain"], color)
+        _print_several(plans, json, color)
         return
     found = plans[0]
-    _write_programs(found, module, o, given["pareto"])
+    _write_program(found, module, o)
     if given["html"] is not None:
         from sdyopt.planning.render import page
 
@@ -215,7 +192,7 @@ def _sdy_plan(input: str, o: str | None, specs: str | None, json: bool, color: s
     if json:
         click.echo(found.to_json(), nl=False)
     else:
-        _print(found, given["explain"], color, sys.stderr if "-" in (o, specs) else sys.stdout)
+        _print(found, color, sys.stderr if "-" in (o, specs) else sys.stdout)
     if not found.feasible:
         console.fail(f"{found.file}: {failure(found)}")
 
@@ -239,7 +216,7 @@ def _fail_with(error: Error) -> NoReturn:
     raise click.exceptions.Exit(EXIT_FAILURE) from None
 
 
-def _print_several(plans: Sequence[Plan], json: bool, explain: bool, color: str) -> None:
+def _print_several(plans: Sequence[Plan], json: bool, color: str) -> None:
     """Shows the plans for several limits. Fails if one does not fit its limit."""
     from sdyopt.planning.render import failure
 
@@ -249,7 +226,7 @@ def _print_several(plans: Sequence[Plan], json: bool, explain: bool, color: str)
         for number, each in enumerate(plans):
             if number:
                 click.echo("")
-            _print(each, explain, color, sys.stdout)
+            _print(each, color, sys.stdout)
     misses = [failure(each) for each in plans if not each.feasible]
     if misses:
         console.fail(f"{plans[0].file}: {misses[0]}")
@@ -288,9 +265,8 @@ def _options(given: Mapping[str, Any]) -> dict[str, Any]:
         time_margin = margin
         console.say(Message("warning", f"--{TIME_MARGIN_HINT.format('--time-margin')}", Extent(None)))
     machine = machine_of({**given, "time": False}, bandwidths) or default_machine(bandwidths)
-    placement = machine.placement._replace(latencies=tuple(given["latency"].items()))
     return {
-        "placed": machine._replace(placement=placement),
+        "placed": machine,
         "budget": given["budget"] or DEFAULT_BUDGET,
         "seconds": given["seconds"],
         "start": None if given["start"] is None else _start(given["start"]),
@@ -301,11 +277,8 @@ def _options(given: Mapping[str, Any]) -> dict[str, Any]:
         "margin": None if is_of_time else margin,
         "time_margin": DEFAULT_TIME_MARGIN if time_margin is None else time_margin,
         "profile": Profile(given["peak_profile"] or DEFAULT_PROFILE),
-        "seed": given["seed"] or 0,
         "jobs": given["jobs"],
-        "most_axes": given["max_axes_per_dim"],
         "at_use": not given["no_at_use"],
-        "names": given["name"],
         "alternatives": given["why"],
     }
 
@@ -370,18 +343,12 @@ def _is_main_thread() -> bool:
     return current_thread() is main_thread()
 
 
-def _write_programs(found: Plan, module: Module, path: str | None, pareto: int | None) -> None:
+def _write_program(found: Plan, module: Module, path: str | None) -> None:
     if path is None:
         return
     assert found.module is not None
     module.source.file = found.module.source.file = module.source.name
     _write(path, found.module.to_text(debug_info=True))
-    if pareto is None:
-        return
-    from sdyopt.planning.render import spread
-
-    for number, point in enumerate(spread(found, pareto), 1):
-        _write(f"{path}.{number}", found.at(point).apply(module).to_text(debug_info=True))
 
 
 def _write(path: str, text: str) -> None:
@@ -393,14 +360,13 @@ def _write(path: str, text: str) -> None:
         console.fail_on_file("output", path, error)
 
 
-def _print(found: Plan, explain: bool, color: str, stream: Any) -> None:
+def _print(found: Plan, color: str, stream: Any) -> None:
     from sdyopt.display.tables import print_note, print_table
     from sdyopt.planning import render as printing
 
     tables = [printing.class_table(found), printing.cost_table(found)]
     tables += [printing.mesh_table(found)] if found.meshes else []
     tables += [printing.alternative_table(found)] if found.alternatives else []
-    tables += [printing.step_table(found)] if explain else []
     stdout, sys.stdout = sys.stdout, stream
     try:
         print_note(printing.heading(found))

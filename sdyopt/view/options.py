@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -157,28 +157,19 @@ def _functions(ctx: click.Context, param: click.Parameter, texts: Sequence[str])
     return tuple([text.removeprefix("@") for text in texts])
 
 
-def amounts_by_axis(
-    unit: str, example: str
-) -> Callable[[click.Context, click.Parameter, Sequence[str]], dict[str, float]]:
-    """Returns what reads `model=90`, or with the unit `model=90GB/s`."""
-
-    def read(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, float]:
-        found = {}
-        for text in texts:
-            axis, _, number = text.rpartition("=")
-            try:
-                amount = float(number.strip().removesuffix(unit))
-            except ValueError:
-                amount = 0.0
-            if not axis or not 0 < amount < float("inf"):
-                raise click.BadParameter(f"'{text}' is not of the form AXIS={unit}, as in {example}", ctx, param)
-            found[axis.strip('"')] = amount
-        return found
-
-    return read
-
-
-bandwidths = amounts_by_axis("GB/s", "model=90")
+def bandwidths(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, float]:
+    """`model=90`, or `model=90GB/s`."""
+    found = {}
+    for text in texts:
+        axis, _, number = text.rpartition("=")
+        try:
+            rate = float(number.strip().removesuffix("GB/s"))
+        except ValueError:
+            rate = 0.0
+        if not axis or not 0 < rate < float("inf"):
+            raise click.BadParameter(f"'{text}' is not of the form AXIS=GB/s, as in model=90", ctx, param)
+        found[axis.strip('"')] = rate
+    return found
 
 
 def _assumed(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> AssumedRuns:
