@@ -12,6 +12,7 @@ import pytest
 
 import sdyopt
 from tools import reference
+from tools.chunks import chunks, sampled
 from tools.generator import hlo, stablehlo
 from tools.judges.hlo_translation import hlo_text
 
@@ -24,7 +25,7 @@ LOWERED = sorted((LIT_TESTS / "hlo" / "lowered").glob("*.txt"))
 
 SHUFFLED, CHUNK = 1000, 50
 """How many random modules there are, and how many in a test; the first of them are not long."""
-SEEDS = [pytest.param(start, marks=[pytest.mark.long] if start else []) for start in range(0, SHUFFLED, CHUNK)]
+SEEDS = chunks(SHUFFLED, CHUNK)
 
 
 def difference(text: str, debug_info: bool = False) -> str:
@@ -115,8 +116,7 @@ SAME_VERDICT = 0.97
 """The least share of changed texts that both refuse, or both accept; what both accept is the same program."""
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("start", range(0, CHANGED, CHANGED_CHUNK))
+@pytest.mark.parametrize("start", sampled(range(0, CHANGED, CHANGED_CHUNK)))
 def test_changed_texts_are_judged_alike(start: int) -> None:
     """Words of golden texts are replaced or dropped, and lines dropped or swapped."""
     texts = [path.read_text(encoding="utf-8") for path in GOLDEN if path.stem not in ("constants", "errors")]

@@ -40,10 +40,9 @@ from sdyopt.ir.symbols import PRIVATE, SymbolTable, symbol_name, symbols, visibi
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING as SDY_SHARDING
 from sdyopt.mlir.diagnostics import Diagnostic
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import CallGraph, callee_name
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 from sdyopt.sharding.gspmd import GSPMD_SHARDING, has_gspmd_sharding
 from sdyopt.sharding.gspmd.meshes import FoundMesh, find_mesh, in_axes, sdy_sharding
 from sdyopt.sharding.gspmd.syntax import Form, HloSharding, read_sharding

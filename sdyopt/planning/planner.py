@@ -6,11 +6,12 @@ import re
 from functools import cached_property
 from math import prod
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.program.executions import AssumedRuns, loops_of_unknown_length
 from sdyopt.cost.program.stages import READ_FROM_GSPMD, Stage, stage_of
 from sdyopt.cost.sizes.partition import element_bits, plain_bytes
+from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import sharding_of

@@ -15,6 +15,7 @@ from sdyopt.ir.value import OpResult
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.shown import describe_operation
 from sdyopt.view import view
+from tools.chunks import sampled
 from tools.judges import xla_propagation
 from tools.judges.hlo_translation import hlo_text
 from tools.recorded import recorded_programs as recorded
@@ -226,11 +227,7 @@ QUICK = "u01_mlp_dp", "u04_gpt_scan", "v09_adam_dropout", "x01_dlrm", "y06_switc
 
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=() if name in QUICK else pytest.mark.long)
-        for name in recorded.names()
-        if name not in NOT_READ | NO_RULE | WITHOUT_RESULTS
-    ],
+    sampled([name for name in recorded.names() if name not in NOT_READ | NO_RULE | WITHOUT_RESULTS], QUICK, 4),
 )
 def test_the_same_program_as_hlo_text_sends_the_same(name: str) -> None:
     """And has arguments and results of the same sizes. Its operations have another order, so that the peak differs."""

@@ -60,8 +60,8 @@ from sdyopt.ir.symbols import symbol_name, symbols
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.literals.attributes import dense_elements
+from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
 from sdyopt.rewriting.functions import CallGraph, callee_name
-from sdyopt.rewriting.patterns import is_trivially_dead
 from sdyopt.sharding.rules import FactorType, RuleBuilder, has_rule, pointwise_rule, with_rule
 
 MOST_ADDED = 200_000

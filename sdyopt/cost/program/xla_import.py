@@ -60,7 +60,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.numbers import double_bits, float_value
-from sdyopt.rewriting.patterns import is_trivially_dead
+from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
 
 Number = int | float
 """What all elements of a tensor are."""

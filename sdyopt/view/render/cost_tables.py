@@ -9,9 +9,9 @@ from sdyopt.cost.collectives.found import NO_AXES, CollectiveView, axes_of_key
 from sdyopt.cost.collectives.totals import Totals, seconds
 from sdyopt.cost.memory_model.peak import STATEMENT, PeakView
 from sdyopt.cost.origins.followers import line_text
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
-from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.view.columns.collectives import Communicating, sent_once, shown_type
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.amounts import UNKNOWN, Sum, short, time

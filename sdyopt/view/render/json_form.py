@@ -14,8 +14,8 @@ from sdyopt.cost.collectives.totals import Totals
 from sdyopt.cost.memory_model.peak import PeakView
 from sdyopt.cost.origins.followers import shown_frame
 from sdyopt.cost.sizes.local_sizes import Unruled
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import Place
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import Place
 from sdyopt.view.columns.collectives import axis_text, collective_object
 from sdyopt.view.columns.tensors import HELD, TENSOR, listed
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
