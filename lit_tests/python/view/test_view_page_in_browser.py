@@ -288,7 +288,7 @@ func.func @f({arguments}) -> tensor<24x48xf32> {{
 }}
 """)
     tensors = view(sdyopt.parse(program), [f"%a{number}" for number in range(6)], as_written=True).tensors
-    drawn = [tensor for tensor in tensors if tensor.name.startswith("%a")]
+    drawn = [tensor for tensor in tensors if re.fullmatch(r"%a\d", tensor.name)]
     page = opened(program)
     assert len(drawn) == 6
     for tensor in drawn:

@@ -87,7 +87,7 @@ def compiled_notebook(view: XlaView) -> str:
 
 def notebook_text(view: ModuleView | XlaView) -> str:
     """Returns the text that shows a view where there is no HTML, as IPython in a terminal."""
-    shown = ShownTables(False, isinstance(view, XlaView), (), False, _MOST_ROWS, {}, "never")
+    shown = ShownTables(peak=isinstance(view, XlaView), top=_MOST_ROWS)
     output = io.StringIO()
     with redirect_stdout(output):
         if isinstance(view, XlaView):
