@@ -297,7 +297,7 @@ func.func @f({arguments}) -> tensor<24x48xf32> {{
         told = page.run("[...document.querySelectorAll('#drawn figure:first-child .block')].map(e => e.told())")
         partition = tensor.share.partition
         blocks = product(*map(range, partition.counts))
-        first_place = [0] * len(partition.manual)
+        first_place = (0,) * len(partition.manual)
         assert list(map(devices_told, told)) == [list(partition.devices_of(block, first_place)) for block in blocks]
 
 
