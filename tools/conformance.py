@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from sdyopt.driver.pipeline.registry import UNIMPLEMENTED
+from sdyopt.pipeline.registry import UNIMPLEMENTED
 from tools import corpus
 from tools.cases import KINDS
 from tools.differences import later
@@ -161,8 +161,9 @@ COMPARISONS: tuple[TestedComparison, ...] = (
     TestedComparison(
         "test_fuzz",
         lambda tests: (
-            f"{', '.join(f'{number:,} `{kind}`' for kind, number in tests.NUMBER.items())} modules, {tests.CHUNK} of "
-            f"each without `-m long`; {tests.MUTATED:,} mutated texts"
+            f"{tests.USUAL:,} generated modules of each kind in the table above; "
+            f"{', '.join(f'{number:,} `{kind}`' for kind, number in tests.MODULES.items())}; {tests.CHUNK} of "
+            f"each by the usual command; {tests.MUTATED:,} mutated texts"
         ),
         lambda tests: (
             f"equal bytes; for {share(tests.SAME_LINE)} of the mutated texts the same verdict, line and bytes, for "
@@ -171,12 +172,16 @@ COMPARISONS: tuple[TestedComparison, ...] = (
     ),
     TestedComparison(
         "test_propagation",
-        lambda tests: (
-            f"{tests.MODULES:,} generated modules through each of {len(tests.PASSES)} passes, "
-            f"{tests.QUICK} without `-m long`; {len(tests.PROGRAMS)} programs × {len(tests.PASSES)} passes, alone and "
-            f"after the passes before propagation; {tests.RECORDED} modules with records of steps and origins"
-        ),
+        lambda tests: f"{tests.RECORDED} modules with records of steps and origins",
         EQUAL_BYTES,
+    ),
+    TestedComparison(
+        "test_real_programs",
+        lambda tests: (
+            f"{len(tests.PROGRAMS)} programs × {len(tests.RUNS)} runs of passes that propagate, reshard, pad and make "
+            "local programs"
+        ),
+        always("equal bytes, or the same errors"),
     ),
     TestedComparison(
         "test_idempotence",
@@ -220,17 +225,11 @@ COMPARISONS: tuple[TestedComparison, ...] = (
         always("equal bytes and errors; round trips succeed or fail alike"),
     ),
     TestedComparison(
-        "test_generated_local_programs",
-        lambda tests: f"{tests.MODULES:,} modules with `sdy-convert-global-to-local`, {tests.BATCH} without `-m long`",
-        always("equal bytes, or the same errors"),
-    ),
-    TestedComparison(
         "test_local_programs",
         lambda tests: (
             f"{len(tests.PROGRAMS)} programs of JAX through propagation, reshards and collectives to the "
             f"program of each device; {len(tests.SAME)} of them run on eight simulated devices "
-            f"([local-programs.md](local-programs.md)); {len(tests.CORPUS)} other programs × {len(tests.PIPELINES)} "
-            "pipelines"
+            "([local-programs.md](local-programs.md))"
         ),
         always("equal bytes, or the same errors; what one device computes"),
     ),
@@ -238,7 +237,7 @@ COMPARISONS: tuple[TestedComparison, ...] = (
         MOVED,
         lambda tests: (
             f"{tests.PROGRAMS * tests.OPERATIONS:,} operations of each of {len(tests.moves.KINDS)} kinds with "
-            f"`-shardy={tests.moves.REVISION}`, {tests.CHUNK * tests.OPERATIONS} without `-m long`, on up to eight "
+            f"`-shardy={tests.moves.REVISION}`, {tests.CHUNK * tests.OPERATIONS} by the usual command, on up to eight "
             "simulated devices"
         ),
         always("what one device computes"),
@@ -336,6 +335,9 @@ def page(recorded: Sequence[FuzzRun]) -> str:
         "| tests | compared | required |",
         "|---|---|---|",
         *comparison_rows(),
+        "",
+        "The usual command runs a few cases of each, and CI one in eight of the others, or one in four programs; "
+        "`python -m pytest -m exhaustive` runs the rest.",
         "",
         "Golden tests show the verification errors of operations, with the words of the reference:",
         "",

@@ -45,7 +45,6 @@ EXAMPLES: Mapping[str, tuple[tuple[str, str], ...]] = {
     ),
     "sdy-view": (
         ("List the three largest tensors:", "sdy-view program.mlir -sort bytes -top 3"),
-        ("Draw which devices hold which block of a tensor:", "sdy-view program.mlir -grid=%1"),
         ("Explain why the last dimension of a value is sharded as it is:", "sdy-view program.mlir -why %1:1"),
     ),
     "sdy-plan": (

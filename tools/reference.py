@@ -115,10 +115,11 @@ class ReferenceResult:
 def context_for(text: str, allow_unregistered: bool) -> ir.Context:
     """Returns a context for parsing `text`, which is shared, since it takes ten times as long as a small module.
 
-    Texts that name resources get their own: a context keeps the names, and would rename those of a second text.
+    Texts that name resources get their own: a context keeps the names, and would rename those of a second text. So do
+    quantized types, which a context reads only after it has read an artifact.
     """
-    make = new_context if "dialect_resources" in text or "dense_resource" in text else shared_context
-    return make(allow_unregistered)
+    names = ("dialect_resources", "dense_resource", "!quant")
+    return (new_context if any(name in text for name in names) else shared_context)(allow_unregistered)
 
 
 def new_context(allow_unregistered: bool) -> ir.Context:

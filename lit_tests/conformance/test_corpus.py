@@ -9,9 +9,9 @@ from itertools import zip_longest
 
 import pytest
 
-from sdyopt.driver.pipeline.registry import PIPELINES as NAMED
+from sdyopt.pipeline.registry import PIPELINES as NAMED
 from tools import corpus, differential, reference
-from tools.chunks import mostly_long
+from tools.chunks import sampled
 from tools.differential import Run
 from tools.generator.passes import call_graphs, propagation
 from tools.generator.passes.pipelines import IN_A_ROW
@@ -37,15 +37,15 @@ OTHER_PIPELINES = ("none", "all")
 DYNAMIC = "dynamic_shapes"
 """The program with dynamic shapes, which passes that propagate shardings refuse."""
 
-programs = pytest.mark.parametrize("name", mostly_long(corpus.names(), corpus.QUICK))
+programs = pytest.mark.parametrize("name", sampled(corpus.names(), corpus.QUICK))
 QUICK_PIPELINES = ("all", "sdy-propagation-pipeline")
 """Those that run on all programs without `-m long`, too, except on the deep transformer: two layers again and again."""
-PROGRAMS_AND_PIPELINES = mostly_long(
+PROGRAMS_AND_PIPELINES = sampled(
     [(name, pipeline) for name in corpus.names() for pipeline in PIPELINES],
     {(name, pipeline) for name in corpus.names() for pipeline in QUICK_PIPELINES if name != "transformer_deep"}
     | {(name, pipeline) for name in corpus.QUICK for pipeline in PIPELINES},
 )
-CALLING = mostly_long(
+CALLING = sampled(
     [name for name in corpus.names() if " call @" in corpus.text(name)],
     ("batched_jit", "branches_of_jit", *corpus.QUICK),
 )

@@ -3,38 +3,41 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from tools import cases, differential, fuzz, reference
+from tools.chunks import chunks, sampled
 from tools.fuzzing import mutation
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-NUMBER = {
-    "valid": 1000,
-    "doubtful": 1000,
-    "doubtful-stablehlo": 1000,
-    "calling": 1000,
-    "batched": 1000,
-    "pipelined": 1000,
-    "blocks": 1000,
-    "tensors-and-shapes": 1000,
-    "arithmetic": 1000,
+MODULES = {
+    "incompatible": 3000,
+    "resharding": 3000,
+    "canonicalized": 3000,
+    "propagated": 5000,
+    "bytecode": 3000,
+    "artifacts": 3000,
+    "localized": 2000,
 }
-"""How many cases of each kind there are; other kinds have tests of their own."""
-CHUNK = 75
+"""How many cases there are of each kind that is not one of the usual number."""
+USUAL = 1000
+CHUNK = 50
 """How many cases are one test, so that processes share the work."""
-PARTS = [
-    pytest.param(kind, start, marks=[pytest.mark.long] if start else [])
-    for kind, number in NUMBER.items()
-    for start in range(0, number, CHUNK)
-]
+PARTS = {kind: chunks(MODULES.get(kind, USUAL), CHUNK) for kind in cases.KINDS if kind != "mutated"}
+LEAST_SAME = {"canonicalized": 0.9, "resharding": 0.9}
+"""The least share of cases that are the same: of some kinds, the reference crashes on many."""
+USUALLY_SAME = 0.6
+FAULTY_AXES = re.compile(r"overlapping sub-axes|both sub-axis and full-axis")
+"""Of several such axes of a reshard the reference may name another one: a known difference."""
 MUTATED, MUTATED_CHUNK = 3000, 1000
 
 OTHER_KINDS = sorted(cases.KINDS.keys() - {"valid"})
@@ -42,16 +45,50 @@ OTHER_KINDS = sorted(cases.KINDS.keys() - {"valid"})
 SAME_LINE, SAME_ALL = 0.999, 0.995
 """The least shares of changed texts with the same verdict, line and output, and with the same words besides."""
 
+Shown = Callable[[str, str], object]
+"""Whether an output shows what a kind is for; it comes after the text of the case."""
 
-@pytest.mark.parametrize(("kind", "start"), PARTS)
+SHOWN: Sequence[tuple[str, int, int, Shown]] = [
+    ("incompatible", 50, 15, lambda text, output: "sdy.reshard" in output or "sdy.all_reduce" in output),
+    ("localized", 12, 8, lambda text, output: True),
+    ("padded", 25, 5, lambda text, output: output.count("stablehlo.pad") > text.count("stablehlo.pad")),
+    ("permuting", 25, 3, lambda text, output: "_reversed = <" in output),
+    ("permuting", 25, 3, lambda text, output: "sdy.reshard" in output),
+    ("permuting", 25, 1, lambda text, output: '"stablehlo.collective_permute"' in output),
+    ("resharding", 60, 41, lambda text, output: "out_sharding" in output),
+]
+"""Kinds, how many of their first cases are looked at, and the least number of which the output shows it."""
+
+
+@pytest.mark.parametrize(
+    ("kind", "start"), [pytest.param(kind, *part.values, marks=part.marks) for kind in PARTS for part in PARTS[kind]]
+)
 def test_both_do_the_same(kind: str, start: int) -> None:
     """With random modules: the outputs are equal, or the errors in every word."""
-    for number in range(start, min(start + CHUNK, NUMBER[kind])):
-        fuzz.assert_same(cases.KINDS[kind].case(number), f"case {number}: ")
+    same = 0
+    for number in range(start, start + CHUNK):
+        case = cases.KINDS[kind].case(number)
+        verdict = fuzz.judged(case)
+        same += verdict.outcome == "same"
+        if kind == "resharding" and verdict.outcome == "words" and len(FAULTY_AXES.findall(verdict.explanation)) == 2:
+            continue
+        assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}, {case.run.flags}: {verdict.explanation}"
+    assert same > LEAST_SAME.get(kind, USUALLY_SAME) * CHUNK
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("start", range(0, MUTATED, MUTATED_CHUNK))
+@pytest.mark.parametrize("kind", cases.KINDS)
+def test_the_same_number_makes_the_same_case(kind: str) -> None:
+    assert cases.KINDS[kind].case(7) == cases.KINDS[kind].case(7)
+
+
+@pytest.mark.parametrize(("kind", "count", "least", "shows"), SHOWN)
+def test_many_outputs_show_what_the_kind_is_for(kind: str, count: int, least: int, shows: Shown) -> None:
+    """Else their comparison would mean little."""
+    answers = [(case.text, fuzz.ours(*case)) for case in map(cases.KINDS[kind].case, range(count))]
+    assert sum(answer.accepted and bool(shows(text, answer.output)) for text, answer in answers) >= least
+
+
+@pytest.mark.parametrize("start", sampled(range(0, MUTATED, MUTATED_CHUNK)))
 def test_changed_texts_are_judged_the_same(start: int) -> None:
     """Nearly all in every word, and of the rest nearly all on the same line."""
     tally: Counter[str] = Counter()
@@ -77,7 +114,7 @@ def command(*arguments: object) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("kind", ["valid", *[pytest.param(kind, marks=pytest.mark.long) for kind in OTHER_KINDS]])
+@pytest.mark.parametrize("kind", ["valid", *sampled(OTHER_KINDS)])
 def test_the_command_tells_how_it_went(kind: str, tmp_path: Path) -> None:
     """In a table, and in a file in which a run over the same cases takes the place of the one before."""
     for _ in range(2 if kind == "valid" else 1):

@@ -8,6 +8,7 @@ import pytest
 
 from tools import corpus, differential, reference
 from tools.bench import PASSES
+from tools.chunks import sampled
 from tools.differential import Run
 from tools.generator import mixed
 
@@ -31,6 +32,8 @@ ELEMENTS = (
 )
 MODULES = 120
 BATCH = 20
+PARTS = 5
+"""Tests share the programs."""
 LONGEST = 30_000
 """Larger programs of the corpus take long and have nothing that others have not."""
 
@@ -73,18 +76,17 @@ def assert_same(text: str, run: Run) -> None:
     assert found == expected, f"{run}: {differential.first_difference(found, expected)}"
 
 
-@pytest.mark.long
+@pytest.mark.parametrize("part", sampled(range(PARTS), one_in=PARTS))
 @pytest.mark.parametrize("option", (*OPTIONS, *ELEMENTS, "-mlir-print-skip-regions"))
-def test_programs_print_as_the_reference_prints_them(option: str) -> None:
-    for name in corpus.names():
+def test_programs_print_as_the_reference_prints_them(option: str, part: int) -> None:
+    for name in corpus.names()[part::PARTS]:
         text = corpus.text(name)
         if len(text) <= LONGEST:
             for passes in ((), PASSES):
                 assert_same(text, Run(tuple(passes), printing=(option,)))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("first", range(0, MODULES, BATCH))
+@pytest.mark.parametrize("first", sampled(range(0, MODULES, BATCH)))
 def test_options_combine(first: int) -> None:
     for seed in range(first, first + BATCH):
         random = Random(seed)

@@ -12,7 +12,7 @@ from tools.fuzzing.mutation import mutate_token
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-MUTATIONS = 40
+MUTATIONS = 10
 """Of each program."""
 
 SAME_LINE, SAME_ALL = 0.99, 0.95

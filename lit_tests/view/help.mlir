@@ -1,7 +1,7 @@
-// --help lists options by their sections, passes in a line; every option may have one dash or two, and --grid takes no file.
+// --help lists options by their sections, passes in a line; every option may have one dash or two.
 // RUN: sdy-view --help | FileCheck %s
 // RUN: sdy-view --version | FileCheck %s --check-prefix=VERSION
-// RUN: sdy-view -as-written -grid %s -value=%arg0 -dims 0 | FileCheck %s --check-prefix=DASHES
+// RUN: sdy-view -as-written %s -value=%arg0 -top 1 | FileCheck %s --check-prefix=DASHES
 
 func.func private @main(tensor<8xf32>)
 
@@ -43,16 +43,11 @@ func.func private @main(tensor<8xf32>)
 // CHECK: -max-bytes SIZE
 // CHECK: -max-sent SIZE
 // CHECK: -max-peak SIZE
-// CHECK: Pictures:
-// CHECK: -grid[=NAME]
-// CHECK: -dims I,J
-// CHECK: -at I=N
 // CHECK: Other forms:
 // CHECK: -json
 // CHECK: -html FILE
 // CHECK: By call stack:
 // CHECK: -pprof FILE
-// CHECK: -speedscope FILE
 // CHECK: -annotate FILE
 // CHECK: Diagnostics:
 // CHECK: -frames user|innermost|all
@@ -60,4 +55,4 @@ func.func private @main(tensor<8xf32>)
 // CHECK: Passes, run in the order of the command line:
 // CHECK-NEXT: -PASS[=OPTIONS]
 // VERSION: sdy-view, version {{[0-9]+\.[0-9]+\.[0-9]+}}
-// DASHES: @main %arg0: tensor<8xf32>, no sharding
+// DASHES: %arg0  argument     6

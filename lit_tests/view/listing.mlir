@@ -3,7 +3,6 @@
 // RUN: sdy-view %s --as-written --all | FileCheck %s --check-prefix=ALL
 // RUN: sdy-view %s --as-written --function @helper | FileCheck %s --check-prefix=FUNCTION --match-full-lines --strict-whitespace
 // RUN: sdy-view %s --as-written --kind result --value "p['w1']" --value @helper:%0 | FileCheck %s --check-prefix=KIND --match-full-lines --strict-whitespace
-// RUN: sdy-view %s --as-written --grid="p['w1']" | FileCheck %s --check-prefix=GRID
 // RUN: not sdy-view %s --function helpr 2>&1 | FileCheck %s --check-prefix=NEAR
 // RUN: bash -c "sdy-view %s --kind values; echo status $?" 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: bash -c "sdy-view %s %s; echo status $?" 2>&1 | FileCheck %s --check-prefix=TWO
@@ -49,7 +48,6 @@ func.func private @helper(%a: tensor<512xf32>) -> tensor<512xf32> {
 // ALL: @main %21
 // ALL: @helper %0
 // ALL-NOT: more
-// GRID: @main %arg0: tensor<512xf32>
 // NEAR: error: no function '@helpr'; did you mean '@helper'?
 // WRONG: 'values' is not one of 'argument', 'result', 'constraint', 'manual', 'value'; did you mean 'value'?
 // WRONG-NEXT: status 2
@@ -60,9 +58,9 @@ func.func private @helper(%a: tensor<512xf32>) -> tensor<512xf32> {
 // FUNCTION-EMPTY:
 // FUNCTION-NEXT:name      kind      line  type     sharding  local shape  shards  copies  bytes a device  why
 // FUNCTION-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// FUNCTION-NEXT:%a        argument    40  512xf32  —         512               1       2   2,048 (2 KiB)  no sharding: 2 copies
-// FUNCTION-NEXT:result 0  result      40  512xf32  —         512               1       2   2,048 (2 KiB)  no sharding: 2 copies
-// FUNCTION-NEXT:%0        value       41  512xf32  [{"x"}]   256               2       1   1,024 (1 KiB)
+// FUNCTION-NEXT:%a        argument    39  512xf32  —         512               1       2   2,048 (2 KiB)  no sharding: 2 copies
+// FUNCTION-NEXT:result 0  result      39  512xf32  —         512               1       2   2,048 (2 KiB)  no sharding: 2 copies
+// FUNCTION-NEXT:%0        value       40  512xf32  [{"x"}]   256               2       1   1,024 (1 KiB)
 // FUNCTION-EMPTY:
 // FUNCTION-NEXT:function  devices  arguments          bytes  results          bytes  together, a device
 // FUNCTION-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -72,9 +70,9 @@ func.func private @helper(%a: tensor<512xf32>) -> tensor<512xf32> {
 // KIND-EMPTY:
 // KIND-NEXT:function  name           kind      line  type     sharding  local shape  shards  copies  bytes a device  why
 // KIND-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// KIND-NEXT:@main     %arg0 p['w1']  argument    13  512xf32  [{"x"}]   256               2       1   1,024 (1 KiB)
-// KIND-NEXT:@main     result 0       result      13  512xf32  —         512               1       2   2,048 (2 KiB)  no sharding: 2 copies
-// KIND-NEXT:@helper   %0             value       41  512xf32  [{"x"}]   256               2       1   1,024 (1 KiB)
+// KIND-NEXT:@main     %arg0 p['w1']  argument    12  512xf32  [{"x"}]   256               2       1   1,024 (1 KiB)
+// KIND-NEXT:@main     result 0       result      12  512xf32  —         512               1       2   2,048 (2 KiB)  no sharding: 2 copies
+// KIND-NEXT:@helper   %0             value       40  512xf32  [{"x"}]   256               2       1   1,024 (1 KiB)
 // KIND-EMPTY:
 // KIND-NEXT:function  devices  arguments          bytes  results          bytes  together, a device
 // KIND-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────

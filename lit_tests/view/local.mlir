@@ -1,11 +1,11 @@
 // The program of each device: types and collectives are counted as they stand. %1 has no sharding.
 // RUN: sdy-view %s --value %1 | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: sdy-view %s --collectives | FileCheck %s --check-prefix=SENT --match-full-lines --strict-whitespace
-// RUN: sdy-view %s --grid=%a | FileCheck %s --check-prefix=GRID --match-full-lines --strict-whitespace
 
 sdy.mesh @mesh = <["x"=2, "y"=4]>
 
-func.func @main(%a: tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}) -> (tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+func.func @main(%a: tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>})
+    -> (tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
   %1 = "stablehlo.all_gather"(%a) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, use_global_device_ids}> : (tensor<4x2xf32>) -> tensor<4x8xf32>
   return %1 : tensor<4x8xf32>
 }
@@ -14,8 +14,8 @@ func.func @main(%a: tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
 // CHECK-EMPTY:
 // CHECK-NEXT:name      kind      line  type     sharding        local shape  shards  copies  bytes a device  why
 // CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:%a        argument     8  4x2xf32  [{"x"}, {"y"}]  4x2               8       1              32
-// CHECK-NEXT:result 0  result       8  4x8xf32  [{"x"}, {}]     4x8               2       4             128  replicated over "y": 4 copies
+// CHECK-NEXT:%a        argument     7  4x2xf32  [{"x"}, {"y"}]  4x2               8       1              32
+// CHECK-NEXT:result 0  result       7  4x8xf32  [{"x"}, {}]     4x8               2       4             128  replicated over "y": 4 copies
 // CHECK-NEXT:%1        value        9  4x8xf32  —               4x8               1       1             128  no sharding
 // CHECK-EMPTY:
 // CHECK-NEXT:function  devices  arguments  bytes  results  bytes  together, a device
@@ -30,13 +30,3 @@ func.func @main(%a: tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
 // SENT-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────
 // SENT-NEXT:all_gather  local.mlir:9  "y"    4  f32[4,2]                   96 B     1    96 B  as written
 // SENT-NEXT:sent a device: 96 B, all over "y"
-
-//      GRID:@main %a: tensor<4x2xf32>, <@mesh, [{"x"}, {"y"}]>
-// GRID-NEXT:8 blocks of 32 bytes, each on 1 device
-// GRID-NEXT:down: dimension 0 over {"x"}; across: dimension 1 over {"y"}
-// GRID-NEXT:      0:2   2:4   4:6   6:8
-// GRID-NEXT:    ┌─────┬─────┬─────┬─────┐
-// GRID-NEXT:0:4 │   0 │   1 │   2 │   3 │
-// GRID-NEXT:    ├─────┼─────┼─────┼─────┤
-// GRID-NEXT:4:8 │   4 │   5 │   6 │   7 │
-// GRID-NEXT:    └─────┴─────┴─────┴─────┘

@@ -2,7 +2,7 @@
 // RUN: sdy-view %s --replicated | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: sdy-view %s --replicated --top 1 --json | FileCheck %s --check-prefix=JSON
 // RUN: bash -c "sdy-view %s --replicated --as-written; echo status $?" 2>&1 | FileCheck %s --check-prefix=WRITTEN
-// RUN: bash -c "sdy-view %s --replicated --grid; echo status $?" 2>&1 | FileCheck %s --check-prefix=GRID
+// RUN: bash -c "sdy-view %s --replicated --model-explorer -; echo status $?" 2>&1 | FileCheck %s --check-prefix=GRAPH
 
 sdy.mesh @mesh = <["data"=2, "model"=4]>
 
@@ -21,8 +21,8 @@ func.func @main(%x: tensor<64x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 // JSON: "replicated": [{"function": "main", "name": "result 0", {{.*}}"alike": 3, "copies": 8, "bytes": 32768, "bytes_of_copies": 262144, "ends": [{"axis": "data", "dimension": 0, "stop": {"axis": "data", "from": {"name": "%2", "dimension": 0}, "operation": "custom_call",
 // WRITTEN: error: reasons of shardings are known only of a program with shardings
 // WRITTEN-NEXT: status 1
-// GRID: --replicated cannot be combined with --grid
-// GRID-NEXT: status 2
+// GRAPH: --replicated cannot be combined with --model-explorer
+// GRAPH-NEXT: status 2
 
 //      CHECK:{{.*}}replicated.mlir, propagated, explicit collectives: 8 devices, mesh ["data"=2, "model"=4]
 // CHECK-EMPTY:
@@ -30,7 +30,7 @@ func.func @main(%x: tensor<64x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 // CHECK-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 // CHECK-NEXT:result 0  replicated.mlir:9   64x128xf32      3       8    32 KiB     256 KiB  "data"     16 KiB  dim 0: from %2 dim 0 over custom_call replicated.mlir:14: it has no sharding rule
 // CHECK-NEXT:                                                                               "model"     4 KiB  dim 1: from %0 dim 1 over all_gather replicated.mlir:12: sharding_constraint replicated.mlir:12 wants <@mesh, [{"data"}, {}]>
-// CHECK-NEXT:%1        replicated.mlir:12  64x128xf32      1       4    16 KiB      64 KiB  "model"     4 KiB  dim 1: from %0 dim 1 over sharding_constraint replicated.mlir:12: it asks for the value without it
+// CHECK-NEXT:%1        replicated.mlir:12  64x128xf32      1       4    16 KiB      64 KiB  "model"     4 KiB  dim 1: from %0 dim 1 over sharding_constraint replicated.mlir:12: the constraint does not list this axis
 // CHECK-NEXT:%2        replicated.mlir:13  64x128xf32      1       4    16 KiB      64 KiB  "model"     4 KiB  dim 1: from %0 dim 1 over all_gather replicated.mlir:12: sharding_constraint replicated.mlir:12 wants <@mesh, [{"data"}, {}]>
 // CHECK-NEXT:%x        replicated.mlir:9   64x32xf32       1       4     4 KiB      16 KiB  "model"         —  its own sharding does not have it
 // CHECK-NEXT:%w        replicated.mlir:10  32x128xf32      1       2     4 KiB       8 KiB  "data"          —  its own sharding does not have it

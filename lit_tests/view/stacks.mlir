@@ -1,6 +1,5 @@
-// --annotate prints a source file with what its lines cost; --pprof and --speedscope write files.
+// --annotate prints a source file with what its lines cost; --pprof writes a file.
 // RUN: sdy-view %s --annotate %S/inputs/decoder.py | FileCheck %s
-// RUN: sdy-view %s --speedscope - | FileCheck %s --check-prefix=SPEEDSCOPE
 // RUN: sdy-view %s --html - --time | FileCheck %s --check-prefix=PAGE
 // RUN: not sdy-view %s --annotate nowhere.py 2>&1 | FileCheck %s --check-prefix=NOWHERE
 // RUN: not sdy-view %s --pprof /nowhere/profile 2>&1 | FileCheck %s --check-prefix=FAILED
@@ -17,8 +16,6 @@ func.func @main(%arg0: tensor<64x128xf32> loc("x"), %arg1: tensor<128x256xf32> {
 // CHECK-NEXT: │    1 def layer(x, w):
 // CHECK-NEXT: 128 KiB      96 KiB  {{.*}}s  │    2     h = x @ w
 // CHECK-NEXT: {{.*}}s  │    3     return h.tanh()
-
-// SPEEDSCOPE: {"$schema": "https://www.speedscope.app/file-format-schema.json", "name": "{{.*}}stacks.mlir", "exporter": "sdy-view", "shared": {"frames": [
 
 // PAGE: <section id="stacks"
 // PAGE: "flames":[{"title":"memory at the peak: {{.*}}"title":"bytes sent: 96 KiB"{{.*}}"roofline":{"device":"tpu-v5p","peak":459000000000000.0,

@@ -20,11 +20,11 @@ from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.numbers import LiteralError
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.signatures import Shape, fail
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Rewriter
 from sdyopt.sharding.replica_groups import HloAxisRef, MeshGroups
 
 # Where a device stands along axes: which of the parts of a dimension it holds.
@@ -127,7 +127,7 @@ class Emitter:
         try:
             signature = signatures.splat(text, type)
         except LiteralError:
-            fail(self._op, f"needs a constant {text} of type {text_of(type)}, which there is not")
+            fail(self._op, f"type {text_of(type)} cannot represent the constant {text}, which the local form needs")
         return self.emit(signature)
 
     def zeros(self, type: RankedTensorType) -> Value:
@@ -143,7 +143,8 @@ class Emitter:
         try:
             signature = signatures.numbers(numbers, element_type)
         except LiteralError:
-            fail(self._op, f"needs a constant {list(numbers)} of type {text_of(element_type)}, which there is not")
+            text = text_of(element_type)
+            fail(self._op, f"type {text} cannot represent the constants {list(numbers)}, which the local form needs")
         return self.emit(signature)
 
     # Shapes.

@@ -16,7 +16,3 @@ class ViewError(SdyOptError):
 
 class UnknownValueError(ViewError):
     """A name that no value has. The message suggests names like it."""
-
-
-class GridError(ViewError):
-    """A picture of no tensor, of too many devices, or of dimensions, blocks or places that are not there."""

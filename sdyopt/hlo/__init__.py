@@ -3,11 +3,11 @@
 `parse_hlo(jax.jit(f).lower(...).compile().as_text())` returns an `HloModule`.
 """
 
+from sdyopt.hlo.attributes import EntrySizes, HloFrame
 from sdyopt.hlo.collectives import HloCollective, mesh_axes
-from sdyopt.hlo.grammar import HloError, HloFrame
 from sdyopt.hlo.module import HloModule, HloTotals, collectives, parse_hlo, totals
 from sdyopt.hlo.peak import HloPeak, LiveBuffer
-from sdyopt.hlo.scanning import EntrySizes
+from sdyopt.hlo.text import HloError
 from sdyopt.sharding.replica_groups import KINDS, IotaGroups, ListedGroups, MeshGroups, ReplicaGroups, bytes_sent
 
 __all__ = [

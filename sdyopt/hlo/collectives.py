@@ -8,9 +8,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 
-from sdyopt.hlo.executions import HloExecutions, executions
-from sdyopt.hlo.grammar import HloFrame, Instruction
-from sdyopt.hlo.scanning import Computation, ModuleText, SourcePlaces, bytes_of, instruction_line
+from sdyopt.hlo.attributes import (
+    HloFrame,
+    SourcePlaces,
+    bytes_of,
+    device_counts,
+    replica_groups,
+    source_target_pairs,
+)
+from sdyopt.hlo.executions import HloRuns, executions
+from sdyopt.hlo.text import HloComputation, HloInstruction, HloText
 from sdyopt.layout.shape import LayoutError, Shape, TupleShape
 from sdyopt.sharding.replica_groups import (
     KINDS,
@@ -54,7 +61,7 @@ class HloCollective:
     """JAX's name for the operation that it comes from, such as `jit(f)/dot_general`; "" if it is not known."""
     source: tuple[HloFrame, ...]
     """The stack of calls in the source, innermost first; empty if it is not known."""
-    runs: HloExecutions
+    runs: HloRuns
     """How often it runs in one run of the program."""
     loop: tuple[HloFrame, ...]
     """Where the loop of unknown length around it comes from in the source; empty if there is none, or not known."""
@@ -62,12 +69,12 @@ class HloCollective:
     @property
     def executions(self) -> int | None:
         """How often it runs in one run of the program. None: not known."""
-        return self.runs.count
+        return self.runs.times
 
     @property
     def conditional(self) -> bool:
         """Whether it is in a branch: `executions` are then those if the branch is taken."""
-        return self.runs.conditional
+        return self.runs.is_conditional
 
     @property
     def bytes_sent(self) -> int:
@@ -85,11 +92,11 @@ AssumedRuns = Callable[[tuple[HloFrame, ...]], int | None]
 """How often a loop of unknown length is assumed to run that comes from a place; None if nothing is assumed."""
 
 
-def collectives_in(module: ModuleText, assumed: AssumedRuns | None = None) -> tuple[HloCollective, ...]:
+def collectives_in(module: HloText, assumed: AssumedRuns | None = None) -> tuple[HloCollective, ...]:
     """Returns the collectives in the order of the text. Raises HloError."""
     places = SourcePlaces(module.tables)
 
-    def trips(loop: Instruction) -> int | None:
+    def trips(loop: HloInstruction) -> int | None:
         return None if assumed is None else assumed(places.frames(loop.metadata))
 
     found = _once(module)
@@ -106,10 +113,10 @@ _FUSED = re.compile(r"\sfusion\([^\n]*?\bcalls=%?([\w.-]+)")
 _STARTED = re.compile(rf"[\s)](?:{'|'.join(KINDS)})(?:-start)?\(")
 
 
-def _instructions(module: ModuleText, computation: Computation) -> list[tuple[int, Instruction]]:
+def _instructions(module: HloText, computation: HloComputation) -> list[tuple[int, HloInstruction]]:
     """Returns the collectives of a computation, with their lines."""
     found = []
-    for number in range(computation.first, computation.end):
+    for number in computation.lines:
         line = module.lines[number]
         if ("all-" in line or "collective-" in line or "reduce-scatter" in line) and _STARTED.search(line):
             instruction = module.instruction(number)
@@ -118,14 +125,14 @@ def _instructions(module: ModuleText, computation: Computation) -> list[tuple[in
     return found
 
 
-_Found = tuple[Computation, int, Instruction]
+_Found = tuple[HloComputation, int, HloInstruction]
 """A collective with its computation and its line."""
 
 _STARTS = '"AsyncCollectiveStart"'
 """The target of the custom call in a fusion that starts a collective of XLA for TPUs."""
 
 
-def _once(module: ModuleText) -> list[_Found]:
+def _once(module: HloText) -> list[_Found]:
     """Returns the collectives of a module, each once.
 
     XLA for TPUs writes a collective that overlaps with computation into several fusions: one that starts it, one that
@@ -145,56 +152,55 @@ def _once(module: ModuleText) -> list[_Found]:
     return [each for each in found if each[0].name in starting or _identity(each[2]) not in started]
 
 
-def _starts(module: ModuleText, computation: Computation) -> bool:
-    return any(_STARTS in line for line in module.lines[computation.first : computation.end])
+def _starts(module: HloText, computation: HloComputation) -> bool:
+    return any(_STARTS in line for line in module.lines[computation.first : computation.last])
 
 
-def _identity(instruction: Instruction) -> tuple[str, str] | None:
+def _identity(instruction: HloInstruction) -> tuple[str, str] | None:
     """Returns what the copies of a collective have in common, None if nothing tells them from others."""
-    chain = _CHAIN.search(instruction.attributes.get("frontend_attributes", ""))
-    channel = instruction.attributes.get("channel_id") or (chain and chain[0])
+    chain = _CHAIN.search(instruction.attribute("frontend_attributes"))
+    channel = instruction.attribute("channel_id") or (chain and chain[0])
     return (instruction.opcode, channel) if channel else None
 
 
 _CHAIN = re.compile(r'chain_id="[^"]*"')
 
 
-def _scattered(module: ModuleText, computation: Computation, reduction: Instruction) -> tuple[Shape, ...]:
+def _scattered(module: HloText, computation: HloComputation, reduction: HloInstruction) -> tuple[Shape, ...]:
     """Returns the slices of an all-reduce in a fusion that uses nothing else of it; nothing if there are none.
 
     XLA for TPUs reduces and scatters in one step where it writes such a fusion.
     """
     names, slices = {reduction.name}, []
-    for number in range(computation.first, computation.end):
-        user = instruction_line(module, number)
-        if user is None or not names.intersection(user.operands):
+    for _, user in module.instructions(computation):
+        if not names.intersection(user.operands):
             continue
         if user.opcode == "get-tuple-element":
             names.add(user.name)
         elif user.opcode == "dynamic-slice" and user.operands[0] in names:
-            slices.append(module.shape(number))
+            slices.append(user.shape)
         else:
             return ()
     return tuple(slices)
 
 
 def _collective(
-    module: ModuleText,
-    computation: Computation,
+    module: HloText,
+    computation: HloComputation,
     line: int,
-    instruction: Instruction,
-    times: HloExecutions,
+    instruction: HloInstruction,
+    times: HloRuns,
     places: SourcePlaces,
     is_fused: bool,
 ) -> HloCollective:
     kind = instruction.opcode.removesuffix("-start")
-    pairs = instruction.source_target_pairs
-    groups = instruction.replica_groups or ListedGroups(())
+    pairs = source_target_pairs(instruction)
+    groups = replica_groups(instruction) or ListedGroups(())
     if kind == "collective-permute":
         if pairs is None:
             raise module.error("a collective-permute needs source_target_pairs", line, instruction.opcode, "=")
         groups = permuted_groups(pairs)
-    size, count = _size_and_count(module, instruction, groups)
+    size, count = _size_and_count(module, instruction, groups, pairs is not None)
     operands, results = _operands(module, computation, line, instruction), _results(module, line, instruction)
     slices = _scattered(module, computation, instruction) if is_fused and kind == "all-reduce" else ()
     if slices:
@@ -203,7 +209,7 @@ def _collective(
         operand_bytes, result_bytes = sum(map(bytes_of, operands)), sum(map(bytes_of, results))
     except LayoutError as error:
         raise module.error(str(error), line, instruction.opcode, "=") from None
-    channel = instruction.attributes.get("channel_id", "")
+    channel = instruction.attribute("channel_id")
     return HloCollective(
         name=instruction.name,
         kind=kind,
@@ -232,15 +238,17 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 _REDUCING_OR_GATHERING = ("all-gather", "all-reduce", "reduce-scatter")
 
 
-def _size_and_count(module: ModuleText, instruction: Instruction, groups: ReplicaGroups) -> tuple[int, int]:
+def _size_and_count(
+    module: HloText, instruction: HloInstruction, groups: ReplicaGroups, has_pairs: bool
+) -> tuple[int, int]:
     """Returns the size and the number of the groups of devices; without groups, all form one.
 
     What the numbers in the groups stand for is XLA's `CollectiveOpGroupMode`
     (https://openxla.org/xla/operation_semantics#allreduce).
     """
-    replicas, partitions = module.counts
+    replicas, partitions = device_counts(module)
     size, count = groups.size, max(1, groups.count)
-    if instruction.source_target_pairs is not None:
+    if has_pairs:
         size, count = max(1, groups.size), groups.count
     match _mode(instruction):
         case "cross_replica":
@@ -252,13 +260,12 @@ def _size_and_count(module: ModuleText, instruction: Instruction, groups: Replic
     return size or replicas * partitions, count
 
 
-def _mode(instruction: Instruction) -> str:
-    attributes = instruction.attributes
-    if "mode" in attributes:
-        return attributes["mode"]
-    if "channel_id" not in attributes:
+def _mode(instruction: HloInstruction) -> str:
+    if "mode" in instruction.attributes:
+        return instruction.attribute("mode")
+    if "channel_id" not in instruction.attributes:
         return "cross_replica"
-    if attributes.get("use_global_device_ids") == "true":
+    if instruction.attribute("use_global_device_ids") == "true":
         return "flattened_id"
     is_by_replicas = instruction.opcode.removesuffix("-start") in _REDUCING_OR_GATHERING
     return "cross_replica_and_partition" if is_by_replicas else "cross_partition"
@@ -267,7 +274,9 @@ def _mode(instruction: Instruction) -> str:
 # --- shapes -----------------------------------------------------------------------------------------------------------
 
 
-def _operands(module: ModuleText, computation: Computation, line: int, instruction: Instruction) -> tuple[Shape, ...]:
+def _operands(
+    module: HloText, computation: HloComputation, line: int, instruction: HloInstruction
+) -> tuple[Shape, ...]:
     """Returns the shapes of what is sent."""
     names: Sequence[str] = instruction.operands
     if instruction.opcode.startswith("ragged-all-to-all") or "slice_sizes" in instruction.attributes:
@@ -278,11 +287,11 @@ def _operands(module: ModuleText, computation: Computation, line: int, instructi
         if name not in definitions:
             message = f"operand '{name}' is not defined in computation '{computation.name}'"
             raise module.error(message, line, name, instruction.opcode)
-        shapes.append(module.shape(definitions[name]))
+        shapes.append(module.instruction(definitions[name]).shape)
     return tuple(shapes)
 
 
-def _results(module: ModuleText, line: int, instruction: Instruction) -> tuple[Shape, ...]:
+def _results(module: HloText, line: int, instruction: HloInstruction) -> tuple[Shape, ...]:
     """Returns the shapes of what is received. A `-start` gives a tuple of operands, results, and its own state."""
     shape = instruction.shape
     if instruction.opcode.endswith("-start") and instruction.opcode != "all-reduce-start":

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Iterator
 from filecmp import cmp
 from pathlib import Path
 
+from sdyopt.hlo.attributes import EntrySizes, device_counts, entry_sizes
 from sdyopt.hlo.collectives import AssumedRuns, HloCollective, collectives_in
-from sdyopt.hlo.peak import HloPeak, is_scheduled, peak_of
-from sdyopt.hlo.scanning import EntrySizes, ModuleText, entry_sizes, scan
+from sdyopt.hlo.peak import HloPeak, peak_of
+from sdyopt.hlo.text import HloError, HloText, scan
 from sdyopt.ir.records import NamedTuple
 
 
@@ -53,36 +54,30 @@ def parse_hlo(text: str, with_peak: bool = False, assumed: AssumedRuns | None = 
     scheduled. Only what communication and sizes need is parsed; everything else in the text is skipped.
     """
     module = scan(text)
-    replicas, partitions = module.counts
+    replicas, partitions = device_counts(module)
     return HloModule(
-        name=module.header.name,
+        name=module.name,
         replicas=replicas,
         partitions=partitions,
         sizes=entry_sizes(module),
         collectives=collectives_in(module, assumed),
         shardings=tuple(_shardings(module)),
-        is_scheduled=is_scheduled(module),
+        is_scheduled=module.is_scheduled,
         peak=peak_of(module) if with_peak else None,
     )
 
 
-_SHARDED = re.compile(r"(?:ROOT |parameter\()[^\n]*\bsharding=(?=\{)")
-_BRACES = re.compile(r"[{}]")
-
-
-def _shardings(module: ModuleText) -> Iterator[str]:
-    """Yields the shardings of the parameters and of the result of the entry computation."""
-    for number in range(module.entry.first, module.entry.end):
+def _shardings(module: HloText) -> Iterator[str]:
+    """Yields the shardings of the parameters and of the result of the entry computation, where they can be read."""
+    for number in module.entry.lines:
         line = module.lines[number]
-        match = _SHARDED.search(line)
-        if match is None:
-            continue
-        depth = 0
-        for brace in _BRACES.finditer(line, match.end()):
-            depth += 1 if brace[0] == "{" else -1
-            if depth == 0:
-                yield line[match.end() : brace.end()]
-                break
+        if "sharding={" in line and ("ROOT " in line or "parameter(" in line):
+            try:
+                found = module.instruction(number).attribute("sharding")
+            except HloError:
+                continue
+            if found:
+                yield found
 
 
 def collectives(text: str) -> tuple[HloCollective, ...]:

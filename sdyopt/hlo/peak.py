@@ -12,18 +12,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from sdyopt.hlo.grammar import HloFrame, shape_of
-from sdyopt.hlo.scanning import (
-    HEAD,
-    Computation,
-    InstructionLine,
-    ModuleText,
-    SourcePlaces,
-    called,
-    entry_sizes,
-    instruction_line,
-    main_memory_bytes,
-)
+from sdyopt.hlo.attributes import HloFrame, SourcePlaces, aliases, entry_sizes, main_memory_bytes
+from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, HloText
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout.shape import LayoutError, Shape, TupleShape
 
@@ -178,19 +168,14 @@ class HloPeak(NamedTuple):
     """The temporaries in use then, the largest first."""
 
 
-def is_scheduled(module: ModuleText) -> bool:
-    """Whether the instructions of a program run in the order of the text."""
-    return module.header.attributes.get("is_scheduled") == "true"
-
-
-def peak_of(module: ModuleText) -> HloPeak:
+def peak_of(module: HloText) -> HloPeak:
     """Returns the peak of a scheduled program. Raises HloError, also for a program that is not scheduled."""
-    if not is_scheduled(module):
-        raise module.error(NOT_SCHEDULED, module.header_line)
+    if not module.is_scheduled:
+        raise HloError(NOT_SCHEDULED, module.text, module.start)
     sizes = entry_sizes(module)
     if sizes is None:
         message = "the line has no entry_computation_layout, which gives arguments and results"
-        raise module.error(message, module.header_line)
+        raise HloError(message, module.text, module.start)
     walk = _ScheduleWalk(module)
     temporaries, buffers = walk.temporaries()
     arguments, results = sum(sizes.arguments), sum(sizes.results) + sizes.tuple_table
@@ -205,12 +190,12 @@ def peak_of(module: ModuleText) -> HloPeak:
     )
 
 
-def _live(module: ModuleText, places: SourcePlaces, value: StoredValue, size: int) -> LiveBuffer:
+def _live(module: HloText, places: SourcePlaces, value: StoredValue, size: int) -> LiveBuffer:
     instruction = module.instruction(value.line)
     return LiveBuffer(instruction.name, instruction.opcode, value.shape, size, places.frames(instruction.metadata))
 
 
-_INDEX = re.compile(r"\bindex=(\d{1,9})")
+_INDEX = re.compile(r"[0-9]{1,9}")
 _OUTPUT_ALIAS = re.compile(r"\{(\d*)\}:\s*\((\d{1,9}),\s*\{\}")
 _MOST_NESTED = 200
 """Computations that call each other."""
@@ -285,7 +270,7 @@ class _InPlace(NamedTuple):
 class _ScheduleWalk:
     """Goes over the instructions in the order in which they run, each body of a loop once."""
 
-    def __init__(self, module: ModuleText) -> None:
+    def __init__(self, module: HloText) -> None:
         self._module = module
         self._tick = 0
         self._values: list[StoredValue] = []
@@ -298,7 +283,7 @@ class _ScheduleWalk:
 
     # Walking.
 
-    def _computation(self, computation: Computation, arguments: Sequence[ValueTree] | None) -> ValueTree:
+    def _computation(self, computation: HloComputation, arguments: Sequence[ValueTree] | None) -> ValueTree:
         """Walks a computation whose parameters are `arguments`; those of the entry have values of their own."""
         self._nested += 1
         if self._nested > _MOST_NESTED:
@@ -306,13 +291,12 @@ class _ScheduleWalk:
         trees: dict[str, ValueTree] = {}
         root: ValueTree = ()
         root_line = self._module.root(computation)
-        for number in range(computation.first, computation.end):
-            line = instruction_line(self._module, number)
-            if line is None:
-                continue
+        for number, line in self._module.instructions(computation):
             self._tick += 1
             if line.opcode == "parameter":
                 found = self._parameter(line, number, arguments)
+            elif line.opcode == "constant":
+                found = self._new(number, line.shape, is_temporary=False)
             else:
                 operands = [self._known(trees, name, number) for name in line.operands]
                 found = self._instruction(line, number, operands)
@@ -327,18 +311,18 @@ class _ScheduleWalk:
             raise self._module.error(f"'{name}' is not defined before it is used", number, name, "(")
         return trees[name]
 
-    def _parameter(self, line: InstructionLine, number: int, arguments: Sequence[ValueTree] | None) -> ValueTree:
-        index = int(line.rest) if line.rest.isascii() and line.rest.isdigit() else -1
+    def _parameter(self, line: HloInstruction, number: int, arguments: Sequence[ValueTree] | None) -> ValueTree:
+        index = _parameter_number(line)
         if arguments is None:
-            self._parameters[index] = tree = self._new(number, self._shape(line, number), is_temporary=False)
+            self._parameters[index] = tree = self._new(number, line.shape, is_temporary=False)
             for value in leaves(tree):
                 value.first = 0
             return tree
         if not 0 <= index < len(arguments):
-            raise self._module.error(f"there is no argument {line.rest}", number)
+            raise self._module.error(f"there is no argument {line.inside}", number)
         return arguments[index]
 
-    def _instruction(self, line: InstructionLine, number: int, operands: Sequence[ValueTree]) -> ValueTree:
+    def _instruction(self, line: HloInstruction, number: int, operands: Sequence[ValueTree]) -> ValueTree:
         """Returns the values of an instruction, whose computations are walked."""
         opcode = line.opcode
         if opcode == "tuple":
@@ -351,13 +335,11 @@ class _ScheduleWalk:
                 return started if opcode == "all-reduce-done" else started[0 if opcode == "copy-done" else 1]
             return started
         if opcode == "get-tuple-element":
-            index = _INDEX.search(line.rest)
+            index = line.attribute("index")
             whole = operands[0] if operands else ()
-            if index is None or not isinstance(whole, tuple) or int(index[1]) >= len(whole):
+            if not _INDEX.fullmatch(index) or not isinstance(whole, tuple) or int(index) >= len(whole):
                 raise self._module.error("there is no such element of the tuple", number)
-            return whole[int(index[1])]
-        if opcode == "constant":
-            return self._new(number, self._shape(line, number), is_temporary=False)
+            return whole[int(index)]
         if opcode == "while":
             return self._loop(line, number, operands)
         if opcode == "conditional":
@@ -365,7 +347,7 @@ class _ScheduleWalk:
         if opcode == "call":
             return self._computation(self._named(line, number, "to_apply"), operands)
         self._read(operands)
-        shape = self._shape(line, number)
+        shape = line.shape
         if isinstance(shape, TupleShape) and operands and opcode.endswith("-start") and opcode != "all-reduce-start":
             result = self._started(number, shape, operands[0], 1 if opcode == "copy-start" else 0)
         else:
@@ -378,16 +360,16 @@ class _ScheduleWalk:
         elements = enumerate(shape.elements)
         return tuple([operand if at == place else self._new(number, each) for at, each in elements])
 
-    def _named(self, line: InstructionLine, number: int, attribute: str) -> Computation:
-        for name in called(line.rest, attribute):
+    def _named(self, line: HloInstruction, number: int, attribute: str) -> HloComputation:
+        for name in line.called(attribute):
             if name in self._module.computations:
                 return self._module.computations[name]
         raise self._module.error(f"'{line.opcode}' names no computation as its {attribute}", number)
 
-    def _loop(self, line: InstructionLine, number: int, operands: Sequence[ValueTree]) -> ValueTree:
+    def _loop(self, line: HloInstruction, number: int, operands: Sequence[ValueTree]) -> ValueTree:
         """Walks a loop: initial value, argument, the value that the body returns, and result are in one buffer."""
         self._read(operands)
-        argument = self._new(number, self._shape(line, number))
+        argument = self._new(number, line.shape)
         initial = operands[0] if operands else ()
         self._join(initial, argument)
         self._read([self._computation(self._named(line, number, "condition"), [argument])])
@@ -398,15 +380,15 @@ class _ScheduleWalk:
         for left, right in zip(leaves(argument), leaves(returned), strict=False):
             if id(right) not in carried:
                 join(left, right)
-        result = self._new(number, self._shape(line, number))
+        result = self._new(number, line.shape)
         self._join(argument, result)
         return result
 
-    def _conditional(self, line: InstructionLine, number: int, operands: Sequence[ValueTree]) -> ValueTree:
+    def _conditional(self, line: HloInstruction, number: int, operands: Sequence[ValueTree]) -> ValueTree:
         """Walks the branches one after the other; their results are in the buffers of the result."""
         self._read(operands)
-        names = called(line.rest, "branch_computations")
-        names = names or [*called(line.rest, "true_computation"), *called(line.rest, "false_computation")]
+        attributes = ("branch_computations", "true_computation", "false_computation")
+        names = [name for attribute in attributes for name in line.called(attribute)]
         start, roots = self._tick, []
         for name, argument in zip(names, operands[1:], strict=False):
             if name not in self._module.computations:
@@ -414,19 +396,13 @@ class _ScheduleWalk:
             roots.append(self._computation(self._module.computations[name], [argument]))
         self._tick += 1
         self._read(operands if self._tick > start + 1 else ())
-        result = self._new(number, self._shape(line, number))
+        result = self._new(number, line.shape)
         for root in roots:
             self._read([root])
             for left, right in zip(leaves(result), leaves(root), strict=False):
                 if right.is_temporary:
                     join(left, right)
         return result
-
-    def _shape(self, line: InstructionLine, number: int) -> Shape:
-        try:
-            return shape_of(line.shape)
-        except LayoutError:
-            return self._module.shape(number)
 
     def _new(self, number: int, shape: Shape, is_temporary: bool = True) -> ValueTree:
         if isinstance(shape, TupleShape):
@@ -450,7 +426,7 @@ class _ScheduleWalk:
 
     # Results in the place of operands.
 
-    def _note_in_place(self, line: InstructionLine, operands: Sequence[ValueTree], result: ValueTree) -> None:
+    def _note_in_place(self, line: HloInstruction, operands: Sequence[ValueTree], result: ValueTree) -> None:
         opcode = line.opcode
         results = list(leaves(result))
         if opcode in _UPDATES:
@@ -458,16 +434,16 @@ class _ScheduleWalk:
         elif opcode in _ELEMENTWISE:
             self._note(results[:1], operands)
         elif opcode == "fusion":
-            for name in called(line.rest, "calls"):
+            for name in line.called("calls"):
                 updated = self._updates_of(name)
                 for index, parameter in updated.items():
                     if index < len(results) and parameter < len(operands):
                         self._note([results[index]], [operands[parameter]], always=True)
-                if not updated and "kind=kLoop" in line.rest and len(results) == 1:
+                if not updated and line.attribute("kind") == "kLoop" and len(results) == 1:
                     chosen = self._element_wise_of(name)
                     self._note(results, [operands[number] for number in sorted(chosen) if number < len(operands)])
         elif opcode == "custom-call":
-            for index, parameter in _OUTPUT_ALIAS.findall(line.rest.partition("output_to_operand_aliasing=")[2]):
+            for index, parameter in _OUTPUT_ALIAS.findall(line.attribute("output_to_operand_aliasing")):
                 at = int(index or 0)
                 if at < len(results) and int(parameter) < len(operands):
                     self._note([results[at]], [operands[int(parameter)]], always=True)
@@ -477,17 +453,13 @@ class _ScheduleWalk:
         for result in results:
             self._in_place.append(_InPlace(result, values, self._tick, always))
 
-    def _fused(self, name: str) -> dict[str, InstructionLine]:
+    def _fused(self, name: str) -> dict[str, HloInstruction]:
         computation = self._module.computations.get(name)
         if computation is None:
             return {}
-        lines = [instruction_line(self._module, number) for number in range(computation.first, computation.end)]
-        found = {line.name: line for line in lines if line is not None}
-        root = self._module.root(computation)
-        head = None if root is None else HEAD.match(self._module.lines[root])
-        if head is not None and head[1] in found:
-            found["ROOT"] = found[head[1]]
-        return found
+        found = {line.name: line for _, line in self._module.instructions(computation)}
+        root = next((line for line in found.values() if line.is_root), None)
+        return found if root is None else found | {"ROOT": root}
 
     def _updates_of(self, name: str) -> dict[int, int]:
         """Returns the parameter of a fused computation in whose place each result is, where the root updates one."""
@@ -506,8 +478,8 @@ class _ScheduleWalk:
                 each = _behind(lines, each)
                 if each is not None and each.opcode in _UPDATES and each.operands:
                     target = _behind(lines, lines.get(each.operands[0]))
-                    if target is not None and target.opcode == "parameter" and target.rest.isdigit():
-                        found[index] = int(target.rest)
+                    if target is not None and _parameter_number(target) >= 0:
+                        found[index] = _parameter_number(target)
             self._updated[name] = found
         return self._updated[name]
 
@@ -528,10 +500,11 @@ class _ScheduleWalk:
                     if line.name in seen:
                         continue
                     seen.add(line.name)
-                    if line.opcode == "parameter" and line.rest.isdigit() and line.shape == root.shape:
-                        found.add(int(line.rest))
+                    number = _parameter_number(line)
+                    if number >= 0 and line.shape_text == root.shape_text:
+                        found.add(number)
                         if line.name in used:
-                            blocked.add(int(line.rest))
+                            blocked.add(number)
                     elif line.opcode in _ELEMENTWISE:
                         work += [lines[operand] for operand in line.operands if operand in lines]
             self._element_wise[name] = frozenset(found - blocked)
@@ -589,7 +562,7 @@ class _ScheduleWalk:
     def _join_aliases(self) -> set[StoredValue]:
         """Joins results with the arguments whose memory they take; returns these."""
         found: set[StoredValue] = set()
-        for alias in self._module.header.aliases:
+        for alias in aliases(self._module):
             argument = element(self._parameters.get(alias.parameter), alias.parameter_index)
             result = element(self._root, alias.result_index)
             if isinstance(argument, StoredValue) and isinstance(result, StoredValue):
@@ -598,9 +571,15 @@ class _ScheduleWalk:
         return found
 
 
-def _behind(lines: dict[str, InstructionLine], line: InstructionLine | None) -> InstructionLine | None:
+def _behind(lines: dict[str, HloInstruction], line: HloInstruction | None) -> HloInstruction | None:
     """Returns what bitcasts are of."""
     seen = 0
     while line is not None and line.opcode == "bitcast" and line.operands and seen < len(lines):
         line, seen = lines.get(line.operands[0]), seen + 1
     return line
+
+
+def _parameter_number(line: HloInstruction) -> int:
+    """Returns the number of a parameter; -1 if it is none."""
+    number = line.inside.strip()
+    return int(number) if line.opcode == "parameter" and _INDEX.fullmatch(number) else -1

@@ -2,8 +2,6 @@
 
 The result is what XLA's own translation from HLO to StableHLO gives: each computation is a function, instructions are
 operations of StableHLO, or of MHLO where StableHLO has none, and tuples are taken apart where possible. Shardings
-become attributes `mhlo.sharding`. `syntax` reads the text, `source` makes the module, `computations` makes functions
-and regions, and `families` has a function for each opcode.
-
-`sdyopt.hlo` reads what XLA has compiled, of which only the collectives and the memory are of interest.
+become attributes `mhlo.sharding`. `sdyopt.hlo.text` reads the text, `source` makes the module, `computations` makes
+functions and regions, and `families` has a function for each opcode.
 """

@@ -7,31 +7,29 @@ from functools import lru_cache
 from itertools import groupby
 from math import prod
 
-from sdyopt.hlo.grammar import unquoted
+from sdyopt.dialects.sdy import attributes as sdy
+from sdyopt.hlo.text import HloComputation, HloInstruction, HloText, unquoted
 from sdyopt.hlo_import import instructions as opcodes
 from sdyopt.hlo_import.instructions import BlockBuilder, Subject, definition, flat_types
 from sdyopt.hlo_import.syntax import (
     ConvertedShape,
-    HloComputation,
-    HloInstruction,
-    HloText,
     check_metadata,
     converted_shape,
     fail,
     list_items,
-    operand_names,
 )
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, FunctionType, StringAttr, TupleType, TypeAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.region import Region
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES, GSPMD_SHARDING
 from sdyopt.sharding.gspmd.meshes import devices_of
 from sdyopt.sharding.gspmd.syntax import Form, HloSharding, Iota, read_sharding
+from sdyopt.sharding.replica_groups import Mesh
 
 # Shardings of instructions, in the text that XLA prints for them.
 
-SHARDING = "mhlo.sharding"
 
 _ORDER = {Form.MANUAL: 0, Form.UNREDUCED: 1, Form.REPLICATED: 2}
 """How XLA orders the last dimensions of tiles."""
@@ -154,7 +152,6 @@ def _iota_text(iota: Iota) -> str:
     return f"<=[{','.join(map(str, sizes))}]{transposed}"
 
 
-FRONTEND_ATTRIBUTES = "mhlo.frontend_attributes"
 _ENTRY = "main"
 _MOST_COPIES = 64
 """How often instructions may be copied on average, as each region has a copy of the computation that it is."""
@@ -173,8 +170,7 @@ class _Resolved:
             if instruction.name in numbers:
                 fail(f"instruction '{instruction.name}' is defined twice", instruction.offset)
             check_metadata(instruction)
-            names = [] if instruction.opcode in opcodes.WITHOUT_OPERANDS else operand_names(instruction)
-            self.operands.append([_number(numbers, name, place) for name, place in names])
+            self.operands.append(_operands(instruction, numbers))
             before.append(_predecessors(instruction, numbers))
             numbers[instruction.name] = number
             if instruction.is_root:
@@ -219,6 +215,16 @@ def post_order(operands: Sequence[Sequence[int]], before: Sequence[Sequence[int]
     return order
 
 
+def _operands(instruction: HloInstruction, numbers: dict[str, int]) -> list[int]:
+    """Returns which instructions are the operands of one. Raises HloError or CompilationError."""
+    if instruction.opcode in opcodes.WITHOUT_OPERANDS:
+        return []
+    names = instruction.operands
+    if all(name in numbers for name in names):
+        return [numbers[name] for name in names]
+    return [_number(numbers, name, place) for name, place in instruction.operand_places()]
+
+
 def _number(numbers: dict[str, int], name: str, place: int) -> int:
     found = numbers.get(name)
     if found is None:
@@ -230,16 +236,14 @@ def _predecessors(instruction: HloInstruction, numbers: dict[str, int]) -> list[
     found = instruction.attributes.get("control-predecessors")
     if found is None:
         return []
-    text, place = found
+    text, place, _ = found
     return [_number(numbers, name.removeprefix("%"), place) for name in list_items(text)]
 
 
 def _shape_of(instruction: HloInstruction) -> ConvertedShape:
-    if instruction.shape is None:
-        fail(f"expected the shape of '{instruction.name}' before its opcode", instruction.opcode_offset)
     if instruction.opcode == "constant":  # Its dimensions have the sizes that would be bounds.
-        return converted_shape(instruction.shape.replace("<=", ""), instruction.shape_offset)
-    return converted_shape(instruction.shape, instruction.shape_offset)
+        return converted_shape(instruction.shape_text.replace("<=", ""), instruction.shape_offset)
+    return converted_shape(instruction.shape_text, instruction.shape_offset)
 
 
 def _parameters(instructions: Sequence[HloInstruction]) -> list[int]:
@@ -247,16 +251,16 @@ def _parameters(instructions: Sequence[HloInstruction]) -> list[int]:
     found: dict[int, int] = {}
     for number, instruction in enumerate(instructions):
         if instruction.opcode == "parameter":
-            text = instruction.operands.strip()
+            text = instruction.inside.strip()
             index = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else -1
             if index < 0:
-                fail("expected the number of a parameter", instruction.operands_offset)
+                fail("expected the number of a parameter", instruction.inside_offset)
             if index in found:
                 fail(f"parameter {index} is defined twice", instruction.offset)
             found[index] = number
     for index in range(len(found)):
         if index not in found:
-            place = instructions[found[max(found)]].operands_offset
+            place = instructions[found[max(found)]].inside_offset
             fail(f"there is no parameter {index}, but a parameter {max(found)}", place)
     return [found[index] for index in range(len(found))]
 
@@ -265,17 +269,12 @@ class ModuleConverter:
     """Converts the computations of a module."""
 
     def __init__(self, text: HloText) -> None:
-        self._computations: dict[str, HloComputation] = {}
+        self._computations = text.computations
         self._resolved: dict[str, _Resolved] = {}
-        self._left = _MOST_COPIES * sum([len(each.instructions) for each in text.computations]) + 10_000
-        entries = [each for each in text.computations if each.is_entry]
-        if len(entries) > 1:
-            fail("a module has one ENTRY computation", entries[1].offset)
-        self.entry = entries[0] if entries else text.computations[-1]
-        for computation in text.computations:
-            if computation.name in self._computations:
-                fail(f"computation '{computation.name}' is defined twice", computation.offset)
-            self._computations[computation.name] = computation
+        count = sum([len(each.instructions) for each in text.computations.values()])
+        self._left = _MOST_COPIES * count + 10_000
+        self.entry = text.entry
+        self._meshes: dict[Mesh, str] = {}
 
     def functions(self) -> list[Operation]:
         """Returns a function for each computation, in their order. Raises CompilationError."""
@@ -289,6 +288,27 @@ class ModuleConverter:
     def function_name(self, computation: HloComputation) -> str:
         """Returns the name of the function that a computation becomes."""
         return _ENTRY if computation is self.entry else computation.name
+
+    def mesh_name(self, mesh: Mesh) -> str:
+        """Returns the name of a mesh of the module, which has it from then on."""
+        if mesh not in self._meshes:
+            taken = {*self._meshes.values(), *map(self.function_name, self._computations.values())}
+            names = ["mesh", *[f"mesh_{number}" for number in range(1, len(taken) + 1)]]
+            self._meshes[mesh] = next(name for name in names if name not in taken)
+        return self._meshes[mesh]
+
+    def meshes(self) -> list[Operation]:
+        """Returns the declarations of the meshes, as XLA does the last one first."""
+        return [
+            Operation.create(
+                definition("sdy.mesh"),
+                properties=DictionaryAttr.of(
+                    {"sym_name": StringAttr(name), "mesh": sdy.Mesh(tuple([sdy.MeshAxis(*axis) for axis in mesh]))}
+                ),
+                location=self.entry.offset,
+            )
+            for mesh, name in reversed(self._meshes.items())
+        ]
 
     def named(self, name: str, place: int, user: HloInstruction) -> HloComputation:
         """Returns a computation that stands above an instruction. Raises CompilationError if there is none."""
@@ -308,11 +328,18 @@ class ModuleConverter:
         self._fill(resolved, builder, values, "stablehlo.return", computation.end)
         return region
 
-    def closed_region(self, computation: HloComputation, values: Sequence[Value]) -> Region:
-        """Returns a region whose block has no arguments, but uses `values` in place of the parameters."""
+    def closed_region(self, computation: HloComputation, values: Sequence[Value], user: HloInstruction) -> Region:
+        """Returns a region whose block has no arguments, but uses `values` in place of the parameters.
+
+        Raises CompilationError if the parameters have other types.
+        """
         region = Region()
         builder = BlockBuilder(region.add_block())
-        self._fill(self._resolve(computation), builder, values, "stablehlo.return", computation.end)
+        resolved = self._resolve(computation)
+        types = [type for number in resolved.parameters for type in flat_types(resolved.shapes[number].type)]
+        if types != [value.type for value in values]:
+            fail(f"'{computation.name}' has parameters of other types than what it is given", user.opcode_offset)
+        self._fill(resolved, builder, values, "stablehlo.return", computation.end)
         return region
 
     def _resolve(self, computation: HloComputation) -> _Resolved:
@@ -402,9 +429,9 @@ def attributes_of(instruction: HloInstruction) -> DictionaryAttr:
         return NO_ATTRIBUTES
     found: dict[str, Attribute] = {}
     if sharding is not None:
-        found[SHARDING] = StringAttr(canonical_sharding(*sharding))
+        found[GSPMD_SHARDING] = StringAttr(canonical_sharding(*sharding[:2]))
     if frontend is not None:
-        found[FRONTEND_ATTRIBUTES] = frontend_attributes(*frontend)
+        found[FRONTEND_ATTRIBUTES] = frontend_attributes(*frontend[:2])
     return DictionaryAttr.of(found)
 
 
@@ -428,7 +455,7 @@ def _attributes_of_parts(
     frontend = attributes.get(FRONTEND_ATTRIBUTES) if with_frontend else None
     if frontend is not None and isinstance(shape.type, TupleType):
         fail("a parameter that is a tuple has no frontend attributes", instruction.attributes["frontend_attributes"][1])
-    given = attributes.get(SHARDING)
+    given = attributes.get(GSPMD_SHARDING)
     if given is None:
         shardings: list[str] | None = None
     else:
@@ -442,6 +469,6 @@ def _attributes_of_parts(
         if frontend is not None:
             entries[FRONTEND_ATTRIBUTES] = frontend
         if shardings is not None:
-            entries[SHARDING] = StringAttr(shardings[number])
+            entries[GSPMD_SHARDING] = StringAttr(shardings[number])
         found.append(DictionaryAttr.of(entries))
     return found

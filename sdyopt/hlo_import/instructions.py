@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 from typing import NoReturn, Protocol
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.hlo.grammar import unquoted
-from sdyopt.hlo_import.syntax import ConvertedShape, HloComputation, HloInstruction, fail
+from sdyopt.hlo.text import HloComputation, HloInstruction, unquoted
+from sdyopt.hlo_import.syntax import ConvertedShape, fail
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import (
     I32,
@@ -30,6 +30,7 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.layout.reading import integer
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.literals.attributes import dense_elements
+from sdyopt.sharding.replica_groups import Mesh
 
 # Blocks under construction: operations are appended, tuples made and taken apart.
 
@@ -143,11 +144,17 @@ class Computations(Protocol):
     def region(self, computation: HloComputation, location: int) -> Region:
         """Returns a region with what a computation does; its block has the computation's parameters."""
 
-    def closed_region(self, computation: HloComputation, values: Sequence[Value]) -> Region:
-        """Returns a region whose block has no arguments, but uses `values` in place of the parameters."""
+    def closed_region(self, computation: HloComputation, values: Sequence[Value], user: HloInstruction) -> Region:
+        """Returns a region whose block has no arguments, but uses `values` in place of the parameters.
+
+        Raises CompilationError if the parameters have other types.
+        """
 
     def function_name(self, computation: HloComputation) -> str:
         """Returns the name of the function that a computation becomes."""
+
+    def mesh_name(self, mesh: Mesh) -> str:
+        """Returns the name of a mesh of the module, which has it from then on."""
 
 
 class Subject:
@@ -261,8 +268,15 @@ class Subject:
 
     def computation(self, name: str) -> HloComputation:
         """Returns the computation that an attribute names. Raises CompilationError."""
-        text, place = self.instruction.attributes[name]
-        return self.computations.named(text.removeprefix("%"), place, self.instruction)
+        found = self.called(name)
+        if len(found) != 1:
+            self.fail_at(name, f"expected one computation, found {len(found)}")
+        return found[0]
+
+    def called(self, name: str) -> list[HloComputation]:
+        """Returns the computations that an attribute names, none if it is missing. Raises CompilationError."""
+        _, place, _ = self.instruction.attributes.get(name, ("", 0, 0))
+        return [self.computations.named(each, place, self.instruction) for each in self.instruction.called(name)]
 
     def region(self, name: str) -> Region:
         """Returns a region with what the computation of an attribute does. Raises CompilationError."""
@@ -392,7 +406,7 @@ def convert(subject: Subject) -> Value:
     if count < found.least or (found.most is not None and count > found.most):
         expected = str(found.least) if found.most == found.least else f"at least {found.least}"
         fail(f"'{instruction.opcode}' expects {expected} operands, but has {count}", instruction.opcode_offset)
-    for name, (_, place) in instruction.attributes.items():
+    for name, (_, place, _) in instruction.attributes.items():
         if name not in _OF_ANY and name not in found.required and name not in found.optional:
             fail(f"'{instruction.opcode}' has no attribute '{name}'", place)
     for name in found.required:

@@ -7,24 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, reduce
 
 from sdyopt.display.wording import counted
-from sdyopt.hlo.scanning import SourcePlaces
-from sdyopt.hlo_import.computations import FRONTEND_ATTRIBUTES, ModuleConverter, frontend_attributes
+from sdyopt.hlo.attributes import SourcePlaces, aliases, entry_layout
+from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, HloText
+from sdyopt.hlo_import.computations import ModuleConverter, frontend_attributes
 from sdyopt.hlo_import.instructions import definition, i64_array, i64_attribute
 from sdyopt.hlo_import.syntax import (
     ConvertedShape,
-    HloComputation,
-    HloInstruction,
-    HloText,
-    converted_shape,
+    converted,
     fail,
     has_default_layout,
     index_list,
     is_elided,
     layout_attribute,
-    list_items,
-    metadata_of,
-    operand_names,
-    read_text,
 )
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import FALSE, I32, ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
@@ -34,6 +28,7 @@ from sdyopt.ir.region import Region
 from sdyopt.layout.shape import ArrayShape, Tile
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.read.reading import ParsedText
+from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES
 
 # The attributes of a module, from its first line.
 
@@ -56,16 +51,10 @@ _KNOWN = frozenset(
 
 _MOST_DEVICES = 2**31 - 1
 
-_ALIAS = re.compile(
-    r"\{\s*((?:\d{1,9}(?:[,\s]+|(?=\})))*)\}\s*:\s*"
-    r"(?:\(\s*(\d{1,9})\s*,\s*\{\s*((?:\d{1,9}(?:[,\s]+|(?=\})))*)\}\s*(?:,\s*(may-alias|must-alias)\s*)?\)|(\d{1,9}))"
-)
-_NUMBER = re.compile(r"\d+")
-
 
 def module_attributes(text: HloText, converter: ModuleConverter) -> DictionaryAttr:
     """Returns the attributes of the module. Raises CompilationError."""
-    for name, (_, place) in text.attributes.items():
+    for name, (_, place, _) in text.attributes.items():
         if name not in _KNOWN:
             fail(f"a module has no attribute '{name}'", place)
     found: dict[str, Attribute] = {
@@ -80,7 +69,7 @@ def module_attributes(text: HloText, converter: ModuleConverter) -> DictionaryAt
             found[attribute] = IntegerAttr(count, I32)
     frontend = text.attributes.get("frontend_attributes")
     if frontend is not None:
-        found[FRONTEND_ATTRIBUTES] = frontend_attributes(*frontend)
+        found[FRONTEND_ATTRIBUTES] = frontend_attributes(*frontend[:2])
     parameters, result = _entry_shapes(text, converter)
     found |= _layouts("parameter_layouts", "parameter_tiles", parameters)
     found |= _layouts("result_layout", "result_tiles", [result])
@@ -89,7 +78,7 @@ def module_attributes(text: HloText, converter: ModuleConverter) -> DictionaryAt
 
 def _device_count(text: HloText, name: str) -> int:
     """Returns how many partitions or replicas the module is for, 1 if its first line does not say it."""
-    given, place = text.attributes.get(name, ("1", 0))
+    given, place, _ = text.attributes.get(name, ("1", 0, 0))
     if not re.fullmatch(r"[0-9]{1,10}", given) or not 1 <= int(given) <= _MOST_DEVICES:
         fail(f"{name} is a number from 1 to {_MOST_DEVICES}, not {given}", place)
     return int(given)
@@ -97,38 +86,27 @@ def _device_count(text: HloText, name: str) -> int:
 
 def _aliases(text: HloText) -> list[Attribute]:
     """Returns which results share the memory of parameters."""
-    given, place = text.attributes.get("input_output_alias", ("{}", 0))
     found: list[Attribute] = []
-    for output, number, index, kind, alone in _ALIAS.findall(given):
+    for each in aliases(text):
         entries: dict[str, Attribute] = {
-            "kind": StringAttr((kind or "may-alias").replace("-", "_")),
-            "parameter_index": i64_array(_numbers(index)),
-            "parameter_number": i64_attribute(int(number or alone)),
+            "kind": StringAttr("must_alias" if each.is_must else "may_alias"),
+            "parameter_index": i64_array(each.parameter_index),
+            "parameter_number": i64_attribute(each.parameter),
         }
-        alias = {"alias": DictionaryAttr.of(entries), "output_index": i64_array(_numbers(output))}
+        alias = {"alias": DictionaryAttr.of(entries), "output_index": i64_array(each.result_index)}
         found.append(DictionaryAttr.of(alias))
-    if _ALIAS.sub("", given).strip("{}, \n\t"):
-        fail("expected {output index}: (parameter, {parameter index}, may-alias), …", place)
     return found
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(map(int, _NUMBER.findall(text)))
 
 
 def _entry_shapes(text: HloText, converter: ModuleConverter) -> tuple[list[ConvertedShape], ConvertedShape]:
     """Returns the shapes of parameters and result, as the first line says, or as the instructions do."""
     own = converter.entry_shapes()
-    given = text.attributes.get("entry_computation_layout")
+    given = entry_layout(text)
     if given is None:
         return own
-    listed, place = given
-    before, arrow, after = listed.strip()[1:-1].rpartition("->")
-    before = before.strip()
-    if not (arrow and before.startswith("(") and before.endswith(")")):
-        fail("expected {(shapes of parameters)->shape of the result}", place)
-    parameters = [converted_shape(shape, place) for shape in list_items(before)]
-    result = converted_shape(after.strip(), place)
+    _, place, _ = text.attributes["entry_computation_layout"]
+    parameters = [converted(shape, place) for shape in given.parameters]
+    result = converted(given.result, place)
     if [each.type for each in parameters] != [each.type for each in own[0]] or result.type != own[1].type:
         fail("the shapes are not those of the entry computation's parameters and of its result", place)
     return parameters, result
@@ -164,9 +142,9 @@ class HloSource(Source):
     """What has been read of it."""
 
     @property
-    def is_compiled(self) -> bool:
+    def is_compiled(self) -> bool:  # type: ignore[override]
         """Whether XLA has compiled the module: it has an order in which it runs."""
-        return self.module is not None and self.module.attributes.get("is_scheduled", ("", 0))[0] == "true"
+        return self.module is not None and self.module.is_scheduled
 
     @cached_property
     def own_names(self) -> Mapping[int, str]:  # type: ignore[override]
@@ -180,7 +158,7 @@ class HloSource(Source):
             return UNKNOWN
         instruction, computation = found
         while instruction.opcode == "get-tuple-element":  # It is where its operand is.
-            ((name, _),) = operand_names(instruction)
+            (name,) = instruction.operands
             instruction = self._named(computation)[name]
         return self._location_of(instruction)
 
@@ -202,19 +180,18 @@ class HloSource(Source):
             return {}
         return {
             instruction.offset: (instruction, computation)
-            for computation in self.module.computations
+            for computation in self.module.computations.values()
             for instruction in computation.instructions
         }
 
     @cached_property
     def _places(self) -> SourcePlaces:
         assert self.module is not None
-        names = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
-        return SourcePlaces({name: self.module.tables.get(name, {}) for name in names})
+        return SourcePlaces(self.module.tables)
 
     def _location_of(self, instruction: HloInstruction) -> Location:
         """Returns the name of the operation in JAX with the stack of calls, or the name of the instruction."""
-        metadata = metadata_of(instruction)
+        metadata = instruction.metadata
         name = metadata.get("op_name", "")
         if not name:
             return NameLoc(instruction.name)
@@ -242,26 +219,29 @@ def read_hlo(source: HloSource, complaints: list[Diagnostic] | None = None) -> P
 
     A warning about constants whose values are not in the text is added to `complaints`.
     """
-    text = source.module = HloText()
+    text = source.module = HloText(source.text)
     try:
-        read_text(source.text, text)
+        text.read()
         program = ParsedText(_module(text), {}, is_rewired=False)
         if complaints is not None:
             complaints += _elided(text)
         return program
+    except HloError as error:
+        diagnostic = Diagnostic("error", str(error), error.offset)
     except CompilationError as error:
-        if not source.is_compiled:
-            raise
         (diagnostic,) = error.diagnostics
-        raise CompilationError([diagnostic._replace(message=f"{diagnostic.message}; {COMPILED}")]) from None
+    if source.is_compiled:
+        diagnostic = diagnostic._replace(message=f"{diagnostic.message}; {COMPILED}")
+    raise CompilationError([diagnostic])
 
 
 def _module(text: HloText) -> Operation:
     converter = ModuleConverter(text)
     region = Region()
     block = region.add_block()
-    for function in converter.functions():
-        block.append(function)
+    functions = converter.functions()
+    for op in (*converter.meshes(), *functions):
+        block.append(op)
     return Operation.create(
         definition("builtin.module"),
         properties=DictionaryAttr((("sym_name", StringAttr(text.name)),)),
@@ -275,7 +255,7 @@ def _elided(text: HloText) -> Iterator[Diagnostic]:
     """Yields a warning at the first constant whose values are not in the text."""
     found = [
         instruction.offset
-        for computation in text.computations
+        for computation in text.computations.values()
         for instruction in computation.instructions
         if instruction.opcode == "constant" and is_elided(instruction)
     ]

@@ -33,6 +33,9 @@ else:
         lambda cls, a, b, c, d, e, f, g, h, i, j, k, m: _new(cls, (a, b, c, d, e, f, g, h, i, j, k, m)),
         lambda cls, a, b, c, d, e, f, g, h, i, j, k, m, n: _new(cls, (a, b, c, d, e, f, g, h, i, j, k, m, n)),
         lambda cls, a, b, c, d, e, f, g, h, i, j, k, m, n, o: _new(cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, o)),
+        lambda cls, a, b, c, d, e, f, g, h, i, j, k, m, n, o, p: _new(
+            cls, (a, b, c, d, e, f, g, h, i, j, k, m, n, o, p)
+        ),
     )
     """By the number of fields. That of a class is one of these with the names of its fields, which is not compiled."""
 

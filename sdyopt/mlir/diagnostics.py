@@ -143,6 +143,8 @@ class Source:
     A program in binary form has no text, but `data`.
     """
 
+    is_compiled = False
+    """Whether XLA has compiled the program."""
     own_names: Mapping[int, str] | None = None
     """The names of values by the offsets of their definitions, if the text is not MLIR and has names of its own."""
     file = "-"

@@ -123,6 +123,14 @@ class MeshGroups:
         self._parts()
 
     @property
+    def is_in_order(self) -> bool:
+        """Whether the devices of the mesh have the numbers 0, 1, …."""
+        if isinstance(self.devices, IotaDevices):
+            permutation = self.devices.permutation
+            return permutation == tuple(range(len(permutation)))
+        return self.devices is None or self.devices == tuple(range(len(self.devices)))
+
+    @property
     def size(self) -> int:
         dimensions, chosen = self._parts()
         return prod([dimensions[number] for number in chosen])

@@ -8,27 +8,27 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sdyopt.cost import GridError, UnknownValueError, ViewError
+    from sdyopt.cost import UnknownValueError, ViewError
     from sdyopt.cost.collectives.found import BufferView, CollectiveView
     from sdyopt.cost.collectives.totals import Totals, seconds
     from sdyopt.cost.memory_model.peak import LiveView, PeakView
     from sdyopt.cost.program.stages import Stage
     from sdyopt.cost.sizes.local_sizes import Share, share_of
     from sdyopt.cost.sizes.partition import Block, Partition, element_bits, partition_of, plain_bytes, tiled_bytes
-    from sdyopt.driver.diagnostics.rendering import Place
+    from sdyopt.diagnostics.rendering import Place
     from sdyopt.view.collection import ProgramView, view
     from sdyopt.view.comparison import Comparison, compare
-    from sdyopt.view.compiled_input import CompiledView
     from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorKind, TensorView
+    from sdyopt.view.page.notebook import CompiledView
     from sdyopt.view.rows import Selection
 
 _MODULES = {
-    "sdyopt.driver.diagnostics.rendering": ("Place",),
+    "sdyopt.diagnostics.rendering": ("Place",),
     "sdyopt.view.collection": (
         "view",
         "ProgramView",
     ),
-    "sdyopt.view.compiled_input": ("CompiledView",),
+    "sdyopt.view.page.notebook": ("CompiledView",),
     "sdyopt.cost.collectives.found": (
         "BufferView",
         "CollectiveView",
@@ -38,7 +38,6 @@ _MODULES = {
         "compare",
     ),
     "sdyopt.cost": (
-        "GridError",
         "UnknownValueError",
         "ViewError",
     ),
@@ -83,7 +82,6 @@ __all__ = [
     "CompiledView",
     "DeviceSum",
     "FunctionView",
-    "GridError",
     "LiveView",
     "MeshView",
     "ModuleView",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,21 +15,20 @@ from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.display.wording import suggested
 from sdyopt.ir.records import NamedTuple
-from sdyopt.view.options import SECTIONS, Given, check_forms, default_machine, machine_of
-from sdyopt.view.stacks import wants_stacks, write_stacks
-from sdyopt.view.variants.variant_options import wants_variants
+from sdyopt.view.options import SECTIONS, ViewOptions, check_forms
+from sdyopt.view.stacks import write_stacks
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
     from sdyopt.cost.program.executions import AssumedRuns
     from sdyopt.cost.time.machine import Machine
-    from sdyopt.driver.diagnostics.frames import FrameChoice
-    from sdyopt.driver.pipeline.model import Pipeline
+    from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.hlo.module import DumpedProgram
+    from sdyopt.pipeline.model import Pipeline
     from sdyopt.view.collection import Analysis
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.limits import Limits
-    from sdyopt.view.model import ModuleView, Query, TensorView
+    from sdyopt.view.model import ModuleView, Query
     from sdyopt.view.page.program import PageProgram as WrittenProgram
     from sdyopt.view.render.printing import ShownTables
     from sdyopt.view.xla import XlaView
@@ -140,20 +138,18 @@ _LOCALIZED = "sdy-convert-global-to-local"
 
 def _sdy_view(**options: Any) -> None:
     """What the command does with what Click has read."""
-    from sdyopt.driver.diagnostics.frames import FrameChoice
+    from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.render import printing
 
-    given = Given(**options)
+    given = ViewOptions(**options)
     to_run = pipeline(given.passes, given.pass_pipeline)
     if is_folder(given.inputs):
         dumped = of_folder(given.inputs, given.module, given.json, given.color)
         if dumped is None:
             return
         given.inputs = dumped.inputs
-        has_beside = not (
-            given.inputs and (given.grid or given.diff or given.model_explorer is not None or wants_variants(options))
-        )
+        has_beside = not (given.inputs and (given.diff or given.model_explorer is not None or given.wants_variants))
         if has_beside and not given.is_beside:
             given.hlo = dumped.hlo
     elif given.module is not None:
@@ -161,22 +157,21 @@ def _sdy_view(**options: Any) -> None:
     choice = FrameChoice(given.frames, given.skip_frames)
     assumed = given.assume_runs._replace(frames=choice)
     check_forms(given)
-    machine = machine_of(options, given.bandwidth)
-    if machine is None and wants_stacks(options):
-        machine = default_machine(given.bandwidth)
+    is_timed = given.time or given.says_machine or given.wants_stacks
+    machine = given.machine(given.bandwidth) if is_timed else None
     if len(given.hlo) + (given.xla_dump is not None) > 1:
         raise click.UsageError("one compiled program is shown: --hlo FILE or --xla-dump FOLDER, once")
     query = _query(given, machine, choice, assumed, _LOCALIZED in str(to_run))
     shown = printing.ShownTables(
-        given.collectives,
-        given.peak,
-        given.function,
-        given.all,
-        given.top,
-        given.bandwidth,
-        given.color,
-        given.order,
-        given.replicated,
+        collectives=given.collectives,
+        peak=given.peak,
+        functions=given.function,
+        everything=given.all,
+        top=given.top,
+        bandwidths=given.bandwidth,
+        color=given.color,
+        order=given.order,
+        replicated=given.replicated,
     )
     if given.has_variants:
         _show_variants(given, to_run, query, shown)
@@ -190,7 +185,7 @@ def _sdy_view(**options: Any) -> None:
 
 
 def _query(
-    given: Given, machine: Machine | None, frames: FrameChoice, assumed: AssumedRuns, is_localized: bool
+    given: ViewOptions, machine: Machine | None, frames: FrameChoice, assumed: AssumedRuns, is_localized: bool
 ) -> Query:
     """Returns what is shown of each program."""
     from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
@@ -208,7 +203,7 @@ def _query(
     ):
         kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
     return Query(
-        values=given.names,
+        values=given.value,
         tiles=given.tile,
         as_written=given.as_written,
         is_local=given.local or is_localized,
@@ -223,22 +218,18 @@ def _query(
         assumed=assumed,
         machine=machine,
         replicated=_most_replicated(given.all, given.top) if given.replicated else 0,
-        with_peak=given.peak
-        or given.max_peak is not None
-        or (not is_table and not given.grid)
-        or given.is_beside
-        or wants_stacks(vars(given)),
+        with_peak=given.peak or given.max_peak is not None or not is_table or given.is_beside or given.wants_stacks,
     )
 
 
-def _show_variants(given: Given, to_run: Pipeline, query: Query, shown: ShownTables) -> None:
+def _show_variants(given: ViewOptions, to_run: Pipeline, query: Query, shown: ShownTables) -> None:
     from sdyopt.view.variants.variant_command import VariantForms, show_variants
 
     modules = [_read(path, given.allow_unregistered_dialect, to_run, query.frames) for path in given.inputs or ("-",)]
-    _fail_on(show_variants(modules, VariantForms(vars(given), shown, _limits(given)), query))
+    _fail_on(show_variants(modules, VariantForms(given, shown, _limits(given)), query))
 
 
-def _show_compiled(given: Given, compiled: CompiledInput, shown: ShownTables) -> None:
+def _show_compiled(given: ViewOptions, compiled: CompiledInput, shown: ShownTables) -> None:
     """Shows a compiled program alone."""
     from sdyopt.view.limits import doubts_of_compiled, exceeded_by_compiled
     from sdyopt.view.render import printing
@@ -251,7 +242,7 @@ def _show_compiled(given: Given, compiled: CompiledInput, shown: ShownTables) ->
     _fail_on([f"{alone.file}: {message}" for message in (*problems, *doubts)])
 
 
-def _show(given: Given, to_run: Pipeline, query: Query, compiled: CompiledInput, shown: ShownTables) -> None:
+def _show(given: ViewOptions, to_run: Pipeline, query: Query, compiled: CompiledInput, shown: ShownTables) -> None:
     """Shows a program, or two that are compared, or one beside a compiled one."""
     from sdyopt.view.limits import exceeded, exceeded_by_compiled
 
@@ -264,9 +255,7 @@ def _show(given: Given, to_run: Pipeline, query: Query, compiled: CompiledInput,
             query = query.but(explained=given.all or bool(given.why) or _is_explained(module))
         if given.is_beside and given.peak_profile is None:
             query = query.but(profile=compiled.profile(module))
-        source = module.source
-        again = partial(_parsed, source.data or source.text, source.name, given.allow_unregistered_dialect)
-        analyses.append(_view(module, query, again))
+        analyses.append(_view(module, query))
     views = [analysis.view for analysis in analyses]
     _check_axes(given.bandwidth, views)
     beside: XlaView | None = None
@@ -282,7 +271,7 @@ def _show(given: Given, to_run: Pipeline, query: Query, compiled: CompiledInput,
 
 
 def _write(
-    given: Given,
+    given: ViewOptions,
     before: ModuleView,
     analysis: Analysis,
     written: WrittenProgram | None,
@@ -294,8 +283,8 @@ def _write(
     from sdyopt.view.render import printing
 
     found = analysis.view
-    if wants_stacks(vars(given)):
-        write_stacks(found, vars(given))
+    if given.wants_stacks:
+        write_stacks(found, given)
     elif given.html is not None:
         from sdyopt.view.page.writing import PageExtent, write_page
 
@@ -310,16 +299,12 @@ def _write(
 
         write_model_explorer(given.model_explorer, analysis)
     elif given.json:
-        is_drawn = bool(given.grid)
-        tensors = _drawn(found, given.names) if is_drawn else listed(found.tensors, given.order, given.top)
-        printing.print_json(found, tensors, is_drawn)
-    elif given.grid:
-        printing.print_grids(_drawn(found, given.names), given.dims, given.at, given.color)
+        printing.print_json(found, listed(found.tensors, given.order, given.top))
     else:
         printing.print_view(found, listed(found.tensors, given.order, given.top), shown)
 
 
-def _limits(given: Given) -> Limits:
+def _limits(given: ViewOptions) -> Limits:
     from sdyopt.view.limits import Limits
 
     return Limits(given.max_bytes, given.max_sent, given.max_peak, given.margin)
@@ -359,17 +344,19 @@ def _check_axes(bandwidths: Mapping[str, float], views: Sequence[ModuleView]) ->
 
 def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames: FrameChoice) -> Module:
     """Returns the program of a file, as passes leave it."""
-    from sdyopt.api.module import Error
+    from sdyopt.api.module import parse
+    from sdyopt.diagnostics.rendering import Error
     from sdyopt.driver.io.files import read_input
-    from sdyopt.hlo_import.source import COMPILED, HloSource
 
     try:
         text, name = read_input(path)
     except OSError as error:
         console.fail_on_file("input", path, error)
     try:
-        module = _parsed(text, name, allow_unregistered_dialect)
-        if isinstance(module.source, HloSource) and module.source.is_compiled:
+        module = parse(text, allow_unregistered_dialect, name)
+        if module.source.is_compiled:
+            from sdyopt.hlo_import.source import COMPILED
+
             console.fail(f"{name}: {COMPILED}")
         if module.source.data is not None:
             _say_exported(module.source.data, name)
@@ -388,12 +375,6 @@ def _say_exported(data: bytes, name: str) -> None:
         console.say(Message("note", f"{name}: {note}", Extent(None)))
 
 
-def _parsed(text: str | bytes, name: str, allow_unregistered_dialect: bool) -> Module:
-    from sdyopt.api.module import parse
-
-    return parse(text, allow_unregistered_dialect, name)
-
-
 def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProgram:
     """Returns the text of a module for a page, before the module is propagated."""
     from sdyopt.view.page.program import program_of
@@ -403,14 +384,14 @@ def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProg
     return program
 
 
-def _view(module: Module, query: Query, again: Callable[[], Module]) -> Analysis:
-    from sdyopt.api.module import Error
+def _view(module: Module, query: Query) -> Analysis:
     from sdyopt.cost import ViewError
+    from sdyopt.diagnostics.rendering import Error
     from sdyopt.display.messages import Extent, Message
     from sdyopt.view.collection import analyze
 
     try:
-        return analyze(module, query, again)
+        return analyze(module, query, is_owned=True)
     except Error as error:
         hint = "--as-written shows the program without propagating its shardings"
         sys.stderr.write(error.written(console.message_style(), query.frames))
@@ -456,21 +437,6 @@ def _fail_on(messages: Sequence[str]) -> None:
         console.say(Message("error", message, Extent(None)))
     if messages:
         raise click.exceptions.Exit(EXIT_FAILURE)
-
-
-def _drawn(found: ModuleView, names: Sequence[str]) -> Sequence[TensorView]:
-    """The tensors that are to be drawn: those named, or if none is, the only one there is."""
-    from sdyopt.view.rows import Selection
-
-    selections = [Selection.of(name) for name in names]
-    if not selections and len(found.tensors) != 1:
-        count = f"{len(found.tensors):,}"
-        console.fail(f"--grid draws one tensor, and there are {count}: name it, as in --grid=%arg0")
-    return [
-        tensor
-        for tensor in found.tensors
-        if not selections or any(selection.picks_tensor(tensor) for selection in selections)
-    ]
 
 
 COMMAND = MlirCommand(

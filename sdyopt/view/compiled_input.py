@@ -5,17 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.wording import suggested
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.records import NamedTuple
-from sdyopt.view.xla import XlaView, xla_view
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
@@ -23,6 +21,7 @@ if TYPE_CHECKING:
     from sdyopt.hlo.module import DumpedModule
     from sdyopt.ir.operation import Operation
     from sdyopt.view.collection import Analysis
+    from sdyopt.view.xla import XlaView
 
 
 _NOT_SCHEDULED = (
@@ -131,7 +130,7 @@ class CompiledInput(NamedTuple):
     def _read(self, path: str, program: Analysis | None) -> XlaView:
         """Returns the view of a text. Ends the command if it cannot be read, or is not scheduled."""
         from sdyopt.display.messages import written
-        from sdyopt.hlo.grammar import HloError
+        from sdyopt.hlo.text import HloError
         from sdyopt.view.xla import xla_view
 
         meshes = () if program is None else program.view.meshes
@@ -172,34 +171,3 @@ def _fail_on_mismatches(program: Analysis, compiled: XlaView, problems: Sequence
     console.fail(
         f"{compiled.file}: not compiled from {program.view.file}: {'; '.join(problems)}; --force compares them"
     )
-
-
-# The view of a compiled program that programs in Python get, and that notebooks show.
-
-
-class CompiledView(XlaView):
-    """What XLA has compiled: its collectives, what it holds, and its peak if it is scheduled."""
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        """Returns the tables as text."""
-        from sdyopt.view.page.notebook import notebook_text
-
-        return notebook_text(self)
-
-    def _repr_html_(self) -> str:
-        """Returns what notebooks show: tables, without scripts."""
-        from sdyopt.view.page.notebook import compiled_notebook
-
-        return compiled_notebook(self)
-
-    def _repr_pretty_(self, printer: Any, is_cyclic: bool) -> None:
-        """Writes what IPython shows in a terminal: the tables as text."""
-        printer.text(str(self))
-
-
-def compiled_view(text: str, file: str, frames: FrameChoice = USER_FRAMES) -> CompiledView:
-    """Returns the view of HLO text. Raises HloError."""
-    found = xla_view(text, file, frames=frames)
-    return CompiledView(*(xla_view(text, file, frames=frames, with_peak=True) if found.is_scheduled else found))

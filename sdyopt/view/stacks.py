@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from gzip import compress
 from pathlib import Path
 from typing import Any
 
 import click
 
 from sdyopt.cli import console
-from sdyopt.cli.flags import ValueFlag
 from sdyopt.cost import ViewError
 from sdyopt.cost.origins.followers import Frames, shown_frame
-from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.ir.locations import Frame
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.model import ModuleView
+from sdyopt.view.options import StackOptions
 from sdyopt.view.render.amounts import short, time
 
 # Samples: what values at the peak, collectives, and operations cost, with the call stacks that they come from.
@@ -31,11 +30,6 @@ class Metric(StrEnum):
     SENT = "bytes sent"
     TIME = "time"
     """Seconds, estimated."""
-
-    @property
-    def unit(self) -> str:
-        """`bytes` or `seconds`."""
-        return "seconds" if self is Metric.TIME else "bytes"
 
 
 class Sample(NamedTuple):
@@ -233,6 +227,8 @@ class _Table:
 
 def pprof_bytes(samples: Sequence[Sample]) -> bytes:
     """Returns the profile, with memory at the peak, bytes sent, and nanoseconds for each stack."""
+    from gzip import compress
+
     table = _Table()
     types = [_message((1, table.string(name)), (2, table.string(unit))) for name, unit in _TYPES]
     stacks: dict[tuple[int, ...], list[int]] = {}
@@ -292,93 +288,17 @@ def _varint(value: int) -> bytes:
     return bytes(found)
 
 
-# Samples as speedscope reads them: https://www.speedscope.app/file-format-schema.json.
-
-_SCHEMA = "https://www.speedscope.app/file-format-schema.json"
-
-
-def speedscope_object(samples: Sequence[Sample], name: str) -> dict[str, Any]:
-    """Returns the file for speedscope, with a profile for each metric; `name` is that of the program."""
-    frames: dict[tuple[str, str | None, int | None], int] = {}
-
-    def number(key: tuple[str, str | None, int | None]) -> int:
-        return frames.setdefault(key, len(frames))
-
-    profiles = []
-    for metric in Metric:
-        chosen = of_metric(samples, metric)
-        stacks = [[number(key) for key in _stack(each)] for each in chosen]
-        weights = [each.amount for each in chosen]
-        if chosen:
-            profiles.append(
-                {
-                    "type": "sampled",
-                    "name": metric.value,
-                    "unit": metric.unit,
-                    "startValue": 0,
-                    "endValue": sum(weights),
-                    "samples": stacks,
-                    "weights": weights,
-                }
-            )
-    shared = [_frame(*key) for key in frames]
-    return {
-        "$schema": _SCHEMA,
-        "name": name,
-        "exporter": "sdy-view",
-        "shared": {"frames": shared},
-        "profiles": profiles,
-    }
-
-
-def _stack(sample: Sample) -> list[tuple[str, str | None, int | None]]:
-    """Returns the frames of a sample, outermost first, with what costs as the last one."""
-    places: list[tuple[str, str | None, int | None]] = []
-    for frame in reversed(sample.frames):
-        places.append((frame.function or f"{frame.file}:{frame.line}", frame.file, frame.line))
-    return [*(places or [(UNKNOWN_PLACE, None, None)]), (sample.name, None, None)]
-
-
-def _frame(name: str, file: str | None, line: int | None) -> dict[str, Any]:
-    return {"name": name, **({} if file is None else {"file": file, "line": line})}
-
-
-# The options of `sdy-view` that write what a program costs by call stack.
-
-STACK_FLAGS = (
-    ValueFlag("pprof", "Write memory at the peak, bytes sent and times by call stack for pprof, as JAX does.", "FILE"),
-    ValueFlag("speedscope", "Write the same for https://www.speedscope.app, which draws flame graphs.", "FILE"),
-    ValueFlag("annotate", "Print this Python source with what each line costs beside it.", "FILE"),
-)
-"""The options."""
-
-_NAMES = ("pprof", "speedscope", "annotate")
-
-
-def wants_stacks(given: Mapping[str, Any]) -> bool:
-    """Whether any of the options is given."""
-    return any(given[name] for name in _NAMES)
-
-
-def write_stacks(found: ModuleView, given: Mapping[str, Any]) -> None:
+def write_stacks(found: ModuleView, given: StackOptions) -> None:
     """Writes what the options ask for. Fails as the command does if a file cannot be written or read."""
-    from json import dumps
-    from pathlib import Path
-
-    from sdyopt.cost import ViewError
-    from sdyopt.view.render.printing import write_text
-
     samples = samples_of(found)
-    if given["pprof"]:
+    if given.pprof:
         try:
-            Path(given["pprof"]).write_bytes(pprof_bytes(samples))
+            Path(given.pprof).write_bytes(pprof_bytes(samples))
         except OSError as error:
-            console.fail_on_file("output", given["pprof"], error)
-    if given["speedscope"]:
-        write_text(given["speedscope"], dumps(speedscope_object(samples, found.file)))
-    if given["annotate"]:
+            console.fail_on_file("output", given.pprof, error)
+    if given.annotate:
         try:
-            for line in annotated_lines(given["annotate"], samples, found.frames):
+            for line in annotated_lines(given.annotate, samples, found.frames):
                 click.echo(line)
         except ViewError as error:
             console.fail(str(error))

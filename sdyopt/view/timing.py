@@ -12,10 +12,10 @@ from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.time.machine import TORUS, Figure, Machine
 from sdyopt.cost.time.operations import Bound, Fusion, StepCost, Timed
 from sdyopt.cost.time.step import Step
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Column
 from sdyopt.display.wording import counted
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -405,8 +405,14 @@ def _left_out(found: TimeView) -> Iterator[str]:
         yield f"not known: the runs of {counted(cost.unknown_runs, 'operation')} in loops, which count once"
     if cost.unknown_sent:
         yield f"not known: the bytes of {counted(cost.unknown_sent, 'collective')}"
-    if cost.unknown_work > cost.unknown_sent:
-        what = counted(cost.unknown_work - cost.unknown_sent, "operation")
+    if cost.unknown_estimates:
+        yield (
+            f"not known: what XLA's partitioner moves otherwise for {counted(cost.unknown_estimates, 'operation')} "
+            "(--collectives)"
+        )
+    without_arithmetic = cost.unknown_work - cost.unknown_sent - cost.unknown_estimates
+    if without_arithmetic:
+        what = counted(without_arithmetic, "operation")
         yield f"not known: the arithmetic of {what}, custom calls or of unknown sizes"
     if cost.estimated_bytes:
         yield (

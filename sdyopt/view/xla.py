@@ -10,9 +10,9 @@ from sdyopt.cost.collectives.found import NO_AXES, BufferView, CollectiveView, R
 from sdyopt.cost.collectives.totals import Totals, axis_key, totals_of
 from sdyopt.cost.origins.followers import Frames, line_text
 from sdyopt.cost.program.executions import AssumedRuns
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.wording import counted
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.hlo import EntrySizes, HloCollective, HloFrame, HloModule, HloPeak, parse_hlo
 from sdyopt.hlo.collectives import axis_refs
 from sdyopt.hlo.module import Allocated
@@ -152,7 +152,7 @@ def _collective(collective: HloCollective, module: str, mesh: Mesh) -> Collectiv
 
 def _runs(collective: HloCollective) -> RunsView:
     runs = collective.runs
-    return RunsView(runs.count, runs.each, frames_of(collective.loop), runs.assumed)
+    return RunsView(runs.times, runs.each, frames_of(collective.loop), runs.is_assumed)
 
 
 def _buffer(shapes: Sequence[Shape], size: int) -> BufferView:
@@ -327,3 +327,6 @@ def _by_key(collectives: Sequence[CollectiveView]) -> dict[tuple[str, str], list
         if collective.sent != 0:
             found.setdefault((collective.kind, axis_key(collective)), []).append(collective)
     return found
+
+
+# The view of a compiled program that programs in Python get, and that notebooks show.

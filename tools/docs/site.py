@@ -7,8 +7,8 @@ from typing import Any
 
 from sdyopt.cli.command import MlirCommand
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.pipeline.registry import PASSES, PIPELINES
 from sdyopt.mlir.declare.dialect import Dialect
+from sdyopt.pipeline.registry import PASSES, PIPELINES
 from tools.docs.attribute_page import attribute_page, title
 from tools.docs.declarations import summary
 from tools.docs.examples import ROOT
@@ -42,7 +42,7 @@ _DOCUMENTS = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBU
 """The pages that are documents outside of `docs`."""
 
 _PARTS = {
-    "Use": ("from-jax", "views", "time", "what-if", "planning", "compiled-programs", "layouts"),
+    "Use": ("from-jax", "views", "time", "what-if", "planning", "compiled-programs", "layouts", "glossary"),
     "Compilers": (
         *("command-line", "pipelines", "diagnostics", "remarks", "local-programs", "testing", "editors", "library"),
         *("add-a-pass", "dialect-package", "irdl"),

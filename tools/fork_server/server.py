@@ -26,7 +26,7 @@ from typing import NoReturn
 
 from sdyopt.cli import console
 from sdyopt.dialects import LAZY
-from sdyopt.driver.pipeline.registry import passes_by_name
+from sdyopt.pipeline.registry import passes_by_name
 from tools.fork_server.client import NUMBER
 
 _EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -34,7 +34,7 @@ _WARM_UP = (
     ("sdyopt.cli.main", f"{_EXAMPLES / 'mlp.mlir'} -sdy-propagation-pipeline -remarks -diff"),
     ("sdyopt.cli.main", f"{_EXAMPLES / 'wrong.mlir'} -split-input-file -mlir-print-debuginfo"),
     ("sdyopt.cli.main", f"{_EXAMPLES / 'wrong.mlir'} -split-input-file -verify-diagnostics"),
-    ("sdyopt.view.command", f"{_EXAMPLES / 'mlp.mlir'} --grid"),
+    ("sdyopt.view.command", f"{_EXAMPLES / 'mlp.mlir'}"),
     ("sdyopt.cli.layout_command", "f32[3,5]{1,0:T(2,2)} --grid"),
 )
 """Commands that the server runs itself, for what is imported, read and compiled at its first use."""

@@ -19,21 +19,21 @@ TEXT = "peak of compiled text: within 5 %", "worst"
 
 REASONS: dict[str, str] = {
     "u06_fsdp_gelu": "XLA keeps the weights that it gathers for the forward pass, where Shardy's partitioner gathers "
-    "three of them again. On the processor XLA has no reduce-scatter, so that all gradients are there whole.",
+    "three of them again. On CPUs XLA has no reduce-scatter, so that all gradients are there whole.",
     "u15_cg": "Shardy's partitioner gathers the array four times in each iteration and twice before the loop, XLA "
     "three times and once.",
     "v05_clip": "XLA keeps the features that it gathers for the logits, where Shardy's partitioner gathers them again "
     "for the gradient.",
     "x06_fft_convolution": "Shardy's partitioner moves the split by all-to-alls around the transform, for which XLA "
     "gathers the sequence.",
-    "x08_int8_weights": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes.",
-    "x12_decode_sequence": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes, and "
+    "x08_int8_weights": "XLA for CPUs computes `bf16` as `f32`: what is sent takes twice the bytes.",
+    "x12_decode_sequence": "XLA for CPUs computes `bf16` as `f32`: what is sent takes twice the bytes, and "
     "the caches are there once more.",
-    "x18_half_training": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes.",
-    "y02_cached_decoding": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes.",
+    "x18_half_training": "XLA for CPUs computes `bf16` as `f32`: what is sent takes twice the bytes.",
+    "y02_cached_decoding": "XLA for CPUs computes `bf16` as `f32`: what is sent takes twice the bytes.",
     "y08_wave_equation": "In the loop XLA copies the field that the next iteration has in another place, and makes "
     "whole fields of the rolls along the inner dimension.",
-    "y15_gradient_accumulation": "XLA for the processor computes `bf16` as `f32`: what is sent takes twice the bytes. "
+    "y15_gradient_accumulation": "XLA for CPUs computes `bf16` as `f32`: what is sent takes twice the bytes. "
     "It has no reduce-scatter, so that all gradients are there whole.",
     "z13_alternating_least_squares": "XLA computes the known ratings, and their transposition, before the loop, and "
     "holds both through it.",

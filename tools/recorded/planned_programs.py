@@ -1,6 +1,6 @@
 """Programs with the shardings that practitioners write, for comparison with planned ones: ten families on 8 devices.
 
-Each is a function on abstract arrays with shardings. Arrays are `f32`: XLA for the processor computes `bf16` as `f32`.
+Each is a function on abstract arrays with shardings. Arrays are `f32`: XLA for CPUs computes `bf16` as `f32`.
 """
 
 from __future__ import annotations

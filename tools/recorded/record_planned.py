@@ -27,7 +27,7 @@ from jax._src.lib.mlir import ir
 import sdyopt
 from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.hlo.collectives import collectives_in
-from sdyopt.hlo.scanning import scan
+from sdyopt.hlo.text import scan
 from sdyopt.planning.evaluation import drop_shardings
 from sdyopt.planning.records import PlanOptions, cost_of
 from tools.recorded.planned_programs import EXPERTS

@@ -83,7 +83,7 @@ func.func @gather(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, 
 
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 func.func @small_indices(%a: tensor<400x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %i: tensor<3x1xi8>) {
-  // expected-error @+1 {{'stablehlo.gather' op needs a constant 399 of type tensor<3x1xi8>, which there is not}}
+  // expected-error @+1 {{'stablehlo.gather' op type tensor<3x1xi8> cannot represent the constant 399, which the local form needs}}
   %0 = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 4>}> : (tensor<400x4xf32>, tensor<3x1xi8>) -> tensor<3x4xf32>
   %1 = sdy.all_reduce {"x"} %0 out_sharding=<@mesh, [{}, {}]> : tensor<3x4xf32>
   return

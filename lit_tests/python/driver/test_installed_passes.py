@@ -259,7 +259,7 @@ def test_what_runs_in_other_processes_goes_there(folder: Path) -> None:
     """A pipeline with a pass of another package can be pickled."""
     script = """
 import pickle
-from sdyopt.driver.pipeline.model import read_pipeline
+from sdyopt.pipeline.model import read_pipeline
 print(pickle.loads(pickle.dumps(read_pipeline("builtin.module(mark{by=me})"))))
 """
     assert python(folder, "-c", script).stdout == "builtin.module(mark{by=me})\n"
@@ -317,8 +317,15 @@ def test_a_run_of_ours_looks_for_none() -> None:
     script = """
 import sys
 from sdyopt.cli import main as cli
-cli.run(["-", "-sdy-inline-meshes", "-verify-each"], b"")
-print([name for name in sys.modules if name == "importlib.metadata"])
+from sdyopt.pipeline.registry import installed_passes
+from sdyopt.mlir.installed import declared
+cli.run(["-", *sys.argv[1:], "-verify-each"], b"")
+print(*[look.cache_info().misses for look in (installed_passes, declared)], "importlib.metadata" in sys.modules)
 """
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+
+    def looks(*arguments: str) -> str:
+        command = [sys.executable, "-c", script, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    assert looks("-sdy-inline-meshes") == "0 0 False\n"
+    assert looks("-not-ours") != "0 0 False\n"

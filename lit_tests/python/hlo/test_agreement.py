@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tools.chunks import mostly_long
+from tools.chunks import sampled
 from tools.recorded import recorded_programs as recorded
 from tools.recorded.agreement import NumberPair, ProgramNumbers, agreement, agreements, summary
 from tools.recorded.number_table import PAGE, REASONS
@@ -39,7 +39,7 @@ def test_the_page_is_up_to_date() -> None:
     assert PAGE.renewed() == PAGE.text
 
 
-@pytest.mark.parametrize("name", mostly_long(recorded.names(), recorded.names()[::6]))
+@pytest.mark.parametrize("name", sampled(recorded.names(), recorded.names()[::6], 4))
 def test_sizes_are_xlas(name: str) -> None:
     """Arguments, results, and both after donation."""
     assert [pair.is_equal for pair in agreement(name).sizes] == [True] * 3

@@ -11,7 +11,7 @@ from sdyopt.hlo import (
     parse_hlo,
     totals,
 )
-from sdyopt.hlo.grammar import unquoted
+from sdyopt.hlo.text import unquoted
 from tools.programs import compiled_texts
 
 

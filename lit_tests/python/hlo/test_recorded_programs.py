@@ -11,7 +11,7 @@ import sdyopt
 from sdyopt.hlo import parse_hlo
 from sdyopt.view import view
 from sdyopt.view.render.json_form import view_object
-from tools.chunks import mostly_long
+from tools.chunks import sampled
 from tools.recorded import recorded_programs as recorded
 from tools.recorded.sent_bytes import sent
 
@@ -75,7 +75,7 @@ def test_the_sizes_of_compiled_text_are_xlas(name: str, part: str) -> None:
     assert found == tuple([recorded.numbers(name)[part][size] for size in SIZES])
 
 
-@pytest.mark.parametrize("name", mostly_long(NAMES, NAMES[::4]))
+@pytest.mark.parametrize("name", sampled(NAMES, NAMES[::4], 4))
 def test_nothing_is_sent_only_where_xla_sends_nothing(name: str) -> None:
     """A sum of 0 bytes without a word about what is unknown is one of XLA's, too."""
     totals = view(sdyopt.parse(recorded.text(name))).totals
@@ -125,7 +125,7 @@ ENTRY %main (p: f32[4]) -> f32[16] {
     assert sent(text) == (3 * 24 + 24 + 24, 8 + 1, 5)
 
 
-@pytest.mark.parametrize("name", mostly_long(NAMES, NAMES[::4]))
+@pytest.mark.parametrize("name", sampled(NAMES, NAMES[::4], 4))
 def test_the_view_has_xlas_arguments_results_and_donation(name: str) -> None:
     """To the byte."""
     (main,) = [

@@ -17,7 +17,7 @@ from sdyopt.mlir.read.reading import parse
 from sdyopt.mlir.write.builtin import PrintOptions
 from sdyopt.mlir.write.printer import print_operation
 from tools import corpus
-from tools.chunks import mostly_long
+from tools.chunks import sampled
 
 SMALL = [name for name in corpus.names() if name != "transformer_deep"]
 
@@ -57,7 +57,7 @@ def uses(op: Operation) -> list[list[tuple[int, int]]]:
     return [[(numbers[use.owner], use.index) for use in value.uses] for value in values]
 
 
-@pytest.mark.parametrize("name", mostly_long(SMALL, corpus.QUICK))
+@pytest.mark.parametrize("name", sampled(SMALL, corpus.QUICK, 4))
 def test_a_copy_is_a_clone(name: str) -> None:
     """With the same operations, locations and use lists, for each function of a program."""
     text = corpus.text(name)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sdyopt.diagnostics.rendering import rendered
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.diagnostics.rendering import rendered
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import CompilationError, Source
 from sdyopt.mlir.read.fast import line_templates

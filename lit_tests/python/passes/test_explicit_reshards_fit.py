@@ -23,7 +23,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.sharding.rules import sharding_rule_of
 from tools import corpus
-from tools.chunks import chunks, mostly_long
+from tools.chunks import chunks, sampled
 from tools.generator.passes import incompatible_shardings
 
 FULL = "sdy-insert-explicit-reshards{enable-full-version=true}"
@@ -228,7 +228,7 @@ def test_the_check_finds_misfits() -> None:
     assert found > 20
 
 
-@pytest.mark.parametrize("name", mostly_long(corpus.names(), (*corpus.QUICK, "transformer", "moe")))
+@pytest.mark.parametrize("name", sampled(corpus.names(), (*corpus.QUICK, "transformer", "moe"), 4))
 def test_real_programs(name: str) -> None:
     """After propagation."""
     module = sdyopt.parse(corpus.text(name))

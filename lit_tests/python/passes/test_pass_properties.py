@@ -16,7 +16,7 @@ from tools.generator import mixed, sdy
 from tools.generator.passes import exporting
 from tools.generator.passes.pipelines import IN_A_ROW
 
-SEEDS = {sdy: range(1000, 1030), mixed: range(1000, 1030), exporting: range(1000, 1030)}
+SEEDS = {sdy: range(1000, 1010), mixed: range(1000, 1010), exporting: range(1000, 1010)}
 """By generator the modules that the properties are looked at on."""
 
 FEW = 3

@@ -13,11 +13,11 @@ import sdyopt
 from sdyopt.view import view
 from sdyopt.view.collection import analyze
 from sdyopt.view.command import run
-from sdyopt.view.compiled_input import compiled_view
 from sdyopt.view.model import Query
 from sdyopt.view.page import program_of, writing
 from sdyopt.view.page.data import TextLines, Ways, beside_object
 from sdyopt.view.page.data import _program as page_program
+from sdyopt.view.page.notebook import compiled_view
 from sdyopt.view.page.program import MOST_LINES, PageExcerpt, excerpt
 from sdyopt.view.timing import _overlap as overlap_text
 from sdyopt.view.why.replicated import Ends

@@ -16,6 +16,7 @@ from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import stage_of
 from sdyopt.cost.time.machine import Machine, device_named
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
+from sdyopt.editor.language import Document, code_lenses, inlay_hints
 from sdyopt.planning.records import cost_of
 from sdyopt.view import view
 
@@ -87,6 +88,33 @@ def test_axes_and_lists_give_the_same_numbers(name: str, as_written: bool) -> No
 def test_collectives_that_start_and_end_apart_are_one(apart: str, at_once: str, as_written: bool) -> None:
     text, other = [(PROGRAMS / f"{name}.mlir").read_text() for name in (apart, at_once)]
     assert numbers(text, as_written) == numbers(with_lists(other), as_written)
+
+
+@pytest.mark.parametrize("name", ["full", "partial", "nested", "pmap"])
+def test_axes_and_lists_look_the_same_in_an_editor(name: str) -> None:
+    text = (PROGRAMS / f"{name}.mlir").read_text()
+    found = []
+    for form in (text, with_lists(text)):
+        document = Document(form)
+        document.propagate()
+        lenses = [(form[: each.offset].count("\n"), each.text) for each in code_lenses(document)]
+        hints = [(each.text, each.tooltip) for each in inlay_hints(document)]
+        found.append((lenses, hints))
+    assert found[0] == found[1]
+    assert any("sent" in shown for _, shown in found[0][0])
+
+
+@pytest.mark.parametrize("name", ["partial", "nested"])
+def test_axes_and_lists_have_the_same_reasons(name: str) -> None:
+    text = (PROGRAMS / f"{name}.mlir").read_text()
+    lists = with_lists(text)
+    found = []
+    for form in (text, lists):
+        module = sdyopt.parse(form, name="p.mlir")
+        seen = view(module, why=[tensor.name for tensor in view(module).tensors], replicated=True)
+        found.append((seen.why, seen.replicated))
+    assert found[0] == found[1]
+    assert found[0][0]
 
 
 def test_a_program_is_not_changed_by_being_looked_at() -> None:
@@ -237,3 +265,19 @@ def test_what_a_start_says_that_is_not_understood_is_unknown(config: str) -> Non
     attributes = f'mhlo.frontend_attributes = {{async_collective_config = "{text}"}}'
     seen = view(sdyopt.parse(CALL.format(target='"all-gather-start"', attributes=attributes)))
     assert [(each.kind, each.bytes_sent) for each in seen.collectives if not each.estimated] == [("all-gather", None)]
+
+
+@pytest.mark.parametrize(("channel_type", "is_host", "kinds"), [(1, "false", ["collective-permute"]), (2, "true", [])])
+def test_a_send_to_another_device_is_unknown_and_one_to_the_host_is_none(
+    channel_type: int, is_host: str, kinds: list[str]
+) -> None:
+    channel = f"#stablehlo.channel_handle<handle = 5, type = {channel_type}>"
+    text = f"""
+func.func @main(%a: tensor<16x8xf32>, %t: !stablehlo.token) -> !stablehlo.token {{
+  %0 = "stablehlo.send"(%a, %t) <{{channel_handle = {channel}, is_host_transfer = {is_host}}}>
+      : (tensor<16x8xf32>, !stablehlo.token) -> !stablehlo.token
+  return %0 : !stablehlo.token
+}}"""
+    seen = view(sdyopt.parse(text), is_local=True)
+    assert [(each.kind, each.bytes_sent) for each in seen.collectives] == [(kind, None) for kind in kinds]
+    assert seen.totals.is_lower_bound == bool(kinds)

@@ -112,7 +112,7 @@ def test_one_is_shown(folder: Path, module: str, heads: list[str]) -> None:
 
 
 def test_what_compares_no_compiled_program_goes_without(folder: Path) -> None:
-    status, output, _ = run([str(folder), "--module=jit_f", "--grid=%arg0"])
+    status, output, _ = run([str(folder), "--module=jit_f", "--model-explorer", "-"])
     assert status == 0
     assert b"compiled by XLA" not in output
 

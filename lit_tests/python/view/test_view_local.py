@@ -11,7 +11,7 @@ import sdyopt
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.view import ProgramView, view
-from tools.chunks import mostly_long
+from tools.chunks import sampled
 from tools.local_programs.chain import CHAIN
 from tools.local_programs.outcomes import REFUSED
 from tools.local_programs.programs import programs
@@ -61,7 +61,7 @@ def part_size(axis: AxisRef) -> int:
     return 1 if axis.sub_axis is None else axis.sub_axis.size
 
 
-@pytest.mark.parametrize("name", mostly_long(PROGRAMS, QUICK))
+@pytest.mark.parametrize("name", sampled(PROGRAMS, QUICK, 4))
 def test_devices_send_what_they_did_before(name: str) -> None:
     """The local program of each device has the collectives of SDY as those of StableHLO, along the same axes."""
     module = sdyopt.parse(PROGRAMS[name].texts[0])

@@ -340,12 +340,11 @@ def test_the_command_writes_the_page_in_place_of_tables(tmp_path: Path) -> None:
     assert ([tensor["name"] for tensor in embedded["tensors"]], embedded["left_out"]) == (["result 0", "%4"], 9)
 
 
-@pytest.mark.parametrize("other", ["--json", "--grid=%5"])
-def test_a_page_goes_without_other_forms(other: str) -> None:
+def test_a_page_goes_without_other_forms() -> None:
     """The command says so, and ends with the status of a wrong command line."""
-    status, _, said = run([str(EXAMPLES / "decoder.mlir"), "--html", "-", other])
+    status, _, said = run([str(EXAMPLES / "decoder.mlir"), "--html", "-", "--json"])
     assert status == 2
-    assert f"--html shows all of it: it cannot be combined with {other[:6]}" in said.decode()
+    assert "--html shows all of it: it cannot be combined with --json" in said.decode()
 
 
 def test_a_page_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import sdyopt
+from sdyopt.view import view
 from sdyopt.view.command import run
 from tools import browser
 from tools.bench.transformer import transformer
@@ -258,7 +261,7 @@ def test_a_chosen_row_is_drawn_and_its_blocks_tell_of_themselves(opened: Opening
     assert text(page, "#told") == "Block 1, 1 [2:4, 3:6]: 2 devices: 0, 1."
 
 
-def test_blocks_have_the_devices_that_json_tells(opened: Opening, tmp_path: Path) -> None:
+def test_blocks_have_the_devices_that_the_library_tells(opened: Opening, tmp_path: Path) -> None:
     """Major and minor axes, sub-axes, manual axes, an order of devices of its own: the page works them out alike."""
     shardings = [
         '[{"x", "y"}, {}]',
@@ -284,16 +287,18 @@ func.func @f({arguments}) -> tensor<24x48xf32> {{
   return %0 : tensor<24x48xf32>
 }}
 """)
-    asked = [f"--grid=%a{number}" for number in range(6)]
-    tensors = json.loads(run([str(program), "--as-written", "--json", *asked])[1])["tensors"]
+    tensors = view(sdyopt.parse(program), [f"%a{number}" for number in range(6)], as_written=True).tensors
+    drawn = [tensor for tensor in tensors if re.fullmatch(r"%a\d", tensor.name)]
     page = opened(program)
-    assert len(tensors) == 6
-    for tensor in tensors:
-        focus_row(page, tensor["name"])
+    assert len(drawn) == 6
+    for tensor in drawn:
+        focus_row(page, tensor.name)
         page.press("Enter")
         told = page.run("[...document.querySelectorAll('#drawn figure:first-child .block')].map(e => e.told())")
-        first_place = [block for block in tensor["blocks"] if not any(block["place"])]
-        assert list(map(devices_told, told)) == [block["devices"] for block in first_place]
+        partition = tensor.share.partition
+        blocks = product(*map(range, partition.counts))
+        first_place = (0,) * len(partition.manual)
+        assert list(map(devices_told, told)) == [list(partition.devices_of(block, first_place)) for block in blocks]
 
 
 def devices_told(text: str) -> list[int]:

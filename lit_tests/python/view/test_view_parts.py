@@ -10,26 +10,25 @@ from typing import Any
 
 import click
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import sdyopt
-from sdyopt.cost import GridError, ViewError
+from sdyopt.cost import ViewError
 from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.cost.time.machine import Machine
 from sdyopt.view import view
 from sdyopt.view.collection import analyze
 from sdyopt.view.columns.collectives import sent_once
-from sdyopt.view.columns.costs import variant_table, variants_object
 from sdyopt.view.command import run
 from sdyopt.view.model import Query, TensorKind, sums_of
+from sdyopt.view.page.notebook import LEFT_OUT, block_labels, device_list
 from sdyopt.view.render.cost_tables import COLLECTIVE_ORDERS
-from sdyopt.view.render.grid import block_labels
-from sdyopt.view.rows import MAX_DEVICES, check_devices
 from sdyopt.view.timing import roofline_object
 from sdyopt.view.variants.edits import Constraint, Shard
 from sdyopt.view.variants.measuring import Conditions, TooManyVariantsError, changed, measured, variants_of
 from sdyopt.view.variants.specs import Spec
-from sdyopt.view.variants.variant_command import variant_page
-from sdyopt.view.variants.variant_options import between_of
+from sdyopt.view.variants.variant_command import between_of, variant_page, variant_table, variants_object
 from sdyopt.view.xla import beside
 
 PROGRAM = """
@@ -52,13 +51,6 @@ def file(tmp_path: Path) -> str:
 # --- options ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dimensions", ["0,1,2", "1,1", "x", "0,y", "²", "", "9" * 19])
-def test_dimensions_that_are_not_one_or_two(file: str, dimensions: str) -> None:
-    status, _, errors = run([file, "--grid", "%arg0", f"--dims={dimensions}"])
-    assert status == 2
-    assert b"dimension" in errors
-
-
 @pytest.mark.parametrize(("text", "numbers"), [(None, None), ("0,1", (0, 1)), ("2, 0", (2, 0))])
 def test_two_of_several_variants(text: str | None, numbers: tuple[int, int] | None) -> None:
     assert between_of(text, 3) == numbers
@@ -73,15 +65,6 @@ def test_what_is_not_two_of_several_variants(text: str) -> None:
 # --- limits, orders, labels -------------------------------------------------------------------------------------------
 
 
-def test_blocks_are_shown_for_so_many_devices() -> None:
-    share: Any = SimpleNamespace(devices=MAX_DEVICES)
-    check_devices("%0", share)
-    assert MAX_DEVICES == 1_048_576
-    share.devices += 1
-    with pytest.raises(GridError, match="1,048,577 devices"):
-        check_devices("%0", share)
-
-
 @pytest.mark.parametrize(
     ("size", "blocks", "labels"),
     [
@@ -94,6 +77,32 @@ def test_blocks_are_shown_for_so_many_devices() -> None:
 def test_labels_of_blocks(size: int | None, blocks: int, labels: list[str]) -> None:
     share: Any = SimpleNamespace(bounds=(size,), partition=SimpleNamespace(counts=(blocks,)))
     assert block_labels(share, 0, blocks) == labels
+
+
+def test_neighbours_are_drawn_together() -> None:
+    """Three devices in a row are a run; two are told apart."""
+    assert device_list([0, 1, 2, 3, 8, 9, 12]) == "0–3,8,9,12"
+    assert device_list([5]) == "5"
+
+
+def test_a_list_is_cut_before_its_last() -> None:
+    """What does not fit is left out between the first and the last, which always stand."""
+    assert device_list([0, 2, 4, 6, 8, 10], 10) == "0,2,4,…,10"
+    assert device_list([0, 2, 4, 6, 8, 10], 1) == "0,…,10"
+
+
+@given(st.sets(st.integers(0, 99), min_size=1), st.integers(9, 60))
+def test_a_list_says_which_devices(devices: set[int], width: int) -> None:
+    """A list fits into its width; read again, it gives the devices, or if it is cut some of them."""
+    text = device_list(sorted(devices), width)
+    assert len(text) <= max(width, len("10–12,…,20–30"))
+    assert len(text) <= width or text == device_list(sorted(devices), 0)
+    read = set()
+    for part in text.split(","):
+        if part != LEFT_OUT:
+            first, _, last = part.partition("–")
+            read |= set(range(int(first), int(last or first) + 1))
+    assert read <= devices if LEFT_OUT in text else read == devices
 
 
 def sent(**given: Any) -> Any:

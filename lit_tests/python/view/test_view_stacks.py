@@ -1,8 +1,7 @@
-"""Costs by call stack: for pprof and speedscope, in flame graphs, and beside the source."""
+"""Costs by call stack: for pprof, in flame graphs, and beside the source."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from gzip import decompress
 from pathlib import Path
@@ -11,11 +10,10 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.time.machine import Machine
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.locations import Frame
 from sdyopt.view import ProgramView, view
 from sdyopt.view.stacks import (
-    UNKNOWN_PLACE,
     Metric,
     Sample,
     SourceError,
@@ -24,7 +22,6 @@ from sdyopt.view.stacks import (
     of_metric,
     pprof_bytes,
     samples_of,
-    speedscope_object,
 )
 
 PROGRAM = Path("lit_tests/corpus/transformer_locations.mlir")
@@ -101,33 +98,11 @@ def test_pprof_has_all_samples() -> None:
         assert dict(fields(location[4]))[1] in functions
 
 
-def test_speedscope_has_a_profile_for_each_metric() -> None:
-    found = json.loads(json.dumps(speedscope_object(samples_of(seen()), "step")))
-    assert [profile["name"] for profile in found["profiles"]] == [metric.value for metric in Metric]
-    for profile in found["profiles"]:
-        assert len(profile["samples"]) == len(profile["weights"])
-        assert profile["endValue"] == pytest.approx(sum(profile["weights"]))
-        assert all(0 <= number < len(found["shared"]["frames"]) for stack in profile["samples"] for number in stack)
-
-
 SAMPLES = [
     Sample(Metric.SENT, (Frame("f.py", 3, 1, "inner"), Frame("m.py", 9, 1, None)), "all-reduce", 8.0),
     Sample(Metric.SENT, (), "all-gather", 4.0),
 ]
 """One with a stack, innermost first, and one without."""
-
-
-def test_frames_of_speedscope() -> None:
-    """Outermost first; a frame without a function is called as its place."""
-    found = speedscope_object(SAMPLES, "step")
-    frames = found["shared"]["frames"]
-    (profile,) = found["profiles"]
-    assert [[frames[number] for number in stack] for stack in profile["samples"]] == [
-        [{"name": "m.py:9", "file": "m.py", "line": 9}, {"name": "inner", "file": "f.py", "line": 3},
-         {"name": "all-reduce"}],
-        [{"name": UNKNOWN_PLACE}, {"name": "all-gather"}],
-    ]  # fmt: skip
-    assert profile["weights"] == [8.0, 4.0]
 
 
 def test_functions_of_pprof_have_both_of_their_names_and_a_file() -> None:
@@ -181,9 +156,8 @@ def test_sources_of_no_operation(tmp_path: Path) -> None:
         list(annotated_lines(str(tmp_path / "other.py"), samples_of(seen()), USER_FRAMES))
 
 
-def test_a_program_without_anything_has_empty_profiles() -> None:
+def test_a_program_without_anything_has_an_empty_profile() -> None:
     samples = samples_of(view("module {}"))
     assert samples == []
-    assert speedscope_object(samples, "empty")["profiles"] == []
     assert decompress(pprof_bytes(samples))
     assert flame_graphs(samples) == []

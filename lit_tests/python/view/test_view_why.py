@@ -193,7 +193,7 @@ def test_a_closed_constraint_ends_an_axis(name: str) -> None:
     [why] = view(sdyopt.parse(UPSTREAM), why=[name]).why
     [stop] = why.dimensions[0].stops
     assert (stop.axis.name, stop.name, stop.dimension, stop.operation) == ("x", "%0", 0, "sharding_constraint")
-    assert (stop.source[0].line, stop.reason) == (5, "it asks for the value without it")
+    assert (stop.source[0].line, stop.reason) == (5, "the constraint does not list this axis")
     assert why.dimensions[1].stops == ()
 
 

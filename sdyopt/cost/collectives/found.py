@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -23,6 +22,7 @@ from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.sizes.partition import array_text, partition_of
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import (
@@ -38,7 +38,6 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered, overlaps_a
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers
-from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.attribute import Attribute, remembered
 from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect
@@ -451,12 +450,25 @@ _NAME = re.compile(r'"(?:[^"\\]|\\.)*"|[^,]+')
 
 def key_of_axes(names: Iterable[str]) -> str:
     """Returns the key of these axes, in this order; empty if there are none."""
-    return ",".join([name if _is_plain(name) else json.dumps(name, ensure_ascii=False) for name in names])
+    return ",".join([name if _is_plain(name) else _quoted(name) for name in names])
 
 
 def axes_of_key(key: str) -> tuple[str, ...]:
     """Returns the names of the axes in a key that `key_of_axes` has returned."""
-    return tuple([json.loads(name) if name.startswith('"') else name for name in _NAME.findall(key)])
+    return tuple([_unquoted(name) if name.startswith('"') else name for name in _NAME.findall(key)])
+
+
+def _quoted(name: str) -> str:
+    from json import dumps
+
+    return dumps(name, ensure_ascii=False)
+
+
+def _unquoted(text: str) -> str:
+    from json import loads
+
+    name: str = loads(text)
+    return name
 
 
 def _is_plain(name: str) -> bool:

@@ -21,6 +21,7 @@ from sdyopt.cost.memory_model.graph import (
 from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.sdy.attributes import AxisRefLists
 from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, REDUCE_SCATTER
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import linear_algebra, reductions, shapes
@@ -106,8 +107,13 @@ class Inserter:
             item = self._reader.new_item(scratch, op.results[0], block, made[0].node)
             item.reason = "indices of select_and_scatter"
             made[0].node.scratch = item
-        if op.signature.definition is ALL_GATHER and self._gathers_inside(op):
-            return [self._insert(FUSES, op, made[0], made[0].bytes, block, "copy of all_gather")]
+        if op.signature.definition is ALL_GATHER:
+            padded = self._gathered_bytes(op)
+            if padded > made[0].bytes:  # The padding of the last part is gathered, too, and then sliced off.
+                made[0].bytes, made[0].reason = padded, "with padding"
+                return [self._insert(FUSES, op, made[0], sizes[0], block, "")]
+            if self._gathers_inside(op):
+                return [self._insert(FUSES, op, made[0], made[0].bytes, block, "copy of all_gather")]
         if op.signature.definition is CONVOLUTION and self._reader.rules.dot_copies:
             (order,) = _convolution_orders(op.signature)[2]
             if list(order) != sorted(order):
@@ -178,6 +184,14 @@ class Inserter:
         if not self._reader.rules.dot_copies or shape is None or not isinstance(axes, AxisRefLists):
             return False
         return any(each.axes and _is_inside(number, shape) for number, each in enumerate(axes.lists))
+
+    def _gathered_bytes(self, op: Operation) -> int:
+        """Returns what the parts take together that an all-gather brings to a device; 0 if it is not known."""
+        sizes, axes = self._reader.sources.sizes, op.properties.get("gathering_axes")
+        share = sizes.of_value(op.operands[0])
+        if share.bytes is None or not isinstance(axes, AxisRefLists):
+            return 0
+        return share.bytes * prod([sharded_size(each.axes, share.mesh) for each in axes.lists])
 
     # Copies in the order of dimensions of a product.
 

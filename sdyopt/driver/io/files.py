@@ -6,7 +6,6 @@ import errno
 import os
 import signal
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO, TextIO
@@ -115,8 +114,10 @@ def replace_file(path: str, chunks: Iterable[bytes]) -> None:
     """
     if os.path.exists(path) and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    from tempfile import mkstemp
+
     with signals_held():  # so that no temporary file is left behind
-        descriptor, temporary = tempfile.mkstemp(prefix=".sdy-", dir=os.path.dirname(path))
+        descriptor, temporary = mkstemp(prefix=".sdy-", dir=os.path.dirname(path))
         try:
             with os.fdopen(descriptor, "wb") as stream:
                 stream.writelines(chunks)

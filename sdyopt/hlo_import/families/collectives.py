@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
-from sdyopt.dialects.stablehlo.attributes import ChannelHandle
-from sdyopt.hlo.grammar import HloError
+from sdyopt.dialects.stablehlo.attributes import AxisRef, ChannelHandle, ReplicaGroupMeshAxes, SubAxisInfo
+from sdyopt.hlo.attributes import replica_groups, source_target_pairs
+from sdyopt.hlo.text import HloError
 from sdyopt.hlo_import.instructions import Subject, i64_attribute, i64_table, opcode
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import UNIT, DenseElementsAttr, TupleType
+from sdyopt.ir.attributes import UNIT, SymbolRefAttr, TupleType
 from sdyopt.ir.value import Value
-from sdyopt.layout.reading import integer
-from sdyopt.sharding.replica_groups import Groups
+from sdyopt.sharding.replica_groups import HloAxisRef, ListedGroups, MeshGroups, ReplicaGroups
 
 _GROUPS = ("channel_id", "constrain_layout", "replica_groups", "use_global_device_ids")
-_LIST = r"\{\s*(?:-?\d+\s*(?:,\s*-?\d+\s*)*)?\}"
-_LISTS = re.compile(rf"\{{\s*(?:{_LIST}\s*(?:,\s*{_LIST}\s*)*)?\}}")
-_ONE_LIST = re.compile(_LIST)
-_NUMBER = re.compile(r"-?\d+")
 _MOST_DEVICES = 1 << 24
 
 
@@ -51,15 +45,14 @@ def all_to_all(subject: Subject) -> Value:
     if isinstance(subject.type, TupleType) or subject.text("dimensions") is None:
         subject.refuse("StableHLO has only those of one array that is split along a dimension")
     properties = _groups(subject)
-    groups = properties["replica_groups"]
-    assert isinstance(groups, DenseElementsAttr)
-    if not groups.shape[1]:
+    size = _replica_groups(subject).size
+    if not size:
         subject.refuse("it has no replica groups")
     dimension = i64_attribute(subject.only_integer("dimensions"))
     properties |= {
         "split_dimension": dimension,
         "concat_dimension": dimension,
-        "split_count": i64_attribute(groups.shape[1]),
+        "split_count": i64_attribute(size),
     }
     properties.pop("use_global_device_ids", None)
     return subject.create("stablehlo.all_to_all", properties).result
@@ -76,9 +69,10 @@ def collective_broadcast(subject: Subject) -> Value:
 @opcode("collective-permute", 1, required=["source_target_pairs"], optional=["channel_id"])
 def collective_permute(subject: Subject) -> Value:
     """Pairs of devices."""
-    pairs = _listed(subject, "source_target_pairs")
-    if any(len(pair) != 2 for pair in pairs):
-        subject.fail_at("source_target_pairs", "expected pairs of a source and a target")
+    try:
+        pairs = source_target_pairs(subject.instruction) or ()
+    except HloError as error:
+        subject.fail_at("source_target_pairs", str(error))
     properties = {"source_target_pairs": i64_table(pairs, 2), **_channel(subject)}
     return subject.create("stablehlo.collective_permute", properties).result
 
@@ -103,40 +97,34 @@ def _channel(subject: Subject) -> dict[str, Attribute]:
 
 def _groups(subject: Subject) -> dict[str, Attribute]:
     """Returns the properties that most collectives have. Raises CompilationError."""
-    groups = _replica_groups(subject)
-    size = max(map(len, groups), default=0)
-    rows = tuple([group + (-1,) * (size - len(group)) for group in groups])
-    found: dict[str, Attribute] = {"replica_groups": i64_table(rows), **_channel(subject)}
+    found = {"replica_groups": _group_attribute(subject, _replica_groups(subject)), **_channel(subject)}
     if subject.flag("use_global_device_ids"):
         found["use_global_device_ids"] = UNIT
     return found
 
 
-def _replica_groups(subject: Subject) -> Groups:
-    """Returns the groups of devices, those along axes of a mesh or of an iota written out."""
-    text = (subject.text("replica_groups") or "{}").strip()
-    if text.startswith("{"):
-        return _listed(subject, "replica_groups") if text[1:-1].strip() else ()
-    from sdyopt.hlo.grammar import parse_replica_groups
-
+def _replica_groups(subject: Subject) -> ReplicaGroups:
+    """Returns the groups of devices; without any, all devices form one. Raises CompilationError."""
     try:
-        groups = parse_replica_groups(f"replica_groups={text}")
+        return replica_groups(subject.instruction) or ListedGroups(())
     except HloError as error:
         subject.fail_at("replica_groups", str(error))
+
+
+def _group_attribute(subject: Subject, groups: ReplicaGroups) -> Attribute:
+    """Returns groups as axes of a mesh of the module, or written out. Raises CompilationError.
+
+    XLA forgets the device ids of a mesh; groups of a mesh with another order than 0, 1, … are written out.
+    """
+    if isinstance(groups, MeshGroups) and groups.is_in_order and groups.size > 1:
+        mesh = SymbolRefAttr((subject.computations.mesh_name(groups.mesh),))
+        return ReplicaGroupMeshAxes(mesh, tuple(map(_axis_ref, groups.axes)))
     if groups.count * groups.size > _MOST_DEVICES:
         subject.fail_at("replica_groups", f"more than {_MOST_DEVICES:,} devices")
-    return groups.expanded()
+    rows = groups.expanded()
+    size = max(map(len, rows), default=0)
+    return i64_table(tuple([row + (-1,) * (size - len(row)) for row in rows]))
 
 
-def _listed(subject: Subject, name: str) -> Groups:
-    """Returns the numbers of `{{0,1},{2,3}}`. Raises CompilationError."""
-    text = (subject.text(name) or "").strip()
-    if not _LISTS.fullmatch(text):
-        subject.fail_at(name, f"expected lists, as {{{{0,1}},{{2,3}}}}, found '{text[:40]}'")
-    found = []
-    for part in _ONE_LIST.findall(text[1:-1]):
-        numbers = [integer(number) for number in _NUMBER.findall(part)]
-        if None in numbers:
-            subject.fail_at(name, "a number does not fit into 64 bits")
-        found.append(tuple([number for number in numbers if number is not None]))
-    return tuple(found)
+def _axis_ref(axis: HloAxisRef) -> AxisRef:
+    return AxisRef(axis.name, None if axis.sub_axis is None else SubAxisInfo(*axis.sub_axis))

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle, OutputOperandAlias
-from sdyopt.hlo_import.computations import SHARDING, element_shardings
+from sdyopt.hlo.text import HloComputation
+from sdyopt.hlo_import.computations import element_shardings
 from sdyopt.hlo_import.instructions import ELEMENT, TUPLE, Subject, flat_types, i64_attribute, opcode
-from sdyopt.hlo_import.syntax import ConvertedShape, HloComputation, converted_shape, layout_attribute, list_items
+from sdyopt.hlo_import.syntax import ConvertedShape, converted_shape, layout_attribute, list_items
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import (
     I1,
@@ -28,6 +29,7 @@ from sdyopt.ir.value import Value
 from sdyopt.layout.shape import ArrayShape, TupleShape
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.read.parser import parse_attribute
+from sdyopt.sharding.gspmd import GSPMD_SHARDING
 
 
 @opcode("call", (0, None), required=["to_apply"], optional=["is_composite"])
@@ -64,7 +66,7 @@ def conditional(subject: Subject) -> Value:
     is_predicate = isinstance(index.type, RankedTensorType) and index.type.element_type is I1
     given = [_parts(subject, [operand]) for operand in operands]
     closed = subject.computations.closed_region
-    regions = [closed(*each) for each in zip(branches, given, strict=True)]
+    regions = [closed(*each, subject.instruction) for each in zip(branches, given, strict=True)]
     name = "stablehlo.if" if is_predicate else "stablehlo.case"
     return subject.tupled(subject.create(name, regions=regions, operands=[index], types=subject.types))
 
@@ -73,11 +75,9 @@ def _branches(subject: Subject) -> list[HloComputation]:
     names = ("true_computation", "false_computation")
     if all(name in subject.instruction.attributes for name in names):
         return [subject.computation(name) for name in names]
-    text, place = subject.instruction.attributes.get("branch_computations", ("", 0))
-    if not text.startswith("{"):
+    if not (subject.text("branch_computations") or "").startswith("{"):
         subject.refuse("it has neither branch_computations nor true_computation and false_computation")
-    named = subject.computations.named
-    return [named(name.removeprefix("%"), place, subject.instruction) for name in list_items(text)]
+    return subject.called("branch_computations")
 
 
 def _parts(subject: Subject, values: Sequence[Value]) -> list[Value]:
@@ -199,13 +199,13 @@ def _transfer(subject: Subject, type: int) -> dict[str, Attribute]:
 
 def _sharded(subject: Subject, form: str, *parts: int) -> DictionaryAttr:
     """Returns the attributes with the sharding of some parts of the value, the context and the token."""
-    given = subject.attributes.get(SHARDING)
+    given = subject.attributes.get(GSPMD_SHARDING)
     if not isinstance(given, StringAttr):
         return subject.attributes
     shardings = element_shardings(given.value, 3)
     if shardings is None:
         subject.fail_at("sharding", "it is not one of 3 parts")
-    return subject.attributes.with_entry(SHARDING, StringAttr(form.format(*[shardings[part] for part in parts])))
+    return subject.attributes.with_entry(GSPMD_SHARDING, StringAttr(form.format(*[shardings[part] for part in parts])))
 
 
 # Custom calls.
@@ -282,17 +282,15 @@ def _backend_config(subject: Subject, version: int) -> Attribute:
 def _called(subject: Subject) -> list[Attribute]:
     found: list[Attribute] = []
     for name in ("to_apply", "called_computations"):
-        if name in subject.instruction.attributes and not found:
-            text, place = subject.instruction.attributes[name]
-            for each in list_items(text) if text.startswith("{") else [text]:
-                computation = subject.computations.named(each.removeprefix("%"), place, subject.instruction)
-                found.append(SymbolRefAttr((subject.computations.function_name(computation),)))
+        if not found:
+            names = map(subject.computations.function_name, subject.called(name))
+            found = [SymbolRefAttr((name,)) for name in names]
     return found
 
 
 def _layouts(subject: Subject) -> dict[str, Attribute]:
     """Returns the layouts of operands, as they are constrained, and of results."""
-    text, place = subject.instruction.attributes["operand_layout_constraints"]
+    text, place, _ = subject.instruction.attributes["operand_layout_constraints"]
     operands = [layout_attribute(converted_shape(shape, place).shape) for shape in list_items(text)]
     shape = subject.shape.shape
     results = layout_attribute(shape)

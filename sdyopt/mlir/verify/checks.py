@@ -6,7 +6,7 @@ in MLIR's order. Both take them from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -14,18 +14,14 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import (
     DYNAMIC,
     ArrayAttr,
-    DenseElementsAttr,
     DictionaryAttr,
-    FloatType,
-    IntegerType,
-    RankedTensorType,
     ShapedType,
     StringAttr,
 )
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
-from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.declare.constraints import (
     Operand,
@@ -576,52 +572,6 @@ symbol_use = Mark()
 
 after_regions = Mark()
 """Marks a verifier that MLIR runs when everything inside the operation is valid."""
-
-
-compares_sizes = Mark()
-"""Marks a verifier that does nothing with the sizes of tensors but compare them with each other, and with 0 and 1.
-
-Not so for unknown sizes, encodings, and elements other than numbers.
-"""
-
-
-blind_to_elements = Mark()
-"""Marks a verifier of constants that looks at the class and the type of the value, not at its elements."""
-
-
-@cache
-def _is_blind_to_elements(definition: OpDefinition) -> bool:
-    is_constant = isinstance(definition, OpDef) and definition.is_constant
-    return is_constant and blind_to_elements.issuperset(definition.verifiers)  # type: ignore[attr-defined]
-
-
-@cache
-def _compares_sizes(definition: OpDefinition) -> bool:
-    return isinstance(definition, OpDef) and compares_sizes.issuperset(definition.verifiers)
-
-
-def what_counts(signature: Signature) -> Hashable:
-    """Returns what the checks of an operation depend on; None if that is all of its signature.
-
-    It need not be the sizes of tensors, but which of these are equal, nor the elements of a constant.
-    """
-    if _is_blind_to_elements(signature.definition):
-        value = signature.properties.get("value")
-        if not isinstance(value, DenseElementsAttr) or len(signature.properties) > 1 or signature.attributes.entries:
-            return None
-        return signature.definition, value.type, signature.operand_types, signature.result_types
-    if not _compares_sizes(signature.definition) or signature.attributes.entries:
-        return None
-    numbers = {0: 0, 1: 1}
-    kinds: list[Hashable] = [signature.definition, signature.properties]
-    for type in signature.operand_types + signature.result_types:
-        if not isinstance(type, RankedTensorType) or type.encoding is not None or DYNAMIC in type.shape:
-            return None
-        if not isinstance(type.element_type, FloatType | IntegerType):
-            return None
-        kinds.append(type.element_type)
-        kinds += [numbers.setdefault(size, len(numbers)) for size in type.shape]
-    return tuple(kinds)
 
 
 def _phase(verify: Verifier) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import suppress
 
+from sdyopt.ir.attributes import DenseElementsAttr
 from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -33,7 +34,6 @@ from sdyopt.mlir.verify.checks import (
     verify_entry,
     verify_region_constraints,
     verify_region_count,
-    what_counts,
 )
 from sdyopt.mlir.verify.dominance import Dominance, is_null, verify_visibility
 from sdyopt.mlir.verify.verification import (
@@ -288,8 +288,17 @@ class _InOrder(dict[Signature, "_Special | None"]):
         super().__init__()
         self.binders = binders
         """From the outermost to the innermost."""
-        self.counts: dict[Hashable, _Special | None] = {}
-        """By what `what_counts` gives of signatures that are valid: what else to check."""
+        self.constants: set[Hashable] = set()
+        """What valid constants are besides their elements."""
+
+
+def _without_elements(signature: Signature) -> Hashable:
+    """Returns what a constant is besides its elements, at which no declaration of ours looks; None for what is none."""
+    definition = signature.definition
+    value = signature.properties.get("value") if isinstance(definition, OpDef) and definition.is_constant else None
+    if not isinstance(value, DenseElementsAttr) or len(signature.properties) > 1 or signature.attributes.entries:
+        return None
+    return definition, value.type, signature.operand_types, signature.result_types
 
 
 class _Forgetful(_InOrder):
@@ -442,17 +451,14 @@ class Verifier:
                 return self.verify_signature(op, context)
             for check in checks:
                 check.verify(op, context)
-        if in_order.get(bare, _NOTHING_SPECIAL) is None:
+        constant = _without_elements(bare) if self.registry.is_shipped(dialect) else None
+        if in_order.get(bare, _NOTHING_SPECIAL) is None or constant in in_order.constants:
             return None
-        # Declarations of other packages may look at sizes.
-        counts = what_counts(bare) if self.registry.is_shipped(dialect) else None
-        if counts in in_order.counts:
-            return in_order.counts[counts]
         special = self.verify_signature(op, context)
         if special is None and self.remember:
             in_order[bare] = None
-        if counts is not None and self.remember and (special is None or not special.remembered):
-            in_order.counts[counts] = special
+            if constant is not None:
+                in_order.constants.add(constant)
         return special
 
     def _is_verified_copy(self, op: Operation, special: _Special) -> bool:

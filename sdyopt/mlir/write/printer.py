@@ -7,12 +7,12 @@ regions is a generator that gives, in turn, the generators of what is inside.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Collection, Generator, Hashable
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr, Resources, StringAttr, SymbolRefAttr
-from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.attributes import NO_ATTRIBUTES, DenseElementsAttr, DictionaryAttr, Resources, StringAttr, SymbolRefAttr
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -33,13 +33,17 @@ from sdyopt.mlir.formats.state import (
 )
 from sdyopt.mlir.write.alias_placeholders import MARK, has_marks
 from sdyopt.mlir.write.aliases import Aliases, AliasPlace, Mention, Visit
-from sdyopt.mlir.write.attributes import string_token, symbol_token, text_of
+from sdyopt.mlir.write.attributes import OTHER_TEXTS, string_token, symbol_token, text_of
 from sdyopt.mlir.write.builtin import PLAIN, PrintOptions
 from sdyopt.mlir.write.names import Names
-from sdyopt.mlir.write.plans_by_class import Plan, PlansByClass, implied_region
 
 if TYPE_CHECKING:
     from sdyopt.mlir.write.names import Users
+
+
+Plan = tuple[str, tuple[int, ...] | None, str | None]
+"""A format string for the part after `=`; the operands whose names go into it (None: all in order); what an operation
+in generic form mentions, if that has aliases."""
 
 
 # Format strings of operations that differ in one symbol name: all but that name is the same for all of them.
@@ -145,11 +149,12 @@ class Printer:
         self.copies = named.copies
         self._written: dict[tuple[Region, RegionMark, str, str], list[Any]] = {}
         """What has been written for regions of which there are copies."""
+        self._before_value: dict[Hashable, str] = {}
+        """The text of constants before their value, by what they are besides that."""
         self._shared: dict[Any, tuple[AroundSymbol | None, Plan]] = {}
         """The plans that operations share which differ in one symbol name; see `_plan_around_symbol`."""
         self._are_alike: dict[Any, bool] = {}
         """Whether those of a kind share them."""
-        self._by_class = PlansByClass(self._own_plan)
         self._implied: dict[Any, Plan | None] = {}
         """The plans of operations that imply a region, by their signature and what is in that."""
         self.out: list[Any] = []
@@ -261,17 +266,38 @@ class Printer:
 
     def _plan(self, op: Operation, default_dialect: str) -> Plan:
         """How operations like `op` print."""
+        signature = op.signature
         if self.generic or has_marks():
-            return cast(Plan, self._own_plan(op, default_dialect))
-        if op.signature.symbol is None:
-            plan = self._by_class.plan(op, default_dialect)
-        else:
-            nameless = op.signature.nameless
+            plan = self._own_plan(op, default_dialect)
+        elif signature.symbol is not None:
+            nameless = signature.nameless
             kind = nameless.definition, nameless.properties, nameless.attributes, default_dialect
             key = nameless, default_dialect
-            plan = self._plan_around_symbol(op, key, kind, lambda like: self._by_class.plan(like, default_dialect))
+            plan = self._plan_around_symbol(op, key, kind, lambda like: self._own_plan(like, default_dialect))
+        elif isinstance(signature.definition, OpDef) and signature.definition.is_constant:
+            plan = self._plan_of_constant(op, default_dialect)
+        else:
+            plan = self._own_plan(op, default_dialect)
         assert plan is not None
         return plan
+
+    def _plan_of_constant(self, op: Operation, default_dialect: str) -> Plan | None:
+        """How a constant prints, whose text ends in its value: what comes before that is the same for all like it."""
+        signature = op.signature
+        value = signature.properties["value"]
+        if not isinstance(value, DenseElementsAttr) or value.type is not signature.result_types[0]:
+            return self._own_plan(op, default_dialect)
+        text = (not OTHER_TEXTS and value.printed) or text_of(value)
+        if "%" in text or len(signature.properties) > 1:
+            return self._own_plan(op, default_dialect)
+        key = signature.definition, signature.attributes, default_dialect
+        before = self._before_value.get(key)
+        if before is None:
+            plan = self._own_plan(op, default_dialect)
+            if plan is not None:
+                self._before_value[key] = plan[0].removesuffix(text)
+            return plan
+        return before + text, None, None
 
     def _plan_around_symbol(
         self, op: Operation, key: Any, kind: Any, make: Callable[[Operation], Plan | None]
@@ -315,7 +341,7 @@ class Printer:
             return None
         key = op.signature, default_dialect, implied
         if key not in self._implied:
-            self._implied[key] = self._by_class.plan(op, default_dialect, implied)
+            self._implied[key] = self._own_plan(op, default_dialect)
         return self._implied[key]
 
     def _own_plan_of_copy(self, op: Operation, region: Region, indent: str, default_dialect: str) -> Plan | None:
@@ -511,32 +537,17 @@ def _mentioned(op: Operation) -> str:
     return functional_type(op) + text_of(DictionaryAttr.of([*properties, *op.attributes.entries]))
 
 
-# The lines on which operations begin in a text that is printed.
-
-_MARKED = -(1 << 62)
-"""What the numbers of operations count down from, where these stand for locations: no other location is as low."""
-
-
-def lines_of_operations(root: Operation, lines: Sequence[str], options: PrintOptions = PLAIN) -> dict[Operation, int]:
-    """Returns the number, from 0, of the line on which each operation begins in the text of `root`, given its lines.
-
-    Operations that are not printed, such as implied terminators, are left out.
-    """
-    line = next((number for number, line in enumerate(lines) if not line.startswith(("#", "!"))), 0)
-    ops = list(walk(root))
-    locations = [op.location for op in ops]
-    found: dict[Operation, int] = {}
-    try:
-        for index, op in enumerate(ops):
-            op.location = _MARKED - index
-        marking = options._replace(debug_info=True, local_scope=True)
-        printer = Printer(root, None, marking, named_from(root, options.local_scope))
-        for part in printer.parts():
-            if isinstance(part, Visit) and isinstance(part.location, int) and part.location <= _MARKED:
-                found.setdefault(ops[_MARKED - part.location], line)
-            elif isinstance(part, str):
-                line += part.count("\n")
-    finally:
-        for op, location in zip(ops, locations, strict=True):
-            op.location = location
-    return found
+def implied_region(op: Operation) -> Hashable:
+    """Returns all there is in the only region of `op`, if that is one operation on its arguments, and its return."""
+    if len(op.regions) != 1 or op.successors:
+        return None
+    region = op.regions[0]
+    if type(region) is not Region or len(region.blocks) != 1:
+        return None
+    block = region.blocks[0]
+    first, last = block.first, block.last
+    if first is None or last is None or first.next is not last or first.regions or last.regions or first.successors:
+        return None
+    if first.operands != block.arguments or last.operands != [*first.results] or last.results or last.successors:
+        return None
+    return first.signature, last.signature

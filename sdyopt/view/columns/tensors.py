@@ -1,23 +1,88 @@
-"""What is shown of a tensor, and of what a device holds of it."""
+"""What is shown of a tensor, of what a device holds of it, and of what it holds at the peak."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Flag, auto
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from sdyopt.cost.origins.followers import source_text
+from sdyopt.cost.memory_model.peak import HeldView, LiveView, PeakView
+from sdyopt.cost.origins.followers import line_text, shown_frame, source_text
 from sdyopt.cost.sizes.local_sizes import Share, Sizes
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.sdy.shardings.axes import Axes, span
+from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.display.tables import Column, Table
+from sdyopt.display.wording import counted, share_text
 from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.view.model import ModuleView, TensorView
-from sdyopt.view.render.amounts import UNKNOWN, exact
-from sdyopt.view.why.why_views import reasons
+from sdyopt.view.render.amounts import UNKNOWN, exact, short
 
 if TYPE_CHECKING:
     from sdyopt.view.page.data import PageShares
+
+
+# Why a tensor takes as much as it does on each device, in words.
+
+
+def reasons(tensor: TensorView) -> str:
+    """`replicated over "x", "y": 512 copies; 12.5% padding`; nothing if each device holds a block of its own.
+
+    Of tensors with the same name and place, it begins with the number: `1 of 2 of this name`.
+    """
+    if not tensor.is_held:
+        return "not held: the partitioner has removed the reshard"
+    copy = "" if tensor.copy is None else f"{tensor.copy[0]:,} of {tensor.copy[1]:,} of this name"
+    return "; ".join(filter(None, (copy, share_reasons(tensor.share), "donated" if tensor.donated else "")))
+
+
+def share_reasons(share: Share) -> str:
+    """Returns why a device holds as much as it does, without what is known of arguments alone."""
+    return "; ".join(_reasons(share))
+
+
+def _reasons(share: Share) -> Iterator[str]:
+    if share.shape is None:
+        yield "rank not known" if share.type.startswith("tensor<") else "no tensor"
+        return
+    yield from _distribution(share)
+    if share.manual_axes and not share.is_local:
+        yield f"local along manual {_listed(share.manual_axes)}"
+    if share.unreduced_axes:
+        yield f"unreduced over {_listed(share.unreduced_axes)}"
+    if share.padding_share:
+        yield f"{share_text(share.padding_share)} padding"
+    if share.bytes is None:
+        yield _unknown(share)
+    elif share.bounds != share.shape:
+        yield "counted at its bounds"
+
+
+def _unknown(share: Share) -> str:
+    """Why it is not known how many bytes there are."""
+    dynamic = [str(number) for number, size in enumerate(share.bounds or ()) if size is None]
+    if dynamic:
+        return f"size of dimension {', '.join(dynamic)} not known"
+    if share.element_bits is None:
+        return f"size of element type {share.element_type} not known"
+    return "exceeds 64-bit integers"
+
+
+def _distribution(share: Share) -> Iterator[str]:
+    """On how many devices the same is, and why."""
+    copies = counted(share.copies, "copy", "copies") if share.copies > 1 else ""
+    if share.only_device is not None:
+        yield f"all on device {share.only_device}"
+    elif not share.is_decided:
+        what = "no sharding" if share.sharding is None else "empty mesh"
+        yield f"{what}: {copies}" if copies else what
+    elif copies:
+        yield f"replicated over {_listed(share.replicated_axes)}: {copies}"
+
+
+def _listed(axes: Axes) -> str:
+    return ", ".join(map(axis_ref, axes))
 
 
 # A column is declared once, and shown in tables, as JSON, on pages and in graphs.
@@ -274,3 +339,77 @@ def tensor_table(view: ModuleView, tensors: Sequence[TensorView]) -> Table:
     several = len({tensor.function for tensor in view.tensors}) > 1
     has_stacks = any(frame.function for tensor in tensors for frame in tensor.source)
     return TENSOR.table(tensors, TensorListing(view, several, has_stacks))
+
+
+# The columns of `sdy-view --peak`: values that are in memory at the peak.
+
+
+class ListedHeld(NamedTuple):
+    """A value, what holds it, and how its place is written."""
+
+    value: LiveView
+    held: HeldView
+    frames: FrameChoice
+
+    @property
+    def line(self) -> int | None:
+        """The line of the source."""
+        frame = shown_frame(self.held.source, self.frames)
+        return None if frame is None else frame.line
+
+    @property
+    def name(self) -> str:
+        """`%arg0 p['w1']`."""
+        return f"{self.value.name} {self.value.label}" if self.value.label else self.value.name
+
+
+def listed(peak: PeakView, frames: FrameChoice) -> list[ListedHeld]:
+    """Returns rows of HELD."""
+    return [ListedHeld(value, held, frames) for value, held in zip(peak.live, peak.held, strict=True)]
+
+
+class HeldListing(NamedTuple):
+    """What a table of such values is of."""
+
+    view: ModuleView
+    is_of_several_functions: bool
+
+
+_Held = RowField[ListedHeld, HeldListing, None]
+
+HELD = Columns(
+    _Held(
+        "function",
+        lambda each: each.value.function,
+        Forms.JSON,
+        column=lambda listing: Column("function", style="cyan") if listing.is_of_several_functions else None,
+        text="@{}".format,
+    ),
+    _Held(
+        "name",
+        lambda each: each.value.name,
+        Forms.JSON,
+        column=Column("alive then", style="cyan"),
+        cell=lambda each, _: each.name,
+    ),
+    _Held(
+        "bytes",
+        lambda each: each.value.bytes,
+        Forms.JSON,
+        column=Column("bytes a device", right=True, style="bold"),
+        text=short,
+    ),
+    _Held("type", lambda each: each.held.type, Forms.JSON),
+    _Held(
+        "sharding",
+        lambda each: each.held.sharding,
+        Forms.JSON,
+        column=Column("sharding"),
+        cell=lambda each, listing: listing.view.short_sharding(each.held.sharding or ""),
+    ),
+    _Held(
+        "line", forms=Forms.JSON, column=Column("source"), cell=lambda each, _: line_text(each.held.source, each.frames)
+    ),
+    _Held("source", lambda each: [frame._asdict() for frame in each.held.source], Forms.JSON),
+    _Held("reason", lambda each: each.held.reason, Forms.JSON, column=Column("why", style="yellow")),
+)

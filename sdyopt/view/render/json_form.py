@@ -8,20 +8,17 @@ for the place of each. `source` is a call stack, innermost first, and `place` th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 from typing import Any
 
 from sdyopt.cost.collectives.totals import Totals
 from sdyopt.cost.memory_model.peak import PeakView
 from sdyopt.cost.origins.followers import shown_frame
 from sdyopt.cost.sizes.local_sizes import Unruled
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import Place
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import Place
 from sdyopt.view.columns.collectives import axis_text, collective_object
-from sdyopt.view.columns.costs import HELD, listed
-from sdyopt.view.columns.tensors import TENSOR
+from sdyopt.view.columns.tensors import HELD, TENSOR, listed
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
-from sdyopt.view.rows import check_devices
 
 # What running a program costs, for programs: the part of the object that `sdy-view --json` writes about it.
 
@@ -82,6 +79,7 @@ def _peak(peak: PeakView, choice: FrameChoice) -> Object:
         "bytes": peak.bytes,
         "profile": peak.profile.value,
         "most": peak.most,
+        "is_lower_bound": peak.is_lower_bound,
         "estimated": list(peak.estimated),
         "line": None if frame is None else frame.line,
         "source": [frame._asdict() for frame in peak.source],
@@ -89,11 +87,8 @@ def _peak(peak: PeakView, choice: FrameChoice) -> Object:
     }
 
 
-def view_object(view: ModuleView, tensors: Sequence[TensorView], with_blocks: bool = False) -> Object:
-    """The whole view; of its tensors those that are to be listed, with all their blocks if asked for.
-
-    Raises GridError for blocks on too many devices.
-    """
+def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
+    """The whole view; of its tensors those that are to be listed."""
     return {
         "file": view.file,
         "devices": view.devices,
@@ -102,7 +97,7 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView], with_blocks: bo
         "partitioner": view.stage.partitioner,
         "notes": list(view.notes),
         "functions": [function_object(function) for function in view.functions],
-        "tensors": [{**TENSOR.object(tensor), **(_blocks(tensor) if with_blocks else {})} for tensor in tensors],
+        "tensors": [TENSOR.object(tensor) for tensor in tensors],
         **cost_object(view),
         **_why(view),
         **_replicated(view),
@@ -168,28 +163,6 @@ def _sum(sums: DeviceSum) -> Object:
         "bytes": sums.bytes,
         "tiled_bytes": sums.tiled_bytes,
     }
-
-
-def _blocks(tensor: TensorView) -> Object:
-    """Each block: its number and its extent in each dimension, its place on the manual axes, and its devices."""
-    share = tensor.share
-    if share.shape is None:
-        return {"blocks": None}
-    check_devices(tensor.name, share)
-    partition = share.partition
-    bounds = share.bounds if share.bounds is not None and None not in share.bounds else None
-    sizes = None if bounds is None else [size for size in bounds if size is not None]
-    blocks = [
-        {
-            "block": block,
-            "place": place,
-            "extent": None if sizes is None else partition.extent(block, sizes),
-            "devices": partition.devices_of(block, place),
-        }
-        for place in partition.places
-        for block in product(*map(range, partition.counts))
-    ]
-    return {"blocks": blocks}
 
 
 def _place(place: Place | None) -> Object | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import click
 
 from sdyopt.cli import console
-from sdyopt.cost import GridError
 from sdyopt.display.tables import Column, Table, print_note, print_table
 from sdyopt.display.wording import counted, printable
 from sdyopt.ir.records import NamedTuple
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 class ShownTables(NamedTuple):
     """Which of the tables are printed, and how much of them."""
 
-    collectives: bool
-    peak: bool
-    functions: Sequence[str]
+    collectives: bool = False
+    peak: bool = False
+    functions: Sequence[str] = ()
     """Those whose rows are listed; empty for all public ones."""
-    everything: bool
+    everything: bool = False
     """Whether nothing is left out."""
-    top: int | None
-    bandwidths: Mapping[str, float]
-    color: str
+    top: int | None = None
+    bandwidths: Mapping[str, float] = MappingProxyType({})
+    color: str = "never"
     order: str = "order"
     """One of COLLECTIVE_ORDERS."""
     replicated: bool = False
@@ -178,7 +178,7 @@ def print_beside(
 
 
 def _print_peak(found: ModuleView, shown: ShownTables) -> None:
-    from sdyopt.view.columns.costs import HELD, HeldListing, listed
+    from sdyopt.view.columns.tensors import HELD, HeldListing, listed
     from sdyopt.view.render.cost_tables import peak_notes
 
     click.echo()
@@ -230,33 +230,13 @@ def _print_left_out(count: int, shown: ShownTables) -> None:
         print_note(f"… {count:,} more{hint}")
 
 
-def print_json(found: ModuleView, tensors: Sequence[TensorView], with_blocks: bool) -> None:
+def print_json(found: ModuleView, tensors: Sequence[TensorView]) -> None:
     """Prints everything as one object."""
     from json import dumps
 
     from sdyopt.view.render.json_form import view_object
 
-    try:
-        click.echo(dumps(view_object(found, tensors, with_blocks)))
-    except GridError as error:
-        console.fail(str(error))
-
-
-def print_grids(tensors: Sequence[TensorView], dimensions: list[int] | None, at: dict[str, int], color: str) -> None:
-    """Prints the picture of each of `tensors`."""
-    from shutil import get_terminal_size
-
-    from sdyopt.display.tables import print_picture
-    from sdyopt.view.render.grid import grid
-
-    for number, tensor in enumerate(tensors):
-        try:
-            lines = grid(tensor, get_terminal_size().columns, dimensions, at)
-        except GridError as error:
-            console.fail(str(error))
-        if number:
-            click.echo()
-        print_picture(lines, color)
+    click.echo(dumps(view_object(found, tensors)))
 
 
 def print_comparison(

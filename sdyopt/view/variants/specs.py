@@ -98,7 +98,7 @@ def _dimension(part: str, text: str) -> tuple[str, ...] | None:
     inner = part[1:-1] if part.startswith("(") and part.endswith(")") else part
     names = [name.strip().strip("'\"") for name in inner.split(",") if name.strip()]
     if not names or any(_NAME.fullmatch(name) is None for name in names):
-        raise SpecError(f"'{text}' is not a sharding: '{part}' is not an axis, None, or (axis,axis)")
+        raise SpecError(f"'{text}' is not a sharding: expected an axis, None or (axis, axis), not '{part}'")
     return tuple(names)
 
 

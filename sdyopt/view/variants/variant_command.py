@@ -3,44 +3,265 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
 import click
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.module import Module
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cost import ViewError
 from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.cost.time.machine import Machine
+from sdyopt.cost.time.operations import StepCost
+from sdyopt.diagnostics.rendering import Error
+from sdyopt.display.tables import Column, Table, print_note, print_table
+from sdyopt.display.wording import counted
 from sdyopt.ir.records import NamedTuple
-from sdyopt.view.columns.costs import VARIANT, changes_text, variant_notes
+from sdyopt.view.columns.tensors import Columns, Forms, RowField
 from sdyopt.view.limits import Limits, doubts, exceeded
 from sdyopt.view.model import ModuleView, Query
-from sdyopt.view.render.amounts import short, time
+from sdyopt.view.options import VariantOptions, ViewOptions
+from sdyopt.view.render.amounts import UNKNOWN, short, time
 from sdyopt.view.render.printing import MOST_ROWS, ShownTables, print_comparison, write_text
-from sdyopt.view.variants.measuring import Conditions, Variant, VariantView, changed, is_alone, measured, variants_of
-from sdyopt.view.variants.variant_options import between_of, edits_of
+from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
+from sdyopt.view.variants.measuring import (
+    Conditions,
+    Variant,
+    VariantView,
+    axes_of,
+    changed,
+    is_alone,
+    measured,
+    variants_of,
+)
+from sdyopt.view.variants.specs import AS_IT_IS, Spec, SpecError, mesh_of_text
+
+# The columns of variants: what each costs, in a table, as `--json` writes them, and on their page.
+
+Object = dict[str, Any]
+
+AS_GIVEN = "as given"
 
 
-class VariantForms:
+def changes_text(changes: Sequence[str]) -> str:
+    """Returns what differs from the program as it is given: `mesh x=4; tokens=P('x')`."""
+    return "; ".join(changes) or AS_GIVEN
+
+
+_Variant = RowField[VariantView, bool, None]
+"""A table names files, or not."""
+
+
+def _of_cost(key: str, column: Column | None = None, **shown: Any) -> _Variant:
+    """The field of an amount of a variant that is not refused."""
+    return _Variant(
+        key, lambda each: None if each.cost is None else getattr(each.cost, key), Forms.JSON, column=column, **shown
+    )
+
+
+def _is_least(each: VariantView) -> bool:
+    return each.cost is not None and bool(each.cost.unknown_runs or each.cost.unknown_work)
+
+
+def _at_least(each: VariantView, of: Callable[[StepCost], str]) -> str:
+    """The text of an amount, `≥ 1.2 ms` if some of it is not known."""
+    return UNKNOWN if each.cost is None else f"{'≥ ' if _is_least(each) else ''}{of(each.cost)}"
+
+
+def _peak_text(each: VariantView) -> str:
+    if each.peak_bytes is None:
+        return UNKNOWN
+    return f"{'≥ ' if each.is_least_peak else ''}{short(each.peak_bytes)}"
+
+
+def _sent_by_xla(each: VariantView) -> str:
+    """What XLA's partitioner sends besides Shardy's collectives: `≥ 1 MiB` if more is not known."""
+    if each.cost is None or (each.cost.unknown_estimates and not each.cost.estimated_bytes):
+        return UNKNOWN if each.cost is None else "unknown"
+    return f"{'≥ ' if each.cost.unknown_estimates else ''}{short(each.cost.estimated_bytes)}"
+
+
+_SENT_BY_XLA = _Variant("sent", column=Column("XLA sends more", right=True), cell=lambda each, _: _sent_by_xla(each))
+
+
+def _sent_over(axes: str) -> _Variant:
+    return _Variant(
+        "sent",
+        column=Column(f"sent over {axes or 'other'}", right=True),
+        cell=lambda each, _: _at_least(each, lambda cost: short(cost.bytes_by_axes.get(axes, 0))),
+    )
+
+
+def _largest(largest: tuple[str, int]) -> str:
+    name, size = largest
+    return f"{name}, {short(size)}"
+
+
+def _outcome(each: VariantView) -> str:
+    if each.cost is None:
+        return f"refused: {each.error}"
+    return UNKNOWN if each.largest is None else _largest(each.largest)
+
+
+_BEGINNING = (
+    _Variant("number", forms=Forms.JSON, column=Column("", right=True)),
+    _Variant(
+        "file", forms=Forms.JSON, column=lambda several: Column("file", style="cyan") if several else None, label="file"
+    ),
+    _Variant(
+        "changes",
+        lambda each: list(each.changes),
+        Forms.JSON,
+        column=Column("changes", style="cyan", below=True),
+        text=changes_text,
+    ),
+    _Variant("devices", lambda each: each.devices or None, Forms.JSON, label="devices", text="{:,}".format),
+    _Variant("error", lambda each: each.error or None, Forms.JSON),
+    _Variant(
+        "peak_bytes",
+        forms=Forms.JSON,
+        column=Column("peak", right=True, style="bold"),
+        cell=lambda each, _: _peak_text(each),
+        label="peak",
+        text=short,
+    ),
+    _Variant("is_least_peak", forms=Forms.JSON),
+)
+
+_END = (
+    _Variant("largest", label="largest value", text=_largest),
+    _of_cost("bytes_sent"),
+    _Variant("by_axis", lambda each: {} if each.cost is None else each.cost.bytes_by_axes, Forms.JSON),
+    _of_cost(
+        "seconds",
+        Column("time", right=True, style="bold"),
+        cell=lambda each, _: _at_least(each, lambda cost: time(cost.seconds)),
+    ),
+    _of_cost("compute_seconds", label="compute", text=time),
+    _of_cost("memory_seconds", label="memory", text=time),
+    _of_cost("network_seconds", label="network", text=time),
+    _Variant("is_lower_bound", _is_least, Forms.JSON),
+    _of_cost("bound", Column("bound by"), label="bound by"),
+    _of_cost("utilization"),
+    _Variant(
+        "largest",
+        lambda each: None if each.largest is None else {"name": each.largest[0], "bytes": each.largest[1]},
+        Forms.JSON,
+        column=Column("largest value", below=True),
+        cell=lambda each, _: _outcome(each),
+    ),
+)
+
+VARIANT = Columns(*_BEGINNING, *_END)
+"""A table has what is sent over each of its axes besides."""
+
+
+def variant_table(found: Sequence[VariantView]) -> Table:
+    """A row for each variant."""
+    several = sum([not each.changes for each in found]) > 1
+    sent = [_sent_over(axes) for axes in axes_of(found)]
+    if any(each.cost is not None and (each.cost.estimated_bytes or each.cost.unknown_estimates) for each in found):
+        sent.append(_SENT_BY_XLA)
+    return Columns(*_BEGINNING, *sent, *_END).table(found, several)
+
+
+def variant_notes(found: Sequence[VariantView], machine: Machine, profile: Profile) -> Iterator[str]:
+    """Yields what the numbers are, and which variant is best."""
+    known = [each for each in found if each.cost is not None]
+    if len(known) > 1:
+        least = _best(known, lambda each: each.peak_bytes or 0, lambda each: each.is_least_peak)
+        fastest = _best(known, lambda each: 0.0 if each.cost is None else each.cost.seconds, _is_least)
+        yield f"least memory (profile {profile}): {least}; fastest: {fastest}"
+    if any(each.is_least_peak for each in known):
+        yield "≥: XLA may send or hold more than is known (--collectives says for which lines, and how much at most)"
+    refused = len(found) - len(known)
+    if refused:
+        yield f"{counted(refused, 'variant')} cannot be made or partitioned"
+    yield (
+        f"a device of {machine.device.name}, in one step; times and peaks (profile {profile}) are estimates (--time, "
+        "--peak)"
+    )
+
+
+def _best(
+    found: Sequence[VariantView], amount: Callable[[VariantView], float], is_least: Callable[[VariantView], bool]
+) -> str:
+    """Returns the number of the variant with the smallest amount, and what may be smaller: `2, or 0 or 1, …`."""
+    known = [each for each in found if not is_least(each)]
+    if not known:
+        return "not known"
+    best = min(known, key=lambda each: (amount(each), each.number))
+    others = [str(each.number) for each in found if is_least(each) and amount(each) < amount(best)]
+    return f"{best.number}, unless it is {' or '.join(others)} (not known)" if others else str(best.number)
+
+
+def variants_object(found: Sequence[VariantView], machine: Machine, profile: Profile) -> Object:
+    """Returns the variants; bytes and seconds are of one device in one step."""
+    rows = [VARIANT.object(each) for each in found]
+    return {"device": machine.device.name, "profile": profile.value, "estimate": True, "variants": rows}
+
+
+# What options ask of variants.
+
+
+def edits_of(given: VariantOptions) -> tuple[list[Edit], list[list[Edit | None]]]:
+    """Returns the changes that all variants have, and alternatives of which each variant has one. Raises UsageError.
+
+    Options that name the same thing are alternatives of one another, and so are those of --mesh.
+    """
+    alternatives: dict[tuple[str, str], list[Edit | None]] = {}
+
+    def add(key: tuple[str, str], edit: Edit | None) -> None:
+        alternatives.setdefault(key, []).append(edit)
+
+    try:
+        for text in _listed(given.mesh):
+            add(("mesh", ""), None if text == AS_IT_IS else NewMesh(mesh_of_text(text)))
+        for option, texts, make in (("shard", given.shard, Shard), ("constraint", given.constraint, Constraint)):
+            for text in texts:
+                name, equals, specs = text.rpartition("=")
+                if not equals or not name:
+                    raise SpecError(f"'{text}' is not of the form NAME=SPEC, as in \"p['w1']=None,tensor\"")
+                for spec in specs.split(";"):
+                    add((option, name), None if spec.strip() == AS_IT_IS else make(name, Spec.of(spec)))
+    except SpecError as error:
+        raise click.UsageError(str(error)) from None
+    always: list[Edit] = [DropShardings()] if given.drop_shardings else []
+    return always, list(alternatives.values())
+
+
+def _listed(texts: Sequence[str]) -> list[str]:
+    return [part.strip() for text in texts for part in text.split(";")]
+
+
+def between_of(text: str | None, count: int) -> tuple[int, int] | None:
+    """Returns the numbers of two of `count` variants; None for no text. Raises UsageError."""
+    if text is None:
+        return None
+    parts = [part.strip() for part in text.split(",")]
+    numbers = [str(number) for number in range(count)]
+    if len(parts) != 2 or not all(part in numbers for part in parts):
+        raise click.UsageError(f"--between: '{text}' is not two numbers of variants, from 0 to {count - 1}")
+    return int(parts[0]), int(parts[1])
+
+
+# What is done with them.
+
+
+class VariantForms(NamedTuple):
     """What a user wants of variants besides their table."""
 
-    def __init__(self, given: Mapping[str, Any], shown: ShownTables, limits: Limits) -> None:
-        self.given = given
-        self.diff: bool = given["diff"]
-        self.json: bool = given["json"]
-        self.html: str | None = given["html"]
-        self.shown = shown
-        self.limits = limits
-        self.strict: bool = given["strict"]
+    given: ViewOptions
+    shown: ShownTables
+    limits: Limits
 
     def problems(self, view: ModuleView) -> Iterator[str]:
         """Yields a message for each limit that a variant exceeds, and each doubt if there may be none."""
         yield from exceeded(view, self.limits)
-        if self.strict:
+        if self.given.strict:
             yield from doubts(view)
 
 
@@ -55,20 +276,20 @@ def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) 
     always, alternatives = edits_of(asked.given)
     try:
         variants = variants_of(modules, always, alternatives)
-        between = between_of(asked.given["between"], len(variants))
-        if asked.given["o"]:
-            _write_programs(Path(asked.given["o"]), variants, frames)
-        if asked.diff or between is not None:
+        between = between_of(asked.given.between, len(variants))
+        if asked.given.o:
+            _write_programs(Path(asked.given.o), variants, frames)
+        if asked.given.diff or between is not None:
             return _compare(variants, between, asked, query)
         conditions = Conditions(machine, frames, query.assumed, query.profile)
-        found = list(measured(variants, conditions, asked.given["jobs"]))
+        found = list(measured(variants, conditions, asked.given.jobs))
     except ViewError as error:
         console.fail(str(error))
     except Error as error:
         sys.stderr.write(error.written(console.message_style(), frames))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
     _print(found, conditions, asked)
-    is_tested = asked.strict or asked.limits != Limits()
+    is_tested = asked.given.strict or asked.limits != Limits()
     messages = []
     for each in found:
         if each.error:
@@ -94,17 +315,15 @@ def _named(variants: Sequence[Variant], number: int, problems: Iterable[str]) ->
 
 
 def _print(found: Sequence[VariantView], conditions: Conditions, asked: VariantForms) -> None:
-    from sdyopt.display.tables import Table, print_note, print_table
-    from sdyopt.view.columns.costs import variant_notes, variant_table, variants_object
 
     machine, profile = conditions.machine, conditions.profile
-    if asked.json:
+    if asked.given.json:
         from json import dumps
 
         click.echo(dumps(variants_object(found, machine, profile)))
         return
-    if asked.html is not None:
-        write_text(asked.html, variant_page(found, machine, profile))
+    if asked.given.html is not None:
+        write_text(asked.given.html, variant_page(found, machine, profile))
         return
     table = variant_table(found)
     most = None if asked.shown.everything else asked.shown.top or max(MOST_ROWS, 100)
@@ -126,7 +345,7 @@ def _compare(
             raise click.UsageError(f"--diff compares two, and these are {len(variants)} variants: --between I,J")
         between = 0, 1
     views = [analyze(changed(variants[number], query.frames), query).view for number in between]
-    print_comparison(views[0], views[1], None, asked.shown, asked.json)
+    print_comparison(views[0], views[1], None, asked.shown, asked.given.json)
     return _named(variants, between[1], asked.problems(views[1]))
 
 

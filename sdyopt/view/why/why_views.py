@@ -21,28 +21,26 @@ from sdyopt.cost.origins.propagation_record import (
 )
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program
-from sdyopt.cost.sizes.local_sizes import Share, lacks_rule
+from sdyopt.cost.sizes.local_sizes import lacks_rule
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.axes import Axes, difference, overlaps_any
 from sdyopt.dialects.sdy.shardings.slots import edge_owner, edge_source_uses, sharding_of
-from sdyopt.dialects.sdy.syntax import axes_text, axis_ref
+from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.sdy.syntax import factor as factor_name
-from sdyopt.display.wording import counted, share_text
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import ShapedType, SymbolRefAttr
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.mlir.rewrite.remarks import RemarkArgument
 from sdyopt.mlir.write.attributes import symbol_token
 from sdyopt.passes.propagation.engine.explanations import REASONS, AxisNotPropagated
 from sdyopt.passes.propagation.solve.obstacles import dimension_of
-from sdyopt.rewriting.remarks import RemarkArgument
 from sdyopt.sharding.rules import sharding_rule_of
-from sdyopt.view.model import TensorView
 from sdyopt.view.rows import Row, Selection
 
 # From where the axes of a dimension would come: the dimensions of the values that a value is computed from.
@@ -91,7 +89,7 @@ def _operands(value: Value, dimension: int) -> Iterator[Dimension]:
                 yield operand, place
 
 
-NOT_WANTED = "it asks for the value without it"
+NOT_WANTED = "the constraint does not list this axis"
 """What is said of a constraint at which an axis ends."""
 
 _DIMENSION = re.compile(r"(?P<name>.+):(?P<number>[0-9]{1,9})", re.DOTALL)
@@ -416,65 +414,3 @@ class Reasons:
         name = label or self._program.name(subject)
         other = self._written.functions.get(subject, function)
         return name if label or other == function else f"@{other}:{name}"
-
-
-# Why a tensor takes as much as it does on each device, in words.
-
-
-def reasons(tensor: TensorView) -> str:
-    """`replicated over "x", "y": 512 copies; 12.5% padding`; nothing if each device holds a block of its own.
-
-    Of tensors with the same name and place, it begins with the number: `1 of 2 of this name`.
-    """
-    if not tensor.is_held:
-        return "not held: the partitioner has removed the reshard"
-    copy = "" if tensor.copy is None else f"{tensor.copy[0]:,} of {tensor.copy[1]:,} of this name"
-    return "; ".join(filter(None, (copy, share_reasons(tensor.share), "donated" if tensor.donated else "")))
-
-
-def share_reasons(share: Share) -> str:
-    """Returns why a device holds as much as it does, without what is known of arguments alone."""
-    return "; ".join(_reasons(share))
-
-
-def _reasons(share: Share) -> Iterator[str]:
-    if share.shape is None:
-        yield "rank not known" if share.type.startswith("tensor<") else "no tensor"
-        return
-    yield from _distribution(share)
-    if share.manual_axes and not share.is_local:
-        yield f"local along manual {_listed(share.manual_axes)}"
-    if share.unreduced_axes:
-        yield f"unreduced over {_listed(share.unreduced_axes)}"
-    if share.padding_share:
-        yield f"{share_text(share.padding_share)} padding"
-    if share.bytes is None:
-        yield _unknown(share)
-    elif share.bounds != share.shape:
-        yield "counted at its bounds"
-
-
-def _unknown(share: Share) -> str:
-    """Why it is not known how many bytes there are."""
-    dynamic = [str(number) for number, size in enumerate(share.bounds or ()) if size is None]
-    if dynamic:
-        return f"size of dimension {', '.join(dynamic)} not known"
-    if share.element_bits is None:
-        return f"size of element type {share.element_type} not known"
-    return "exceeds 64-bit integers"
-
-
-def _distribution(share: Share) -> Iterator[str]:
-    """On how many devices the same is, and why."""
-    copies = counted(share.copies, "copy", "copies") if share.copies > 1 else ""
-    if share.only_device is not None:
-        yield f"all on device {share.only_device}"
-    elif not share.is_decided:
-        what = "no sharding" if share.sharding is None else "empty mesh"
-        yield f"{what}: {copies}" if copies else what
-    elif copies:
-        yield f"replicated over {_listed(share.replicated_axes)}: {copies}"
-
-
-def _listed(axes: Axes) -> str:
-    return ", ".join(map(axis_ref, axes))

@@ -33,7 +33,6 @@ from sdyopt.dialects.stablehlo.verification.reading import (
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DYNAMIC, ComplexType, IntegerType, RankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.mlir.verify.checks import blind_to_elements, compares_sizes
 from sdyopt.mlir.verify.verification import (
     Inference,
     Verification,
@@ -56,10 +55,10 @@ def _type_of_value(op: Operation) -> Sequence[Type]:
     return [value.type]
 
 
-constant = blind_to_elements(Inference(_type_of_value, _holds))
+constant = Inference(_type_of_value, _holds)
 """The result has the type of the value, exactly; of quantized elements the value has what is stored."""
 
-chlo_constant = blind_to_elements(infers_compatible(_type_of_value))
+chlo_constant = infers_compatible(_type_of_value)
 """The result has the type of the value, also of quantized elements, which it therefore cannot have."""
 
 
@@ -129,7 +128,6 @@ def broadcast(op: Operation) -> Sequence[Type]:
     return [RankedTensorType(sizes + operand.shape, operand.element_type)]
 
 
-@compares_sizes
 def broadcast_in_dim(op: Operation, context: Verification) -> None:
     """Each dimension of the operand is one of the result's, with its size or with size 1."""
     operand, result = operand_tensor(op), result_tensor(op)
@@ -162,7 +160,6 @@ def check_broadcast_dimension(op: Operation, dimension: int, result: RankedTenso
         fail(op, f"broadcast_dimensions contains invalid value {dimension} for result with rank {rank}")
 
 
-@compares_sizes
 @infers_compatible
 def transpose(op: Operation) -> Sequence[Type]:
     """The result's dimensions are the operand's in another order."""
@@ -182,7 +179,6 @@ def transpose(op: Operation) -> Sequence[Type]:
     return [with_bounds(shape, operand.element_type, limits)]
 
 
-@compares_sizes
 @infers_compatible
 def reverse(op: Operation) -> Sequence[Type]:
     """The reversed dimensions are the operand's, none of them twice."""

@@ -17,7 +17,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
+from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.bodies import Body, Content, CopiedRegion, content_of
 from sdyopt.ir.locations import OpaqueLoc
 from sdyopt.ir.operation import Operation
@@ -62,9 +62,6 @@ _FOLLOWED = pattern(r"[ \t\r]*(?!//)[^ \t\r]")
 _BARE_NAME = pattern(r"[\w.$]+")
 """An operation of which nothing is there but its name."""
 
-_SYMBOL = pattern(r"@([A-Za-z_][\w$.]*+)", re.ASCII)
-"""A reference to a symbol whose name needs no quotes."""
-
 
 class LineTemplates:
     """The templates that one parse has learnt, by the default dialect where the lines stood."""
@@ -73,8 +70,6 @@ class LineTemplates:
         self.parser = parser
         text: str = parser.text
         self.by_dialect: dict[str, dict[str, LineTemplate]] = {}
-        self.references: dict[tuple[str, str, str], LineTemplate] = {}
-        """By the default dialect, and the skeleton before and after the reference to a symbol, as in calls."""
         self.families = Families()
         self.functions = 0
         self.heads: Heads | None = None
@@ -149,11 +144,6 @@ class LineTemplates:
         skeleton = MARK.join(parts[::2])
         self._known_templates()[skeleton] = template
         self.families.learn(parser.default_dialects[-1], skeleton, template)
-        if isinstance(op.signature.symbol, SymbolRefAttr):
-            symbol = op.signature.symbol.root
-            key, name = self._reference(skeleton)
-            if name == symbol and skeleton.count(f"@{symbol}") == 1:
-                self.references[key] = template
 
     def learn_head(self, arguments: Sequence[EntryArgument], start: int, end: int) -> None:
         """Remembers the head, from `start` to `end`, of a region that has these arguments, if it is a function's."""
@@ -188,30 +178,12 @@ class LineTemplates:
         """The templates that are known where the parser is, by their skeletons."""
         return self.by_dialect.setdefault(self.parser.default_dialects[-1], {})
 
-    def _reference(self, skeleton: str) -> tuple[tuple[str, str, str], str]:
-        """Returns what a line is known by that refers to a symbol, and the name of that; "" if it refers to none."""
-        found = _SYMBOL.search(skeleton)
-        start, end, name = (len(skeleton), len(skeleton), "") if found is None else (*found.span(), found[1])
-        return (self.parser.default_dialects[-1], skeleton[:start], skeleton[end:]), name
-
     def _similar(self, known: dict[str, LineTemplate], skeleton: str) -> LineTemplate | None:
-        """Returns the template of a line that differs from a known one in sizes or a symbol alone; keeps it."""
-        template = self._with_other_symbol(skeleton)
-        if template is None:
-            template = self.families.find(self.parser.default_dialects[-1], skeleton)
+        """Returns the template of a line that differs from a known one in sizes alone; keeps it."""
+        template = self.families.find(self.parser.default_dialects[-1], skeleton)
         if template is not None:
             known[skeleton] = template
         return template
-
-    def _with_other_symbol(self, skeleton: str) -> LineTemplate | None:
-        """Returns the template of a line that differs from a known one in the symbol that it refers to."""
-        if not self.references or "@" not in skeleton:
-            return None
-        key, name = self._reference(skeleton)
-        like = self.references.get(key)
-        if like is None:
-            return None
-        return like.with_signature(like.signature.nameless.named(SymbolRefAttr((name,))))
 
     def _find_line(self, line_start: int) -> bool:
         """Moves to the line that begins at `line_start`; gives whether it is whole and not too long."""

@@ -1,0 +1,80 @@
+"""Passes do to real programs what they do in the reference, byte for byte: to all of JAX's, alone and after others."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import pytest
+
+from tools import corpus, fuzz, reference
+from tools.cases import Case
+from tools.chunks import sampled
+from tools.differential import Run
+from tools.generator.passes import padding, permutations
+from tools.generator.passes.incompatible_shardings import FULL, PARTIAL
+from tools.generator.passes.propagation import PASSES
+from tools.local_programs.chain import CHAIN, WITH_CALLS
+
+pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
+
+BEFORE = ("sdy-lift-inlined-meshes", "sdy-apply-sharding-constraints", "sdy-add-data-flow-edges")
+"""What XLA runs before propagation."""
+RECORDS = "debug-propagation-edge-sharding=true debug-sharding-origins=true"
+PROPAGATION = (
+    "sdy-lift-inlined-meshes",
+    "sdy-add-data-flow-edges",
+    "sdy-apply-sharding-constraints",
+    "sdy-user-priority-propagate",
+    "sdy-sink-data-flow-edges",
+    "sdy-sharding-constraint-to-reshard",
+    "sdy-close-shardings",
+)
+"""What XLA runs before reshards are inserted."""
+PARTITIONING = (
+    "sdy-propagation-pipeline",
+    "sdy-update-non-divisible-input-output-shardings",
+    FULL,
+    "sdy-reshard-to-collectives",
+    padding.PASS,
+)
+"""What makes the collectives of a program, and then pads it."""
+ODD = "padding on odd meshes"
+
+RUNS = {
+    **{name: (name,) for name in PASSES},
+    **{f"{name} after import": (*BEFORE, name) for name in PASSES},
+    **{f"{name} with records": (*BEFORE, f"{name}{{{RECORDS}}}") for name in PASSES[1:]},
+    "explicit reshards": (*PROPAGATION, PARTIAL),
+    "explicit reshards in full": (FULL,),
+    "explicit reshards in full after propagation": (*PROPAGATION, FULL),
+    "permutation factors": (*PROPAGATION, permutations.PASS, FULL, "sdy-reshard-to-collectives"),
+    "permutation factors after explicit reshards": (*PROPAGATION, FULL, permutations.PASS),
+    "padding": (padding.PASS,),
+    "padding after partitioning": PARTITIONING,
+    ODD: PARTITIONING,
+    "local programs": CHAIN,
+    "local programs with calls": WITH_CALLS,
+    "local programs alone": ("sdy-convert-global-to-local",),
+}
+"""The passes that are run, by what is compared. Those that propagate nothing have tests with every program, too."""
+PROGRAMS = corpus.texts_and_examples()
+QUICK = (*PASSES, "explicit reshards", "permutation factors", ODD, "local programs")
+CASES = sampled(product(PROGRAMS, RUNS), {*product(corpus.QUICK, QUICK)})
+SIZE = re.compile(r'(?<="=)\d+')
+
+
+def with_odd_meshes(text: str) -> str:
+    """Returns a program whose meshes have one device more along each axis, so that few sizes are divisible."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if line.lstrip().startswith("sdy.mesh"):
+            lines[number] = SIZE.sub(lambda size: str(int(size[0]) + 1), line)
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(("program", "run"), [pytest.param(*each.values[0], marks=each.marks) for each in CASES])
+def test_real_programs(program: str, run: str) -> None:
+    """Where a pass refuses a program, as local programs most loops, the errors are the same."""
+    text = PROGRAMS[program]
+    fuzz.assert_same(Case(with_odd_meshes(text) if run == ODD else text, Run(RUNS[run])))

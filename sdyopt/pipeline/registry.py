@@ -1,0 +1,228 @@
+"""The registry of passes, by the names of their flags."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, partial
+from importlib import import_module
+from types import new_class
+from typing import TYPE_CHECKING, Any
+
+from sdyopt.mlir.installed import BrokenPackageError, declared, load, package_of, packages_of
+from sdyopt.pipeline.syntax import BrokenPassError, PassClass, PassEntry
+from sdyopt.rewriting.passes import FunctionPass, Pass, description_of, options_of, registered_pass
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from sdyopt.pipeline.syntax import PipelineError
+
+
+MODULES: dict[str, str] = {
+    "sdy-add-data-flow-edges": "importing.add_data_flow_edges",
+    "sdy-apply-sharding-constraints": "importing.apply_sharding_constraints",
+    "sdy-constant-or-scalar-splitter": "importing.constant_or_scalar_splitter",
+    "sdy-drop-sharding-rules": "propagation.drop_sharding_rules",
+    "sdy-inline-meshes": "importing.inline_meshes",
+    "sdy-lift-inlined-meshes": "importing.lift_inlined_meshes",
+    "sdy-manual-axes-cleanup": "importing.manual_axes_cleanup",
+    "sdy-populate-op-sharding-rules": "propagation.populate_op_sharding_rules",
+    "sdy-remove-size-one-axes": "importing.remove_size_one_axes",
+    "sdy-sharding-group-import": "importing.sharding_group_import",
+    "sdy-import-gspmd-shardings": "importing.import_gspmd_shardings",
+    "sdy-aggressive-propagate": "propagation.aggressive_propagate",
+    "sdy-basic-propagate": "propagation.basic_propagate",
+    "sdy-op-priority-propagate": "propagation.op_priority_propagate",
+    "sdy-user-priority-propagate": "propagation.user_priority_propagate",
+    "sdy-close-shardings": "exporting.close_shardings",
+    "sdy-constant-or-scalar-merger": "exporting.constant_or_scalar_merger",
+    "sdy-drop-sharding-and-mesh": "exporting.drop_sharding_and_mesh",
+    "sdy-insert-explicit-reshards": "explicit_reshards.insert_explicit_reshards",
+    "sdy-pad-for-divisibility": "padding.pad_for_divisibility",
+    "sdy-per-instruction-partitioning": "exporting.per_instruction_partitioning",
+    "sdy-remove-all-gather-reduce-scatter-for-cmv1": "exporting.remove_all_gather_reduce_scatter_for_cmv1",
+    "sdy-remove-propagation-debug-info": "exporting.remove_propagation_debug_info",
+    "sdy-remove-sharding-groups": "exporting.remove_sharding_groups",
+    "sdy-remove-sub-axes-in-input-output-shardings": "exporting.remove_sub_axes_in_input_output_shardings",
+    "sdy-convert-global-to-local": "local_program.convert_global_to_local",
+    "sdy-reshard-to-collectives": "collectives.reshard_to_collectives",
+    "sdy-resolve-permutation-factors": "permutation_factors.resolve_permutation_factors",
+    "sdy-resolve-single-device-sharding": "exporting.resolve_single_device_sharding",
+    "sdy-sharding-constraint-to-reshard": "exporting.sharding_constraint_to_reshard",
+    "sdy-sink-data-flow-edges": "exporting.sink_data_flow_edges",
+    "sdy-update-non-divisible-input-output-shardings": "exporting.update_non_divisible_input_output_shardings",
+    "sdy-verify-unreduced-axes": "exporting.verify_unreduced_axes",
+    "canonicalize": "general.canonicalize",
+    "cse": "general.cse",
+    # Functions and calls.
+    "sdy-flatten-call-graph": "importing.flatten_call_graph",
+    "sdy-import-func-calls": "importing.import_func_calls",
+    "sdy-propagate-sharding-from-func-to-call": "importing.propagate_sharding_from_func_to_call",
+    "sdy-add-func-data-flow-edges": "importing.add_func_data_flow_edges",
+    "sdy-pre-order-funcs": "importing.pre_order_funcs",
+    "sdy-explicit-gather-scatter-batching": "importing.explicit_gather_scatter_batching",
+    "sdy-export-named-computations": "exporting.export_named_computations",
+    "sdy-propagate-to-func-results": "exporting.propagate_to_func_results",
+    "sdy-sink-func-data-flow-edges": "exporting.sink_func_data_flow_edges",
+    "sdy-unflatten-call-graph": "exporting.unflatten_call_graph",
+    "sdy-insert-func-call-reshards": "exporting.insert_func_call_reshards",
+    "symbol-dce": "general.symbol_dce",
+    "inline": "general.inline",
+    "symbol-privatize": "general.symbol_privatize",
+    "topological-sort": "general.topological_sort",
+    "strip-debuginfo": "general.strip_debuginfo",
+    "print-op-stats": "general.print_op_stats",
+    "loop-invariant-code-motion": "general.loop_invariant_code_motion",
+    "control-flow-sink": "general.control_flow_sink",
+    "trivial-dce": "general.trivial_dce",
+    "composite-fixed-point-pass": "general.composite_fixed_point",
+    "print-ir": "general.print_ir",
+}
+"""The module of each pass in `sdyopt.passes`, in the order of help."""
+
+PIPELINE_MODULES: dict[str, str] = {
+    "sdy-import-pipeline": "pipelines.import_pipeline",
+    "sdy-propagation-pipeline": "pipelines.propagation_pipeline",
+    "sdy-export-pipeline": "pipelines.export_pipeline",
+}
+"""The same of each pipeline that has a name."""
+
+UNNAMED_MODULES: dict[str, str] = {
+    "sdy-save-module": "exporting.save_module",
+}
+"""The same of passes that are only run as parts of pipelines."""
+
+
+UNIMPLEMENTED: dict[str, str] = {
+    **dict.fromkeys(
+        (
+            "bubble-down-memory-space-casts",
+            "generate-runtime-verification",
+            "loop-invariant-subset-hoisting",
+            "mem2reg",
+            "remove-dead-values",
+            "sccp",
+            "snapshot-op-locations",
+            "sroa",
+            "view-op-graph",
+        ),
+        "MLIR",
+    ),
+    "mhlo-flatten-tuple": "MLIR-HLO",
+    "xla-sdy-round-trip-import-shardy-attrs": "XLA",
+}
+"""The other passes that the reference knows, with the project that each is from."""
+
+
+def unimplemented(name: str) -> str | None:
+    """Returns the error for the name of a pass that other tools have, but this project has not; else None."""
+    project = UNIMPLEMENTED.get(name)
+    return None if project is None else f"'{name}' is a pass of {project} that sdy-opt does not implement"
+
+
+def _load(module: str, name: str) -> PassClass:
+    import_module(f"sdyopt.passes.{module}")
+    return registered_pass(name)
+
+
+def _entries(modules: Mapping[str, str]) -> tuple[PassEntry, ...]:
+    return tuple([PassEntry(name, partial(_load, module, name)) for name, module in modules.items()])
+
+
+PASSES = _entries(MODULES)
+
+PIPELINES = _entries(PIPELINE_MODULES)
+
+ALIASES = {"sdy-constant-splitter": "sdy-constant-or-scalar-splitter"}
+"""Other names of passes."""
+
+
+@cache
+def passes_by_name() -> dict[str, PassEntry]:
+    """Returns every pass and pipeline of this project by its names."""
+    known = {entry.name: entry for entry in (*PASSES, *PIPELINES)}
+    return known | {alias: known[name] for alias, name in ALIASES.items()}
+
+
+def all_passes() -> dict[str, PassEntry]:
+    """Returns every pass and pipeline by its names, including those of other packages."""
+    return installed_passes() | passes_by_name()
+
+
+def find_pass(name: str) -> PassEntry:
+    """Returns the pass or pipeline of that name, also one of another package. Raises KeyError if there is none."""
+    known = passes_by_name().get(name)
+    if known is None:
+        known = installed_passes()[name]
+    return known
+
+
+def unknown_pass(name: str) -> PipelineError:
+    """Returns the error for a name that no pass has."""
+    from sdyopt.pipeline.syntax import PipelineError
+
+    known_elsewhere = unimplemented(name)
+    if known_elsewhere:
+        return PipelineError(known_elsewhere)
+    message = f"'{name}' does not refer to a registered pass or pass pipeline"
+    return PipelineError(message, name, tuple(all_passes()))
+
+
+def find_part(name: str) -> PassEntry:
+    """Returns the pass of that name as part of a pipeline: it may be one that cannot be named otherwise."""
+    return _unnamed().get(name) or find_pass(name)
+
+
+@cache
+def _unnamed() -> dict[str, PassEntry]:
+    return {entry.name: entry for entry in _entries(UNNAMED_MODULES)}
+
+
+# Passes of other packages, declared as entry points of the group `sdyopt.passes`.
+
+GROUP = "sdyopt.passes"
+
+
+@cache
+def installed_passes() -> dict[str, PassEntry]:
+    """Returns the passes of other packages by name, sorted, without importing them."""
+    return {
+        name: PassEntry(name, partial(_load_installed, name), packages_of(points))
+        for name, points in sorted(declared(GROUP).items())
+    }
+
+
+def _load_installed(name: str) -> PassClass:
+    """Returns the class of a declared pass. Raises BrokenPassError if it is declared twice or is not a pass."""
+    points = declared(GROUP)[name]
+    point = points[0]
+    try:
+        found: Any = load(points, f"pass '{name}'", "of")
+    except BrokenPackageError as error:
+        raise BrokenPassError(str(error)) from error
+    if not (isinstance(found, type) and callable(getattr(found, "run", None))):
+        raise BrokenPassError(f"{_titled(point)} is not a pass: {point.value} is not a class with a method run(module)")
+    if issubclass(found, Pass) and found.run in (Pass.run, FunctionPass.run):
+        raise BrokenPassError(f"{_titled(point)} is not a pass: {point.value} has no method run(op, rewriter)")
+    own_name = found.name if issubclass(found, Pass) else ""
+    if own_name and own_name != point.name:
+        raise BrokenPassError(f"{_titled(point)} is registered as '{own_name}': the names must be equal")
+    for name, option in options_of(found).items():
+        if not isinstance(option.default, bool | int | str | tuple):
+            raise BrokenPassError(f"{_titled(point)} is not a pass: '{name}' is not an option with a default")
+    return _named(found, point)
+
+
+def _named(cls: type[Any], point: EntryPoint) -> PassClass:
+    """Returns `cls` as a pass with the declared name."""
+    fields = {
+        "__module__": cls.__module__,
+        "__doc__": cls.__doc__,
+        "name": point.name,
+        "description": description_of(cls),
+    }
+    return new_class(cls.__name__, (cls,), exec_body=lambda body: body.update(fields))
+
+
+def _titled(point: EntryPoint) -> str:
+    return f"pass '{point.name}' of {package_of(point)}"
