@@ -22,13 +22,12 @@ from typing import Any, NamedTuple
 
 import click
 
-from sdyopt.cost.partitioner.answers import Answer, answer
+from sdyopt.cost.partitioner.answers import Inserted, answer
 from sdyopt.cost.partitioner.products import Dimensions, product
 from sdyopt.cost.partitioner.reshards import reshard
-from sdyopt.cost.partitioner.shards import Computation, Shard, argument, in_room_of_all
-from sdyopt.cost.partitioner.tilings import Tiling, tiling, transposed
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.view.compiled_input import compiled_view
+from sdyopt.cost.partitioner.shards import HeldValue, Steps, argument, in_room_of_all
+from sdyopt.cost.partitioner.tilings import Tiled, tiling, transposed
+from sdyopt.view.xla import xla_view
 
 MESHES = ((2, 2), (2, 4), (4, 2), (2, 3), (3, 2), (4, 4), (2, 2, 2), (2, 3, 2), (4, 2, 2), (2, 2, 3), (3, 4), (2, 4, 2))
 AXES = "abc"
@@ -46,7 +45,7 @@ Split = list[str]
 """The axes of each dimension: `["ab", ""]`."""
 
 
-class Case(NamedTuple):
+class PartitionedCase(NamedTuple):
     """A random program of one operation."""
 
     kind: str
@@ -76,7 +75,7 @@ def _split(random: Random, rank: int, mesh: Sequence[int]) -> Split:
     return found
 
 
-def tiling_of_split(split: Split, mesh: Sequence[int]) -> Tiling:
+def tiling_of_split(split: Split, mesh: Sequence[int]) -> Tiled:
     """Returns the tiling of a split: the devices of a mesh in their usual order."""
     used = [AXES.index(axis) for axes in split for axis in axes]
     order = [*used, *[number for number in range(len(mesh)) if number not in used]]
@@ -96,14 +95,14 @@ def _hlo_sharding(split: Split, mesh: Sequence[int]) -> str:
 # The kinds of cases: each has a generator, a text, and what the model says.
 
 
-def _random_reshard(random: Random) -> Case:
+def _random_reshard(random: Random) -> PartitionedCase:
     """A value in two tilings, evenly."""
     mesh, rank = random.choice(MESHES), random.choice((1, 2, 2, 2, 3, 3))
     shape = [random.choice((48, 96, 144)) for _ in range(rank)]
-    return Case("reshard", mesh, [shape], [_split(random, rank, mesh) for _ in range(2)], {})
+    return PartitionedCase("reshard", mesh, [shape], [_split(random, rank, mesh) for _ in range(2)], {})
 
 
-def _random_uneven(random: Random) -> Case:
+def _random_uneven(random: Random) -> PartitionedCase:
     """A value in four tilings, of which two do not divide its dimensions."""
     mesh, rank = random.choice(MESHES), random.choice((1, 2, 2, 2, 3, 3))
     shape = [random.randrange(1, 49) for _ in range(rank)]
@@ -112,10 +111,10 @@ def _random_uneven(random: Random) -> Case:
         for number, size in enumerate(shape):
             while split[number] and size % prod([mesh[AXES.index(axis)] for axis in split[number]]):
                 split[number] = split[number][:-1]
-    return Case("uneven reshard", mesh, [shape], splits, {})
+    return PartitionedCase("uneven reshard", mesh, [shape], splits, {})
 
 
-def _random_product(random: Random) -> Case:
+def _random_product(random: Random) -> PartitionedCase:
     mesh = random.choice(MESHES)
     batch, left, right, contracted = [
         random.choice(each) for each in ((0, 0, 0, 1), (1, 1, 1, 2), (1, 1, 1, 2), (1, 1, 1, 2))
@@ -124,14 +123,14 @@ def _random_product(random: Random) -> Case:
     sizes = [[random.choice((48, 96, 144, 288)) for _ in range(count)] for count in (batch, left, right, contracted)]
     shapes = [sizes[0] + sizes[1] + sizes[3], sizes[0] + sizes[3] + sizes[2], sizes[0] + sizes[1] + sizes[2]]
     splits = [_split(random, len(shape), mesh) for shape in shapes]
-    return Case("product", mesh, shapes, splits, {"counts": [batch, left, right, contracted]})
+    return PartitionedCase("product", mesh, shapes, splits, {"counts": [batch, left, right, contracted]})
 
 
 def _type(shape: Sequence[int], element: str = "f32") -> str:
     return f"tensor<{''.join([f'{size}x' for size in shape])}{element}>"
 
 
-def _module(case: Case, arguments: Sequence[tuple[str, Split]], result: tuple[str, Split], body: str) -> str:
+def _module(case: PartitionedCase, arguments: Sequence[tuple[str, Split]], result: tuple[str, Split], body: str) -> str:
     def value(type: str, split: Split) -> str:
         return f'{type} {{mhlo.sharding = "{_hlo_sharding(split, case.mesh)}"}}'
 
@@ -142,7 +141,7 @@ def _module(case: Case, arguments: Sequence[tuple[str, Split]], result: tuple[st
     )
 
 
-def _reshard_text(case: Case) -> str:
+def _reshard_text(case: PartitionedCase) -> str:
     """Returns a program with SDY's shardings, whose constraints stay when there is nothing to propagate."""
     type, last = _type(case.shapes[0]), len(case.splits) - 2
     splits = [
@@ -161,7 +160,7 @@ def _reshard_text(case: Case) -> str:
     )
 
 
-def _product_text(case: Case) -> str:
+def _product_text(case: PartitionedCase) -> str:
     batch, left, _, contracted = case.numbers["counts"]
     types = [_type(shape) for shape in case.shapes]
     both = list(range(batch))
@@ -177,23 +176,23 @@ def _product_text(case: Case) -> str:
     return _module(case, arguments, (types[2], case.splits[2]), body)
 
 
-def _shards(case: Case, items: Sequence[int]) -> list[Shard]:
+def _shards(case: PartitionedCase, items: Sequence[int]) -> list[HeldValue]:
     """Returns the arguments of a case, of elements of so many bytes."""
-    room = in_room_of_all(case.devices, Computation())
+    room = in_room_of_all(case.devices, Steps())
     return [
         argument(room, shape, item, tiling_of_split(split, case.mesh), number)
         for number, (shape, split, item) in enumerate(zip(case.shapes, case.splits, items, strict=False))
     ]
 
 
-def _reshard_model(case: Case) -> Shard:
+def _reshard_model(case: PartitionedCase) -> HeldValue:
     (value,) = _shards(case, [4])
     for split in case.splits[1:]:
         value = reshard(value, tiling_of_split(split, case.mesh))
     return value
 
 
-def _product_model(case: Case) -> Shard:
+def _product_model(case: PartitionedCase) -> HeldValue:
     left, right = _shards(case, [4, 4])
     batch, lefts, rights, contracted = case.numbers["counts"]
     dims = Dimensions(
@@ -206,9 +205,9 @@ def _product_model(case: Case) -> Shard:
 
 
 class _Kind(NamedTuple):
-    case: Callable[[Random], Case]
-    text: Callable[[Case], str]
-    model: Callable[[Case], Shard]
+    case: Callable[[Random], PartitionedCase]
+    text: Callable[[PartitionedCase], str]
+    model: Callable[[PartitionedCase], HeldValue]
 
 
 KINDS: dict[str, _Kind] = {
@@ -218,13 +217,13 @@ KINDS: dict[str, _Kind] = {
 }
 
 
-def cases(kind: str, seed: int, count: int) -> Iterator[Case]:
+def cases(kind: str, seed: int, count: int) -> Iterator[PartitionedCase]:
     """Yields random cases of a kind."""
     for number in range(count):
         yield KINDS[kind].case(Random(f"{kind} {seed} {number}"))
 
 
-def said_by_model(case: Case) -> Answer | None:
+def said_by_model(case: PartitionedCase) -> Inserted | None:
     """Returns what the model says; None if it does not know."""
     return answer([KINDS[case.kind].model(case)])
 
@@ -267,13 +266,13 @@ class Xla:
         found: str = self._hlo.XlaComputation(self._modules[-1]).get_hlo_module().to_string()
         return found
 
-    def sent(self, case: Case) -> int:
+    def sent(self, case: PartitionedCase) -> int:
         """Returns the bytes that a device sends for a case. Raises as `partitioned`."""
         text = self.partitioned(KINDS[case.kind].text(case), case.devices)
-        return compiled_view(text, case.kind, FrameChoice()).totals.bytes_sent
+        return xla_view(text, case.kind).totals.bytes_sent
 
 
-def agreement(recorded: Sequence[tuple[Case, int]]) -> dict[str, Counter[str]]:
+def agreement(recorded: Sequence[tuple[PartitionedCase, int]]) -> dict[str, Counter[str]]:
     """Returns for each kind how many cases there are, and how many of them are equal to the byte, within 5 %, unknown,
     and less than XLA sends by more than 5 %.
     """
@@ -305,7 +304,7 @@ def _xla() -> Xla:
 @click.option("--verbose", is_flag=True, help="Lists the cases that differ.")
 def main(count: int, seed: int, kinds: tuple[str, ...], record: Path | None, verbose: bool) -> None:
     """Compare the model with XLA."""
-    recorded: list[tuple[Case, int]] = []
+    recorded: list[tuple[PartitionedCase, int]] = []
     for kind in kinds or tuple(KINDS):
         for case in cases(kind, seed, count):
             try:

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from sdyopt.cost.partitioner.groups import grouped
 from sdyopt.cost.partitioner.reshards import reshard
-from sdyopt.cost.partitioner.shards import Computation, argument, collectives_behind, in_room_of_all
-from sdyopt.cost.partitioner.tilings import Tiling, is_within, permuted, tile_numbers, tiling_of
+from sdyopt.cost.partitioner.shards import Steps, argument, collectives_behind, in_room_of_all
+from sdyopt.cost.partitioner.tilings import Tiled, is_within, permuted, tile_numbers, tiling_of
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
-from tools.judges.xla_partitioner import AXES, MESHES, Case, agreement, tiling_of_split
+from tools.judges.xla_partitioner import AXES, MESHES, PartitionedCase, agreement, tiling_of_split
 
 RECORDED = Path(__file__).parents[2] / "partitioned" / "cases.json"
-CASES = [(Case(*each[:-1]), each[-1]) for each in json.loads(RECORDED.read_text())]
+CASES = [(PartitionedCase(*each[:-1]), each[-1]) for each in json.loads(RECORDED.read_text())]
 
 FLOORS = {
     # Equal to the byte of the cases that the model knows, and known of all.
@@ -87,7 +87,7 @@ def test_reshards_end_where_they_should(
     """
     mesh, split, other = drawn
     source, target = tiling_of_split(split, mesh), tiling_of_split(other, mesh)
-    room = in_room_of_all(prod(mesh), Computation())
+    room = in_room_of_all(prod(mesh), Steps())
     value = argument(room, (rows, columns), 4, source, "x")
     found = reshard(value, target)
     assert (found.tiling, found.shape) == (target, value.shape)
@@ -107,13 +107,13 @@ def test_reshards_end_where_they_should(
 def test_sub_axes_and_orders_of_devices() -> None:
     mesh = Mesh((MeshAxis("x", 4), MeshAxis("y", 2)), (7, 6, 5, 4, 3, 2, 1, 0))
     minor = AxisRef("x", SubAxis(2, 2))
-    assert tiling_of(((minor,), (AxisRef("y"),)), mesh) == Tiling((2, 2), (3, 7, 2, 6, 1, 5, 0, 4))
+    assert tiling_of(((minor,), (AxisRef("y"),)), mesh) == Tiled((2, 2), (3, 7, 2, 6, 1, 5, 0, 4))
     assert tiling_of(((), ()), mesh).is_whole
 
 
 def test_rows_move_where_sizes_are_uneven() -> None:
     """26 rows on 2 devices, 13 each, become 7 on each of 4: the first one lacks one row of 14."""
-    room = in_room_of_all(4, Computation())
+    room = in_room_of_all(4, Steps())
     value = argument(room, (26,), 4, tiling_of_split(["b"], (2, 2)), "x")
     found = list(collectives_behind([reshard(value, tiling_of_split(["ba"], (2, 2))).step]))
     assert [(each.kind, each.sent) for each in found] == [("collective-permute", 4)]

@@ -10,21 +10,23 @@ knows how much more that is. What it does not know has the bound of all that may
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product as product_of
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
 from sdyopt.cost.collectives.movement import ON_CPUS, Estimate, Movement, Split, axes_of_factors
-from sdyopt.cost.partitioner.answers import MOST_DEVICES, Answer, answer, axes_of, dimensions_of
+from sdyopt.cost.partitioner.answers import MOST_DEVICES, Inserted, answer, axes_of, dimensions_of
 from sdyopt.cost.partitioner.products import product
 from sdyopt.cost.partitioner.reshards import reshard
-from sdyopt.cost.partitioner.shards import Computation, Shard, argument, in_room_of_all
-from sdyopt.cost.partitioner.tilings import Tiling, tiling_of
+from sdyopt.cost.partitioner.shards import HeldValue, Steps, argument, in_room_of_all
+from sdyopt.cost.partitioner.tilings import Tiled, tiling_of
 from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.chlo.ops import TOP_K
+from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import Mesh, TensorMapping
 from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.dialects.stablehlo.ops import linear_algebra, reductions, shapes
-from sdyopt.ir.attributes import DYNAMIC, ShapedType
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, ShapedType
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -40,6 +42,7 @@ _LETTERS: dict[OpDefinition, str] = {
 }
 """The collectives that make up a reshard, by the letters of a way."""
 
+_SUMMING = frozenset((sdy.ALL_REDUCE, sdy.REDUCE_SCATTER))
 _PRODUCTS = frozenset((linear_algebra.DOT_GENERAL, linear_algebra.DOT))
 _INDEXED = frozenset((shapes.GATHER, shapes.SCATTER))
 _MOVING_BACK = frozenset((reductions.SORT, shapes.CONCATENATE))
@@ -122,7 +125,7 @@ def _way_after(op: Operation) -> Way:
         user = value.uses[0].owner
         if user.signature.definition in _LETTERS:
             ops.append(user)
-        elif user.signature.definition not in (sdy.ALL_REDUCE, sdy.REDUCE_SCATTER):
+        elif user.signature.definition not in _SUMMING:
             break
         value = user.results[0]
     if any(_moves_operands(use.owner) for use in value.uses):
@@ -136,6 +139,32 @@ def _moves_operands(op: Operation) -> bool:
         return False
     rule = sharding_rule_of(op)
     return op.signature.definition is TOP_K or (rule is not None and bool(rule.need_replication or rule.permutation))
+
+
+def _possible_ways(way: Way) -> Sequence[Way]:
+    """Returns how Shardy may have moved an operand by this way: not at all, if it has moved the result of the operation
+    before, which has operands that it has moved, too.
+    """
+    source = way.source
+    if not way.ops or not isinstance(source, OpResult) or way.ops[0].location != source.definition_location:
+        return (way,)
+    return (way, Way((), way.ops[-1].results[0])) if _is_moved(source.owner) else (way,)
+
+
+def _is_moved(op: Operation) -> bool:
+    """Whether Shardy has moved operands of an operation."""
+    return any(_inserted(way_before(operand)).ops for operand in op.operands)
+
+
+def _may_own(op: Operation, ways: Sequence[Way]) -> Sequence[bool]:
+    """Returns whether Shardy has moved the result of an operation for that itself, and not for a user: perhaps if its
+    operands are moved, too; what a function returns is wanted as it is.
+    """
+    after = _way_after(op)
+    if not after.ops or not any(way.ops for way in ways):
+        return (False,)
+    users = [use.owner for use in after.ops[-1].results[0].uses]
+    return (True,) if all(user.signature.definition is RETURN for user in users) else (False, True)
 
 
 class Conflicts:
@@ -189,7 +218,7 @@ class Conflicts:
 
     def _given(
         self, op: Operation, operands: Sequence[Value], result: Value
-    ) -> tuple[list[Shard], Tiling, Mesh] | None:
+    ) -> tuple[list[HeldValue], Tiled, Mesh] | None:
         """Returns operands and the tiling of a result, as the model of XLA's partitioner takes them, and their mesh;
         None for what it does not: several meshes, unknown sizes.
         """
@@ -204,12 +233,12 @@ class Conflicts:
             mesh = Mesh(tuple([axis for axis in mesh.axes if axis.name not in manual]))
         if mesh.device_count > MOST_DEVICES:
             return None
-        room = in_room_of_all(mesh.device_count, Computation())
-        shards: list[Shard] = []
+        room = in_room_of_all(mesh.device_count, Steps())
+        shards: list[HeldValue] = []
         for number, (value, split) in enumerate(zip(values, splits, strict=True)):
             type = value.type
-            shape = type.dimensions if isinstance(type, ShapedType) else None
-            bits = element_bits(type.element_type) if isinstance(type, ShapedType) else None
+            shape = type.dimensions if isinstance(type, RankedTensorType) else None
+            bits = element_bits(type.element_type) if isinstance(type, RankedTensorType) else None
             if shape is None or DYNAMIC in shape or bits is None or bits % 8:
                 return None
             tiling = tiling_of(split.dimensions if split is not None else ((),) * len(shape), mesh)
@@ -218,7 +247,7 @@ class Conflicts:
         return shards[:-1], shards[-1].tiling, mesh
 
     def _more(
-        self, found: Answer, sent: int, mesh: Mesh, splits: Sequence[Split | None], where: str
+        self, found: Inserted, sent: int, mesh: Mesh, splits: Sequence[Split | None], where: str
     ) -> Iterator[Estimate]:
         """Yields what XLA sends beyond what Shardy's collectives do."""
         more = found.bytes - sent
@@ -249,39 +278,52 @@ class Conflicts:
     def _product(self, op: Operation) -> Iterator[Estimate]:
         """XLA keeps one operand and the result as they are, and gathers or sums the rest; Shardy moves the smaller."""
         ways = [_inserted(way_before(operand)) for operand in op.operands[:2]]
-        sources = [way.source for way in ways]
-        after, result, sent, scattered = self._after(op)
-        given = self._given(op, sources, result)
-        if given is not None:
-            (left, right), wanted, mesh = given
-            shape, item = _shape(result), left.item
-            found = answer([product(left, right, wanted, shape, item, dimensions_of(op, left.shape, right.shape))])
-            if found is not None:
-                splits = [self._movement.split(source) for source in sources]
-                for each in self._more(found, sent + self._sent(ways), mesh, splits, f"for {op.short_name}"):
-                    yield each
-                    more = found.bytes_without_scattering - found.bytes - scattered
-                    if more > 0:
-                        yield Estimate(ON_CPUS, ALL_REDUCE, each.axes, each.operand, more)
-                return
-        if any(way.ops for way in ways) or after.ops:
+        found = {
+            self._more_of_product(op, chosen, is_own)
+            for chosen in product_of(*[_possible_ways(way) for way in ways])
+            for is_own in _may_own(op, ways)
+        }
+        if len(found) == 1 and None not in found:
+            yield from next(iter(found)) or ()
+        elif any(way.ops for way in ways) or _way_after(op).ops:
             whole = self._movement.whole_bytes(op.results[0]) or 0
-            yield from self._operands(op, ways, after, 2 * whole)
+            yield from self._operands(op, ways, _way_after(op), 2 * whole)
 
-    def _after(self, op: Operation) -> tuple[Way, Value, int, int]:
-        """Returns how Shardy has moved the result of an operation, what it has made, and the bytes sent for it: by all
-        collectives, and by reduce-scatters.
+    def _more_of_product(self, op: Operation, ways: Sequence[Way], is_own: bool) -> tuple[Estimate, ...] | None:
+        """Returns what XLA sends more if Shardy has moved operands by `ways`, and the result as well if `is_own`;
+        None if that is not known.
         """
-        after, value, sent, scattered = _way_after(op), op.results[0], 0, 0
-        summing = (sdy.ALL_REDUCE, sdy.REDUCE_SCATTER)
+        result, sent, scattered = self._after(op, is_own)
+        given = self._given(op, [way.source for way in ways], result)
+        if given is None:
+            return None
+        (left, right), wanted, mesh = given
+        dims = dimensions_of(op, left.shape, right.shape)
+        found = answer([product(left, right, wanted, _shape(result), left.item, dims)])
+        if found is None:
+            return None
+        splits = [self._movement.split(way.source) for way in ways]
+        estimates: list[Estimate] = []
+        for each in self._more(found, sent + self._sent(ways), mesh, splits, f"for {op.short_name}"):
+            estimates.append(each)
+            more = found.bytes_without_scattering - found.bytes - scattered
+            if more > 0:
+                estimates.append(Estimate(ON_CPUS, ALL_REDUCE, each.axes, each.operand, more))
+        return tuple(estimates)
+
+    def _after(self, op: Operation, is_own: bool) -> tuple[Value, int, int]:
+        """Returns what Shardy has made of the result of an operation, with what it has moved if that `is_own`, and the
+        bytes sent for it: by all collectives, and by reduce-scatters.
+        """
+        moving, value, sent, scattered = _way_after(op).ops if is_own else (), op.results[0], 0, 0
         while len(value.uses) == 1 and value.uses[0].owner.location == op.location:
             user = value.uses[0].owner
-            if user not in after.ops and user.signature.definition not in summing:
+            if user not in moving and user.signature.definition not in _SUMMING:
                 break
             sent += self._movement.sent(user)
             scattered += self._movement.sent(user) if user.signature.definition is sdy.REDUCE_SCATTER else 0
             value = user.results[0]
-        return after, value, sent, scattered
+        return value, sent, scattered
 
     def _factors(self, value: Value, mapping: TensorMapping) -> dict[int, Axes]:
         return axes_of_factors(self._movement.split(value), mapping)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import prod
 
 from sdyopt.cost.partitioner.products import Dimensions
-from sdyopt.cost.partitioner.shards import Collective, Groups, Shard, steps_behind
+from sdyopt.cost.partitioner.shards import Collective, Groups, HeldValue, steps_behind
 from sdyopt.cost.partitioner.tilings import coordinates
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.dialects.sdy.shardings.axes import Axes
@@ -18,7 +18,7 @@ MOST_DEVICES = 4096
 """Devices for which tilings are written out."""
 
 
-class Answer(NamedTuple):
+class Inserted(NamedTuple):
     """The collectives that XLA inserts for an operation, those that send most first."""
 
     collectives: tuple[Collective, ...]
@@ -39,13 +39,13 @@ class Answer(NamedTuple):
         return any(each.is_full for each in self.collectives)
 
 
-def answer(results: Iterable[Shard]) -> Answer | None:
+def answer(results: Iterable[HeldValue]) -> Inserted | None:
     """Returns what is sent for results; None if XLA is not known to do so."""
     steps = list(steps_behind([each.step for each in results]))
     if any(step.is_doubtful for step in steps):
         return None
     collectives = [step.collective for step in steps if step.collective is not None]
-    return Answer(tuple(sorted(collectives, key=lambda each: -each.sent)))
+    return Inserted(tuple(sorted(collectives, key=lambda each: -each.sent)))
 
 
 def axes_of(groups: Groups, mesh: Mesh) -> Axes | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from sdyopt.cost.partitioner.shards import Groups, Room, Shard
-from sdyopt.cost.partitioner.tilings import Devices, Tiling, tiling, transposed
+from sdyopt.cost.partitioner.shards import Groups, HeldValue, Room
+from sdyopt.cost.partitioner.tilings import Devices, Tiled, tiling, transposed
 from sdyopt.ir.records import NamedTuple
 
 
@@ -18,11 +18,11 @@ class Grouped(NamedTuple):
     shares: tuple[int, ...]
     """How many parts of these dimensions the groups have."""
     groups: Groups
-    inner: Tiling
+    inner: Tiled
     """The tiling in each group, whose devices are numbered in its order."""
 
     @property
-    def whole(self) -> Tiling:
+    def whole(self) -> Tiled:
         """The tiling of the devices of all groups."""
         rank = len(self.inner.counts)
         flat = [group[device] for group in self.groups for device in self.inner.devices]
@@ -62,7 +62,7 @@ class Grouped(NamedTuple):
         )
 
 
-def grouped(given: Tiling, dimensions: Sequence[int], shares: Sequence[int] | None = None) -> Grouped:
+def grouped(given: Tiled, dimensions: Sequence[int], shares: Sequence[int] | None = None) -> Grouped:
     """Returns a tiling in groups of devices that have the same tiles in dimensions, or the same of `shares` parts."""
     array = given.array()
     parts = tuple([array[number] for number in dimensions]) if shares is None else tuple(shares)
@@ -83,13 +83,13 @@ def grouped(given: Tiling, dimensions: Sequence[int], shares: Sequence[int] | No
     return Grouped(tuple(dimensions), parts, groups, tiling(counts[:-1], range(width)))
 
 
-def inside(value: Shard, groups: Grouped) -> Shard:
+def inside(value: HeldValue, groups: Grouped) -> HeldValue:
     """Returns what each group holds of a value whose tiling is that of the groups."""
     shape = in_group(value.shape, groups.dimensions, groups.shares)
     return value._replace(room=value.room.inside(groups.groups)).made(groups.inner, "grouped", shape=shape)
 
 
-def outside(value: Shard, groups: Grouped, room: Room, shape: Sequence[int]) -> Shard:
+def outside(value: HeldValue, groups: Grouped, room: Room, shape: Sequence[int]) -> HeldValue:
     """Returns a value that has been made in groups as one of a room."""
     tiling = groups._replace(inner=value.tiling).whole
     return value._replace(room=room).made(tiling, "ungrouped", shape=shape)

@@ -14,9 +14,9 @@ from math import prod
 from sdyopt.cost.collective_kinds import ALL_REDUCE
 from sdyopt.cost.partitioner.groups import Grouped, grouped, in_group, inside, outside
 from sdyopt.cost.partitioner.reshards import exchanges, finer, reshard
-from sdyopt.cost.partitioner.shards import Collective, Groups, Room, Shard
+from sdyopt.cost.partitioner.shards import Collective, Groups, HeldValue, Room
 from sdyopt.cost.partitioner.tilings import (
-    Tiling,
+    Tiled,
     coordinates,
     groups_along,
     is_within,
@@ -47,7 +47,7 @@ class Dimensions(NamedTuple):
         return Dimensions(batch, contracted, self.right, self.left)
 
 
-class Sum(NamedTuple):
+class SumOfProducts(NamedTuple):
     """A sum of what devices have computed, of which each may keep a part."""
 
     groups: tuple[Groups, ...]
@@ -56,20 +56,20 @@ class Sum(NamedTuple):
     """How many parts there are; 1 if each device keeps all."""
 
 
-class Problem(NamedTuple):
+class ProductProblem(NamedTuple):
     """A product: its operands, and the result that is wanted."""
 
     dims: Dimensions
-    left: Shard
-    right: Shard
+    left: HeldValue
+    right: HeldValue
     shape: tuple[int, ...]
     item: int
-    tiling: Tiling
-    sums: tuple[Sum, ...] = ()
+    tiling: Tiled
+    sums: tuple[SumOfProducts, ...] = ()
     """What sums products of the devices of other groups, the outermost first."""
 
     @property
-    def mirrored(self) -> Problem:
+    def mirrored(self) -> ProductProblem:
         """The product with its operands exchanged."""
         return self._replace(dims=self.dims.mirrored, left=self.right, right=self.left)
 
@@ -83,7 +83,7 @@ class Problem(NamedTuple):
         """The bytes of the result in the wanted tiling."""
         return prod(self.tiling.local(self.shape)) * self.item
 
-    def local(self, left: Shard, right: Shard, tiling: Tiling) -> Shard:
+    def local(self, left: HeldValue, right: HeldValue, tiling: Tiled) -> HeldValue:
         """Returns what devices compute of what they hold."""
         computation = self.room.computation
         step = computation.step(("product", self.dims, tiling, self.shape), (left.step, right.step))
@@ -94,7 +94,7 @@ class Problem(NamedTuple):
                 collective = Collective(ALL_REDUCE, groups, size, size, is_sliced=is_sliced)
                 step = computation.step((ALL_REDUCE, frozenset(groups), size), (step,), collective)
             size //= each.parts
-        return Shard(self.room, self.shape, self.item, tiling, step)
+        return HeldValue(self.room, self.shape, self.item, tiling, step)
 
 
 class _Parts(NamedTuple):
@@ -106,7 +106,7 @@ class _Parts(NamedTuple):
     right: tuple[int, int]
 
 
-def _parts(problem: Problem) -> _Parts:
+def _parts(problem: ProductProblem) -> _Parts:
     dims = problem.dims
     left, right, result = problem.left.tiling.counts, problem.right.tiling.counts, problem.tiling.counts
     return _Parts(
@@ -121,12 +121,14 @@ def _parts(problem: Problem) -> _Parts:
     )
 
 
-def product(left: Shard, right: Shard, wanted: Tiling, shape: Sequence[int], item: int, dims: Dimensions) -> Shard:
+def product(
+    left: HeldValue, right: HeldValue, wanted: Tiled, shape: Sequence[int], item: int, dims: Dimensions
+) -> HeldValue:
     """Returns the product of two operands in the wanted tiling."""
-    return _product(Problem(dims, left, right, tuple(shape), item, wanted))
+    return _product(ProductProblem(dims, left, right, tuple(shape), item, wanted))
 
 
-def _product(problem: Problem) -> Shard:
+def _product(problem: ProductProblem) -> HeldValue:
     for is_same in (True, False):
         found = (
             _base(problem, is_same)
@@ -146,7 +148,7 @@ def _product(problem: Problem) -> Shard:
 # Tilings of the one that follow from those of another.
 
 
-def carried(given: Tiling, pairs: Iterable[tuple[int, int]], rank: int) -> Tiling:
+def carried(given: Tiled, pairs: Iterable[tuple[int, int]], rank: int) -> Tiled:
     """Returns the tiling of another value whose dimensions are those of the given one, by pairs; others are whole."""
     by_other = {other: number for number, other in pairs}
     kept = [by_other[number] for number in range(rank) if number in by_other]
@@ -155,20 +157,20 @@ def carried(given: Tiling, pairs: Iterable[tuple[int, int]], rank: int) -> Tilin
     return tiling(counts, transposed(given.devices, given.array(), [*kept, *gone, len(given.counts)]))
 
 
-def _right_of_left(problem: Problem) -> Tiling:
+def _right_of_left(problem: ProductProblem) -> Tiled:
     """Returns the tiling of the right operand that has the devices of the left one."""
     dims = problem.dims
     pairs = [*[(left, right) for left, right, _ in dims.batch], *dims.contracted]
     return carried(problem.left.tiling, pairs, len(problem.right.shape))
 
 
-def _result_of_left(problem: Problem) -> Tiling:
+def _result_of_left(problem: ProductProblem) -> Tiled:
     dims = problem.dims
     pairs = [*[(left, result) for left, _, result in dims.batch], *dims.left]
     return carried(problem.left.tiling, pairs, len(problem.shape))
 
 
-def _left_of_result(problem: Problem) -> Tiling:
+def _left_of_result(problem: ProductProblem) -> Tiled:
     dims = problem.dims
     pairs = [*[(result, left) for left, _, result in dims.batch], *[(result, left) for left, result in dims.left]]
     return carried(problem.tiling, pairs, len(problem.left.shape))
@@ -177,7 +179,7 @@ def _left_of_result(problem: Problem) -> Tiling:
 # Products that are not left to groups.
 
 
-def _base(problem: Problem, is_same: bool) -> Shard | None:
+def _base(problem: ProductProblem, is_same: bool) -> HeldValue | None:
     """Returns a product all of whose devices differ in one kind of dimensions; None for others."""
     if problem.tiling.replication > 1 and not problem.tiling.is_whole:
         return None
@@ -206,7 +208,7 @@ def _base(problem: Problem, is_same: bool) -> Shard | None:
     return None
 
 
-def _summed_on_all(problem: Problem) -> Shard:
+def _summed_on_all(problem: ProductProblem) -> HeldValue:
     """Returns a product whose contracted dimensions are those of the left operand, and the right one moves."""
     right = reshard(problem.right, _right_of_left(problem))
     found = problem.local(problem.left, right, whole(len(problem.shape), problem.room.size))
@@ -217,7 +219,7 @@ def _summed_on_all(problem: Problem) -> Shard:
     return reshard(_summed(found, problem.left.tiling, contracted, wanted.replication == 1), wanted)
 
 
-def _summed(value: Shard, split: Tiling, dimensions: Sequence[int], is_sliced: bool = False) -> Shard:
+def _summed(value: HeldValue, split: Tiled, dimensions: Sequence[int], is_sliced: bool = False) -> HeldValue:
     """Returns a value that is summed over the devices that differ in dimensions, one by one, the last one first.
 
     If it is sliced along all of them, compilers can make one sum a reduce-scatter.
@@ -230,7 +232,7 @@ def _summed(value: Shard, split: Tiling, dimensions: Sequence[int], is_sliced: b
     return value
 
 
-def _base_as_result(problem: Problem) -> Shard | None:
+def _base_as_result(problem: ProductProblem) -> HeldValue | None:
     """Returns a product whose operands are moved to where the result is wanted."""
     if problem.tiling.replication > 1 and not problem.tiling.is_whole:
         return None
@@ -243,7 +245,7 @@ def _base_as_result(problem: Problem) -> Shard | None:
     return None
 
 
-def _without_copies(problem: Problem) -> Shard | None:
+def _without_copies(problem: ProductProblem) -> HeldValue | None:
     """Returns a product of whole operands, computed once in each group of devices that want the same."""
     held = problem.tiling.replication
     if held == 1 or problem.tiling.is_whole or not (problem.left.tiling.is_whole and problem.right.tiling.is_whole):
@@ -255,10 +257,10 @@ def _without_copies(problem: Problem) -> Shard | None:
 # Products in groups.
 
 
-def _in_groups(problem: Problem, left: Grouped | None, right: Grouped | None, result: Grouped) -> Shard:
+def _in_groups(problem: ProductProblem, left: Grouped | None, right: Grouped | None, result: Grouped) -> HeldValue:
     """Returns a product in groups of devices: its operands have their tilings, or are whole."""
 
-    def part(value: Shard, groups: Grouped | None) -> Shard:
+    def part(value: HeldValue, groups: Grouped | None) -> HeldValue:
         if groups is None:
             groups = grouped(value.tiling, [len(value.shape)], [len(result.groups)]).aligned(result.groups, True)
         return inside(value, groups)
@@ -270,7 +272,7 @@ def _in_groups(problem: Problem, left: Grouped | None, right: Grouped | None, re
     return outside(_product(inner), result, problem.room, problem.shape)
 
 
-def _by_batch(problem: Problem, is_same: bool) -> Shard | None:
+def _by_batch(problem: ProductProblem, is_same: bool) -> HeldValue | None:
     parts = _parts(problem)
     wanted = parts.batch[2]
     if wanted == 1 or wanted not in parts.batch[:2]:
@@ -302,7 +304,7 @@ def _by_batch(problem: Problem, is_same: bool) -> Shard | None:
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
 
 
-def _as_batch(problem: Problem, batch: Sequence[int], result: Grouped) -> Grouped | None:
+def _as_batch(problem: ProductProblem, batch: Sequence[int], result: Grouped) -> Grouped | None:
     """Returns the groups of the result's batch for the left operand; None if its tiles cannot be those."""
     source = problem.left.tiling
     counts = list(source.counts)
@@ -329,7 +331,7 @@ def _as_batch(problem: Problem, batch: Sequence[int], result: Grouped) -> Groupe
     return None if target is None else grouped(target, batch).aligned(result.groups)
 
 
-def _by_kept(problem: Problem, is_same: bool) -> Shard | None:
+def _by_kept(problem: ProductProblem, is_same: bool) -> HeldValue | None:
     """Returns a product in groups that are along dimensions of one operand and of the result."""
     parts = _parts(problem)
     is_left, is_right = parts.left[0] == parts.left[1] > 1, parts.right[0] == parts.right[1] > 1
@@ -350,7 +352,7 @@ def _by_kept(problem: Problem, is_same: bool) -> Shard | None:
     return None
 
 
-def _keeping(problem: Problem, kept: Sequence[tuple[int, int]], is_same: bool) -> Shard | None:
+def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: bool) -> HeldValue | None:
     """Returns a product in groups along the left operand's dimensions; the right one is the same in all groups."""
     result = grouped(problem.tiling, [each[1] for each in kept])
     left_groups = _grouped_as(problem.left.tiling, [each[0] for each in kept], result)
@@ -374,7 +376,7 @@ def _keeping(problem: Problem, kept: Sequence[tuple[int, int]], is_same: bool) -
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
 
 
-def _grouped_as(source: Tiling, dimensions: Sequence[int], wanted: Grouped) -> Grouped:
+def _grouped_as(source: Tiled, dimensions: Sequence[int], wanted: Grouped) -> Grouped:
     """Returns a tiling in the groups of another one, along dimensions with as many tiles together."""
     found = grouped(source, dimensions)
     if found.shares == wanted.shares:
@@ -382,7 +384,7 @@ def _grouped_as(source: Tiling, dimensions: Sequence[int], wanted: Grouped) -> G
     return found._replace(shares=wanted.shares, groups=wanted.groups)
 
 
-def _matching_copies(problem: Problem, result: Grouped) -> Grouped | None:
+def _matching_copies(problem: ProductProblem, result: Grouped) -> Grouped | None:
     """Returns a tiling of the right operand that is the same in all groups of the result, with dimensions gathered
     that are on the same devices; None if there is none.
     """
@@ -397,7 +399,7 @@ def _matching_copies(problem: Problem, result: Grouped) -> Grouped | None:
     return None
 
 
-def _same_in(problem: Problem, result: Grouped) -> Grouped | None:
+def _same_in(problem: ProductProblem, result: Grouped) -> Grouped | None:
     """Returns a tiling of the right operand that is made the same in all groups of the result; None for a whole one."""
     source, parts = problem.right.tiling, _parts(problem)
     rank, count = len(source.counts), len(result.groups)
@@ -414,7 +416,7 @@ def _same_in(problem: Problem, result: Grouped) -> Grouped | None:
     return None
 
 
-def _with_copies(source: Tiling, gone: Sequence[int], result: Grouped) -> Grouped | None:
+def _with_copies(source: Tiled, gone: Sequence[int], result: Grouped) -> Grouped | None:
     new = replicated_over(source, gone)
     count = len(result.groups)
     if new.replication % count:
@@ -422,7 +424,7 @@ def _with_copies(source: Tiling, gone: Sequence[int], result: Grouped) -> Groupe
     return _copies(new, result.groups) or grouped(new, [len(source.counts)], [count]).aligned(result.groups, True)
 
 
-def _copies(source: Tiling, groups: Groups) -> Grouped | None:
+def _copies(source: Tiled, groups: Groups) -> Grouped | None:
     """Returns a tiling in groups that each have all of its tiles, as they are; None if they have not, or differ."""
     numbers, found = tile_numbers(source), set()
     held, rest = divmod(source.replication, len(groups))
@@ -440,7 +442,7 @@ def _copies(source: Tiling, groups: Groups) -> Grouped | None:
     return Grouped((len(source.counts),), (len(groups),), groups, tiling(source.counts, found.pop()))
 
 
-def _swapped(source: Tiling, dimensions: Sequence[int], count: int) -> Tiling:
+def _swapped(source: Tiled, dimensions: Sequence[int], count: int) -> Tiled:
     """Returns a tiling whose dimensions have the devices of the first copies, and these those of the dimensions."""
     rank = len(source.counts)
     sizes = [*source.counts, count, source.replication // count]
@@ -451,7 +453,7 @@ def _swapped(source: Tiling, dimensions: Sequence[int], count: int) -> Tiling:
     return source
 
 
-def _suggested(problem: Problem) -> Tiling:
+def _suggested(problem: ProductProblem) -> Tiled:
     """Returns the tiling of the right operand that follows from the result and from the left operand's contracted
     dimensions: of both together if they do not conflict, else of the one with more tiles.
     """
@@ -464,7 +466,7 @@ def _suggested(problem: Problem) -> Tiling:
     return of_left if of_left.tiles > of_result.tiles else of_result
 
 
-def _merged(first: Tiling, second: Tiling) -> Tiling | None:
+def _merged(first: Tiled, second: Tiled) -> Tiled | None:
     """Returns the tiling with the tiles of two, which cut different dimensions; None if devices do not allow it."""
     counts = [max(each) for each in zip(first.counts, second.counts, strict=True)]
     held, rest = divmod(len(first.devices), prod(counts))
@@ -477,7 +479,7 @@ def _merged(first: Tiling, second: Tiling) -> Tiling | None:
     if len(tiles) != prod(counts) or any(len(each) != held for each in tiles.values()):
         return None
 
-    def tile_of(place: Sequence[int], given: Tiling) -> int:
+    def tile_of(place: Sequence[int], given: Tiled) -> int:
         own = [at if count > 1 else 0 for at, count in zip(place, given.counts, strict=True)]
         return place_number(own, given.counts)
 
@@ -488,7 +490,7 @@ def _merged(first: Tiling, second: Tiling) -> Tiling | None:
     return tiling(counts, devices)
 
 
-def _dimensions_of(source: Tiling, groups: Groups) -> list[int] | None:
+def _dimensions_of(source: Tiled, groups: Groups) -> list[int] | None:
     """Returns dimensions whose tiles are on the same devices as the groups; None if there are none."""
     wanted = {frozenset(group) for group in groups}
     split = [number for number, count in enumerate(source.counts) if count > 1]
@@ -501,7 +503,7 @@ def _dimensions_of(source: Tiling, groups: Groups) -> list[int] | None:
     return None
 
 
-def _by_contracted(problem: Problem, is_same: bool) -> Shard | None:
+def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
     """Returns a product in groups along contracted dimensions, whose results are summed."""
     parts = _parts(problem)
     left, right = problem.left, problem.right
@@ -553,13 +555,13 @@ def _by_contracted(problem: Problem, is_same: bool) -> Shard | None:
         for number in sorted(numbers, reverse=True)
         if split.counts[number] > 1
     ]
-    summed = (*problem.sums, Sum(tuple(along), 1 if slices is None else count))
+    summed = (*problem.sums, SumOfProducts(tuple(along), 1 if slices is None else count))
     inner = problem._replace(left=left, right=right, sums=summed)
     found = _in_groups(inner, left_groups, right_groups, result)
     return reshard(found, wanted)
 
 
-def _natural(problem: Problem, groups: Groups) -> Grouped | None:
+def _natural(problem: ProductProblem, groups: Groups) -> Grouped | None:
     """Returns the tiling that results from those of the operands, if the wanted one is within it."""
     own = _merged(_result_of_left(problem), _result_of_left(problem.mirrored))
     return _copies(own, groups) if own is not None and is_within(problem.tiling, own) else None

@@ -7,9 +7,9 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.groups import grouped, inside, outside
-from sdyopt.cost.partitioner.shards import Shard
+from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import (
-    Tiling,
+    Tiled,
     groups_along,
     is_within,
     rearranged,
@@ -18,7 +18,7 @@ from sdyopt.cost.partitioner.tilings import (
 from sdyopt.cost.partitioner.windows import even, moved
 
 
-def reshard(value: Shard, target: Tiling) -> Shard:
+def reshard(value: HeldValue, target: Tiled) -> HeldValue:
     """Returns a value in another tiling; if there is no other way, it is made whole on each device."""
     key = (value.step, target, value.shape)
     found = value.room.computation.resharded.get(key)
@@ -28,7 +28,7 @@ def reshard(value: Shard, target: Tiling) -> Shard:
     return found
 
 
-def resharded(value: Shard, target: Tiling) -> Shard | None:
+def resharded(value: HeldValue, target: Tiled) -> HeldValue | None:
     """Returns a value in another tiling; None if only a full rematerialization makes it."""
     source = value.tiling
     if source == target:
@@ -45,12 +45,12 @@ def resharded(value: Shard, target: Tiling) -> Shard | None:
     return _in_steps(value, target)
 
 
-def _rematerialized(value: Shard, target: Tiling) -> Shard:
+def _rematerialized(value: HeldValue, target: Tiled) -> HeldValue:
     whole_value = replicated(value, range(len(value.shape)), is_full=True)
     return whole_value.made(target, "sliced")
 
 
-def permuted_to(value: Shard, target: Tiling) -> Shard:
+def permuted_to(value: HeldValue, target: Tiled) -> HeldValue:
     """Returns a value whose tiles move to other devices, all at once."""
     pairs = tuple(zip(value.tiling.devices, target.devices, strict=True))
     return value.sent(COLLECTIVE_PERMUTE, pairs, value.bytes, value.bytes, target)
@@ -59,13 +59,13 @@ def permuted_to(value: Shard, target: Tiling) -> Shard:
 # To replicate dimensions.
 
 
-def replicated(value: Shard, dimensions: Iterable[int], is_full: bool = False) -> Shard:
+def replicated(value: HeldValue, dimensions: Iterable[int], is_full: bool = False) -> HeldValue:
     """Returns a value with dimensions whole."""
     counts = [1 if number in dimensions else count for number, count in enumerate(value.tiling.counts)]
     return gathered(value, counts, is_full)
 
 
-def gathered(value: Shard, counts: Sequence[int], is_full: bool = False) -> Shard:
+def gathered(value: HeldValue, counts: Sequence[int], is_full: bool = False) -> HeldValue:
     """Returns a value in fewer tiles, which each are several ones of before.
 
     There is one all-gather for each dimension, the last one first. A dimension of which one device holds all is summed
@@ -73,7 +73,9 @@ def gathered(value: Shard, counts: Sequence[int], is_full: bool = False) -> Shar
     """
     before = value.tiling.counts
     dimensions = [number for number in reversed(range(len(counts))) if before[number] != counts[number]]
-    padded, short, long = [], [], []
+    padded: list[int] = []
+    short: list[int] = []
+    long: list[int] = []
     for number in dimensions:
         size = -(-value.shape[number] // counts[number])
         factor = before[number] // counts[number]
@@ -97,7 +99,7 @@ def gathered(value: Shard, counts: Sequence[int], is_full: bool = False) -> Shar
     return value
 
 
-def _aligned_rows(value: Shard, dimension: int, count: int) -> Shard:
+def _aligned_rows(value: HeldValue, dimension: int, count: int) -> HeldValue:
     """Returns a value whose tiles are parts of those of a dimension in `count` tiles: rows move if sizes are uneven."""
     before, size = value.tiling.counts[dimension], value.shape[dimension]
     factor, tile, held = before // count, -(-size // count), value.local[dimension]
@@ -111,7 +113,7 @@ def _aligned_rows(value: Shard, dimension: int, count: int) -> Shard:
     return moved(value, dimension, value.local, windows)
 
 
-def coarser(given: Tiling, dimension: int, count: int) -> Tiling:
+def coarser(given: Tiled, dimension: int, count: int) -> Tiled:
     """Returns a tiling with a dimension in `count` tiles, which each are several ones of before."""
     before = given.counts[dimension]
     parts: list[list[int]] = [[size] for size in given.array()]
@@ -123,7 +125,7 @@ def coarser(given: Tiling, dimension: int, count: int) -> Tiling:
     return rearranged(given, parts, order, counts)
 
 
-def _summed_with_zeros(value: Shard, dimensions: Sequence[int], counts: Sequence[int], is_full: bool) -> Shard:
+def _summed_with_zeros(value: HeldValue, dimensions: Sequence[int], counts: Sequence[int], is_full: bool) -> HeldValue:
     """Returns a value of which devices write their tiles among zeros, which are summed."""
     factors, new = [], value.tiling
     for number in dimensions:
@@ -137,7 +139,7 @@ def _summed_with_zeros(value: Shard, dimensions: Sequence[int], counts: Sequence
 # Two tilings with the same counts in other dimensions: all-to-all.
 
 
-def exchanges(source: Tiling, target: Tiling) -> list[tuple[int, int]] | None:
+def exchanges(source: Tiled, target: Tiled) -> list[tuple[int, int]] | None:
     """Returns the dimensions between which tiles move, from the first to the second; None if that is not all."""
     if source.tiles != target.tiles or source.is_whole:
         return None
@@ -179,12 +181,12 @@ def _remove(table: dict[int, list[int]], key: int, number: int) -> None:
         del table[key]
 
 
-def _exchanged(value: Shard, target: Tiling) -> Shard | None:
+def _exchanged(value: HeldValue, target: Tiled) -> HeldValue | None:
     pairs = exchanges(value.tiling, target)
     return None if pairs is None else exchanged(value, target, pairs)
 
 
-def exchanged(value: Shard, target: Tiling | None, pairs: Sequence[tuple[int, int]]) -> Shard:
+def exchanged(value: HeldValue, target: Tiled | None, pairs: Sequence[tuple[int, int]]) -> HeldValue:
     """Returns a value after all-to-alls that move tiles between pairs of dimensions; and a permute if it has a target
     and needs one.
     """
@@ -199,7 +201,7 @@ def exchanged(value: Shard, target: Tiling | None, pairs: Sequence[tuple[int, in
     return value if target is None or value.tiling == target else permuted_to(value, target)
 
 
-def _moved(value: Shard, pairs: Sequence[tuple[int, int]]) -> Shard:
+def _moved(value: HeldValue, pairs: Sequence[tuple[int, int]]) -> HeldValue:
     """Returns a value after one all-to-all over the pairs."""
     source = value.tiling
     counts = list(source.counts)
@@ -230,7 +232,7 @@ def _moved(value: Shard, pairs: Sequence[tuple[int, int]]) -> Shard:
 # Tilings with replication.
 
 
-def finer(source: Tiling, counts: Sequence[int]) -> Tiling | None:
+def finer(source: Tiled, counts: Sequence[int]) -> Tiled | None:
     """Returns a tiling with more tiles that the replication is used up for, so that devices slice what they hold."""
     held = source.replication
     factors = []
@@ -246,7 +248,7 @@ def finer(source: Tiling, counts: Sequence[int]) -> Tiling | None:
     return rearranged(source, parts, order, counts)
 
 
-def _of_replication(value: Shard, target: Tiling) -> Shard | None:
+def _of_replication(value: HeldValue, target: Tiled) -> HeldValue | None:
     """Returns what a device slices of what it and others hold."""
     source = value.tiling
     if source.replication == 1:
@@ -259,7 +261,7 @@ def _of_replication(value: Shard, target: Tiling) -> Shard | None:
     return _by_first(value, target)
 
 
-def sliced(value: Shard, target: Tiling) -> Shard:
+def sliced(value: HeldValue, target: Tiled) -> HeldValue:
     """Returns a value in more tiles, which are parts of those that devices hold; rows move if sizes are uneven."""
     local = list(value.local)
     for number, (count, new) in enumerate(zip(value.tiling.counts, target.counts, strict=True)):
@@ -270,7 +272,7 @@ def sliced(value: Shard, target: Tiling) -> Shard:
     return value.made(target, "sliced")
 
 
-def _to_replication(value: Shard, target: Tiling) -> Shard | None:
+def _to_replication(value: HeldValue, target: Tiled) -> HeldValue | None:
     """Returns a value that is gathered along parts of dimensions."""
     source = value.tiling
     if target.replication == 1 or target.is_whole:
@@ -283,7 +285,7 @@ def _to_replication(value: Shard, target: Tiling) -> Shard | None:
     return gathered(value, target.counts)
 
 
-def _by_first(value: Shard, target: Tiling) -> Shard | None:
+def _by_first(value: HeldValue, target: Tiled) -> HeldValue | None:
     """Returns a value between [1, x, y] with r copies and [x, y, r], by an all-to-all; None for other tilings."""
     source = value.tiling
     partial, full = (source, target) if source.replication > 1 else (target, source)
@@ -307,7 +309,7 @@ def _by_first(value: Shard, target: Tiling) -> Shard | None:
 # In several steps.
 
 
-def _in_steps(value: Shard, target: Tiling) -> Shard | None:
+def _in_steps(value: HeldValue, target: Tiled) -> HeldValue | None:
     return (
         _by_split_dimension(value, target)
         or _by_replicated_dimension(value, target)
@@ -316,7 +318,7 @@ def _in_steps(value: Shard, target: Tiling) -> Shard | None:
     )
 
 
-def _by_split_dimension(value: Shard, target: Tiling) -> Shard | None:
+def _by_split_dimension(value: HeldValue, target: Tiled) -> HeldValue | None:
     """Returns what is made by cutting a dimension in two: one in tiles that stay, and one in the others."""
     source = value.tiling
     if source.replication != target.replication:
@@ -341,7 +343,7 @@ def _by_split_dimension(value: Shard, target: Tiling) -> Shard | None:
     return None
 
 
-def _split(value: Shard, target: Tiling, dimension: int) -> Shard | None:
+def _split(value: HeldValue, target: Tiled, dimension: int) -> HeldValue | None:
     """Returns a value as `target`, made with a dimension cut in two."""
     source = value.tiling
     count, new = source.counts[dimension], target.counts[dimension]
@@ -350,14 +352,14 @@ def _split(value: Shard, target: Tiling, dimension: int) -> Shard | None:
     def cut(given: Sequence[int], first: int, second: int) -> tuple[int, ...]:
         return (*given[:dimension], first, second, *given[dimension + 1 :])
 
-    cut_source = Tiling(cut(source.counts, common, count // common), source.devices)
-    cut_target = Tiling(cut(target.counts, common, new // common), target.devices)
+    cut_source = Tiled(cut(source.counts, common, count // common), source.devices)
+    cut_target = Tiled(cut(target.counts, common, new // common), target.devices)
     inner = value.made(cut_source, "cut", shape=cut(value.shape, common, rows // common))
     found = resharded(inner, cut_target)
     return None if found is None else found.made(target, "merged", shape=value.shape)
 
 
-def _by_replicated_dimension(value: Shard, target: Tiling) -> Shard | None:
+def _by_replicated_dimension(value: HeldValue, target: Tiled) -> HeldValue | None:
     source = value.tiling
     if target.replication == 1:
         return None
@@ -367,7 +369,7 @@ def _by_replicated_dimension(value: Shard, target: Tiling) -> Shard | None:
     return None
 
 
-def _by_sliced_dimension(value: Shard, target: Tiling) -> Shard | None:
+def _by_sliced_dimension(value: HeldValue, target: Tiled) -> HeldValue | None:
     source = value.tiling
     held = source.replication
     if held == 1 or target.replication > 1:
@@ -382,7 +384,7 @@ def _by_sliced_dimension(value: Shard, target: Tiling) -> Shard | None:
     return None
 
 
-def _in_groups(value: Shard, target: Tiling) -> Shard | None:
+def _in_groups(value: HeldValue, target: Tiled) -> HeldValue | None:
     """Returns what is made in groups of devices, with the dimensions that are in the same tiles held fixed."""
     source = value.tiling
     fixed = [

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
-from sdyopt.cost.partitioner.tilings import Devices, Tiling
+from sdyopt.cost.partitioner.tilings import Devices, Tiled
 from sdyopt.ir.records import NamedTuple
 
 Groups = tuple[Devices, ...]
@@ -47,43 +47,43 @@ class Collective(NamedTuple):
         return (2 if self.kind == ALL_REDUCE else 1) * self.operand * (size - 1) / size
 
 
-class Step:
+class MadeStep:
     """How a shard was made: by a collective, or without one. Two steps are equal if they are the same."""
 
     __slots__ = ("collective", "is_doubtful", "operands")
 
-    def __init__(self, operands: tuple[Step, ...], collective: Collective | None, is_doubtful: bool) -> None:
+    def __init__(self, operands: tuple[MadeStep, ...], collective: Collective | None, is_doubtful: bool) -> None:
         self.operands = operands
         self.collective = collective
         self.is_doubtful = is_doubtful
         """Whether XLA is known to do otherwise in some cases."""
 
 
-class Computation:
+class Steps:
     """The steps of one computation: a function, or the body of a loop."""
 
     def __init__(self) -> None:
-        self._steps: dict[tuple[object, ...], Step] = {}
-        self.resharded: dict[tuple[Step, Tiling, tuple[int, ...]], Shard] = {}
+        self._steps: dict[tuple[object, ...], MadeStep] = {}
+        self.resharded: dict[tuple[MadeStep, Tiled, tuple[int, ...]], HeldValue] = {}
         """What values have been resharded to."""
 
     def step(
         self,
         key: tuple[object, ...],
-        operands: Iterable[Step],
+        operands: Iterable[MadeStep],
         collective: Collective | None = None,
         is_doubtful: bool = False,
-    ) -> Step:
+    ) -> MadeStep:
         """Returns the step of a key, which says what happens with the operands."""
         operands = tuple(operands)
         whole = (key, operands)
         found = self._steps.get(whole)
         if found is None:
-            found = self._steps[whole] = Step(operands, collective, is_doubtful)
+            found = self._steps[whole] = MadeStep(operands, collective, is_doubtful)
         return found
 
 
-def steps_behind(steps: Iterable[Step]) -> Iterator[Step]:
+def steps_behind(steps: Iterable[MadeStep]) -> Iterator[MadeStep]:
     """Yields steps and all those before them, each once."""
     pending, seen = list(steps), set()
     while pending:
@@ -94,7 +94,7 @@ def steps_behind(steps: Iterable[Step]) -> Iterator[Step]:
             yield step
 
 
-def collectives_behind(steps: Iterable[Step]) -> Iterator[Collective]:
+def collectives_behind(steps: Iterable[MadeStep]) -> Iterator[Collective]:
     """Yields the collectives of steps and of all those before them, each once."""
     for step in steps_behind(steps):
         if step.collective is not None:
@@ -104,7 +104,7 @@ def collectives_behind(steps: Iterable[Step]) -> Iterator[Collective]:
 class Room(NamedTuple):
     """The devices among which something is partitioned: all of them, or those of each of several groups alike."""
 
-    computation: Computation
+    computation: Steps
     lanes: Groups
     """The devices of each group: what is numbered 0, 1, … in the room."""
 
@@ -124,7 +124,7 @@ class Room(NamedTuple):
         return Room(self.computation, self.everywhere(groups))
 
 
-class Shard(NamedTuple):
+class HeldValue(NamedTuple):
     """A value as devices hold it."""
 
     room: Room
@@ -132,8 +132,8 @@ class Shard(NamedTuple):
     """The shape of the whole value; in a room of groups that of what a group holds."""
     item: int
     """The bytes of an element."""
-    tiling: Tiling
-    step: Step
+    tiling: Tiled
+    step: MadeStep
     is_filled: bool = False
     """Whether it is a scalar in all places, which each device makes itself."""
 
@@ -147,7 +147,7 @@ class Shard(NamedTuple):
         """The bytes that one device holds."""
         return prod(self.local) * self.item
 
-    def made(self, tiling: Tiling, *key: object, shape: Sequence[int] | None = None) -> Shard:
+    def made(self, tiling: Tiled, *key: object, shape: Sequence[int] | None = None) -> HeldValue:
         """Returns what a device makes itself of what it holds."""
         new = self.shape if shape is None else tuple(shape)
         step = self.room.computation.step((tiling, new, *key), (self.step,))
@@ -159,28 +159,28 @@ class Shard(NamedTuple):
         groups: Groups,
         operand: int,
         result: int,
-        tiling: Tiling,
+        tiling: Tiled,
         *key: object,
         is_full: bool = False,
         is_sliced: bool = False,
-    ) -> Shard:
+    ) -> HeldValue:
         """Returns the shard after a collective over groups of the room's devices."""
         collective = Collective(kind, self.room.everywhere(groups), operand, result, is_full, is_sliced)
         ordered = collective.groups if kind in (ALL_TO_ALL, COLLECTIVE_PERMUTE) else frozenset(collective.groups)
         step = self.room.computation.step((kind, ordered, operand, tiling, *key), (self.step,), collective)
         return self._replace(tiling=tiling, step=step, is_filled=False)
 
-    def in_doubt(self) -> Shard:
+    def in_doubt(self) -> HeldValue:
         """Returns the same value, made in a way in which XLA may make it otherwise."""
         step = self.room.computation.step(("in doubt",), (self.step,), is_doubtful=True)
         return self._replace(step=step)
 
 
-def argument(room: Room, shape: Sequence[int], item: int, tiling: Tiling, key: object) -> Shard:
+def argument(room: Room, shape: Sequence[int], item: int, tiling: Tiled, key: object) -> HeldValue:
     """Returns a value that is there from the beginning, by a key of its own."""
-    return Shard(room, tuple(shape), item, tiling, room.computation.step(("argument", key), ()))
+    return HeldValue(room, tuple(shape), item, tiling, room.computation.step(("argument", key), ()))
 
 
-def in_room_of_all(devices: int, computation: Computation) -> Room:
+def in_room_of_all(devices: int, computation: Steps) -> Room:
     """Returns the room of all devices."""
     return Room(computation, (tuple(range(devices)),))

@@ -19,7 +19,7 @@ from sdyopt.ir.records import NamedTuple
 Devices = tuple[int, ...]
 
 
-class Tiling(NamedTuple):
+class Tiled(NamedTuple):
     """How a value is cut. `tiling` makes it, in a normal form: equal tilings give each tile the same devices."""
 
     counts: tuple[int, ...]
@@ -51,24 +51,24 @@ class Tiling(NamedTuple):
         return (*self.counts, self.replication)
 
 
-def tiling(counts: Iterable[int], devices: Sequence[int]) -> Tiling:
+def tiling(counts: Iterable[int], devices: Sequence[int]) -> Tiled:
     """Returns the tiling in its normal form."""
     counts = tuple(counts)
     held = len(devices) // prod(counts)
     if held > 1:
         parts = [sorted(devices[start : start + held]) for start in range(0, len(devices), held)]
         devices = [device for part in parts for device in part]
-    return Tiling(counts, tuple(devices))
+    return Tiled(counts, tuple(devices))
 
 
 @cache
-def whole(rank: int, devices: int) -> Tiling:
+def whole(rank: int, devices: int) -> Tiled:
     """Returns the tiling of a value that each device holds."""
-    return Tiling((1,) * rank, tuple(range(devices)))
+    return Tiled((1,) * rank, tuple(range(devices)))
 
 
 @cache
-def tile_numbers(given: Tiling) -> tuple[int, ...]:
+def tile_numbers(given: Tiled) -> tuple[int, ...]:
     """Returns the number of the tile that each device holds, by device."""
     found = [0] * len(given.devices)
     held = given.replication
@@ -99,7 +99,7 @@ def transposed(values: Sequence[int], dimensions: Sequence[int], order: Sequence
     return [values[place] for place in places]
 
 
-def rearranged(given: Tiling, parts: Sequence[Sequence[int]], order: Sequence[int], counts: Iterable[int]) -> Tiling:
+def rearranged(given: Tiled, parts: Sequence[Sequence[int]], order: Sequence[int], counts: Iterable[int]) -> Tiled:
     """Returns a tiling with other counts, whose array is that of `given` with each dimension (of the value, then the
     replication) cut in `parts`, and all the parts in a new order.
     """
@@ -107,14 +107,14 @@ def rearranged(given: Tiling, parts: Sequence[Sequence[int]], order: Sequence[in
     return tiling(counts, transposed(given.devices, sizes, order))
 
 
-def permuted(given: Tiling, order: Sequence[int]) -> Tiling:
+def permuted(given: Tiled, order: Sequence[int]) -> Tiled:
     """Returns the tiling of a transposed value, of which dimension i is dimension `order[i]` of the given one."""
     rank = len(given.counts)
     counts = [given.counts[number] for number in order]
     return tiling(counts, transposed(given.devices, given.array(), [*order, rank]))
 
 
-def replicated_over(given: Tiling, dimensions: Iterable[int]) -> Tiling:
+def replicated_over(given: Tiled, dimensions: Iterable[int]) -> Tiled:
     """Returns the tiling with some dimensions whole: their devices hold the same."""
     gone = [number for number in dimensions if given.counts[number] > 1]
     if not gone:
@@ -126,7 +126,7 @@ def replicated_over(given: Tiling, dimensions: Iterable[int]) -> Tiling:
 
 
 @cache
-def is_within(finer: Tiling, coarser: Tiling) -> bool:
+def is_within(finer: Tiled, coarser: Tiled) -> bool:
     """Whether each device's tile of the finer tiling is a part of its tile of the coarser one."""
     pairs = list(zip(finer.counts, coarser.counts, strict=True))
     if any(fine % coarse for fine, coarse in pairs):
@@ -149,7 +149,7 @@ def place_number(places: Sequence[int], counts: Sequence[int]) -> int:
     return number
 
 
-def groups_along(given: Tiling, factors: Sequence[tuple[int, int, int]]) -> tuple[Devices, ...]:
+def groups_along(given: Tiled, factors: Sequence[tuple[int, int, int]]) -> tuple[Devices, ...]:
     """Returns the groups of devices whose tiles differ in parts of dimensions only.
 
     A part is a dimension (the rank stands for the replication), the size of what is major to the part, and its size.
@@ -172,7 +172,7 @@ def groups_along(given: Tiling, factors: Sequence[tuple[int, int, int]]) -> tupl
     return tuple([tuple(flat[start : start + width]) for start in range(0, len(flat), width)])
 
 
-def tiling_of(dimensions: Sequence[Axes], mesh: Mesh) -> Tiling:
+def tiling_of(dimensions: Sequence[Axes], mesh: Mesh) -> Tiled:
     """Returns how XLA writes a sharding: the axes of the dimensions, on a mesh."""
     if not any(dimensions):
         return whole(len(dimensions), mesh.device_count)
@@ -180,7 +180,7 @@ def tiling_of(dimensions: Sequence[Axes], mesh: Mesh) -> Tiling:
 
 
 @cache
-def _tiling_of(dimensions: tuple[Axes, ...], mesh: Mesh) -> Tiling:
+def _tiling_of(dimensions: tuple[Axes, ...], mesh: Mesh) -> Tiled:
     names = [axis.name for axis in mesh.axes]
     sizes = [axis.size for axis in mesh.axes]
     cuts: dict[str, set[int]] = {name: {1, size} for name, size in zip(names, sizes, strict=True)}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import prod
 
 from sdyopt.cost.collective_kinds import COLLECTIVE_PERMUTE
-from sdyopt.cost.partitioner.shards import Shard
+from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import groups_along
 from sdyopt.ir.records import NamedTuple
 
@@ -14,7 +14,7 @@ Window = tuple[int, int]
 """The first row that a tile needs, and the one after the last."""
 
 
-class Piece(NamedTuple):
+class LackedRows(NamedTuple):
     """Rows that one tile has and another one needs."""
 
     offset: int
@@ -25,7 +25,7 @@ class Piece(NamedTuple):
     """Where they are in the tile that has them."""
 
 
-def pieces(size: int, held: int, wanted: Sequence[Window]) -> list[Piece]:
+def pieces(size: int, held: int, wanted: Sequence[Window]) -> list[LackedRows]:
     """Returns what tiles of `held` rows of a dimension lack of the rows that they need, by where it begins in these."""
     found = []
     for target, (start, stop) in enumerate(wanted):
@@ -34,11 +34,11 @@ def pieces(size: int, held: int, wanted: Sequence[Window]) -> list[Piece]:
             if source != target:
                 low, high = max(start, source * held), min(end, (source + 1) * held)
                 rows = low - source * held, high - source * held
-                found.append(Piece(low - wanted[target][0], target, source, rows))
+                found.append(LackedRows(low - wanted[target][0], target, source, rows))
     return sorted(found)
 
 
-def moved(value: Shard, dimension: int, local: Sequence[int], wanted: Sequence[Window]) -> Shard:
+def moved(value: HeldValue, dimension: int, local: Sequence[int], wanted: Sequence[Window]) -> HeldValue:
     """Returns a value after tiles, which are as large as `local` for now, have got what they lack of a dimension.
 
     What is lacking goes in rounds: in each a tile sends once, and gets once. A round is a collective-permute of all
