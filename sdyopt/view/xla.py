@@ -152,7 +152,7 @@ def _collective(collective: HloCollective, module: str, mesh: Mesh) -> Collectiv
 
 def _runs(collective: HloCollective) -> RunsView:
     runs = collective.runs
-    return RunsView(runs.count, runs.each, frames_of(collective.loop), runs.assumed)
+    return RunsView(runs.times, runs.each, frames_of(collective.loop), runs.is_assumed)
 
 
 def _buffer(shapes: Sequence[Shape], size: int) -> BufferView:
