@@ -9,7 +9,7 @@ from math import gcd, prod
 from sdyopt.dialects.sdy.syntax import axes_text, axis_ref
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.records import NamedTuple
-from sdyopt.passes.propagation.solve.axis_spans import (
+from sdyopt.sharding.axis_spans import (
     AxisSpan,
     MeshAxes,
     Spans,

@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterable, Sequence
 from math import gcd
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule, TensorMapping
-from sdyopt.ir.attribute import remembered
 from sdyopt.ir.records import NamedTuple
-from sdyopt.passes.propagation.solve.axis_spans import (
+from sdyopt.sharding.axis_spans import (
     NO_OVERFLOW,
     AxisSpan,
     Projection,
     Spans,
+    all_factor_sizes,
     append_merging,
     can_coexist,
+    factors_of,
     is_axis_prefix,
     is_strict_prefix,
     overlaps,
@@ -139,25 +140,8 @@ class ReshardProblem(NamedTuple):
         return all(factor in factors_of(mapping) for mapping in self.mappings if mapping.dimensions)
 
 
-@remembered
-def all_factor_sizes(rule: OpShardingRule) -> tuple[int, ...]:
-    """Returns the sizes of the factors of a rule; 1 for those that tensors have and the rule itself has not.
-
-    There are such where a rule is made for the first of several operands, and another one has more dimensions. As in
-    the reference tensors are not resharded along these, but their axes keep others from coming.
-    """
-    mappings = rule.operand_mappings + rule.result_mappings
-    last = max([factor for mapping in mappings for factor in factors_of(mapping)], default=-1)
-    return rule.factor_sizes + (1,) * (last + 1 - len(rule.factor_sizes))
-
-
 FactorAxes = list[Spans]
 """The common axes of each factor."""
-
-
-def factors_of(mapping: TensorMapping) -> list[int]:
-    """Returns the factors of a tensor in the order of its dimensions."""
-    return [factor for dimension in mapping.dimensions for factor in dimension.factors]
 
 
 PASS_THROUGH, REDUCTION, PERMUTATION, NEED_REPLICATION = 3, 2, 1, 0

@@ -9,8 +9,7 @@ from typing import Literal, NoReturn, TypeVar
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, AxisRefList, Mesh, OpShardingRule, Sharding
-from sdyopt.dialects.sdy.ops import ALL_REDUCE, PROPAGATION_BARRIER, RESHARD
-from sdyopt.dialects.sdy.shardings.axes import reduction_properties
+from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER
 from sdyopt.dialects.sdy.shardings.slots import (
     DATA_FLOW_OPS,
     past_barriers,
@@ -24,8 +23,8 @@ from sdyopt.dialects.sdy.shardings.slots import (
 from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.shapes import CONCATENATE, RESHAPE
-from sdyopt.ir.attribute import Attribute, Location, Type, remembered
-from sdyopt.ir.attributes import DYNAMIC, NO_ATTRIBUTES, DictionaryAttr, RankedTensorType
+from sdyopt.ir.attribute import Location, Type, remembered
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
@@ -38,14 +37,12 @@ from sdyopt.passes.explicit_reshards.choices import (
     OperandResharded,
     ReshardQuestion,
     ReshardSolution,
-    ReshardStep,
     ResultReduced,
     ResultResharded,
     UnreducedAxesError,
     UseChanged,
     UseTarget,
     all_reduce,
-    on_other_devices,
     operation_mesh,
     reshard_replaced,
     solve,
@@ -55,31 +52,17 @@ from sdyopt.passes.explicit_reshards.choices import (
     to_unreduced,
 )
 from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.reshards import (
+    ReshardStep,
+    all_reduce_signature,
+    reshard_operand,
+    reshard_signature,
+    step_signature,
+    use_instead,
+)
+from sdyopt.sharding.axis_spans import Shardings, on_other_devices
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
 from sdyopt.sharding.uses import fully_closed_on
-
-# The signatures of the operations that are inserted, each made once.
-
-
-@remembered
-def step_signature(step: ReshardStep, type: Type) -> Signature:
-    """Returns the signature of the operation of a step, for a value of `type`."""
-    properties: dict[str, Attribute] = {} if step.axes is None else dict([step.axes])
-    properties["sharding" if step.axes is None else "out_sharding"] = step.sharding
-    if step.definition is ALL_REDUCE:
-        properties |= reduction_properties(step.sharding.reduction_op)
-    return Signature.of(step.definition, (type,), (type,), DictionaryAttr.of(properties), NO_ATTRIBUTES)
-
-
-def reshard_signature(sharding: Sharding, type: Type) -> Signature:
-    """Returns the signature of a reshard of a value of `type`."""
-    return step_signature(ReshardStep(RESHARD, None, sharding), type)
-
-
-def all_reduce_signature(axes: AxisRefList, sharding: Sharding, type: Type) -> Signature:
-    """Returns the signature of an all-reduce of a value of `type`."""
-    return step_signature(ReshardStep(ALL_REDUCE, ("reduction_axes", axes), sharding), type)
-
 
 # What is done around operations: which operations are inserted, as a function of signatures and shardings.
 
@@ -144,8 +127,6 @@ def _present(signature: Signature, index: int, question: ReshardQuestion) -> Sha
 
 # The shardings of operands, found without slots where that is possible.
 
-Shardings = tuple[Sharding | None, ...]
-
 
 class OperandShardings:
     """Finds the shardings of the operands of operations in a function.
@@ -202,34 +183,6 @@ def has_barrier(op: Operation) -> bool:
         isinstance(operand, OpResult) and operand.owner.signature.definition is PROPAGATION_BARRIER
         for operand in op.operands
     )
-
-
-# Operations that are inserted around an operation: in front of one of its operands, or after one of its results.
-
-
-def reshard_operand(op: Operation, index: int, sharding: Sharding, rewriter: Rewriter) -> None:
-    """Reshards an operand, right before the operation and for that use alone."""
-    operand = op.operands[index]
-    signature, at = reshard_signature(sharding, operand.type), InsertionPoint.before_op(op)
-    reshard = rewriter.create_with(at, signature, [operand], operand.definition_location)
-    rewriter.renames(reshard.results[0], operand)
-    rewriter.set_operand(OpOperand(op, index), reshard.results[0])
-
-
-def reshard_result(
-    result: OpResult, computed: Sharding, sharding: Sharding, at: InsertionPoint, rewriter: Rewriter
-) -> None:
-    """Gives a result the sharding `computed`, and reshards it to `sharding` for all its uses."""
-    use_instead(result, reshard_signature(sharding, result.type), at, rewriter)
-    rewriter.set_sharding(result, computed)
-
-
-def use_instead(result: OpResult, signature: Signature, at: InsertionPoint, rewriter: Rewriter) -> OpResult:
-    """Inserts an operation on a result, and returns its result, which all users use then."""
-    op = rewriter.create_with(at, signature, [result], result.definition_location)
-    rewriter.renames(op.results[0], result)
-    rewriter.replace_uses(result, op.results[0], except_in=op)
-    return op.results[0]
 
 
 # Single uses of values: each is given the sharding that it needs.

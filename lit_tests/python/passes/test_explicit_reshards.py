@@ -35,7 +35,7 @@ from sdyopt.passes.explicit_reshards.common_axes import (
     until_overlap,
     without_axes,
 )
-from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, Spans, overlaps, sharded_size
+from sdyopt.sharding.axis_spans import MeshAxes, Spans, overlaps, sharded_size
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 4), MeshAxis("c", 2)))
 NAME = SymbolRefAttr(("mesh",))

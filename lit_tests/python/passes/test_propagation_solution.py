@@ -24,7 +24,8 @@ from sdyopt.dialects.sdy.attributes import (
     TensorMapping,
 )
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.passes.propagation.solve.axis_spans import (
+from sdyopt.passes.propagation.solve.solution import PropagationQuestion, Strategy, common_mesh, solve
+from sdyopt.sharding.axis_spans import (
     Direction,
     MeshAxes,
     is_strict_prefix,
@@ -34,7 +35,6 @@ from sdyopt.passes.propagation.solve.axis_spans import (
     uniform,
     unproject,
 )
-from sdyopt.passes.propagation.solve.solution import PropagationQuestion, Strategy, common_mesh, solve
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 4), MeshAxis("c", 3)))
 NAME = SymbolRefAttr(("mesh",))

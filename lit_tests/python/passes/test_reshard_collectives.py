@@ -28,7 +28,7 @@ from sdyopt.passes.collectives.search import (
     fitting,
     remove_suffix,
 )
-from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, MeshAxes, can_coexist
+from sdyopt.sharding.axis_spans import AxisSpan, MeshAxes, can_coexist
 from tools.chunks import chunks
 from tools.devices.blocks import held, moved
 from tools.generator.sdy.meshes import chain

@@ -11,7 +11,16 @@ from enum import StrEnum
 from sdyopt.dialects.sdy.attributes import AxisRef, OpShardingRule, Sharding
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.records import NamedTuple
-from sdyopt.passes.propagation.solve.axis_spans import (
+from sdyopt.passes.propagation.solve.solution import (
+    FactorAxes,
+    PropagationProblem,
+    PropagationQuestion,
+    compatible_major_axes,
+    prefix_across_factors,
+    prefix_within_factor,
+    problem_of,
+)
+from sdyopt.sharding.axis_spans import (
     AxisSpan,
     Direction,
     MeshAxes,
@@ -21,15 +30,6 @@ from sdyopt.passes.propagation.solve.axis_spans import (
     is_strict_prefix,
     prefix_without_overlaps,
     sharded_size,
-)
-from sdyopt.passes.propagation.solve.solution import (
-    FactorAxes,
-    PropagationProblem,
-    PropagationQuestion,
-    compatible_major_axes,
-    prefix_across_factors,
-    prefix_within_factor,
-    problem_of,
 )
 
 

@@ -10,7 +10,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, OpShardingRule, Shardi
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.records import NamedTuple
-from sdyopt.passes.propagation.solve.axis_spans import (
+from sdyopt.sharding.axis_spans import (
     AxisSpan,
     Direction,
     Directions,
