@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from math import prod
-from typing import Literal, NoReturn, TypeVar
+from typing import Literal, NoReturn, TypeVar, cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, AxisRefList, Mesh, OpShardingRule, Sharding
@@ -135,23 +135,32 @@ class OperandShardings:
     """
 
     def __init__(self, function: Operation) -> None:
-        self.of_only_results = ShardingsOfOnlyResults()
+        self._of_only_results: dict[Signature, Sharding | None] = {}
+        """By the signature of an operation the sharding of its only result, if that is stored with the operation."""
         self._arguments: dict[Value, Sharding | None] = {
             argument: sharding_of(argument) for block in function.regions[0].blocks for argument in block.arguments
         }
 
     def of(self, op: Operation) -> Shardings:
         """Returns the shardings of the operands of `op`, those of propagation barriers as they are stored."""
-        arguments = self._arguments
+        known, arguments = self._of_only_results, self._arguments
         found: list[Sharding | None] = []
         for operand in op.operands:
-            if operand in arguments:
+            if type(operand) is OpResult:
+                signature = operand.owner.signature
+                found.append(known[signature] if signature in known else self._of_result(operand))
+            elif operand in arguments:
                 found.append(arguments[operand])
-            elif isinstance(operand, BlockArgument) and _has_no_sharding(operand):
-                found.append(None)
             else:
-                found.append(sharding_of(operand))
+                found.append(None if _has_no_sharding(cast(BlockArgument, operand)) else sharding_of(operand))
         return tuple(found)
+
+    def _of_result(self, result: OpResult) -> Sharding | None:
+        signature = result.owner.signature
+        if len(signature.result_types) != 1 or signature.definition in DATA_FLOW_OPS:
+            return sharding_of(result)
+        sharding = self._of_only_results[signature] = result_sharding(signature, 0)
+        return sharding
 
 
 WITH_SHARDINGS_OF_ARGUMENTS = frozenset({FUNC, ASYNC_START, *DATA_FLOW_OPS})
@@ -162,19 +171,6 @@ def _has_no_sharding(argument: BlockArgument) -> bool:
     """Whether a block argument can have no sharding, like those of a reduction."""
     op = argument.owner.parent_op
     return op is not None and op.signature.definition not in WITH_SHARDINGS_OF_ARGUMENTS
-
-
-class ShardingsOfOnlyResults(dict[Signature, Sharding | None]):
-    """By the signature of an operation the sharding of its only result, if that is stored with the operation.
-
-    Raises KeyError for other operations.
-    """
-
-    def __missing__(self, signature: Signature) -> Sharding | None:
-        if len(signature.result_types) != 1 or signature.definition in DATA_FLOW_OPS:
-            raise KeyError(signature)
-        sharding = self[signature] = result_sharding(signature, 0)
-        return sharding
 
 
 def has_barrier(op: Operation) -> bool:
@@ -344,7 +340,7 @@ class InsertionOperations:
         self, ops: Iterable[Operation], special: Container[Signature], visit: Callable[[Operation], None]
     ) -> None:
         """Changes operations in order; calls `visit` instead with those that have a `special` signature."""
-        known, known_plans = self._operands.of_only_results, self._plans
+        known_plans = self._plans
         for op in ops:
             signature = op.signature
             if signature in special:
@@ -353,16 +349,7 @@ class InsertionOperations:
             plans = known_plans.get(signature, NO_PLANS)
             if plans is None:
                 continue
-            try:  # The block that owns an argument has no signature.
-                match op.operands:
-                    case [one]:
-                        shardings: Shardings = (known[one.owner.signature],)  # type: ignore[attr-defined]
-                    case [one, other]:
-                        shardings = known[one.owner.signature], known[other.owner.signature]  # type: ignore[attr-defined]
-                    case operands:
-                        shardings = tuple([known[one.owner.signature] for one in operands])  # type: ignore[attr-defined]
-            except (AttributeError, KeyError):
-                shardings = self._operands.of(op)
+            shardings = self._operands.of(op)
             plan = plans.get(shardings)
             if plan is None:
                 plan = self._new_plan(op, shardings)
