@@ -396,6 +396,7 @@ class _Collector:
                 whole_lives = lives_in(self.program, sizes, donated, least, estimates, query.profile)
                 if whole_lives is not None:  # What is gathered may be held twice, and all of it at the same time.
                     most_held = whole_lives.shown.bytes + sum([each.most or 0 for each in collectives])
+        is_least = most_held is not None or any(each.bytes_sent is None for each in collectives)
         unruled = tuple(unruled_ops(self.program, sizes))
         found_view = ProgramView(
             file=self.program.source.name,
@@ -408,7 +409,7 @@ class _Collector:
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
             totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames, unruled),
-            peak=None if lives is None else peak_view(self.program, lives, sizes, most_held),
+            peak=None if lives is None else peak_view(self.program, lives, sizes, most_held, is_least),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             replicated=tuple(self._replicated(found, query)) if query.replicated else (),
             frames=self.frames,

@@ -35,7 +35,7 @@ from sdyopt.mlir.write.shown import describe_operation
 from sdyopt.pipeline.manager import PassManager
 from sdyopt.pipeline.model import PassInvocation, Pipeline
 from sdyopt.pipeline.registry import find_part
-from sdyopt.sharding.gspmd import has_gspmd_shardings
+from sdyopt.sharding.gspmd import has_gspmd_shardings, has_xla_form
 
 if TYPE_CHECKING:
     from sdyopt.cost.origins.followers import ErasedConstraint, Follower, InlinedAt
@@ -62,6 +62,7 @@ class Stage(StrEnum):
 
 
 READ_FROM_GSPMD = "GSPMD shardings are read as those of SDY, over the mesh that their devices form"
+READ_FROM_XLA = "shardings are read from the frontend attributes in which XLA keeps those of SDY"
 NOT_IMPORTED = ("it has GSPMD shardings, which are not looked at: -sdy-import-gspmd-shardings makes them SDY's",)
 
 FIRST_OF_PROPAGATION = "sdy-user-priority-propagate"
@@ -182,10 +183,11 @@ class Program:
             return
         from sdyopt.passes.importing.import_gspmd_shardings import ImportGspmdShardings
 
+        note = how_read(self.operation)
         warnings: list[Diagnostic] = []
         invocation = PassInvocation(find_part(ImportGspmdShardings.name), instance=ImportGspmdShardings(False))
         run_passes(self.operation, [invocation], module.source, self.follower, True, warnings.append)
-        self.notes = (READ_FROM_GSPMD, *[warning.message for warning in warnings])
+        self.notes = (note, *[warning.message for warning in warnings])
 
     @cached_property
     def enclosing_scope(self) -> EnclosingScope:
@@ -301,6 +303,11 @@ class Program:
         if self.follower is not None and self._names.has_text:
             return self._names.written(value) if self.follower.is_original(value) else None
         return self._names.get(value)
+
+
+def how_read(module: Operation) -> str:
+    """Returns how shardings are read that are not written as those of SDY."""
+    return READ_FROM_XLA if has_xla_form(module) else READ_FROM_GSPMD
 
 
 def stage_of(module: ParsedProgram) -> Stage:

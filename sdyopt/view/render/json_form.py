@@ -79,6 +79,7 @@ def _peak(peak: PeakView, choice: FrameChoice) -> Object:
         "bytes": peak.bytes,
         "profile": peak.profile.value,
         "most": peak.most,
+        "is_lower_bound": peak.is_lower_bound,
         "estimated": list(peak.estimated),
         "line": None if frame is None else frame.line,
         "source": [frame._asdict() for frame in peak.source],
