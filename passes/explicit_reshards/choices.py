@@ -19,6 +19,14 @@ from sdyopt.dialects.sdy.attributes import (
 )
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, REPLICATED_TO_UNREDUCED, RESHARD, SHARDED_TO_UNREDUCED
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.sdy.shardings.spans import (
+    Spans,
+    any_overlap,
+    is_strict_prefix,
+    rest_behind,
+    sorted_and_merged,
+    without_axes,
+)
 from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import SymbolRefAttr
@@ -30,27 +38,21 @@ from sdyopt.passes.explicit_reshards.common_axes import (
     RESULT,
     FactorAxes,
     ReshardProblem,
-    any_overlap,
     axes_of,
     common_axes,
     dot_update,
     reshape_axes,
-    rest_behind,
-    sorted_and_merged,
-    without_axes,
 )
 from sdyopt.rewriting.reshards import ReshardStep
-from sdyopt.sharding.axis_spans import (
+from sdyopt.sharding.projections import (
     NO_OVERFLOW,
     FactorTensors,
     MeshAxes,
     NamedMesh,
     Projection,
-    Spans,
     all_factor_sizes,
     common_mesh,
     is_sharded,
-    is_strict_prefix,
     project,
 )
 from sdyopt.sharding.uses import are_equivalent, fully_closed

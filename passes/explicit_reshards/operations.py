@@ -60,7 +60,7 @@ from sdyopt.rewriting.reshards import (
     step_signature,
     use_instead,
 )
-from sdyopt.sharding.axis_spans import Shardings, on_other_devices
+from sdyopt.sharding.projections import Shardings, on_other_devices
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
 from sdyopt.sharding.uses import fully_closed_on
 

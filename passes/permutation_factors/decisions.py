@@ -17,7 +17,7 @@ from sdyopt.passes.permutation_factors.exchange import MovedTensor, Refusal, Rem
 from sdyopt.passes.permutation_factors.exchange_plans import HaloExchange, Replication, SplitExchange, TooUneven
 from sdyopt.rewriting.local_emission import tensor_type
 from sdyopt.rewriting.passes import Rewriter
-from sdyopt.sharding.axis_spans import is_sharded
+from sdyopt.sharding.projections import is_sharded
 
 
 def device_order_reversed(op: Operation, value: Value, mesh: str, axes: tuple[AxisRef, ...]) -> Explanation:

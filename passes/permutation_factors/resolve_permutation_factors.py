@@ -66,9 +66,9 @@ from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange,
 from sdyopt.rewriting.local_emission import DeviceCounts, tensor_type
 from sdyopt.rewriting.passes import Pass, Rewriter, option, register_pass
 from sdyopt.rewriting.reshards import reshard_operand, reshard_result, reshard_signature
-from sdyopt.sharding.axis_spans import FactorTensors, Shardings, common_mesh, is_sharded, on_other_devices
 from sdyopt.sharding.local_signatures import fail
 from sdyopt.sharding.padding import is_communication_free, is_zero
+from sdyopt.sharding.projections import FactorTensors, Shardings, common_mesh, is_sharded, on_other_devices
 from sdyopt.sharding.rules import depends_on_signature, has_rule, sharding_rule_of
 from sdyopt.sharding.user_rules import has_user_rule
 from sdyopt.sharding.uses import are_equivalent, fully_closed, fully_closed_on

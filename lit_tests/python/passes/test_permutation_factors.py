@@ -25,8 +25,8 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.permutation_factors.exchange import Removal, neighbours, reversed_mesh, without_factors
 from sdyopt.passes.permutation_factors.exchange_plans import Reversal, TooUneven, reversal
-from sdyopt.sharding.axis_spans import FactorTensors, common_mesh
 from sdyopt.sharding.padding import is_communication_free
+from sdyopt.sharding.projections import FactorTensors, common_mesh
 from tools.chunks import chunks
 from tools.devices import tensors as device_tensors
 from tools.devices.tensors import Held, MeshDevices, everywhere

@@ -17,7 +17,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.passes.propagation.solve.solution import PropagationQuestion, Strategy, common_mesh, solve
-from sdyopt.sharding.axis_spans import Direction, Directions, uniform_of
+from sdyopt.sharding.projections import Direction, Directions, uniform_of
 
 # Levels of op priorities: which factors of which operations are propagated first, and in which direction.
 
