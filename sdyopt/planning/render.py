@@ -50,7 +50,6 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
         "optimal": plan.is_optimal,
         "evaluations": plan.evaluations,
         "budget": plan.budget,
-        "seed": plan.seed,
         "seconds": plan.seconds,
         "least_bytes": plan.least_bytes,
         "classes": [_class(each) for each in plan.classes],
@@ -77,10 +76,6 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
             for each in plan.alternatives
         ],
         "live": [each._asdict() for each in plan.live],
-        "steps": [
-            {**each._asdict(), "seconds": _number(each.seconds), "peak_bytes": _number(each.peak_bytes)}
-            for each in plan.steps
-        ],
         "notes": list(plan.notes),
     }
 
@@ -210,7 +205,6 @@ def _fields(given: Any) -> dict[str, Any]:
         "front": (),
         "evaluations": _entry(given, "evaluations", int),
         "budget": _entry(given, "budget", int),
-        "seed": _entry(given, "seed", int),
         "seconds": _read_number(given, "seconds"),
         "notes": tuple(_entries(_entry(given, "notes", list), str)),
         "least_bytes": _entry(given, "least_bytes", int),
@@ -451,8 +445,11 @@ def details(plan: PlanRecord) -> Iterator[str]:
     """Yields lines about a plan: constraints to write, the front, baselines, conflicts and notes."""
     for each in plan.classes:
         yield from constraint_lines(each)
-    if len(plan.front) > 1:
-        points = [f"{short(int(each.peak_bytes))} {time(each.seconds)}" for each in spread(plan)]
+    front = plan.front
+    if len(front) > 1:
+        if len(front) > _MOST_FRONT:  # Those are shown that spread over it, the ends among them.
+            front = tuple([front[round(at * (len(front) - 1) / (_MOST_FRONT - 1))] for at in range(_MOST_FRONT)])
+        points = [f"{short(int(each.peak_bytes))} {time(each.seconds)}" for each in front]
         yield f"memory against time: {' · '.join(points)}"
     own = plan.baselines.own
     baselines = [
@@ -471,14 +468,6 @@ def details(plan: PlanRecord) -> Iterator[str]:
             yield f"{dimension.name} is on two dimensions of {', '.join(dimension.conflicts)}"
     yield from [f"note: {note}" for note in plan.notes]
     yield f"note: {_PARTITIONER}"
-
-
-def spread(plan: PlanRecord, most: int = _MOST_FRONT) -> list[FrontPlan]:
-    """Returns at most that number of plans of the front, spread over it, the ends among them."""
-    front = plan.front
-    if len(front) <= most:
-        return list(front)
-    return [front[round(at * (len(front) - 1) / (most - 1))] for at in range(most)]
 
 
 def _against(plan: PlanRecord, cost: Cost) -> str:
@@ -509,21 +498,6 @@ def alternative_table(plan: PlanRecord) -> Table:
         rows.append([each.pattern, spec_text(each.storage), at_use, seconds, peak, fits])
     columns = [Column("argument", style="cyan"), Column("stored"), Column("at use"), Column("a step", right=True)]
     return Table([*columns, Column(f"peak ({plan.profile})", right=True), Column("")], rows)
-
-
-def step_table(plan: PlanRecord) -> Table:
-    """Returns a row for each part of the search, with the best plan after it."""
-    rows = [
-        [
-            each.stage,
-            str(each.evaluations),
-            UNKNOWN if isinf(each.seconds) else time(each.seconds),
-            UNKNOWN if isinf(each.peak_bytes) else short(int(each.peak_bytes)),
-        ]
-        for each in plan.steps
-    ]
-    columns = [Column("after", style="cyan"), Column("evaluations", right=True), Column("a step", right=True)]
-    return Table([*columns, Column(f"peak ({plan.profile})", right=True)], rows)
 
 
 # A plan as a page: memory against time, where a point opens its plan. It needs no script and no network.
