@@ -16,100 +16,46 @@ from sdyopt.dialects.sdy.attributes import (
     Mesh,
     OpShardingRule,
     Sharding,
-    TensorMapping,
 )
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, REPLICATED_TO_UNREDUCED, RESHARD, SHARDED_TO_UNREDUCED
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.sdy.shardings.spans import (
+    Spans,
+    any_overlap,
+    is_strict_prefix,
+    rest_behind,
+    sorted_and_merged,
+    without_axes,
+)
 from sdyopt.dialects.sdy.syntax import axes_text
-from sdyopt.ir.attribute import Attribute, remembered
+from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
-from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.passes.explicit_reshards.common_axes import (
     RESULT,
     FactorAxes,
     ReshardProblem,
-    all_factor_sizes,
-    any_overlap,
     axes_of,
     common_axes,
     dot_update,
     reshape_axes,
-    rest_behind,
-    sorted_and_merged,
-    without_axes,
 )
-from sdyopt.passes.propagation.solve.axis_spans import (
+from sdyopt.rewriting.reshards import ReshardStep
+from sdyopt.sharding.projections import (
     NO_OVERFLOW,
+    FactorTensors,
     MeshAxes,
+    NamedMesh,
     Projection,
-    Spans,
-    is_strict_prefix,
+    all_factor_sizes,
+    common_mesh,
+    is_sharded,
     project,
-    unproject,
 )
-from sdyopt.sharding.uses import are_equivalent, fully_closed, fully_closed_on
-
-# The shardings of an operation's tensors as projections to the factors of its rule, and the mesh that they are on.
-
-NamedMesh = tuple[SymbolRefAttr | Mesh, Mesh]
-"""A mesh after the name that shardings have for it."""
-
-
-class FactorTensors(NamedTuple):
-    """The shardings of the operands, then of the results, in the order of the mappings of `rule`.
-
-    New ones are on `mesh`, by the name `mesh_name`.
-    """
-
-    rule: OpShardingRule
-    shardings: tuple[Sharding | None, ...]
-    mesh: Mesh
-    mesh_name: SymbolRefAttr | Mesh
-
-    @property
-    def mappings(self) -> tuple[TensorMapping, ...]:
-        """The dimensions of the tensors by factors."""
-        return self.rule.operand_mappings + self.rule.result_mappings
-
-    def projections(self) -> tuple[Projection, ...]:
-        """Returns the projection of each tensor; one without a sharding counts as closed and without axes."""
-        sizes, found = all_factor_sizes(self.rule), []
-        for sharding, mapping in zip(self.shardings, self.mappings, strict=True):
-            present = sharding or fully_closed_on(self.mesh_name, len(mapping.dimensions))
-            found.append(project(present, mapping, sizes, self.mesh))
-        return tuple(found)
-
-    def unprojected(self, index: int, projection: Projection) -> Sharding:
-        """Returns the sharding that a projection of the tensor with that number makes."""
-        mapping = self.mappings[index]
-        # Factors after one that overflowed have no axes; the reference crashes on them.
-        axes = {
-            factor: projection.axes.get(factor, ()) for dimension in mapping.dimensions for factor in dimension.factors
-        }
-        old = self.shardings[index]
-        return unproject(axes, projection, old, mapping, all_factor_sizes(self.rule), self.mesh, self.mesh_name)
-
-
-def common_mesh(shardings: Iterable[tuple[Sharding, Mesh]]) -> NamedMesh | None:
-    """Returns the mesh that stands for those of an operation's tensors.
-
-    Of several with the same axes it is the last one with devices in the usual order, or else the first. None if there
-    is no sharding, if two meshes have different axes, or if all is on one device.
-    """
-    found: NamedMesh | None = None
-    for sharding, mesh in shardings:
-        if found is None or found[1].is_empty:
-            found = sharding.mesh, mesh
-        elif not mesh.is_empty:
-            if mesh.axes != found[1].axes or mesh.is_maximal != found[1].is_maximal:
-                return None
-            if not mesh.device_ids:
-                found = sharding.mesh, mesh
-    return None if found is None or found[1].is_maximal else found
+from sdyopt.sharding.uses import are_equivalent, fully_closed
 
 
 def operation_mesh(shardings: Iterable[tuple[Sharding, Mesh]]) -> NamedMesh | None:
@@ -127,22 +73,6 @@ def operation_mesh(shardings: Iterable[tuple[Sharding, Mesh]]) -> NamedMesh | No
             if favourite is None or counts[name] > counts[favourite[0]]:
                 favourite = name, mesh
     return favourite or common
-
-
-def on_other_devices(shardings: Iterable[tuple[Sharding, Mesh] | None], mesh: Mesh) -> frozenset[int]:
-    """Returns the numbers of the sharded tensors that are on devices in another order than those of `mesh`."""
-    return frozenset(
-        [
-            index
-            for index, present in enumerate(shardings)
-            if present is not None and is_sharded(present[0]) and present[1].device_ids != mesh.device_ids
-        ]
-    )
-
-
-def is_sharded(sharding: Sharding) -> bool:
-    """Whether a dimension has axes."""
-    return any(dimension.axes for dimension in sharding.dimensions)
 
 
 # How an operation's tensors are to be resharded, as a pure function of interned values that is computed once.
@@ -394,17 +324,6 @@ def sharded_operand_elements(question: ReshardQuestion) -> int:
 
 
 # How a value comes to the sharding that a use of it needs, step by step.
-
-
-class ReshardStep(NamedTuple):
-    """An operation that changes a sharding: its kind, its axes by the name of the attribute, and the new sharding.
-
-    An all-reduce reduces by the operator of the new sharding.
-    """
-
-    definition: OpDefinition
-    axes: tuple[str, Attribute] | None
-    sharding: Sharding
 
 
 class UseTarget(NamedTuple):

@@ -26,12 +26,12 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
-from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.collectives import has_several_scales
-from sdyopt.passes.local_program.conversion import LocalProgram
-from sdyopt.passes.local_program.emission import arguments_dropped, body_inlined, part_sliced, tensor_type
-from sdyopt.passes.local_program.signatures import fail, function_type, is_replicated
+from sdyopt.passes.local_program.conversion import LocalProgram, arguments_dropped, body_inlined, part_sliced
 from sdyopt.rewriting.folding import cast_folded, constant_like_folded, splat_constant
+from sdyopt.rewriting.local_emission import tensor_type
+from sdyopt.sharding import local_signatures as signatures
+from sdyopt.sharding.local_signatures import fail, function_type, is_replicated
 
 
 def same(op: Operation, program: LocalProgram) -> None:

@@ -13,11 +13,11 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import SymbolTable
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
-from sdyopt.passes.explicit_reshards.choices import is_sharded
-from sdyopt.passes.local_program.emission import tensor_type
 from sdyopt.passes.permutation_factors.exchange import MovedTensor, Refusal, Removal, reversed_mesh
 from sdyopt.passes.permutation_factors.exchange_plans import HaloExchange, Replication, SplitExchange, TooUneven
+from sdyopt.rewriting.local_emission import tensor_type
 from sdyopt.rewriting.passes import Rewriter
+from sdyopt.sharding.projections import is_sharded
 
 
 def device_order_reversed(op: Operation, value: Value, mesh: str, axes: tuple[AxisRef, ...]) -> Explanation:
