@@ -12,7 +12,8 @@ from typing import Any
 from sdyopt.diagnostics.frames import compiled
 from sdyopt.display.exceptions import describe_exception, internal_error
 from sdyopt.display.messages import PLAIN, Extent, Message, written
-from sdyopt.driver.batch.run import (
+from sdyopt.driver.batch.run import output_paths
+from sdyopt.driver.batch.workers import (
     MOST_HELD,
     Context,
     RunError,
@@ -20,7 +21,6 @@ from sdyopt.driver.batch.run import (
     Watch,
     Workers,
     leave_with,
-    output_paths,
     processors,
 )
 from sdyopt.driver.io.files import file_problem, read_input, write_output
