@@ -25,11 +25,10 @@ from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.passes.permutation_factors import exchanges as tensor_ops
 from sdyopt.passes.permutation_factors.decisions import (
     BlocksExchanged,
-    BlocksKept,
     HalosExchanged,
     Meshes,
     ReshapeExchanged,
-    ReshapeResharded,
+    blocks_kept,
     blocks_not_exchanged,
     device_order_reversed,
     dimension_unsharded,
@@ -37,6 +36,7 @@ from sdyopt.passes.permutation_factors.decisions import (
     mesh_inlined,
     on_mesh,
     operand_resharded,
+    reshape_resharded,
     result_resharded,
 )
 from sdyopt.passes.permutation_factors.exchange import (
@@ -146,7 +146,7 @@ class PermutationFactors:
         count = sharded_size(axes, mesh)
         can_stay = _stays(op, factor, count)
         if can_stay and count > 1:
-            self.rewriter.report(BlocksKept, op, factor, axes)
+            self.rewriter.report(blocks_kept, op, factor, axes)
         return can_stay
 
     def _apply(self, op: Operation, plan: PermutationPlan) -> None:
@@ -215,7 +215,7 @@ class Reshapes(NamedTuple):
                 self.rewriter.report(ReshapeExchanged, op, found)
                 self._exchange(op, mesh, found)
             case Replication():
-                self.rewriter.report(ReshapeResharded, op, found)
+                self.rewriter.report(reshape_resharded, op, found)
                 self._reshard(op, mesh, found, result_sharding)
 
     def _exchange(self, op: Operation, mesh: Mesh, found: SplitExchange) -> None:
