@@ -39,10 +39,11 @@ def _noted(config: str) -> int | None:
         found: Any = loads(config)
         if isinstance(found, str):
             found = loads(found)
-        count = found["known_trip_count"]["n"]
-    except (ValueError, TypeError, LookupError, RecursionError):
+    except (ValueError, RecursionError):
         return None
-    return integer(str(count)) if _INTEGER.fullmatch(str(count)) and not str(count).startswith("-") else None
+    noted = found.get("known_trip_count") if isinstance(found, dict) else None
+    count = str(noted.get("n")) if isinstance(noted, dict) else ""
+    return integer(count) if _INTEGER.fullmatch(count) and not count.startswith("-") else None
 
 
 def _counted(module: HloText, caller: HloComputation, loop: HloInstruction) -> int | None:

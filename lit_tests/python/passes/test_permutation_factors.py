@@ -23,10 +23,10 @@ from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_of
 from sdyopt.ir.attributes import FloatType, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.passes.explicit_reshards.choices import FactorTensors, common_mesh
-from sdyopt.passes.padding.masks import is_communication_free
 from sdyopt.passes.permutation_factors.exchange import Removal, neighbours, reversed_mesh, without_factors
 from sdyopt.passes.permutation_factors.exchange_plans import Reversal, TooUneven, reversal
+from sdyopt.sharding.padding import is_communication_free
+from sdyopt.sharding.projections import FactorTensors, common_mesh
 from tools.chunks import chunks
 from tools.devices import tensors as device_tensors
 from tools.devices.tensors import Held, MeshDevices, everywhere
