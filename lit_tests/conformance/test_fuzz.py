@@ -76,11 +76,6 @@ def test_both_do_the_same(kind: str, start: int) -> None:
     assert same > LEAST_SAME.get(kind, USUALLY_SAME) * CHUNK
 
 
-@pytest.mark.parametrize("kind", cases.KINDS)
-def test_the_same_number_makes_the_same_case(kind: str) -> None:
-    assert cases.KINDS[kind].case(7) == cases.KINDS[kind].case(7)
-
-
 @pytest.mark.parametrize(("kind", "count", "least", "shows"), SHOWN)
 def test_many_outputs_show_what_the_kind_is_for(kind: str, count: int, least: int, shows: Shown) -> None:
     """Else their comparison would mean little."""
