@@ -624,18 +624,8 @@ def test_a_shape_of_more_axes_is_no_worse() -> None:
     assert any(len(axes) == 3 for each in alone.classes for axes in each.storage)
 
 
-RINGS = """
-[rings]
-network = "torus"
-axes = 3
-ring_of = {ring_of}
-flops.bf16 = 459e12
-memory = 95e9
-memory_bandwidth = 2.765e12
-link_bandwidth = 90e9
-hop_latency = 1e-6
-outside = 6.25e9
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+RINGS = (INPUTS / "planning.rings.txt").read_text(encoding="utf-8")
 
 
 def wide(batch: int) -> Module:
