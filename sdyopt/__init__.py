@@ -21,7 +21,6 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         register_irdl as register_irdl,
     )
     from sdyopt.api.module import (
-        Error as Error,
         Module as Module,
         parse as parse,
         print_ir as print_ir,
@@ -36,22 +35,23 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         Sharding as Sharding,
         SubAxis as SubAxis,
     )
-    from sdyopt.driver.diagnostics.rendering import (
+    from sdyopt.diagnostics.rendering import (
+        Error as Error,
         Place as Place,
     )
-    from sdyopt.driver.diagnostics.remarks import (
+    from sdyopt.driver.remarks import (
         Remark as Remark,
     )
     from sdyopt.driver.instruments.timing import (
         Timing as Timing,
     )
-    from sdyopt.driver.pipeline.manager import (
+    from sdyopt.pipeline.manager import (
         Instrument as Instrument,
     )
-    from sdyopt.driver.pipeline.model import (
+    from sdyopt.pipeline.model import (
         PassInvocation as PassInvocation,
     )
-    from sdyopt.driver.pipeline.syntax import (
+    from sdyopt.pipeline.syntax import (
         BrokenPassError as BrokenPassError,
         PipelineError as PipelineError,
     )
@@ -153,7 +153,7 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         PatternRewriter as PatternRewriter,
         PatternSet as PatternSet,
     )
-    from sdyopt.rewriting.remarks import (
+    from sdyopt.mlir.rewrite.remarks import (
         Decision as Decision,
         Remarks as Remarks,
     )
@@ -162,8 +162,6 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         option as option,
         Pass as Pass,
         register_pass as register_pass,
-    )
-    from sdyopt.rewriting.rewriter import (
         Rewriter as Rewriter,
     )
     from sdyopt.dialects.sdy.shardings.slots import (
@@ -192,7 +190,6 @@ __version__ = "1.0.0"
 
 _MODULES = {
     "sdyopt.api.module": (
-        "Error",
         "print_ir",
         "Module",
         "parse",
@@ -242,18 +239,21 @@ _MODULES = {
         "sharding_rule",
     ),
     "sdyopt.sharding.rules": ("sharding_rule_of",),
-    "sdyopt.driver.diagnostics.rendering": ("Place",),
+    "sdyopt.diagnostics.rendering": (
+        "Error",
+        "Place",
+    ),
     "sdyopt.driver.instruments.timing": ("Timing",),
-    "sdyopt.driver.pipeline.manager": ("Instrument",),
-    "sdyopt.driver.pipeline.model": ("PassInvocation",),
-    "sdyopt.driver.pipeline.syntax": (
+    "sdyopt.pipeline.manager": ("Instrument",),
+    "sdyopt.pipeline.model": ("PassInvocation",),
+    "sdyopt.pipeline.syntax": (
         "PipelineError",
         "BrokenPassError",
     ),
     "sdyopt.planning.records": ("PlanError",),
     "sdyopt.planning.planned": ("plan",),
     "sdyopt.planning.summary": ("Plan",),
-    "sdyopt.rewriting.remarks": (
+    "sdyopt.mlir.rewrite.remarks": (
         "Decision",
         "Remarks",
     ),
@@ -261,6 +261,7 @@ _MODULES = {
         "FunctionPass",
         "Pass",
         "option",
+        "Rewriter",
         "register_pass",
     ),
     "sdyopt.ir.attribute": (
@@ -274,8 +275,7 @@ _MODULES = {
         "Block",
         "Region",
     ),
-    "sdyopt.rewriting.rewriter": ("Rewriter",),
-    "sdyopt.driver.diagnostics.remarks": ("Remark",),
+    "sdyopt.driver.remarks": ("Remark",),
     "sdyopt.ir.attributes": (
         "AffineMapAttr",
         "ArrayAttr",

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from sdyopt.driver.pipeline.registry import UNIMPLEMENTED
+from sdyopt.pipeline.registry import UNIMPLEMENTED
 from tools import corpus
 from tools.cases import KINDS
 from tools.differences import later

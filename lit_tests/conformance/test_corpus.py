@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 import pytest
 
-from sdyopt.driver.pipeline.registry import PIPELINES as NAMED
+from sdyopt.pipeline.registry import PIPELINES as NAMED
 from tools import corpus, differential, reference
 from tools.chunks import sampled
 from tools.differential import Run

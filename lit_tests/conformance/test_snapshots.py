@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sdyopt.cli.main
-from sdyopt.driver.pipeline.registry import PASSES
+from sdyopt.pipeline.registry import PASSES
 from tools import cases, corpus, reference
 from tools.chunks import sampled
 from tools.generator import sdy

@@ -23,6 +23,6 @@ func.func @main(%x: tensor<1024x64xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{
 // DEVICE:      %2{{ +}}128 KiB {{.*}} result of tanh
 // DEVICE-NEXT: %0{{ +}}64 KiB {{.*}} read by convert
 // DEVICE:      peak a device: about 240 KiB (profile device) in @main, at tanh peak_profiles.mlir:14
-// JSON: "peak": {"bytes": 311296, "profile": "memory", "most": null, "estimated": ["copy for dot_general"],
+// JSON: "peak": {"bytes": 311296, "profile": "memory", "most": null, "is_lower_bound": false, "estimated": ["copy for dot_general"],
 // WRONG: Invalid value for '-peak-profile' / '--peak-profile': 'tpu' is not one of 'memory', 'cpu', 'device'.
 // WRONG-NEXT: status 2

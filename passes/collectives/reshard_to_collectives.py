@@ -26,13 +26,12 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.passes.collectives import search as state
 from sdyopt.passes.collectives.search import AxesStep, CollectiveProblem, collectives
 from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, Spans
 from sdyopt.rewriting.conversion import Replacements, not_legalized, operations_to_convert, visit_unconverted
-from sdyopt.rewriting.passes import FunctionPass, option, register_pass
-from sdyopt.rewriting.remarks import Decision, Explanation, Remarks, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import FunctionPass, Rewriter, option, register_pass
 from sdyopt.sharding.rules import shape_of
 
 # What becomes of a reshard: it stays, it is redundant, or collectives take its place.

@@ -27,6 +27,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
+from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.passes.explicit_reshards.common_axes import (
     RESULT,
     FactorAxes,
@@ -50,7 +51,6 @@ from sdyopt.passes.propagation.solve.axis_spans import (
     project,
     unproject,
 )
-from sdyopt.rewriting.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.sharding.uses import are_equivalent, fully_closed, fully_closed_on
 
 # The shardings of an operation's tensors as projections to the factors of its rule, and the mesh that they are on.

@@ -46,8 +46,7 @@ from sdyopt.passes.explicit_reshards.operations import (
     use_instead,
 )
 from sdyopt.rewriting.functions import callee_name
-from sdyopt.rewriting.passes import FunctionPass, option, register_pass
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import FunctionPass, Rewriter, option, register_pass
 from sdyopt.sharding.uses import FunctionShardings, fully_closed_on
 
 # The shardings that data-flow operations and calls need of the values that flow into them.

@@ -54,7 +54,7 @@ from sdyopt.passes.explicit_reshards.choices import (
     steps_to,
     to_unreduced,
 )
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Rewriter
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
 from sdyopt.sharding.uses import fully_closed_on
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Decision, Remarks
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.remarks import Decision, Remarks
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 
 @register_pass("sdy-close-shardings")

@@ -9,9 +9,8 @@ from sdyopt.ir.attributes import DictionaryAttr, RankedTensorType
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.rewriting.passes import FunctionPass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.passes import FunctionPass, Rewriter, register_pass
 
 
 @register_pass("sdy-constant-or-scalar-merger")

@@ -12,10 +12,9 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.rewriting.functions import without_value_attributes
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Decision, Explanation, Remarks, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 
 @register_pass("sdy-drop-sharding-and-mesh")

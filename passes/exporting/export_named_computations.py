@@ -19,10 +19,10 @@ from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.constraints import assigned
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.rewriting.control_flow import CopiedBodies
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.control_flow import CopiedBodies
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.mlir.rewrite.rewriter import BaseRewriter
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 EXECUTION_THREAD = "execution_thread"
 """The attribute of a named computation that becomes one of the function."""
@@ -68,7 +68,7 @@ def outline(
     return computation
 
 
-def export_body(computation: Operation, rewriter: Rewriter) -> ExportedBody:
+def export_body(computation: Operation, rewriter: BaseRewriter) -> ExportedBody:
     """Makes the body of a named computation that of a function."""
     body = computation.regions[0].block
     in_shardings = _shardings(computation, "in_shardings", body.arguments, rewriter)
@@ -80,7 +80,7 @@ def export_body(computation: Operation, rewriter: Rewriter) -> ExportedBody:
 
 
 def _shardings(
-    computation: Operation, name: str, values: Sequence[Value], rewriter: Rewriter
+    computation: Operation, name: str, values: Sequence[Value], rewriter: BaseRewriter
 ) -> ShardingPerValue | None:
     """The shardings on the data-flow edges of `values`; those of the property `name` if no edge has any."""
     edges = [edge_on(value) for value in values]
@@ -138,7 +138,7 @@ def _call_like(computation: Signature, out_shardings: ShardingPerValue | None) -
     return Signature.of(CALL, computation.operand_types, computation.result_types, *assigned(CALL, properties, given))
 
 
-def _erase_edges(values: Sequence[Value], rewriter: Rewriter) -> None:
+def _erase_edges(values: Sequence[Value], rewriter: BaseRewriter) -> None:
     """Erases the data-flow edges on `values`, which are used instead."""
     for value in values:
         edge = edge_on(value)

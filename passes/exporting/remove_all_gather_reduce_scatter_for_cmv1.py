@@ -11,9 +11,8 @@ from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.rewriting.passes import FunctionPass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.passes import FunctionPass, Rewriter, register_pass
 
 
 @register_pass("sdy-remove-all-gather-reduce-scatter-for-cmv1")

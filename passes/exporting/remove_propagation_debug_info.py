@@ -7,10 +7,9 @@ from sdyopt.dialects.sdy.attributes import DEBUG_ATTRIBUTES
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
+from sdyopt.mlir.rewrite.remarks import Decision, Remarks
 from sdyopt.rewriting.functions import value_attributes, without_value_attributes
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Decision, Remarks
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 
 @register_pass("sdy-remove-propagation-debug-info")

@@ -8,9 +8,8 @@ from sdyopt.dialects.sdy.ops import SHARDING_GROUP
 from sdyopt.ir.attributes import IntegerAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 
 @register_pass("sdy-remove-sharding-groups")

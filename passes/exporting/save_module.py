@@ -6,8 +6,8 @@ import os
 from typing import ClassVar
 
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.rewriter import Rewriter, dump_module
+from sdyopt.mlir.rewrite.rewriter import dump_module
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 
 @register_pass("sdy-save-module")

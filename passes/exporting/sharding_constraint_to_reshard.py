@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy.ops import RESHARD, SHARDING_CONSTRAINT
 from sdyopt.ir.operation import Operation
+from sdyopt.mlir.rewrite.remarks import Decision, Remarks
 from sdyopt.rewriting.conversion import Replacements, operations_to_convert, visit_unconverted
-from sdyopt.rewriting.passes import FunctionPass, register_pass
-from sdyopt.rewriting.remarks import Decision, Remarks
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import FunctionPass, Rewriter, register_pass
 
 
 @register_pass("sdy-sharding-constraint-to-reshard")

@@ -7,9 +7,8 @@ from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.value import Value
-from sdyopt.rewriting.passes import FunctionPass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.passes import FunctionPass, Rewriter, register_pass
 
 
 @register_pass("sdy-sink-func-data-flow-edges")

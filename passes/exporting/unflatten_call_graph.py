@@ -14,10 +14,9 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import Functions, callee_name, original_name
-from sdyopt.rewriting.passes import Pass, option, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Pass, Rewriter, option, register_pass
 from sdyopt.sharding.uses import FunctionShardings
 
 

@@ -25,9 +25,8 @@ from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import ShardingRole
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Decision, Remarks
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.remarks import Decision, Remarks
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 
 @register_pass("sdy-update-non-divisible-input-output-shardings")

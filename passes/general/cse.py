@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.common_subexpressions import eliminate_common_subexpressions
-from sdyopt.rewriting.passes import ANY, Pass, register_pass
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.common_subexpressions import eliminate_common_subexpressions
+from sdyopt.rewriting.passes import ANY, Pass, Rewriter, register_pass
 
 
 @register_pass("cse")

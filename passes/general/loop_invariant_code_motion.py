@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.passes import ANY, Pass, register_pass
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import ANY, Pass, Rewriter, register_pass
 
 
 @register_pass("loop-invariant-code-motion")

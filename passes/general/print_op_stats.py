@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from sdyopt.ir.operation import Operation, walk
-from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import ANY, Pass, Rewriter, option, register_pass
 
 
 @register_pass("print-op-stats")

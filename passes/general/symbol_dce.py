@@ -19,10 +19,9 @@ from sdyopt.ir.symbols import (
 )
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import is_hidden, references_in, resolved
-from sdyopt.rewriting.passes import ANY, Pass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import ANY, Pass, Rewriter, register_pass
 
 NO_SYMBOL_TABLE = "'{}' op  was scheduled to run under SymbolDCE, but does not define a symbol table"
 

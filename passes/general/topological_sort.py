@@ -7,9 +7,8 @@ from typing import ClassVar
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Block, InsertionPoint
 from sdyopt.ir.value import OpResult
-from sdyopt.rewriting.passes import ANY, Pass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.passes import ANY, Pass, Rewriter, register_pass
 
 
 @register_pass("topological-sort")

@@ -6,11 +6,10 @@ from typing import ClassVar
 
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.value import OpResult
-from sdyopt.rewriting.control_flow import erase_unreachable_blocks
+from sdyopt.mlir.rewrite.control_flow import erase_unreachable_blocks
+from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
 from sdyopt.rewriting.greedy import dead_operation
-from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
-from sdyopt.rewriting.patterns import is_trivially_dead
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import ANY, Pass, Rewriter, option, register_pass
 
 
 @register_pass("trivial-dce")

@@ -14,9 +14,9 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.mlir.rewrite.rewriter import BaseRewriter
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 
 @register_pass("sdy-add-data-flow-edges")
@@ -46,7 +46,7 @@ def edge_signature(type: Type, sharding: Sharding | None) -> Signature:
 def add_edges(
     values: Iterable[Value],
     at: InsertionPoint,
-    rewriter: Rewriter,
+    rewriter: BaseRewriter,
     signature_of: Callable[[Type, Sharding | None], Signature] = edge_signature,
     location: Location | int | None = None,
 ) -> None:

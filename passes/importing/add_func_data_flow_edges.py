@@ -11,11 +11,10 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.passes.importing.add_data_flow_edges import add_edges
 from sdyopt.rewriting.functions import CallGraph, Functions, calls_in
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 
 @register_pass("sdy-add-func-data-flow-edges")

@@ -19,12 +19,11 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpOperand, OpResult, Value
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.conversion import Reachability
 from sdyopt.rewriting.folding import constant_value, fold, is_foldable
 from sdyopt.rewriting.functions import CallGraph, FunctionCopies, callee_name, original_name
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 
 @register_pass("sdy-constant-or-scalar-splitter")

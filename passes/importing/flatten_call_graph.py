@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from sdyopt.ir.operation import Operation
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import CallGraph, FunctionCopies, callee_name
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 
 @register_pass("sdy-flatten-call-graph")

@@ -18,12 +18,12 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.constraints import assigned
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.rewrite.control_flow import CopiedBodies
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.mlir.rewrite.rewriter import BaseRewriter
 from sdyopt.passes.importing.add_data_flow_edges import add_edges
-from sdyopt.rewriting.control_flow import CopiedBodies
 from sdyopt.rewriting.functions import CallGraph, Functions, calls_in, original_name
-from sdyopt.rewriting.passes import Pass, option, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Pass, Rewriter, option, register_pass
 from sdyopt.sharding.uses import FunctionShardings, call_shardings
 
 EXECUTION_THREAD = "execution_thread"
@@ -58,7 +58,7 @@ class ImportFuncCalls(Pass):
                 add_edges(op.results, InsertionPoint.after_op(op), rewriter)
 
 
-def add_edges_on_arguments(computation: Operation, rewriter: Rewriter) -> None:
+def add_edges_on_arguments(computation: Operation, rewriter: BaseRewriter) -> None:
     """Inserts data-flow edges for the arguments of the body of a named computation."""
     for block in computation.regions[0].blocks[:1]:
         add_edges(block.arguments, InsertionPoint.start_of(block), rewriter)

@@ -40,11 +40,11 @@ from sdyopt.ir.symbols import PRIVATE, SymbolTable, symbol_name, symbols, visibi
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING as SDY_SHARDING
 from sdyopt.mlir.diagnostics import Diagnostic
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.passes.importing.import_xla_form import XlaForm, take_tuples_apart
 from sdyopt.rewriting.functions import CallGraph, callee_name
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.gspmd import GSPMD_SHARDING, has_gspmd_sharding
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.sharding.gspmd import GSPMD_SHARDING, has_gspmd_sharding, has_gspmd_shardings, has_xla_form
 from sdyopt.sharding.gspmd.meshes import FoundMesh, find_mesh, in_axes, sdy_sharding
 from sdyopt.sharding.gspmd.syntax import Form, HloSharding, read_sharding
 
@@ -445,6 +445,9 @@ class ImportGspmdShardings(Pass):
     what is between `@SPMDFullToShardShape` and `@SPMDShardToFullShape` becomes a manual computation, with the body of
     the function that is called there.
 
+    If XLA has kept shardings of SDY in frontend attributes, `xla.sdy.meshes` and others, these are taken, and GSPMD
+    shardings, which say less, are dropped. Custom calls whose result is a tuple have several results afterwards.
+
     A sharding stays, with a warning, if it lists devices in an order that no axes have, is over another number of
     devices than most, or does not fit its type.
     """
@@ -453,6 +456,11 @@ class ImportGspmdShardings(Pass):
     """Whether a manual computation has the body of the function that is called in it."""
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
+        if not has_gspmd_shardings(module):
+            return
+        take_tuples_apart(module, rewriter)
+        if has_xla_form(module):
+            XlaForm(module, rewriter).read()
         ops = collect(module, has_gspmd_sharding)
         if not ops:
             return

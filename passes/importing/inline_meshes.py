@@ -13,9 +13,8 @@ from sdyopt.ir.attributes import I64, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.literals.attributes import dense_elements
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 if TYPE_CHECKING:
     from sdyopt.sharding.uses import MeshUse

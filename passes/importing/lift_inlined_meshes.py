@@ -26,9 +26,8 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.literals import dense
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Decision, Explanation, Remarks, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 if TYPE_CHECKING:
     from sdyopt.sharding.uses import MeshUse

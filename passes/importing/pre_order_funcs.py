@@ -5,10 +5,9 @@ from __future__ import annotations
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import symbol_name
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import CallGraph
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 
 @register_pass("sdy-pre-order-funcs")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import Functions, calls_in
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 from sdyopt.sharding.uses import FunctionShardings, call_shardings
 
 

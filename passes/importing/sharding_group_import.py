@@ -12,9 +12,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.passes import Pass, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
 
 
 @register_pass("sdy-sharding-group-import")

@@ -29,7 +29,7 @@ from sdyopt.passes.local_program.emission import Emitter, TooManyDevicesError, c
 from sdyopt.passes.local_program.signatures import OriginalShardings, fail
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
 from sdyopt.rewriting.folding import constant_value
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Rewriter
 
 # The values that take the place of others in the local program.
 

@@ -20,11 +20,11 @@ from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.numbers import LiteralError
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.local_program import signatures
 from sdyopt.passes.local_program.signatures import Shape, fail
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Rewriter
 from sdyopt.sharding.replica_groups import HloAxisRef, MeshGroups
 
 # Where a device stands along axes: which of the parts of a dimension it holds.

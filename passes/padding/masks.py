@@ -45,8 +45,8 @@ from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.passes import Rewriter
 from sdyopt.sharding.padding import grown_dimensions, padded_type
 
 NO_DIMENSIONS = DictionaryAttr((("broadcast_dimensions", DenseArrayAttr(I64, ())),))

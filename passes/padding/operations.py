@@ -53,7 +53,7 @@ from sdyopt.passes.padding.masks import (
     zero,
 )
 from sdyopt.rewriting.conversion import ConvertedValues, not_legalized, visit_unconverted
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Rewriter
 from sdyopt.sharding.padding import Shape, grown_dimensions, larger_type
 from sdyopt.sharding.reductions import reduction_of_body
 

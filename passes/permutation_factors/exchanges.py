@@ -45,7 +45,7 @@ from sdyopt.passes.local_program.emission import DeviceCounts, Emitter, shard_in
 from sdyopt.passes.local_program.signatures import table
 from sdyopt.passes.permutation_factors.exchange import ExchangeFrame, Halo, Shape, digits_of, shifted
 from sdyopt.passes.permutation_factors.exchange_plans import Shift
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Rewriter
 
 # Operations of StableHLO on parts of tensors, as they are inserted. Their signatures are made once.
 

@@ -68,8 +68,7 @@ from sdyopt.passes.permutation_factors.exchange_plans import (
     reversal,
 )
 from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange, ManualBody, resized, with_size
-from sdyopt.rewriting.passes import Pass, option, register_pass
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Pass, Rewriter, option, register_pass
 from sdyopt.sharding.rules import depends_on_signature, has_rule, sharding_rule_of
 from sdyopt.sharding.user_rules import has_user_rule
 from sdyopt.sharding.uses import are_equivalent, fully_closed, fully_closed_on

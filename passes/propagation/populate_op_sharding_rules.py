@@ -6,9 +6,8 @@ from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import Signature
-from sdyopt.rewriting.passes import FunctionPass, option, register_pass
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.passes import FunctionPass, Rewriter, option, register_pass
 from sdyopt.sharding.rules import build_sharding_rule
 
 

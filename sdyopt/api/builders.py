@@ -10,11 +10,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, overload
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.module import Module
+from sdyopt.diagnostics.rendering import Error, hints
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
-from sdyopt.driver.diagnostics.rendering import hints
 from sdyopt.driver.io.files import read_input
 from sdyopt.ir import attributes as t
 from sdyopt.ir.attribute import Attribute, Location, Type

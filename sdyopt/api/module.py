@@ -11,87 +11,42 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack, runtime_checkable
 
 from sdyopt import bytecode
+from sdyopt.diagnostics.rendering import Error, Place, function_place, place_of
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.revision import Revision, following, revision
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, set_mesh, sharding_mesh
-from sdyopt.display.messages import PLAIN, Message, Style, written
 from sdyopt.display.wording import file_hint
-from sdyopt.driver.diagnostics.rendering import Place, function_place, messages, place_of
 from sdyopt.driver.instruments.snapshots import Snapshots
 from sdyopt.driver.io.reading import read_source, source_of
 from sdyopt.driver.job import Options
-from sdyopt.driver.pipeline.manager import Instrument, PassManager
-from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
-from sdyopt.driver.pipeline.registry import find_pass, unknown_pass
-from sdyopt.driver.pipeline.syntax import PassEntry
-from sdyopt.ir.attribute import SdyOptError
 from sdyopt.ir.attributes import DenseResourceAttr, Resources
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Region
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note, Source
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.literals.attributes import resource_values
+from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.links import verify_links
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.builtin import PrintOptions
 from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.printer import print_operation
 from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.pipeline.manager import Instrument, PassManager
+from sdyopt.pipeline.model import PassInvocation, Pipeline, invoked
+from sdyopt.pipeline.registry import find_pass, unknown_pass
+from sdyopt.pipeline.syntax import PassEntry
 from sdyopt.rewriting.passes import Pass
-from sdyopt.rewriting.remarks import Listeners
 from sdyopt.sharding.uses import ShardingUse, rewrite_shardings, sharding_uses
 
 if TYPE_CHECKING:
-    from sdyopt.driver.diagnostics.frames import FrameChoice
-    from sdyopt.driver.diagnostics.remarks import Remark
-    from sdyopt.sharding.rules import UnknownOps
-
-
-# The error of Python programs about texts and passes: `sdyopt.Error`.
-
-
-class Error(SdyOptError):
-    """An invalid text, or a failed pass. `diagnostics` contain the reasons; `str` is what the command prints.
-
-    The hints of the diagnostics are texts.
-    """
-
-    def __init__(self, diagnostics: list[Diagnostic], source: Source) -> None:
-        self._messages = list(messages(diagnostics, source))
-        pairs = zip(diagnostics, self._messages, strict=True)
-        self.diagnostics = [diagnostic._replace(hint=message.hint) for diagnostic, message in pairs]
-        self.source = source
-        super().__init__(self.written().rstrip("\n"))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        shown = [_without_proxies(message) for message in self._messages]
-        return _unpickled_error, (self.diagnostics, self.source, shown)
-
-    def written(self, style: Style = PLAIN, frames: FrameChoice | None = None) -> str:
-        """Returns what the command writes in that style and with these frames, with a newline at the end."""
-        shown = self._messages if frames is None else messages(self.diagnostics, self.source, frames)
-        return written(shown, style)
-
-    def place_of(self, diagnostic: Diagnostic | Note) -> Place | None:
-        """Returns the place of a diagnostic or a note, or None if it is unknown."""
-        return place_of(diagnostic.location, self.source)
-
-
-def _without_proxies(message: Message) -> Message:
-    """Returns a message that can be pickled."""
-    return message._replace(details=dict(message.details), notes=tuple(map(_without_proxies, message.notes)))
-
-
-def _unpickled_error(diagnostics: list[Diagnostic], source: Source, shown: list[Message]) -> Error:
-    error = Error.__new__(Error)
-    error.diagnostics, error.source, error._messages = diagnostics, source, shown
-    Exception.__init__(error, error.written().rstrip("\n"))
-    return error
+    from sdyopt.driver.remarks import Remark
+    from sdyopt.mlir.rewrite.remarks import UnknownOps
 
 
 # What can be read as a program: texts, files, and live objects of JAX and of MLIR's Python bindings.
@@ -357,12 +312,12 @@ class Module:
             with following(shardy):
                 return self.run_pipeline(pipeline, verify, on_remark, on_warning, instruments)
         if isinstance(pipeline, str):
-            from sdyopt.driver.pipeline.model import read_pipeline
+            from sdyopt.pipeline.model import read_pipeline
 
             pipeline = read_pipeline(pipeline)
         remarks = None
         if on_remark is not None:
-            from sdyopt.driver.diagnostics.remarks import RemarkReporter
+            from sdyopt.driver.remarks import RemarkReporter
 
             remarks = RemarkReporter(self.operation, self.source if self.is_as_written else None, on_remark)
         self.is_as_written = self.is_as_written and not pipeline.elements
@@ -541,7 +496,7 @@ def run_pipeline(
 
 def _unknown_ops(on_warning: Callable[[Diagnostic], object], reported: set[str]) -> UnknownOps:
     """Returns what warns of operations without a known sharding rule, once in all of a run's passes."""
-    from sdyopt.sharding.rules import UnknownOps
+    from sdyopt.mlir.rewrite.remarks import UnknownOps
 
     return UnknownOps(on_warning, partial(describe_operation, generic=False), reported)
 
@@ -556,10 +511,10 @@ def _elements(given: str | Pass) -> tuple[PassInvocation | Pipeline, ...]:
             raise unknown_pass(name) from None
         if not brace:
             return invoked(entry)
-        from sdyopt.driver.pipeline.model import read_pass
+        from sdyopt.pipeline.model import read_pass
 
         if not options.endswith("}"):
-            from sdyopt.driver.pipeline.syntax import PipelineError
+            from sdyopt.pipeline.syntax import PipelineError
 
             raise PipelineError(f"expected '}}' at the end of '{given}'")
         return read_pass(entry, options[:-1], entry.anchor)

@@ -186,7 +186,7 @@ def frame_flags() -> tuple[click.Option, ...]:
 def regular_expressions(context: click.Context, option: click.Parameter, texts: Sequence[str]) -> Sequence[str]:
     """Returns the `texts`. Raises click.BadParameter for an invalid regular expression."""
     if texts:
-        from sdyopt.driver.diagnostics.frames import compiled
+        from sdyopt.diagnostics.frames import compiled
 
         try:
             compiled(texts)

@@ -27,19 +27,19 @@ from sdyopt.cli.flags import (
     regular_expressions,
 )
 from sdyopt.cli.pass_flags import PassNameFlag, pass_section, pipeline
+from sdyopt.diagnostics.rendering import OFF as UNKNOWN_ATTRIBUTES
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.revision import revision
-from sdyopt.driver.diagnostics.rendering import OFF as UNKNOWN_ATTRIBUTES
 from sdyopt.driver.io.files import STANDARD, is_null_device
 from sdyopt.driver.io.reading import SPLIT_MARKER
-from sdyopt.driver.pipeline.registry import PIPELINES, all_passes
-from sdyopt.driver.pipeline.syntax import BrokenPassError, PassEntry
 from sdyopt.mlir.literals.dense import HEX_THRESHOLD
+from sdyopt.pipeline.registry import PIPELINES, all_passes
+from sdyopt.pipeline.syntax import BrokenPassError, PassEntry
 from sdyopt.rewriting.passes import Option
 
 if TYPE_CHECKING:
     from sdyopt.driver.job import Options
-    from sdyopt.driver.pipeline.model import Pipeline
+    from sdyopt.pipeline.model import Pipeline
 
 
 # The options of `sdy-opt`, in the order of `--help`.

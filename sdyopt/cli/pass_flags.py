@@ -12,8 +12,8 @@ import click
 from sdyopt.cli import console
 from sdyopt.cli.command import Section
 from sdyopt.cli.flags import RevisionFlag, ValueFlag
-from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, invoked
-from sdyopt.driver.pipeline.registry import (
+from sdyopt.pipeline.model import PassInvocation, Pipeline, invoked
+from sdyopt.pipeline.registry import (
     ALIASES,
     PASSES,
     PIPELINES,
@@ -22,7 +22,7 @@ from sdyopt.driver.pipeline.registry import (
     find_pass,
     unimplemented,
 )
-from sdyopt.driver.pipeline.syntax import BrokenPassError, PassEntry
+from sdyopt.pipeline.syntax import BrokenPassError, PassEntry
 
 _NAME = re.compile(r"[A-Za-z][\w.-]*", re.ASCII)
 
@@ -76,7 +76,7 @@ def _pass_name(name: str, ctx: click.Context, option: click.Parameter) -> str:
     try:
         return find_pass(name).name
     except KeyError:
-        from sdyopt.driver.pipeline.syntax import suggestion
+        from sdyopt.pipeline.syntax import suggestion
 
         message = f"Cannot find option named '{name}'! {suggestion(name, all_passes())}"
         raise click.BadParameter(message.rstrip(), ctx, option) from None
@@ -121,7 +121,7 @@ def _flags_to_find(taken: Collection[str]) -> list[click.Option]:
 
 def _flags_of_other_packages(taken: Collection[str]) -> list[PassFlag]:
     """Returns flags for the passes of other packages, except those whose names are taken or invalid."""
-    from sdyopt.driver.pipeline.registry import installed_passes
+    from sdyopt.pipeline.registry import installed_passes
 
     flags = []
     for entry in installed_passes().values():
@@ -147,7 +147,7 @@ def pipeline(passes: Sequence[str], text: str | None) -> Pipeline:
         return Pipeline.of([element for words in passes for element in _elements(*words.split(" ", 1))])
     if passes:
         raise click.UsageError("'-pass-pipeline' option can't be used with individual pass options")
-    from sdyopt.driver.pipeline.model import read_pipeline
+    from sdyopt.pipeline.model import read_pipeline
 
     with _said_to_the_user():
         return read_pipeline(text)
@@ -157,7 +157,7 @@ def _elements(name: str, options: str) -> tuple[PassInvocation | Pipeline, ...]:
     entry = find_pass(name)
     if not options and not entry.package:
         return invoked(entry)
-    from sdyopt.driver.pipeline.model import read_pass
+    from sdyopt.pipeline.model import read_pass
 
     with _said_to_the_user():
         return read_pass(entry, options, entry.anchor)
@@ -166,7 +166,7 @@ def _elements(name: str, options: str) -> tuple[PassInvocation | Pipeline, ...]:
 @contextmanager
 def _said_to_the_user() -> Iterator[None]:
     """Turns errors in a pipeline into a WrongPipeline."""
-    from sdyopt.driver.pipeline.syntax import PipelineError
+    from sdyopt.pipeline.syntax import PipelineError
 
     try:
         yield

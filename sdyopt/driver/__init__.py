@@ -1,1 +1,1 @@
-"""The driver: passes and pipelines, diagnostics, instruments, and the run from text to text."""
+"""The driver: the run from text to text, of one input or of several, remarks and instruments."""

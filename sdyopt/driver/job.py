@@ -7,30 +7,30 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
+from sdyopt.diagnostics.rendering import OFF, unknown_attributes
+from sdyopt.diagnostics.report import MessageOptions, Report, Write
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.revision import JUNE, following
-from sdyopt.driver.diagnostics.rendering import OFF, unknown_attributes
-from sdyopt.driver.diagnostics.report import MessageOptions, Report, Write
 from sdyopt.driver.io.reading import SPLIT_MARKER, near_misses, read_source, source_of, split
-from sdyopt.driver.pipeline.manager import Instrument, PassManager
-from sdyopt.driver.pipeline.model import Pipeline
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.read.reading import ParsedText
+from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.builtin import PLAIN, PrintOptions
 from sdyopt.mlir.write.printer import print_operation
 from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.pipeline.manager import Instrument, PassManager
+from sdyopt.pipeline.model import Pipeline
 from sdyopt.rewriting.passes import Configured
-from sdyopt.rewriting.remarks import Listeners
 
 if TYPE_CHECKING:
-    from sdyopt.driver.diagnostics.remarks import RemarkReporter, RemarkWriter
     from sdyopt.driver.instruments.diff import ProgramHistory, Rename
     from sdyopt.driver.instruments.timing import Statistics, TimeLimit, Timing
+    from sdyopt.driver.remarks import RemarkReporter, RemarkWriter
     from sdyopt.driver.self_checks import Reproducer
-    from sdyopt.sharding.rules import UnknownOps
+    from sdyopt.mlir.rewrite.remarks import UnknownOps
 
 
 class Options(Configured):
@@ -454,7 +454,7 @@ def _remarks(module: Operation, options: Options, report: Report) -> tuple[Remar
     chosen = options.remarks_kind, options.remarks_value, options.remarks_line
     if not (options.remarks or any(form) or any(chosen) or options.remarks_limit is not None):
         return None, None
-    from sdyopt.driver.diagnostics.remarks import RemarkOptions, RemarkReporter, RemarkWriter
+    from sdyopt.driver.remarks import RemarkOptions, RemarkReporter, RemarkWriter
 
     writer = RemarkWriter(report, RemarkOptions(*form, *chosen, options.remarks_limit))
     return RemarkReporter(module, report.source, writer, options.remarks or [""]), writer
@@ -467,7 +467,7 @@ def _unmatched(pattern: str) -> Diagnostic:
 
 def _unknown_ops(report: Report, options: Options, warned: set[str]) -> UnknownOps:
     """Reports operations without a known sharding rule."""
-    from sdyopt.sharding.rules import UnknownOps
+    from sdyopt.mlir.rewrite.remarks import UnknownOps
 
     return UnknownOps(report.emit, _show(options), warned)
 

@@ -13,10 +13,6 @@ from itertools import zip_longest
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.io.files import encode, output_error, write_output
 from sdyopt.driver.io.reading import only_operation
-from sdyopt.driver.pipeline.manager import Instrument
-from sdyopt.driver.pipeline.model import PassInvocation, Pipeline, read_pipeline
-from sdyopt.driver.pipeline.registry import UNNAMED_MODULES
-from sdyopt.driver.pipeline.syntax import PipelineError
 from sdyopt.ir.attributes import Resources
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
@@ -27,6 +23,10 @@ from sdyopt.mlir.write.attributes import string_token, string_value
 from sdyopt.mlir.write.builtin import PrintOptions
 from sdyopt.mlir.write.printer import print_operation
 from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.pipeline.manager import Instrument
+from sdyopt.pipeline.model import PassInvocation, Pipeline, read_pipeline
+from sdyopt.pipeline.registry import UNNAMED_MODULES
+from sdyopt.pipeline.syntax import PipelineError
 
 _GROUP = "mlir_reproducer"
 _END = "\n#-}\n"

@@ -23,13 +23,13 @@ from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, Funct
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.region import Region
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES, GSPMD_SHARDING
 from sdyopt.sharding.gspmd.meshes import devices_of
 from sdyopt.sharding.gspmd.syntax import Form, HloSharding, Iota, read_sharding
 from sdyopt.sharding.replica_groups import Mesh
 
 # Shardings of instructions, in the text that XLA prints for them.
 
-SHARDING = "mhlo.sharding"
 
 _ORDER = {Form.MANUAL: 0, Form.UNREDUCED: 1, Form.REPLICATED: 2}
 """How XLA orders the last dimensions of tiles."""
@@ -152,7 +152,6 @@ def _iota_text(iota: Iota) -> str:
     return f"<=[{','.join(map(str, sizes))}]{transposed}"
 
 
-FRONTEND_ATTRIBUTES = "mhlo.frontend_attributes"
 _ENTRY = "main"
 _MOST_COPIES = 64
 """How often instructions may be copied on average, as each region has a copy of the computation that it is."""
@@ -430,7 +429,7 @@ def attributes_of(instruction: HloInstruction) -> DictionaryAttr:
         return NO_ATTRIBUTES
     found: dict[str, Attribute] = {}
     if sharding is not None:
-        found[SHARDING] = StringAttr(canonical_sharding(*sharding[:2]))
+        found[GSPMD_SHARDING] = StringAttr(canonical_sharding(*sharding[:2]))
     if frontend is not None:
         found[FRONTEND_ATTRIBUTES] = frontend_attributes(*frontend[:2])
     return DictionaryAttr.of(found)
@@ -456,7 +455,7 @@ def _attributes_of_parts(
     frontend = attributes.get(FRONTEND_ATTRIBUTES) if with_frontend else None
     if frontend is not None and isinstance(shape.type, TupleType):
         fail("a parameter that is a tuple has no frontend attributes", instruction.attributes["frontend_attributes"][1])
-    given = attributes.get(SHARDING)
+    given = attributes.get(GSPMD_SHARDING)
     if given is None:
         shardings: list[str] | None = None
     else:
@@ -470,6 +469,6 @@ def _attributes_of_parts(
         if frontend is not None:
             entries[FRONTEND_ATTRIBUTES] = frontend
         if shardings is not None:
-            entries[SHARDING] = StringAttr(shardings[number])
+            entries[GSPMD_SHARDING] = StringAttr(shardings[number])
         found.append(DictionaryAttr.of(entries))
     return found

@@ -9,7 +9,7 @@ from functools import cached_property, reduce
 from sdyopt.display.wording import counted
 from sdyopt.hlo.attributes import SourcePlaces, aliases, entry_layout
 from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, HloText
-from sdyopt.hlo_import.computations import FRONTEND_ATTRIBUTES, ModuleConverter, frontend_attributes
+from sdyopt.hlo_import.computations import ModuleConverter, frontend_attributes
 from sdyopt.hlo_import.instructions import definition, i64_array, i64_attribute
 from sdyopt.hlo_import.syntax import (
     ConvertedShape,
@@ -28,6 +28,7 @@ from sdyopt.ir.region import Region
 from sdyopt.layout.shape import ArrayShape, Tile
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.read.reading import ParsedText
+from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES
 
 # The attributes of a module, from its first line.
 

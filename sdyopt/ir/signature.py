@@ -19,6 +19,8 @@ class OpDefinition(Record):
 
     name: str
     traits: Collection[str] = ()
+    effect_attribute: str | None = None
+    """The name of the attribute that is true if an operation has effects; None if the traits say that."""
 
     @cached_property
     def dialect(self) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from typing import cast
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.module import Module
+from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTRAINT, SHARDING_GROUP

@@ -7,9 +7,9 @@ from collections.abc import Hashable, Iterator, Sequence
 from math import isclose
 from typing import Any, TypeVar, cast
 
-from sdyopt.api.module import Error
 from sdyopt.cost.memory_model.graph import ALIAS, donated_to
 from sdyopt.cost.memory_model.peak import Schedule
+from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.shardings.slots import function_type
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, TypeAttr

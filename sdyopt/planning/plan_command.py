@@ -19,7 +19,8 @@ from sdyopt.view.options import ASSUME_RUNS, PEAK_PROFILE, TIME_FLAGS, amounts_b
 from sdyopt.view.render.amounts import margin_of
 
 if TYPE_CHECKING:
-    from sdyopt.api.module import Error, Module
+    from sdyopt.api.module import Module
+    from sdyopt.diagnostics.rendering import Error
     from sdyopt.planning.planned import Progress
     from sdyopt.planning.summary import Plan
 
@@ -221,7 +222,8 @@ def _sdy_plan(input: str, o: str | None, specs: str | None, json: bool, color: s
 
 
 def _read(path: str, allow_unregistered_dialect: bool) -> Module:
-    from sdyopt.api.module import Error, parse
+    from sdyopt.api.module import parse
+    from sdyopt.diagnostics.rendering import Error
     from sdyopt.driver.io.files import read_input
 
     try:
@@ -257,8 +259,8 @@ def _print_several(plans: Sequence[Plan], json: bool, explain: bool, color: str)
 
 def _planned(module: Module, given: Mapping[str, Any], limits: Sequence[str | None]) -> list[Plan]:
     """Returns the plan for each limit. Fails if there can be none."""
-    from sdyopt.api.module import Error
     from sdyopt.cost import ViewError
+    from sdyopt.diagnostics.rendering import Error
     from sdyopt.planning.planned import plan, plans
     from sdyopt.planning.records import PlanError
 

@@ -16,8 +16,9 @@ from multiprocessing import get_all_start_methods, get_context
 from time import monotonic
 from typing import Any, Protocol
 
-from sdyopt.api.module import Error, Module, ProgramInput, parse
+from sdyopt.api.module import Module, ProgramInput, parse
 from sdyopt.cost.time.machine import TORUS, Device, Machine, PlacementError
+from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.dialects.sdy.revision import following, revision
 from sdyopt.driver.batch.run import processors

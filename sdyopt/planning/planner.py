@@ -6,11 +6,12 @@ import re
 from functools import cached_property
 from math import prod
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.program.executions import AssumedRuns, loops_of_unknown_length
-from sdyopt.cost.program.stages import READ_FROM_GSPMD, Stage, stage_of
+from sdyopt.cost.program.stages import Stage, how_read, stage_of
 from sdyopt.cost.sizes.partition import element_bits, plain_bytes
+from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
@@ -58,7 +59,7 @@ class Planning:
         if has_gspmd_shardings(module.operation):
             warnings: list[Diagnostic] = []
             self.given.run("sdy-import-gspmd-shardings", verify=False, on_warning=warnings.append)
-            self.notes = [READ_FROM_GSPMD, *[warning.message for warning in warnings]]
+            self.notes = [how_read(module.operation), *[warning.message for warning in warnings]]
         self.given.run("sdy-lift-inlined-meshes", verify=False)
         self.given.is_as_written = module.is_as_written
         _check_whole(self.given)

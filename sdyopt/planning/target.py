@@ -8,13 +8,12 @@ from copy import copy
 from functools import cached_property
 from typing import cast
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.module import Module
 from sdyopt.cost.origins.followers import Follower, NamesFollower
 from sdyopt.cost.program.executions import is_invariant, is_private
 from sdyopt.cost.program.inlining import Left, make_synchronous
-from sdyopt.cost.program.stages import partitioning, split_at_export
+from sdyopt.cost.program.stages import partitioning, run_passes, split_at_export
 from sdyopt.cost.program.xla_import import import_as_xla
-from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import shardings_in
@@ -22,8 +21,6 @@ from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER, WHI
 from sdyopt.dialects.stablehlo.ops.elementwise import CONVERT, REDUCE_PRECISION
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_SLICE, RESHAPE, SLICE, TRANSPOSE
-from sdyopt.driver.pipeline.manager import PassManager
-from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect
@@ -31,10 +28,7 @@ from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import ValueNames
-from sdyopt.mlir.write.shown import describe_operation
 from sdyopt.planning.records import PlanError
 from sdyopt.sharding.rules import sharding_rule_of
 
@@ -286,7 +280,7 @@ class PreparedProgram:
         called = self.operation if self.calls_left else self.function
         self.heavy_ops = collect(called, lambda signature: signature.definition in HEAVY)
         self._rest = passes[number:]
-        self._run(passes[:number], self.operation, self._follower)
+        run_passes(self.operation, passes[:number], module.source, self._follower)
 
     @cached_property
     def function(self) -> Operation:
@@ -334,14 +328,6 @@ class PreparedProgram:
         bases, original = self._bases, self._follower.original
         originals = {copy: original(bases.get(value, value)) for value, copy in mapping.items()}
         follower = NamesFollower(originals)
-        self._run(before, operation, follower)
+        run_passes(operation, before, self.module.source, follower)
         self._xla_import.restore_order(operation, lambda value: originals.get(found := follower.original(value), found))
-        self._run(after, operation)
-
-    def _run(self, passes: Sequence[PassInvocation], operation: Operation, follower: Follower | None = None) -> None:
-        errors: list[CompilationError] = []
-        verifier = Verifier(REGISTRY, describe_operation)
-        manager = PassManager(Pipeline.of(passes), verifier, errors.append, False, remarks=follower)
-        if not manager.run(operation):
-            diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
-            raise Error(diagnostics, self.module.source) from errors[0].__cause__
+        run_passes(operation, after, self.module.source, None)

@@ -32,9 +32,9 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.installed import BrokenPackageError
+from sdyopt.mlir.rewrite.remarks import Decision, Remarks
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.rewriting.remarks import Decision, Remarks
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Rewriter
 
 # Constants: each is there once, at the start of the region that is isolated from above.
 

@@ -28,8 +28,8 @@ from sdyopt.ir.symbols import (
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.passes import Rewriter
 
 # Attributes of the arguments and results of functions.
 

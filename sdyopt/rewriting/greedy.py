@@ -15,12 +15,13 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpOperand, OpResult, Value
+from sdyopt.mlir.rewrite.control_flow import erase_unreachable_blocks, simplify_regions
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.mlir.rewrite.rewriter import would_be_dead
 from sdyopt.mlir.verify.dominance import is_graph_region
-from sdyopt.rewriting.control_flow import erase_unreachable_blocks, simplify_regions
 from sdyopt.rewriting.folding import Fold, UniqueConstants, fold_of, is_constant
-from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet, would_be_dead
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
 
 NO_LIMIT = -1
 
@@ -97,7 +98,7 @@ class GreedyDriver(PatternRewriter):
             if has_more and options.region_simplification != "disabled":
                 changed |= simplify_regions(self._region, self, options.region_simplification == "aggressive")
             if options.cse_between_iterations:
-                from sdyopt.rewriting.common_subexpressions import eliminate_common_subexpressions
+                from sdyopt.mlir.rewrite.common_subexpressions import eliminate_common_subexpressions
 
                 changed |= eliminate_common_subexpressions(self._region, self)
         return True

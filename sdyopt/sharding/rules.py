@@ -20,7 +20,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.rewrite.remarks import UnknownOps
 from sdyopt.sharding.user_rules import guarded_rule, has_user_rule, known_custom_calls, rule_name, user_rule_of
 
 if TYPE_CHECKING:
@@ -159,47 +160,6 @@ class RuleBuilder:
 
 def _tensor_mapping(factors: list[list[int]]) -> TensorMapping:
     return TensorMapping(tuple([DimMapping(tuple(numbers)) for numbers in factors]))
-
-
-# Warnings about operations without a known sharding rule.
-
-
-class UnknownOps:
-    """Reports the first operation, and the first custom call, that it is given; ignores all later ones.
-
-    `describe` returns the text of an operation, for a note; without it there is no note. `reported` is the set of
-    what has been reported; those of one run share it, so that each kind is reported once.
-    """
-
-    def __init__(
-        self,
-        report: Callable[[Diagnostic], object],
-        describe: Callable[[Operation], str] | None = None,
-        reported: set[str] | None = None,
-    ) -> None:
-        self._report = report
-        self._describe = describe
-        self._reported = set() if reported is None else reported
-
-    def add_operation(self, op: Operation) -> None:
-        """Reports `op` if it is the first operation without a known rule."""
-        if "operation" not in self._reported:
-            self._reported.add("operation")
-            self._warn(op, f"op '{op.name}'")
-
-    def add_custom_call(self, op: Operation, target: str) -> None:
-        """Reports `op`, a call of `target`, if it is the first custom call without a known rule."""
-        if "custom call" not in self._reported:
-            self._reported.add("custom call")
-            self._warn(op, f"custom call @{target}")
-
-    def _warn(self, op: Operation, subject: str) -> None:
-        notes: tuple[Note, ...] = ()
-        if self._describe is not None:
-            text = self._describe(op)
-            notes = (Note(f"\n{text}" if "\n" in text else text, op.location),)
-        message = f"{subject} is unknown to SDY sharding rule registry"
-        self._report(Diagnostic("warning", message, op.location, notes).without_marks())
 
 
 def sharding_rule_of(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sdyopt.cost.program.stages import Stage
     from sdyopt.cost.sizes.local_sizes import Share, share_of
     from sdyopt.cost.sizes.partition import Block, Partition, element_bits, partition_of, plain_bytes, tiled_bytes
-    from sdyopt.driver.diagnostics.rendering import Place
+    from sdyopt.diagnostics.rendering import Place
     from sdyopt.view.collection import ProgramView, view
     from sdyopt.view.comparison import Comparison, compare
     from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorKind, TensorView
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sdyopt.view.xla import CompiledView
 
 _MODULES = {
-    "sdyopt.driver.diagnostics.rendering": ("Place",),
+    "sdyopt.diagnostics.rendering": ("Place",),
     "sdyopt.view.collection": (
         "view",
         "ProgramView",

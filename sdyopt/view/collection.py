@@ -21,12 +21,12 @@ from sdyopt.cost.origins.followers import Frames, frames_at, shown_place
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, Share, unruled_ops, whole_mesh
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import Place, place_in_text, place_of
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.dialects.sdy.shardings.slots import mesh_of
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import Place, place_in_text, place_of
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.locations import Frame
@@ -321,10 +321,10 @@ class Analysis(NamedTuple):
     """The rows of the tensors of the view, by their numbers."""
 
 
-def analyze(module: Module, query: Query, again: Callable[[], Module] | None = None) -> Analysis:
+def analyze(module: Module, query: Query, is_owned: bool = False) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
 
-    With `again`, which reads the module anew, the module itself may be propagated, which is faster than a copy.
+    If the module `is_owned`, it may be propagated itself, which is faster than a copy.
     """
     stage = stage_of(module)
     if query.is_local:
@@ -334,7 +334,7 @@ def analyze(module: Module, query: Query, again: Callable[[], Module] | None = N
     is_explained = bool(query.why or query.replicated)
     if is_explained and stage is not Stage.PROPAGATED:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
-    program = Program(module, stage, is_explained or query.explained, again)
+    program = Program(module, stage, is_explained or query.explained, is_owned)
     program.assumed = query.assumed.of
     found = _Collector(program, query).analysis()
     if query.machine is None:
@@ -396,6 +396,7 @@ class _Collector:
                 whole_lives = lives_in(self.program, sizes, donated, least, estimates, query.profile)
                 if whole_lives is not None:  # What is gathered may be held twice, and all of it at the same time.
                     most_held = whole_lives.shown.bytes + sum([each.most or 0 for each in collectives])
+        is_least = most_held is not None or any(each.bytes_sent is None for each in collectives)
         unruled = tuple(unruled_ops(self.program, sizes))
         found_view = ProgramView(
             file=self.program.source.name,
@@ -408,7 +409,7 @@ class _Collector:
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
             totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames, unruled),
-            peak=None if lives is None else peak_view(self.program, lives, sizes, most_held),
+            peak=None if lives is None else peak_view(self.program, lives, sizes, most_held, is_least),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             replicated=tuple(self._replicated(found, query)) if query.replicated else (),
             frames=self.frames,

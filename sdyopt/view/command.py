@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,9 +23,9 @@ if TYPE_CHECKING:
     from sdyopt.api.module import Module
     from sdyopt.cost.program.executions import AssumedRuns
     from sdyopt.cost.time.machine import Machine
-    from sdyopt.driver.diagnostics.frames import FrameChoice
-    from sdyopt.driver.pipeline.model import Pipeline
+    from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.hlo.module import DumpedProgram
+    from sdyopt.pipeline.model import Pipeline
     from sdyopt.view.collection import Analysis
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.limits import Limits
@@ -140,7 +139,7 @@ _LOCALIZED = "sdy-convert-global-to-local"
 
 def _sdy_view(**options: Any) -> None:
     """What the command does with what Click has read."""
-    from sdyopt.driver.diagnostics.frames import FrameChoice
+    from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.render import printing
 
@@ -262,9 +261,7 @@ def _show(given: Given, to_run: Pipeline, query: Query, compiled: CompiledInput,
             query = query.but(explained=given.all or bool(given.why) or _is_explained(module))
         if given.is_beside and given.peak_profile is None:
             query = query.but(profile=compiled.profile(module))
-        source = module.source
-        again = partial(_parsed, source.data or source.text, source.name, given.allow_unregistered_dialect)
-        analyses.append(_view(module, query, again))
+        analyses.append(_view(module, query))
     views = [analysis.view for analysis in analyses]
     _check_axes(given.bandwidth, views)
     beside: XlaView | None = None
@@ -353,7 +350,8 @@ def _check_axes(bandwidths: Mapping[str, float], views: Sequence[ModuleView]) ->
 
 def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames: FrameChoice) -> Module:
     """Returns the program of a file, as passes leave it."""
-    from sdyopt.api.module import Error
+    from sdyopt.api.module import parse
+    from sdyopt.diagnostics.rendering import Error
     from sdyopt.driver.io.files import read_input
 
     try:
@@ -361,7 +359,7 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames:
     except OSError as error:
         console.fail_on_file("input", path, error)
     try:
-        module = _parsed(text, name, allow_unregistered_dialect)
+        module = parse(text, allow_unregistered_dialect, name)
         if module.source.is_compiled:
             from sdyopt.hlo_import.source import COMPILED
 
@@ -383,12 +381,6 @@ def _say_exported(data: bytes, name: str) -> None:
         console.say(Message("note", f"{name}: {note}", Extent(None)))
 
 
-def _parsed(text: str | bytes, name: str, allow_unregistered_dialect: bool) -> Module:
-    from sdyopt.api.module import parse
-
-    return parse(text, allow_unregistered_dialect, name)
-
-
 def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProgram:
     """Returns the text of a module for a page, before the module is propagated."""
     from sdyopt.view.page.program import program_of
@@ -398,14 +390,14 @@ def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProg
     return program
 
 
-def _view(module: Module, query: Query, again: Callable[[], Module]) -> Analysis:
-    from sdyopt.api.module import Error
+def _view(module: Module, query: Query) -> Analysis:
     from sdyopt.cost import ViewError
+    from sdyopt.diagnostics.rendering import Error
     from sdyopt.display.messages import Extent, Message
     from sdyopt.view.collection import analyze
 
     try:
-        return analyze(module, query, again)
+        return analyze(module, query, is_owned=True)
     except Error as error:
         hint = "--as-written shows the program without propagating its shardings"
         sys.stderr.write(error.written(console.message_style(), query.frames))

@@ -13,7 +13,7 @@ from sdyopt.display.tables import Column, Table
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.tensors import Columns, Forms, RowField
 from sdyopt.view.model import ORDERS, ModuleView, TensorView
-from sdyopt.view.render.amounts import UNKNOWN, Sum, short
+from sdyopt.view.render.amounts import UNKNOWN, Sum, peak_sum, short
 from sdyopt.view.render.cost_tables import axes_text
 
 
@@ -226,7 +226,7 @@ def _sums(before: ModuleView, after: ModuleView) -> Iterator[SumChange]:
     if before.totals.estimated or after.totals.estimated:
         yield change("estimated beside these", *[Sum(each.estimated_bytes, each.is_lower_bound) for each in totals])
     profile = "" if before.peak is None else f" ({before.peak.profile})"
-    yield change(f"peak{profile}", *[Sum(None if view.peak is None else view.peak.bytes) for view in (before, after)])
+    yield change(f"peak{profile}", *[peak_sum(view.peak) for view in (before, after)])
 
 
 def _left_out(unknown: UnknownBytes) -> tuple[str, str, int, int]:

@@ -11,8 +11,8 @@ import click
 
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.wording import suggested
-from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.records import NamedTuple
 
 if TYPE_CHECKING:

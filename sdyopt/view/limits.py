@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from sdyopt.cost.collectives.totals import Totals
 from sdyopt.cost.origins.followers import Frames, line_text, listed
 from sdyopt.cost.sizes.local_sizes import Unruled
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.wording import counted
-from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.amounts import less_margin, short

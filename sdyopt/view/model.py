@@ -19,9 +19,9 @@ from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile, profile_
 from sdyopt.cost.origins.followers import Frames
 from sdyopt.cost.program.executions import AssumedRuns
 from sdyopt.cost.sizes.local_sizes import Share
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import USER_FRAMES, Place
 from sdyopt.display.wording import suggested
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES, Place
 from sdyopt.ir.records import NamedTuple, Record
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from sdyopt.cli import console
 from sdyopt.cli.flags import ValueFlag
 from sdyopt.cost import ViewError
 from sdyopt.cost.origins.followers import Frames, shown_frame
-from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.ir.locations import Frame
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.model import ModuleView

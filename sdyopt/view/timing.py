@@ -12,10 +12,10 @@ from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.time.machine import TORUS, Figure, Machine
 from sdyopt.cost.time.operations import Bound, Fusion, StepCost, Timed
 from sdyopt.cost.time.step import Step
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Column
 from sdyopt.display.wording import counted
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block

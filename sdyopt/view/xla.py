@@ -10,9 +10,9 @@ from sdyopt.cost.collectives.found import NO_AXES, BufferView, CollectiveView, R
 from sdyopt.cost.collectives.totals import Totals, axis_key, totals_of
 from sdyopt.cost.origins.followers import Frames, line_text
 from sdyopt.cost.program.executions import AssumedRuns
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.wording import counted
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.hlo import EntrySizes, HloCollective, HloFrame, HloModule, HloPeak, parse_hlo
 from sdyopt.hlo.collectives import axis_refs
 from sdyopt.hlo.module import Allocated

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from sdyopt.driver.pipeline.registry import passes_by_name
+from sdyopt.pipeline.registry import passes_by_name
 from sdyopt.rewriting.passes import FUNCTION
 from tools import reference
 from tools.bench import run_and_measure

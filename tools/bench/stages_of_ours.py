@@ -80,10 +80,10 @@ def main() -> None:
     from sdyopt.driver import job
     from sdyopt.driver.io import files
     from sdyopt.driver.io import reading as binary
-    from sdyopt.driver.pipeline.model import PassInvocation
     from sdyopt.mlir.read.fast.line_templates import LineTemplates
     from sdyopt.mlir.verify.verifier import Verifier
     from sdyopt.mlir.write import names
+    from sdyopt.pipeline.model import PassInvocation
     from sdyopt.rewriting.passes import PassPipeline
 
     for owner, function, stage in (

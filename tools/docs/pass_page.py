@@ -6,9 +6,9 @@ import difflib
 import re
 from pathlib import Path
 
-from sdyopt.driver.pipeline.model import invoked
-from sdyopt.driver.pipeline.registry import ALIASES
-from sdyopt.driver.pipeline.syntax import PassEntry
+from sdyopt.pipeline.model import invoked
+from sdyopt.pipeline.registry import ALIASES
+from sdyopt.pipeline.syntax import PassEntry
 from sdyopt.rewriting.passes import Option, paragraphs_of
 from tools.docs.examples import ROOT, printed
 from tools.docs.markdown import block, code, page, section, table

@@ -7,8 +7,8 @@ from typing import Any
 
 from sdyopt.cli.command import MlirCommand
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.pipeline.registry import PASSES, PIPELINES
 from sdyopt.mlir.declare.dialect import Dialect
+from sdyopt.pipeline.registry import PASSES, PIPELINES
 from tools.docs.attribute_page import attribute_page, title
 from tools.docs.declarations import summary
 from tools.docs.examples import ROOT

@@ -11,9 +11,9 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from sdyopt.driver.pipeline.model import read_pipeline
-from sdyopt.driver.pipeline.registry import PASSES, PIPELINES
-from sdyopt.driver.pipeline.syntax import PipelineError
+from sdyopt.pipeline.model import read_pipeline
+from sdyopt.pipeline.registry import PASSES, PIPELINES
+from sdyopt.pipeline.syntax import PipelineError
 from tools import corpus, fuzz, reference
 from tools.cases import ABSENT, KINDS, Case
 from tools.differential import Run

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.pipeline.model import read_pipeline
-from sdyopt.driver.pipeline.registry import PASSES, PIPELINES, UNIMPLEMENTED, all_passes
 from sdyopt.mlir.declare.dialect import Dialect
+from sdyopt.pipeline.model import read_pipeline
+from sdyopt.pipeline.registry import PASSES, PIPELINES, UNIMPLEMENTED, all_passes
 from tools import differential, reference
 from tools.cases import ABSENT
 

@@ -26,7 +26,7 @@ from typing import NoReturn
 
 from sdyopt.cli import console
 from sdyopt.dialects import LAZY
-from sdyopt.driver.pipeline.registry import passes_by_name
+from sdyopt.pipeline.registry import passes_by_name
 from tools.fork_server.client import NUMBER
 
 _EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

@@ -82,7 +82,7 @@ ALLOWED = {
         "sdyopt/hlo_import/instructions.py",
         "importlib.import_module",
     ): "the names of families of opcodes stand in a table",
-    ("sdyopt/driver/pipeline/registry.py", "import_module"): "the names of passes stand in a table",
+    ("sdyopt/pipeline/registry.py", "import_module"): "the names of passes stand in a table",
     (
         "sdyopt/driver/batch/run.py",
         "multiprocessing.connection",

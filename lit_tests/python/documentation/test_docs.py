@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.pipeline.registry import PASSES
-from sdyopt.driver.pipeline.syntax import PassEntry
+from sdyopt.pipeline.registry import PASSES
+from sdyopt.pipeline.syntax import PassEntry
 from tools.chunks import mostly_long
 from tools.docs.attribute_page import examples
 from tools.docs.declarations import docstrings

@@ -26,9 +26,12 @@ HLO_IMPORT = {"sdyopt.hlo_import", "sdyopt.hlo", "sdyopt.layout", "sdyopt.displa
 REWRITING = {"sdyopt.rewriting", *SHARDING}
 PARTS_OF_DIALECTS = "sdyopt.dialects: parts"
 PASSES = {"sdyopt.passes", PARTS_OF_DIALECTS, *REWRITING}
-DRIVER = {"sdyopt.driver", "sdyopt.display", "sdyopt.hlo_import", *BYTECODE, *PASSES}
+DIAGNOSTICS = {"sdyopt.diagnostics", "sdyopt.display", *DIALECTS}
+PIPELINE = {"sdyopt.pipeline", "sdyopt.display", *PASSES}
+COST = {"sdyopt.cost", "sdyopt.hlo", "sdyopt.layout", *DIAGNOSTICS, *PIPELINE}
+DRIVER = {"sdyopt.driver", "sdyopt.hlo_import", *BYTECODE, *DIAGNOSTICS, *PIPELINE}
 COMMAND = {"sdyopt.cli", "sdyopt.layout", *DRIVER}
-COST = {"sdyopt.cost", "sdyopt.hlo", "sdyopt.layout", "sdyopt.api", *DRIVER}
+VIEW = {"sdyopt.view", "sdyopt.api", *COST, *COMMAND}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt": {"sdyopt.cli"},  # `python -m sdyopt`; the public names are imported when they are first used
@@ -41,6 +44,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     PARTS_OF_DIALECTS: REWRITING,
     "sdyopt.passes": PASSES,
     "sdyopt.display": set(),
+    "sdyopt.diagnostics": DIAGNOSTICS,
+    "sdyopt.pipeline": PIPELINE,
     "sdyopt.driver": DRIVER,
     "sdyopt.cli": COMMAND,
     "sdyopt.declare": REWRITING,
@@ -49,10 +54,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.hlo": {"sdyopt.sharding", "sdyopt.layout", "sdyopt.display", "sdyopt.ir"},
     "sdyopt.hlo_import": HLO_IMPORT,
     "sdyopt.cost": COST,
-    "sdyopt.view": {"sdyopt.view", *COST, *COMMAND},
-    "sdyopt.planning": {"sdyopt.view", *COST, *COMMAND},
-    "sdyopt.editor": {"sdyopt.view", *COST, *COMMAND},
-    "sdyopt.testing": {"sdyopt.view", *COST, *COMMAND},
+    "sdyopt.view": VIEW,
+    "sdyopt.planning": VIEW,
+    "sdyopt.editor": VIEW,
+    "sdyopt.testing": VIEW,
 }
 """What each folder may import besides itself, or types of it."""
 

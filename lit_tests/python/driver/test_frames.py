@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, FileLineColRange, Frame, FusedLoc, NameLoc, frames_of
 

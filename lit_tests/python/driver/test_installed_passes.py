@@ -189,7 +189,7 @@ def test_what_runs_in_other_processes_goes_there(folder: Path) -> None:
     """A pipeline with a pass of another package can be pickled."""
     script = """
 import pickle
-from sdyopt.driver.pipeline.model import read_pipeline
+from sdyopt.pipeline.model import read_pipeline
 print(pickle.loads(pickle.dumps(read_pipeline("builtin.module(mark{by=me})"))))
 """
     assert python(folder, "-c", script).stdout == "builtin.module(mark{by=me})\n"
@@ -247,7 +247,7 @@ def test_a_run_of_ours_looks_for_none() -> None:
     script = """
 import sys
 from sdyopt.cli import main as cli
-from sdyopt.driver.pipeline.registry import installed_passes
+from sdyopt.pipeline.registry import installed_passes
 from sdyopt.mlir.installed import declared
 cli.run(["-", *sys.argv[1:], "-verify-each"], b"")
 print(*[look.cache_info().misses for look in (installed_passes, declared)], "importlib.metadata" in sys.modules)

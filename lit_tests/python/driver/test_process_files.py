@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
-from sdyopt.driver.pipeline.syntax import PassEntry
+from sdyopt.pipeline.model import PassInvocation, Pipeline
+from sdyopt.pipeline.syntax import PassEntry
 from sdyopt.view import view
 
 ROOT = Path(__file__).resolve().parents[3]

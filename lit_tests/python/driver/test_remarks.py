@@ -15,17 +15,17 @@ import pytest
 
 import sdyopt
 from sdyopt.cli.main import run
+from sdyopt.diagnostics.report import Report
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.diagnostics.remarks import RemarkOptions, RemarkReporter, RemarkWriter
-from sdyopt.driver.diagnostics.report import Report
-from sdyopt.driver.pipeline.manager import PassManager
-from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
-from sdyopt.driver.pipeline.registry import passes_by_name
-from sdyopt.driver.pipeline.syntax import PassEntry
+from sdyopt.driver.remarks import RemarkOptions, RemarkReporter, RemarkWriter
 from sdyopt.ir.operation import Operation
+from sdyopt.mlir.rewrite.remarks import Remarks
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.shown import describe_operation
-from sdyopt.rewriting.remarks import Remarks
+from sdyopt.pipeline.manager import PassManager
+from sdyopt.pipeline.model import PassInvocation, Pipeline
+from sdyopt.pipeline.registry import passes_by_name
+from sdyopt.pipeline.syntax import PassEntry
 from tools import corpus
 from tools.chunks import sampled
 from tools.generator import mixed, sdy

@@ -21,9 +21,6 @@ import sdyopt.cli.main  # noqa: F401 - imports what a run may need
 from sdyopt.driver import job
 from sdyopt.driver.io import reading as binary
 from sdyopt.driver.job import Options, Outcome
-from sdyopt.driver.pipeline import manager
-from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
-from sdyopt.driver.pipeline.registry import find_pass
 from sdyopt.ir.attribute import Attribute
 from sdyopt.mlir.read.builder import Builder
 from sdyopt.mlir.read.reading import parse
@@ -31,8 +28,11 @@ from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.printer import Printer
 from sdyopt.passes.importing import import_func_calls
+from sdyopt.pipeline import manager
+from sdyopt.pipeline.model import PassInvocation, Pipeline
+from sdyopt.pipeline.registry import find_pass
 from sdyopt.rewriting import functions as function_copies
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Rewriter
 from tools import corpus
 from tools.chunks import chunks, mostly_long, sampled
 from tools.differential import Run, ours

@@ -6,7 +6,7 @@ import pytest
 
 import sdyopt
 import sdyopt.cli.main
-from sdyopt.driver.diagnostics.rendering import Search, distance, hints
+from sdyopt.diagnostics.rendering import Search, distance, hints
 from sdyopt.mlir.diagnostics import Hinted, UnknownName, error, prefixed
 from sdyopt.mlir.read.suggestions import visible_values
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from sdyopt.diagnostics.rendering import rendered
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.diagnostics.rendering import rendered
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import CompilationError, Source
 from sdyopt.mlir.read.fast import line_templates

@@ -11,9 +11,9 @@ from io import StringIO
 
 import pytest
 
+from sdyopt.diagnostics.rendering import end_of_span
 from sdyopt.display.ansi import wants_colour
 from sdyopt.display.messages import LONGEST_LINE, Excerpted, Extent, Message, Style, cells, excerpts, written
-from sdyopt.driver.diagnostics.rendering import end_of_span
 
 LINES = {
     "plain": ("a bc d", "bc", "  ^~"),

@@ -6,23 +6,23 @@ from collections.abc import Iterator
 
 import pytest
 
+from sdyopt.diagnostics.rendering import hints
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.diagnostics.rendering import hints
-from sdyopt.driver.pipeline.manager import PassManager
-from sdyopt.driver.pipeline.model import read_pipeline
-from sdyopt.driver.pipeline.registry import PASSES
-from sdyopt.driver.pipeline.syntax import PassEntry
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Source
 from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.builtin import PrintOptions
 from sdyopt.mlir.write.printer import print_operation
 from sdyopt.mlir.write.shown import describe_operation
-from sdyopt.rewriting.remarks import Listeners
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.pipeline.manager import PassManager
+from sdyopt.pipeline.model import read_pipeline
+from sdyopt.pipeline.registry import PASSES
+from sdyopt.pipeline.syntax import PassEntry
+from sdyopt.rewriting.passes import Rewriter
 from tools import cases, corpus
 from tools.generator import sdy, stablehlo
 from tools.generator.passes import exporting

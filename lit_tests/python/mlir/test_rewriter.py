@@ -13,8 +13,9 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import OpOperand
 from sdyopt.mlir.diagnostics import Diagnostic
-from sdyopt.rewriting.remarks import Decision, Listeners
-from sdyopt.rewriting.rewriter import Analyses, Rewriter
+from sdyopt.mlir.rewrite.remarks import Decision, Listeners
+from sdyopt.mlir.rewrite.rewriter import Analyses
+from sdyopt.rewriting.passes import Rewriter
 
 PROGRAM = """
 sdy.mesh @mesh = <["a"=2]>

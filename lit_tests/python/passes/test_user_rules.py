@@ -13,8 +13,9 @@ import pytest
 import sdyopt
 from sdyopt.mlir import installed
 from sdyopt.mlir.diagnostics import Diagnostic
+from sdyopt.mlir.rewrite.remarks import UnknownOps
 from sdyopt.sharding import user_rules
-from sdyopt.sharding.rules import UnknownOps, build_sharding_rule
+from sdyopt.sharding.rules import build_sharding_rule
 from sdyopt.sharding.user_rules import RuleMismatchError
 from sdyopt.view import view
 

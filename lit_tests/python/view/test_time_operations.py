@@ -8,7 +8,7 @@ import sdyopt
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import StepCost
 from sdyopt.cost.time.step import step_cost
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.view import view
 from sdyopt.view.timing import COLLECTIVES, OPERATIONS, timeline_object
 

@@ -288,7 +288,7 @@ func.func @f({arguments}) -> tensor<24x48xf32> {{
 }}
 """)
     tensors = view(sdyopt.parse(program), [f"%a{number}" for number in range(6)], as_written=True).tensors
-    drawn = [tensor for tensor in tensors if tensor.name.startswith("%a")]
+    drawn = [tensor for tensor in tensors if re.fullmatch(r"%a\d", tensor.name)]
     page = opened(program)
     assert len(drawn) == 6
     for tensor in drawn:
@@ -297,7 +297,7 @@ func.func @f({arguments}) -> tensor<24x48xf32> {{
         told = page.run("[...document.querySelectorAll('#drawn figure:first-child .block')].map(e => e.told())")
         partition = tensor.share.partition
         blocks = product(*map(range, partition.counts))
-        first_place = [0] * len(partition.manual)
+        first_place = (0,) * len(partition.manual)
         assert list(map(devices_told, told)) == [list(partition.devices_of(block, first_place)) for block in blocks]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import sdyopt
-from sdyopt.driver.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.view import view
 from sdyopt.view.command import run
 

@@ -10,7 +10,7 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.time.machine import Machine
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.locations import Frame
 from sdyopt.view import ProgramView, view
 from sdyopt.view.stacks import (

@@ -15,6 +15,7 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.rewrite.rewriter import would_be_dead
 from sdyopt.passes.propagation.engine.explanations import Observer, Visited
 from sdyopt.passes.propagation.engine.nodes import ERASED, NEW, Calls, Key, Node, NodeKind, ResultNode, Tensors, Visits
 from sdyopt.passes.propagation.engine.profiles import (
@@ -28,8 +29,7 @@ from sdyopt.passes.propagation.engine.profiles import (
     has_operands_with_one_use,
 )
 from sdyopt.rewriting.functions import Functions
-from sdyopt.rewriting.patterns import would_be_dead
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Rewriter
 from sdyopt.sharding.rules import has_rule
 
 # The worklist: a stack on which each operation stands at most once, as in MLIR's greedy rewrite driver.

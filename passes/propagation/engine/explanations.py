@@ -22,13 +22,13 @@ from sdyopt.ir.attributes import ArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
+from sdyopt.mlir.rewrite.remarks import Decision, Explanation, RemarkArgument, Remarks, explained
 from sdyopt.passes.propagation.engine.nodes import Key, Node, ResultNode
 from sdyopt.passes.propagation.engine.profiles import PropagationStage, Shardings, Updates
 from sdyopt.passes.propagation.solve.obstacles import Reason, dimension_of, obstacles
 from sdyopt.passes.propagation.solve.solution import PropagationQuestion, new_axes
 from sdyopt.rewriting.functions import result_attributes
-from sdyopt.rewriting.remarks import Decision, Explanation, RemarkArgument, Remarks, explained
-from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.rewriting.passes import Rewriter
 from sdyopt.sharding.uses import axis_order, first_free_step
 
 # Observers: what follows the visits of a propagation, and explains or records them.

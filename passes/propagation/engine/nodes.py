@@ -40,6 +40,8 @@ from sdyopt.mlir.declare.definition import (
     ShardingSlots,
 )
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.rewrite.remarks import UnknownOps
+from sdyopt.mlir.rewrite.rewriter import would_be_dead
 from sdyopt.passes.propagation.engine.profiles import (
     QUIET,
     STAGES,
@@ -52,9 +54,8 @@ from sdyopt.passes.propagation.engine.profiles import (
     is_elementwise,
 )
 from sdyopt.rewriting.functions import Functions, callee_name
-from sdyopt.rewriting.patterns import would_be_dead
-from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.rules import UnknownOps, build_sharding_rule, depends_on_signature, identity_rule
+from sdyopt.rewriting.passes import Rewriter
+from sdyopt.sharding.rules import build_sharding_rule, depends_on_signature, identity_rule
 
 # The shardings of a program while they are propagated.
 

@@ -25,15 +25,15 @@ from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.rewrite.control_flow import erase_unreachable_blocks
+from sdyopt.mlir.rewrite.rewriter import dump_module
 from sdyopt.passes.propagation.engine.driver import Driver, Groups
 from sdyopt.passes.propagation.engine.explanations import Observer, Visited
 from sdyopt.passes.propagation.engine.nodes import Calls, Key, Tensors, Visits
 from sdyopt.passes.propagation.engine.profiles import LEVELS, STAGES, PropagationStage
 from sdyopt.passes.propagation.solve.solution import Strategy, new_axes
-from sdyopt.rewriting.control_flow import erase_unreachable_blocks
 from sdyopt.rewriting.functions import Functions, result_attributes
-from sdyopt.rewriting.passes import Pass, option
-from sdyopt.rewriting.rewriter import Rewriter, dump_module
+from sdyopt.rewriting.passes import Pass, Rewriter, option
 from sdyopt.rewriting.sharding_origins import ShardingOrigins
 from sdyopt.sharding.rules import has_rule, with_rule, without_rule
 

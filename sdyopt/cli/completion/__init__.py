@@ -22,8 +22,8 @@ from click.shell_completion import (
 )
 
 from sdyopt.cli.flags import SCRIPTS, takes_next_word
-from sdyopt.driver.pipeline.registry import ALIASES, all_passes, find_pass
-from sdyopt.driver.pipeline.syntax import BrokenPassError
+from sdyopt.pipeline.registry import ALIASES, all_passes, find_pass
+from sdyopt.pipeline.syntax import BrokenPassError
 
 if TYPE_CHECKING:
     from sdyopt.cli.command import MlirCommand

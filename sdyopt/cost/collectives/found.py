@@ -22,6 +22,7 @@ from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.sizes.partition import array_text, partition_of
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import (
@@ -37,7 +38,6 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered, overlaps_a
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers
-from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.attribute import Attribute, remembered
 from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from sdyopt.cost.collectives.found import NO_AXES, CollectiveView, key_of_axes
 from sdyopt.cost.origins.followers import Frames, line_text
 from sdyopt.cost.sizes.local_sizes import Unruled
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.records import NamedTuple
 
 _GIGA = 10**9

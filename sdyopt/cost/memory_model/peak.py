@@ -512,10 +512,14 @@ class PeakView(NamedTuple):
     estimated: tuple[str, ...]
     """What is in memory then that is not in the program: `copy for dot_general`."""
     most: int | None = None
-    """The peak if XLA gathers all that it may gather beside what is known; None if nothing is unknown."""
+    """The peak if XLA gathers all that it may gather beside what is known; None if nothing is unknown, or no limit."""
+    is_lower_bound: bool = False
+    """Whether XLA may hold more, as it is not known what some collectives send."""
 
 
-def peak_view(program: Program, lives: Lives, sizes: LocalSizes, most: int | None = None) -> PeakView:
+def peak_view(
+    program: Program, lives: Lives, sizes: LocalSizes, most: int | None = None, is_lower_bound: bool = False
+) -> PeakView:
     """Returns the peak of a program; `most` is that with all that XLA may gather, if something is unknown."""
     schedule = lives.shown
     found = list(_alive(program, schedule, sizes))
@@ -535,6 +539,7 @@ def peak_view(program: Program, lives: Lives, sizes: LocalSizes, most: int | Non
         profile=lives.profile,
         estimated=tuple(dict.fromkeys([item.reason for _, _, item in found if item.reason])),
         most=None if most is None else max(most, schedule.bytes),
+        is_lower_bound=is_lower_bound,
     )
 
 

@@ -41,7 +41,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.rewriting.patterns import is_free_of_effects
+from sdyopt.mlir.rewrite.rewriter import is_free_of_effects
 
 # All-reduces that XLA combines: those over the same axes, by the same operator, that do not depend on each other.
 

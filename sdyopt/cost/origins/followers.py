@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
+from sdyopt.diagnostics.frames import FrameChoice, short_text
+from sdyopt.diagnostics.rendering import USER_FRAMES, Place, offset_of
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import MAX, MIN, SUM, AxisRef, AxisRefList, Sharding
 from sdyopt.dialects.sdy.canonicalize.collectives import CollectivesFused
@@ -15,8 +17,6 @@ from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
-from sdyopt.driver.diagnostics.frames import FrameChoice, short_text
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES, Place, offset_of
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.locations import Frame, frames_of
@@ -25,11 +25,11 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.diagnostics import Source
+from sdyopt.mlir.rewrite.remarks import Decision, Explanation
 from sdyopt.mlir.write.attributes import symbol_token
 from sdyopt.passes.collectives.reshard_to_collectives import ReshardLowered
 from sdyopt.passes.explicit_reshards.choices import OperandResharded, ResultReduced, ResultResharded, UseChanged
 from sdyopt.passes.exporting.sharding_constraint_to_reshard import Replaced
-from sdyopt.rewriting.remarks import Decision, Explanation
 from sdyopt.sharding.gspmd import has_gspmd_sharding
 
 if TYPE_CHECKING:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.origins.followers import Frames, frames_at, line_text, shown_frame
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
@@ -17,8 +19,6 @@ from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
 from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER, WHILE
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, COMPARE, CONVERT, MULTIPLY, SUBTRACT
 from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, RESHAPE
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Attribute, remembered
 from sdyopt.ir.attributes import DenseElementsAttr, IntegerType, RankedTensorType, StringAttr, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
@@ -31,8 +31,7 @@ from sdyopt.mlir.literals.dense import elements
 from sdyopt.rewriting.functions import CallGraph
 
 if TYPE_CHECKING:
-    from sdyopt.api.module import Module
-    from sdyopt.cost.program.stages import Program
+    from sdyopt.cost.program.stages import ParsedProgram, Program
 
 
 # How often the body of a `stablehlo.while` runs, where constants say so.
@@ -278,7 +277,7 @@ class AssumedRuns(NamedTuple):
 NOTHING_ASSUMED = AssumedRuns()
 
 
-def loops_of_unknown_length(program: Program | Module) -> list[Frames]:
+def loops_of_unknown_length(program: Program | ParsedProgram) -> list[Frames]:
     """Returns where the loops of a program are whose length constants do not say, in the order of the text."""
     loops = collect_kind(program.operation, WHILE)
     return [frames_at(loop.location, program.source) for loop in loops if trip_count(loop) is None]

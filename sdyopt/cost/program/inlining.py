@@ -40,6 +40,7 @@ from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import top_k
 from sdyopt.ir.attribute import Attribute, Location, remembered
 from sdyopt.ir.attributes import (
     I64,
+    TRUE,
     UNIT,
     ArrayAttr,
     DenseArrayAttr,
@@ -60,8 +61,8 @@ from sdyopt.ir.symbols import symbol_name, symbols
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.literals.attributes import dense_elements
+from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
 from sdyopt.rewriting.functions import CallGraph, callee_name
-from sdyopt.rewriting.patterns import is_trivially_dead
 from sdyopt.sharding.rules import FactorType, RuleBuilder, has_rule, pointwise_rule, with_rule
 
 MOST_ADDED = 200_000
@@ -290,6 +291,27 @@ def _entry(function: Operation, attributes: str, number: int) -> Sharding | None
 
 
 # The sharding rules that operations of CHLO have in XLA, which breaks them up before it propagates shardings.
+
+
+_SAME_IN_CHLO: dict[str, OpDefinition] = {
+    **{
+        f"mhlo.{each.name.removeprefix('chlo.')}": each
+        for each in (chlo.ACOS, chlo.ACOSH, chlo.ASIN, chlo.ASINH, chlo.ATANH, chlo.COSH, chlo.ERF, chlo.SINH)
+    },
+    "mhlo.topk": chlo.TOP_K,
+}
+"""The operations of MHLO, which programs in HLO text have, that are those of CHLO."""
+
+
+def use_chlo(module: Operation) -> None:
+    """Makes operations of MHLO those of CHLO where both are the same."""
+    for op in list(collect(module, lambda signature: signature.definition.name in _SAME_IN_CHLO)):
+        signature = op.signature
+        definition = _SAME_IN_CHLO[signature.definition.name]
+        if signature.properties.get("largest") in (None, TRUE):
+            properties = signature.properties.without("largest")
+            types = signature.operand_types, signature.result_types
+            op.signature = Signature.of(definition, *types, properties, signature.attributes)
 
 
 def add_rules(module: Operation) -> None:

@@ -5,37 +5,37 @@ The copy goes through the import, propagation and export of `-sdy-propagation-pi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from sdyopt.api.module import Error, Module
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, is_known, kind_of
 from sdyopt.cost.origins.followers import Frames, frames_at
 from sdyopt.cost.program.executions import EnclosingScope, Executions, is_private
 from sdyopt.cost.program.inlining import has_asynchronous, make_synchronous
+from sdyopt.diagnostics.rendering import Error, offset_of
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.dialects.sdy.shardings.slots import sharding_of, shardings_in
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
-from sdyopt.driver.diagnostics.rendering import offset_of
-from sdyopt.driver.pipeline.manager import PassManager
-from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
-from sdyopt.driver.pipeline.registry import find_part
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.clone import clone
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
+from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import ValueNames
 from sdyopt.mlir.write.shown import describe_operation
-from sdyopt.rewriting.remarks import Listeners
-from sdyopt.sharding.gspmd import has_gspmd_shardings
+from sdyopt.pipeline.manager import PassManager
+from sdyopt.pipeline.model import PassInvocation, Pipeline
+from sdyopt.pipeline.registry import find_part
+from sdyopt.sharding.gspmd import has_gspmd_shardings, has_xla_form
 
 if TYPE_CHECKING:
     from sdyopt.cost.origins.followers import ErasedConstraint, Follower, InlinedAt
@@ -62,13 +62,25 @@ class Stage(StrEnum):
 
 
 READ_FROM_GSPMD = "GSPMD shardings are read as those of SDY, over the mesh that their devices form"
+READ_FROM_XLA = "shardings are read from the frontend attributes in which XLA keeps those of SDY"
 NOT_IMPORTED = ("it has GSPMD shardings, which are not looked at: -sdy-import-gspmd-shardings makes them SDY's",)
 
+FIRST_OF_PROPAGATION = "sdy-user-priority-propagate"
 FIRST_OF_EXPORT = "sdy-constant-or-scalar-merger"
 """The first pass after propagation."""
 
-_MISUSED = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError, StopIteration)
-"""What passes raise on invalid programs."""
+
+class ParsedProgram(Protocol):
+    """A program as it was read, as `sdyopt.Module` is."""
+
+    operation: Operation
+    source: Source
+    is_as_written: bool
+    """Whether no pass has run."""
+
+    @property
+    def functions(self) -> Mapping[str, Operation]:
+        """The functions directly inside the module by their names, in order."""
 
 
 class Program:
@@ -76,14 +88,14 @@ class Program:
 
     def __init__(
         self,
-        module: Module,
+        module: ParsedProgram,
         stage: Stage,
         with_reasons: bool = False,
-        again: Callable[[], Module] | None = None,
+        is_owned: bool = False,
         keeps_calls: bool = False,
         until: str = "",
     ) -> None:
-        """Looks at `module`; with `again`, which reads it anew, at the module itself and not at a copy.
+        """Looks at a copy of `module`, or at the module itself, which passes then change, if it `is_owned`.
 
         XLA partitions a program without calls. One that `keeps_calls` has the values of each function once instead.
         With `until`, the passes end before the one of that name.
@@ -109,38 +121,33 @@ class Program:
         self.notes: tuple[str, ...] = ()
         """How the program was read, where that is not as it is written."""
         if stage is Stage.AS_WRITTEN and has_gspmd_shardings(self.operation):
-            self.operation = module.operation if again is not None else clone(module.operation, self.copies)
+            self._own(module, is_owned)
             self._follow(module)
-            self._import_gspmd(module, verify_each=True)
+            self._import_gspmd(module)
             return
         if stage is not Stage.PROPAGATED:
             self.notes = NOT_IMPORTED if has_gspmd_shardings(self.operation) else ()
             if has_asynchronous(self.operation):
-                self.operation = module.operation if again is not None else clone(module.operation, self.copies)
+                self._own(module, is_owned)
                 self._follow(module)
                 make_synchronous(self.operation)
                 return
             self._names = ValueNames(self.operation, self.source if module.is_as_written else None)
             return
-        try:
-            self.operation = module.operation if again is not None else clone(module.operation, self.copies)
-            self._propagate(module, with_reasons, verify_each=False)
-        except Error:
-            raise
-        except _MISUSED as error:
-            # A pass has met a program that the one before should not have left, which verification reports.
-            self.copies.clear()
-            self.operation = clone(module.operation, self.copies) if again is None else again().operation
-            self._propagate(module, with_reasons, verify_each=True)
-            raise error  # It does not.
+        self._own(module, is_owned)
+        self._propagate(module, with_reasons)
 
-    def _propagate(self, module: Module, with_reasons: bool, verify_each: bool) -> None:
+    def _own(self, module: ParsedProgram, is_owned: bool) -> None:
+        """Takes a copy of the module, to be changed, or the module itself if that is given up."""
+        self.operation = module.operation if is_owned else clone(module.operation, self.copies)
+
+    def _propagate(self, module: ParsedProgram, with_reasons: bool) -> None:
         """Runs the partitioner on what is looked at of the module. Raises Error as passes do."""
         from sdyopt.cost.program.inlining import Left
         from sdyopt.cost.program.xla_import import import_as_xla
 
         self.follower = self._follow(module)
-        self._import_gspmd(module, verify_each)
+        self._import_gspmd(module)
         make_synchronous(self.operation)
         imported = import_as_xla(self.operation, self.follower, self._keeps_calls)
         self.xla_import, self.calls_left = imported, imported.calls_left
@@ -152,12 +159,15 @@ class Program:
         is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
         passes = list(takewhile(lambda each: each.name != self._until, partitioning(is_inlined)))
         before, after = split_at_export(passes)
-        self._run(Pipeline.of(before), module, verify_each)
+        # Passes that meet an invalid program may raise anything, and what import leaves may be one.
+        first = next((number for number, each in enumerate(before) if each.name == FIRST_OF_PROPAGATION), len(before))
+        run_passes(self.operation, before[:first], self.source, self.follower, verify=True)
+        run_passes(self.operation, before[first:], self.source, self.follower)
         if after:
             imported.restore_order(self.operation, self.follower.original)
-            self._run(Pipeline.of(after), module, verify_each)
+            run_passes(self.operation, after, self.source, self.follower, verify=True)
 
-    def _follow(self, module: Module) -> Follower:
+    def _follow(self, module: ParsedProgram) -> Follower:
         """Returns what follows passes from now on, by the names that values have."""
         from sdyopt.cost.origins.followers import Follower
 
@@ -167,34 +177,17 @@ class Program:
         self.follower = Follower(self._names.values())
         return self.follower
 
-    def _import_gspmd(self, module: Module, verify_each: bool) -> None:
+    def _import_gspmd(self, module: ParsedProgram) -> None:
         """Makes GSPMD shardings those of SDY, and notes it."""
         if not has_gspmd_shardings(self.operation):
             return
         from sdyopt.passes.importing.import_gspmd_shardings import ImportGspmdShardings
 
+        note = how_read(self.operation)
         warnings: list[Diagnostic] = []
         invocation = PassInvocation(find_part(ImportGspmdShardings.name), instance=ImportGspmdShardings(False))
-        self._run(Pipeline.of([invocation]), module, verify_each, warnings.append)
-        self.notes = (READ_FROM_GSPMD, *[warning.message for warning in warnings])
-
-    def _run(
-        self,
-        pipeline: Pipeline,
-        module: Module,
-        verify_each: bool,
-        on_warning: Callable[[Diagnostic], object] | None = None,
-    ) -> None:
-        """Runs passes on what is looked at. Raises Error as they do."""
-        errors: list[CompilationError] = []
-        verifier = Verifier(REGISTRY, describe_operation)
-        listeners = Listeners(emit=on_warning)
-        manager = PassManager(
-            pipeline, verifier, errors.append, verify_each, remarks=self.follower, listeners=listeners
-        )
-        if not manager.run(self.operation):
-            diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
-            raise Error(diagnostics, module.source) from errors[0].__cause__
+        run_passes(self.operation, [invocation], module.source, self.follower, True, warnings.append)
+        self.notes = (note, *[warning.message for warning in warnings])
 
     @cached_property
     def enclosing_scope(self) -> EnclosingScope:
@@ -312,7 +305,12 @@ class Program:
         return self._names.get(value)
 
 
-def stage_of(module: Module) -> Stage:
+def how_read(module: Operation) -> str:
+    """Returns how shardings are read that are not written as those of SDY."""
+    return READ_FROM_XLA if has_xla_form(module) else READ_FROM_GSPMD
+
+
+def stage_of(module: ParsedProgram) -> Stage:
     """Returns the stage at which a module is looked at unless the user chooses one.
 
     A module is propagated if it has shardings, a public function with a body, and no collectives of a partitioner:
@@ -370,3 +368,26 @@ def split_at_export(passes: Sequence[PassInvocation]) -> tuple[Sequence[PassInvo
     """Returns the passes that work in XLA's order of operations, and those that do so in the order of the text."""
     number = next((number for number, each in enumerate(passes) if each.name == FIRST_OF_EXPORT), len(passes))
     return passes[:number], passes[number:]
+
+
+def run_passes(
+    operation: Operation,
+    passes: Sequence[PassInvocation],
+    source: Source,
+    follower: Follower | None,
+    verify: bool = False,
+    on_warning: Callable[[Diagnostic], object] | None = None,
+) -> None:
+    """Runs passes on a module. Raises Error as they do, or with `verify` if they leave an invalid program."""
+    errors: list[CompilationError] = []
+    verifier = Verifier(REGISTRY, describe_operation)
+    listeners = Listeners(emit=on_warning)
+    manager = PassManager(Pipeline.of(passes), verifier, errors.append, False, remarks=follower, listeners=listeners)
+    try:
+        if manager.run(operation) and verify:
+            verifier.verify(operation, is_parsed=False)
+    except CompilationError as error:
+        errors.append(error)
+    if errors:
+        diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
+        raise Error(diagnostics, source) from errors[0].__cause__

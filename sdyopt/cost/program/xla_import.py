@@ -22,7 +22,7 @@ from typing import TypeGuard, cast
 
 from sdyopt.cost.origins.followers import Follower
 from sdyopt.cost.program.executions import is_private
-from sdyopt.cost.program.inlining import CallsLeft, add_rules, erase_unused, inline_calls
+from sdyopt.cost.program.inlining import CallsLeft, add_rules, erase_unused, inline_calls, use_chlo
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import fully_open, sharding_of
@@ -60,7 +60,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.numbers import double_bits, float_value
-from sdyopt.rewriting.patterns import is_trivially_dead
+from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
 
 Number = int | float
 """What all elements of a tensor are."""
@@ -105,6 +105,7 @@ def import_as_xla(module: Operation, follower: Follower, keeps_calls: bool = Fal
 
     The follower gets to know which values take the places of others. With `keeps_calls` no call is inlined.
     """
+    use_chlo(module)
     together: list[Operation] = []
     left = () if keeps_calls else inline_calls(module, follower, together=together)
     functions = [op for op in module.regions[0].block.ops if op.signature.definition is FUNC]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from sdyopt.dialects.func import ops as func
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.folding import constant_value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
-from sdyopt.rewriting.remarks import Explanation, explained
 
 
 @pattern(func.CALL_INDIRECT, "")

@@ -12,9 +12,9 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.folding import constant_value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
-from sdyopt.rewriting.remarks import Explanation, explained
 
 
 @pattern(CASE, "mlir::stablehlo::FoldConstantCaseOp")

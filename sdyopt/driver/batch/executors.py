@@ -9,6 +9,7 @@ from threading import Lock
 from types import NoneType
 from typing import Any
 
+from sdyopt.diagnostics.frames import compiled
 from sdyopt.display.exceptions import describe_exception, internal_error
 from sdyopt.display.messages import PLAIN, Extent, Message, written
 from sdyopt.driver.batch.run import (
@@ -22,11 +23,10 @@ from sdyopt.driver.batch.run import (
     output_paths,
     processors,
 )
-from sdyopt.driver.diagnostics.frames import compiled
 from sdyopt.driver.io.files import file_problem, read_input, write_output
 from sdyopt.driver.job import Options, Outcome, process
-from sdyopt.driver.pipeline.model import Pipeline, read_pipeline
 from sdyopt.ir.records import NamedTuple, Record
+from sdyopt.pipeline.model import Pipeline, read_pipeline
 
 # Options as Python programs give them: `process_files(…, verify_diagnostics="all")`.
 

@@ -23,9 +23,9 @@ from sdyopt.display.exceptions import internal_error
 from sdyopt.display.messages import Extent, Message, style_for, written
 from sdyopt.driver.io.files import ENDING_SIGNALS, STANDARD, file_problem, read_input, signals_held, write_output
 from sdyopt.driver.job import Options, process
-from sdyopt.driver.pipeline.model import Pipeline
 from sdyopt.ir.attribute import SdyOptError
 from sdyopt.ir.records import NamedTuple, Record
+from sdyopt.pipeline.model import Pipeline
 
 # Errors of a run as a whole, independent of its inputs.
 

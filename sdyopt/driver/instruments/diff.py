@@ -9,12 +9,12 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from sdyopt.driver.instruments.matching import Match, NamedState, matches, named_state
-from sdyopt.driver.pipeline.manager import Instrument
-from sdyopt.driver.pipeline.model import PassInvocation
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.write.names import Names
+from sdyopt.pipeline.manager import Instrument
+from sdyopt.pipeline.model import PassInvocation
 
 # The states of a module, from before the first pass to the last.
 

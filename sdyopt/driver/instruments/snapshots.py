@@ -6,14 +6,14 @@ import os
 from collections.abc import Callable, Collection
 from typing import Protocol
 
-from sdyopt.driver.diagnostics.report import Write
+from sdyopt.diagnostics.report import Write
 from sdyopt.driver.io.files import encode, output_error
-from sdyopt.driver.pipeline.manager import Instrument
-from sdyopt.driver.pipeline.model import PassInvocation
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.verify.verifier import Verifier
+from sdyopt.pipeline.manager import Instrument
+from sdyopt.pipeline.model import PassInvocation
 
 Text = Callable[[Operation, bool], str]
 """Returns the text of an operation, optionally in generic form."""

@@ -12,14 +12,14 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from sdyopt.display.exceptions import code_of_another
-from sdyopt.driver.pipeline.manager import Instrument, titled
-from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from sdyopt.rewriting.remarks import Decision, Explanation, RemarkArgument
+from sdyopt.mlir.rewrite.remarks import Decision, Explanation, RemarkArgument
+from sdyopt.pipeline.manager import Instrument, titled
+from sdyopt.pipeline.model import PassInvocation, Pipeline
 
 if TYPE_CHECKING:
-    from sdyopt.rewriting.remarks import PassFollower, RunFollower
+    from sdyopt.mlir.rewrite.remarks import PassFollower, RunFollower
 
 
 _RULE = f"==={'-' * 73}==="
@@ -240,7 +240,7 @@ class Statistics(Instrument):
 
 
 class StatisticsFollower:
-    """Follows the passes of a run (`sdyopt.rewriting.remarks.RunFollower`)."""
+    """Follows the passes of a run (`sdyopt.mlir.rewrite.remarks.RunFollower`)."""
 
     def __init__(self, statistics: Statistics, other: RunFollower | None) -> None:
         self._statistics = statistics
@@ -251,7 +251,7 @@ class StatisticsFollower:
 
 
 class CountedRemarks:
-    """Follows a pass (`sdyopt.rewriting.remarks.PassFollower`)."""
+    """Follows a pass (`sdyopt.mlir.rewrite.remarks.PassFollower`)."""
 
     are_wanted = True
 

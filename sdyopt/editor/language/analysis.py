@@ -9,10 +9,10 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 
+from sdyopt.diagnostics.rendering import Search, end_of_span, hints, named_span, offset_of, unknown_attributes
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.driver.diagnostics.rendering import Search, end_of_span, hints, named_span, offset_of, unknown_attributes
 from sdyopt.driver.io.reading import foreign_format
 from sdyopt.editor.language.scanning import BRACKETS, Structure, line_span, open_braces, without_locations
 from sdyopt.ir.attribute import Location
@@ -491,7 +491,7 @@ class DocumentAnalysis:
 
     def why(self, tensor: PropagatedValue, name: str, function: str) -> list[str]:
         """Returns a line for each reason why a value is sharded as it is; empty if shardings are not propagated."""
-        from sdyopt.driver.diagnostics.rendering import USER_FRAMES
+        from sdyopt.diagnostics.rendering import USER_FRAMES
         from sdyopt.view.why.replicated import lines_of
 
         if self._reasons is None or tensor.row.sharding is None:

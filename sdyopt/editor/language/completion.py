@@ -98,7 +98,7 @@ def _in_run_line(commands: str, offset: int) -> Iterator[Completion]:
     """Yields options, their values, and passes, of the last command on a RUN line."""
     from sdyopt.cli.completion import candidates
     from sdyopt.cli.main import COMMAND as SDY_OPT
-    from sdyopt.driver.pipeline.registry import all_passes
+    from sdyopt.pipeline.registry import all_passes
     from sdyopt.view.command import COMMAND as SDY_VIEW
 
     *written, word = _COMMAND.split(commands)[-1].split(" ")

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.syntax import mesh as mesh_text
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.display.wording import bytes_text, counted
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.driver.pipeline.registry import find_pass
-from sdyopt.driver.pipeline.syntax import BrokenPassError, PassEntry
 from sdyopt.editor.language.analysis import DocumentAnalysis, PropagatedValue
 from sdyopt.editor.language.document import Document, Part, Target
 from sdyopt.editor.language.scanning import Token, is_in_comment, line_span, token_at, trailing_locations
@@ -23,6 +21,8 @@ from sdyopt.mlir.declare.pages import docstring
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.read.parser import Span
 from sdyopt.mlir.read.reading import parse
+from sdyopt.pipeline.registry import find_pass
+from sdyopt.pipeline.syntax import BrokenPassError, PassEntry
 from sdyopt.rewriting.passes import paragraphs_of
 
 # The lines of other files, mostly Python, that the locations in a text name.

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from sdyopt.cost.collectives.found import CollectiveView
 from sdyopt.cost.collectives.totals import Totals, totals_of
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.editor.language.analysis import DocumentAnalysis
 from sdyopt.editor.language.document import Document, Part
 from sdyopt.ir.records import NamedTuple

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle, OutputOperandAlias
 from sdyopt.hlo.text import HloComputation
-from sdyopt.hlo_import.computations import SHARDING, element_shardings
+from sdyopt.hlo_import.computations import element_shardings
 from sdyopt.hlo_import.instructions import ELEMENT, TUPLE, Subject, flat_types, i64_attribute, opcode
 from sdyopt.hlo_import.syntax import ConvertedShape, converted_shape, layout_attribute, list_items
 from sdyopt.ir.attribute import Attribute
@@ -29,6 +29,7 @@ from sdyopt.ir.value import Value
 from sdyopt.layout.shape import ArrayShape, TupleShape
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.read.parser import parse_attribute
+from sdyopt.sharding.gspmd import GSPMD_SHARDING
 
 
 @opcode("call", (0, None), required=["to_apply"], optional=["is_composite"])
@@ -198,13 +199,13 @@ def _transfer(subject: Subject, type: int) -> dict[str, Attribute]:
 
 def _sharded(subject: Subject, form: str, *parts: int) -> DictionaryAttr:
     """Returns the attributes with the sharding of some parts of the value, the context and the token."""
-    given = subject.attributes.get(SHARDING)
+    given = subject.attributes.get(GSPMD_SHARDING)
     if not isinstance(given, StringAttr):
         return subject.attributes
     shardings = element_shardings(given.value, 3)
     if shardings is None:
         subject.fail_at("sharding", "it is not one of 3 parts")
-    return subject.attributes.with_entry(SHARDING, StringAttr(form.format(*[shardings[part] for part in parts])))
+    return subject.attributes.with_entry(GSPMD_SHARDING, StringAttr(form.format(*[shardings[part] for part in parts])))
 
 
 # Custom calls.

@@ -18,9 +18,22 @@ GSPMD_SHARDING = "mhlo.sharding"
 """The discardable attribute of results, and of a function's arguments and results, in which JAX and XLA keep them."""
 
 
+FRONTEND_ATTRIBUTES = "mhlo.frontend_attributes"
+"""The discardable attribute in which XLA keeps texts, of modules, arguments and operations."""
+
+XLA_MESHES = "xla.sdy.meshes"
+"""The frontend attribute of a module in which XLA keeps the meshes of SDY."""
+
+
+def has_xla_form(module: Operation) -> bool:
+    """Returns whether a module has shardings of SDY as texts in frontend attributes, as XLA keeps them."""
+    texts = module.attributes.get(FRONTEND_ATTRIBUTES)
+    return isinstance(texts, DictionaryAttr) and XLA_MESHES in texts
+
+
 def has_gspmd_shardings(module: Operation) -> bool:
-    """Returns whether operations of a module have GSPMD shardings."""
-    return bool(collect(module, has_gspmd_sharding))
+    """Returns whether a module has GSPMD shardings, or those of SDY in the form in which XLA keeps them."""
+    return has_xla_form(module) or bool(collect(module, has_gspmd_sharding))
 
 
 def has_gspmd_sharding(signature: Signature) -> bool:

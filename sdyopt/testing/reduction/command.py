@@ -167,7 +167,7 @@ def _check(judge: Judge, outcome: CommandOutcome, pattern: re.Pattern[str] | Non
 
 def _smallest(text: str, name: str, judge: Judge, allow_unregistered_dialect: bool, seconds: float | None) -> str:
     """Returns the smallest program that was found in time, or before an interrupt."""
-    from sdyopt.api.module import Error
+    from sdyopt.diagnostics.rendering import Error
     from sdyopt.testing.reduction.shrinking import Shrinking, reduced
 
     end = None if seconds is None else time.monotonic() + seconds

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar
 
-from sdyopt.api.module import Error, Module, parse
+from sdyopt.api.module import Module, parse
+from sdyopt.diagnostics.rendering import Error
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, FunctionType, StringAttr, TypeAttr
 from sdyopt.ir.clone import clone

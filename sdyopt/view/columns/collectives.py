@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sdyopt.cost.collectives.found import BufferView, CollectiveView
 from sdyopt.cost.collectives.totals import Totals, axis_key, seconds
 from sdyopt.cost.origins.followers import listed, source_text
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.display.tables import Column, Table
-from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.tensors import Columns, Forms, RowField
 from sdyopt.view.render.amounts import UNKNOWN, exact, short, time

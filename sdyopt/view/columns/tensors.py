@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from sdyopt.cost.memory_model.peak import HeldView, LiveView, PeakView
 from sdyopt.cost.origins.followers import line_text, shown_frame, source_text
 from sdyopt.cost.sizes.local_sizes import Share, Sizes
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.sdy.shardings.axes import Axes, span
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, share_text
-from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.view.model import ModuleView, TensorView
 from sdyopt.view.render.amounts import UNKNOWN, exact, short

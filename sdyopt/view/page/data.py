@@ -146,7 +146,7 @@ def collectives_object(view: ModuleView, collectives: Sequence[CollectiveView], 
     }
 
 
-def curve_object(curve: MemoryCurve | None, lines: TextLines) -> Object | None:
+def curve_object(curve: MemoryCurve | None, lines: TextLines, is_lower_bound: bool) -> Object | None:
     """Returns the points of a curve; the values that are alive there are numbers of a list."""
     if curve is None:
         return None
@@ -155,6 +155,7 @@ def curve_object(curve: MemoryCurve | None, lines: TextLines) -> Object | None:
     return {
         "function": curve.function,
         "profile": curve.profile.value,
+        "is_lower_bound": is_lower_bound,
         "statement": STATEMENT,
         "steps": curve.steps,
         "points": points,
@@ -212,7 +213,7 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
         "left_out": view.left_out + len(view.tensors) - len(tensors),
         "layouts": [_layout(mesh) for mesh in shares.layouts],
         "collectives": collectives_object(view, shown.collectives, lines),
-        "memory": curve_object(shown.curve, lines),
+        "memory": curve_object(shown.curve, lines, view.peak is not None and view.peak.is_lower_bound),
         "flames": flame_graphs(samples_of(view)),
         "roofline": roofline_object(view.time, view.frames),
         "timeline": [] if view.time is None else timeline_object(view.time.blocks, view.frames),

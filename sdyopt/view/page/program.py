@@ -7,7 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from sdyopt.api.module import Error, Module, parse
+from sdyopt.api.module import Module, parse
+from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.func.ops import FUNC

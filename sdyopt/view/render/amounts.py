@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from math import isinf
+from typing import TYPE_CHECKING
 
 from sdyopt.display.wording import in_unit
 from sdyopt.ir.records import NamedTuple
+
+if TYPE_CHECKING:
+    from sdyopt.cost.memory_model.peak import PeakView
 
 UNKNOWN = "—"
 
@@ -25,6 +29,11 @@ class Sum(NamedTuple):
         if not self.is_least or self.bytes is None:
             return short(self.bytes)
         return f"at least {short(self.bytes)}" if self.bytes else "unknown"
+
+
+def peak_sum(peak: PeakView | None) -> Sum:
+    """Returns the peak of a program; a lower bound if XLA may hold more."""
+    return Sum(None) if peak is None else Sum(peak.bytes, peak.is_lower_bound)
 
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*(?:([KMGTPE])(i?)B?|B)?", re.IGNORECASE)

@@ -9,12 +9,12 @@ from sdyopt.cost.collectives.found import NO_AXES, CollectiveView, axes_of_key
 from sdyopt.cost.collectives.totals import Totals, seconds
 from sdyopt.cost.memory_model.peak import STATEMENT, PeakView
 from sdyopt.cost.origins.followers import line_text
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
-from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.view.columns.collectives import Communicating, sent_once, shown_type
 from sdyopt.view.model import ModuleView
-from sdyopt.view.render.amounts import UNKNOWN, Sum, short, time
+from sdyopt.view.render.amounts import UNKNOWN, Sum, peak_sum, short, time
 
 if TYPE_CHECKING:
     from sdyopt.hlo.module import Allocated
@@ -201,7 +201,8 @@ def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
     """Yields what the peak is, and where."""
     place = line_text(peak.source, choice)
     at = f"{peak.operation} {place}".strip() if peak.operation else "the beginning"
-    yield f"peak a device: about {short(peak.bytes)} (profile {peak.profile}) in @{peak.function}, at {at}"
+    about = "at least" if peak.is_lower_bound else "about"
+    yield f"peak a device: {about} {short(peak.bytes)} (profile {peak.profile}) in @{peak.function}, at {at}"
     if peak.most is not None and peak.most > peak.bytes:
         yield f"at most {short(peak.most)} if XLA gathers what it may (see the collectives of unknown bytes)"
     yield f"This is {STATEMENT}."
@@ -380,9 +381,9 @@ def sums_of(program: ModuleView, xla: XlaView) -> Iterator[tuple[str, Sum, Sum]]
         yield "results", Sum(0 if most is None else most.results, is_least), Sum(xla.results)
         yield "after donation", Sum(function.after_donation, is_least), Sum(xla.after_donation)
     if program.peak is not None and xla.allocated is not None:
-        yield f"peak ({program.peak.profile}), as allocated", Sum(program.peak.bytes), Sum(xla.allocated.bytes)
+        yield f"peak ({program.peak.profile}), as allocated", peak_sum(program.peak), Sum(xla.allocated.bytes)
     if program.peak is not None and xla.peak is not None:
-        yield f"peak ({program.peak.profile}), about", Sum(program.peak.bytes), Sum(xla.peak.bytes)
+        yield f"peak ({program.peak.profile}), about", peak_sum(program.peak), Sum(xla.peak.bytes)
 
 
 def _change(ours: Sum, of_xla: Sum) -> str:

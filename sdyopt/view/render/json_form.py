@@ -14,8 +14,8 @@ from sdyopt.cost.collectives.totals import Totals
 from sdyopt.cost.memory_model.peak import PeakView
 from sdyopt.cost.origins.followers import shown_frame
 from sdyopt.cost.sizes.local_sizes import Unruled
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import Place
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import Place
 from sdyopt.view.columns.collectives import axis_text, collective_object
 from sdyopt.view.columns.tensors import HELD, TENSOR, listed
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
@@ -79,6 +79,7 @@ def _peak(peak: PeakView, choice: FrameChoice) -> Object:
         "bytes": peak.bytes,
         "profile": peak.profile.value,
         "most": peak.most,
+        "is_lower_bound": peak.is_lower_bound,
         "estimated": list(peak.estimated),
         "line": None if frame is None else frame.line,
         "source": [frame._asdict() for frame in peak.source],

@@ -31,7 +31,7 @@ from sdyopt.ir.value import Value
 from sdyopt.view.collection import Analysis
 from sdyopt.view.columns.collectives import COLLECTIVE
 from sdyopt.view.columns.tensors import SHARE
-from sdyopt.view.render.amounts import exact, short
+from sdyopt.view.render.amounts import Sum, exact, peak_sum
 from sdyopt.view.render.printing import write_text
 
 Object = dict[str, Any]
@@ -117,11 +117,11 @@ class _Graph:
             "stage": view.stage.value,
             "partitioner": view.stage.partitioner,
             "devices": f"{view.devices:,}",
-            "sent a device": short(view.totals.bytes_sent),
+            "sent a device": Sum(view.totals.bytes_sent, view.totals.is_lower_bound).text,
         }
         if view.peak is not None:
             attributes["peak a device"] = (
-                f"{short(view.peak.bytes)} (profile {view.peak.profile}) in @{view.peak.function}"
+                f"{peak_sum(view.peak).text} (profile {view.peak.profile}) in @{view.peak.function}"
             )
         return {"id": self.id, "nodes": self._nodes, "groupNodeAttributes": {"": attributes}}
 

@@ -10,19 +10,20 @@ from functools import cached_property
 from itertools import product
 from typing import Protocol, cast
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.module import Module
 from sdyopt.cost import UnknownValueError
 from sdyopt.cost.collective_kinds import is_ragged, kind_of
 from sdyopt.cost.origins.followers import frames_at, shown_place
 from sdyopt.cost.program.executions import EnclosingScope, is_private
 from sdyopt.cost.program.inlining import make_synchronous
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import mesh_of, set_argument_shardings, set_mesh, shardings_in, with_shardings
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
-from sdyopt.driver.diagnostics.frames import FrameChoice
 from sdyopt.ir.attributes import (
     I64,
     ArrayAttr,

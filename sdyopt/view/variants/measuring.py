@@ -14,35 +14,30 @@ from itertools import product
 from multiprocessing import get_all_start_methods, get_context
 from typing import Any
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.collective_kinds import is_known, kind_of
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.cost.origins.followers import Follower, Frames, NamesFollower
 from sdyopt.cost.program.executions import AssumedRuns, is_private
-from sdyopt.cost.program.stages import Program, Stage, partitioning, split_at_export, stage_of
+from sdyopt.cost.program.stages import Program, Stage, partitioning, run_passes, split_at_export, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import StepCost
 from sdyopt.cost.time.step import Step, peak_summary
-from sdyopt.dialects import REGISTRY
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import USER_FRAMES, Error
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION, SHARDING_GROUP
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS
 from sdyopt.driver.batch.run import processors
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
-from sdyopt.driver.pipeline.manager import PassManager
-from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.attribute import without_collector
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
-from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.mlir.verify.verifier import Verifier
-from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.pipeline.model import PassInvocation
 from sdyopt.view.variants.edits import Constraint, Copy, DropShardings, Edit, NewMesh, Shard, apply_all, subjects
 from sdyopt.view.variants.specs import Spec, mesh_of
 
@@ -124,15 +119,10 @@ def _partition(
     """Runs passes; `before` returns what a value that they find comes from."""
     program.follower = follower
     assert program.xla_import is not None
-    errors: list[CompilationError] = []
-    verifier = Verifier(REGISTRY, describe_operation)
     for number, part in enumerate(split_at_export(passes)):
         if number:
             program.xla_import.restore_order(program.operation, lambda value: before(follower.original(value)))
-        manager = PassManager(Pipeline.of(part), verifier, errors.append, False, remarks=follower)
-        if not manager.run(program.operation):
-            diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
-            raise Error(diagnostics, program.source) from errors[0].__cause__
+        run_passes(program.operation, part, program.source, follower)
 
 
 MOST_VARIANTS = 1_000
@@ -359,7 +349,7 @@ def _partitioned(variant: Variant, frames: FrameChoice, is_last: bool) -> Progra
             program.partition()
             return program
     module = changed(variant, frames)
-    return Program(module, _stage(module), again=lambda: changed(variant, frames))
+    return Program(module, _stage(module), is_owned=True)
 
 
 def _imported_as(module: Module) -> Imported | None:

@@ -10,12 +10,13 @@ from typing import Any
 
 import click
 
-from sdyopt.api.module import Error, Module
+from sdyopt.api.module import Module
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cost import ViewError
 from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import StepCost
+from sdyopt.diagnostics.rendering import Error
 from sdyopt.display.tables import Column, Table, print_note, print_table
 from sdyopt.display.wording import counted
 from sdyopt.ir.records import NamedTuple

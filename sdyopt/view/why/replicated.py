@@ -8,6 +8,8 @@ from typing import Any
 from sdyopt.cost.collective_kinds import kind_of
 from sdyopt.cost.origins.followers import Frames, frames_at, line_text, listed, source_text
 from sdyopt.cost.sizes.local_sizes import Share
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import Place
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.shardings.axes import overlaps_any, size
@@ -16,8 +18,6 @@ from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, printable
-from sdyopt.driver.diagnostics.frames import FrameChoice
-from sdyopt.driver.diagnostics.rendering import Place
 from sdyopt.ir.attributes import ShapedType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple

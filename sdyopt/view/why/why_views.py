@@ -22,6 +22,7 @@ from sdyopt.cost.origins.propagation_record import (
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import lacks_rule
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
@@ -29,17 +30,16 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, difference, overlaps_any
 from sdyopt.dialects.sdy.shardings.slots import edge_owner, edge_source_uses, sharding_of
 from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.sdy.syntax import factor as factor_name
-from sdyopt.driver.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import ShapedType, SymbolRefAttr
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.mlir.rewrite.remarks import RemarkArgument
 from sdyopt.mlir.write.attributes import symbol_token
 from sdyopt.passes.propagation.engine.explanations import REASONS, AxisNotPropagated
 from sdyopt.passes.propagation.solve.obstacles import dimension_of
-from sdyopt.rewriting.remarks import RemarkArgument
 from sdyopt.sharding.rules import sharding_rule_of
 from sdyopt.view.rows import Row, Selection
 

@@ -36,8 +36,8 @@ from sdyopt.ir.locations import fused
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult
+from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
-from sdyopt.rewriting.remarks import Decision, Explanation, Remarks, explained
 
 LABEL = "sdy-collective"
 

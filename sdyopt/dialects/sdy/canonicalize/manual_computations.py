@@ -12,8 +12,8 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import Diagnostic
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
-from sdyopt.rewriting.remarks import Explanation, explained
 
 NOT_INLINED = "'sdy.manual_computation' op failed to inline redundant ManualComputationOp."
 

@@ -15,8 +15,8 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
-from sdyopt.rewriting.remarks import Explanation, explained
 
 # Earlier reshards: of those before an operation in its block, one that distributes the same elements alike.
 

@@ -89,6 +89,7 @@ CUSTOM_CALL = OpDef(
     verifiers=[control_flow.custom_call],
     sharding_rule="custom_calls.custom_call",
     sharding_rule_surroundings="custom_calls.feeds_random_bits",
+    effect_attribute="has_side_effect",
 )
 """Calls something that the compiler's target provides under a name; what it means is that one's affair."""
 

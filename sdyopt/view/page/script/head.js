@@ -63,12 +63,13 @@ function drawHead() {
 }
 
 function sentAndPeak() {
-  const {sent, rows, left_out} = DATA.collectives;
+  const {sent, rows, left_out, unknown} = DATA.collectives;
   const said = [];
-  if (rows.length) said.push(" A device sends ", element("b", {}, unit(sent)), " in ", element("a", {href: "#collectives"}, counted(rows.length + left_out, "collective")));
+  if (rows.length) said.push(unknown ? " A device sends at least " : " A device sends ", element("b", {}, unit(sent)), " in ", element("a", {href: "#collectives"}, counted(rows.length + left_out, "collective")));
   if (DATA.memory) {
     const most = DATA.memory.points.reduce((found, [bytes]) => Math.max(found, bytes), 0);
-    said.push(said.length ? ", and needs about " : " A device needs about ", element("b", {}, unit(most)), " of ", element("a", {href: "#memory"}, "memory"), ` at one time (profile ${DATA.memory.profile})`);
+    const about = DATA.memory.is_lower_bound ? "at least" : "about";
+    said.push(said.length ? `, and needs ${about} ` : ` A device needs ${about} `, element("b", {}, unit(most)), " of ", element("a", {href: "#memory"}, "memory"), ` at one time (profile ${DATA.memory.profile})`);
   }
   return said.length ? [...said, "."] : [];
 }

@@ -21,7 +21,7 @@ function drawMemory() {
   const most = points[peak][0];
   const partial = points.length < memory.steps ? ` Of ${number(memory.steps)} points ${number(points.length)} are shown, the highest of each stretch.` : "";
   const button = element("button", {type: "button", class: "link"}, unit(most));
-  byId("memory-text").append("At its peak ", element("code", {}, `@${memory.function}`), " needs ", button, ` (profile ${memory.profile}) on a device, ${whereText(points[peak])}. This is ${memory.statement}.${partial}`);
+  byId("memory-text").append("At its peak ", element("code", {}, `@${memory.function}`), memory.is_lower_bound ? " needs at least " : " needs ", button, ` (profile ${memory.profile}) on a device, ${whereText(points[peak])}. This is ${memory.statement}.${partial}`);
   const path = points.map(([bytes], at) => {
     const y = (CURVE_HEIGHT * (1 - bytes / Math.max(most, 1))).toFixed(2);
     return `${at ? "" : `M0,${CURVE_HEIGHT}`}V${y}H${at + 1}`;

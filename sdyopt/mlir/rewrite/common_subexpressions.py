@@ -15,16 +15,15 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.mlir.rewrite.rewriter import BaseRewriter, is_free_of_effects, is_trivially_dead
 from sdyopt.mlir.verify.dominance import dominator_tree, is_graph_region
-from sdyopt.rewriting.patterns import is_free_of_effects, is_trivially_dead
-from sdyopt.rewriting.remarks import Explanation, explained
-from sdyopt.rewriting.rewriter import Rewriter
 
 Descent = Generator["Descent", None, None]
 """Visits something, and yields what has to be visited before it continues."""
 
 
-def eliminate_common_subexpressions(region: Region, rewriter: Rewriter) -> bool:
+def eliminate_common_subexpressions(region: Region, rewriter: BaseRewriter) -> bool:
     """Merges equal operations in `region`, and erases dead ones; returns whether there were any."""
     elimination = _Elimination(rewriter)
     work: list[Descent] = [elimination.in_region(region, KnownOperations())]
@@ -40,7 +39,7 @@ def eliminate_common_subexpressions(region: Region, rewriter: Rewriter) -> bool:
 
 
 class _Elimination:
-    def __init__(self, rewriter: Rewriter) -> None:
+    def __init__(self, rewriter: BaseRewriter) -> None:
         self._rewriter = rewriter
         self.to_erase: list[Operation] = []
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, Protocol, TypeAlias
+from typing import Any, ClassVar, ParamSpec, Protocol, TypeAlias
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import Diagnostic, Note
-
-if TYPE_CHECKING:
-    from sdyopt.sharding.rules import UnknownOps
-
 
 RemarkArgument: TypeAlias = Value | Operation | Attribute | str | int | float | None
 """What a remark is about; an operation stands for its name."""
@@ -110,6 +106,44 @@ def explained(
 
 
 # What a pass may tell, and who listens.
+
+
+class UnknownOps:
+    """Reports the first operation, and the first custom call, that it is given; ignores all later ones.
+
+    `describe` returns the text of an operation, for a note; without it there is no note. `reported` is the set of
+    what has been reported; those of one run share it, so that each kind is reported once.
+    """
+
+    def __init__(
+        self,
+        report: Callable[[Diagnostic], object],
+        describe: Callable[[Operation], str] | None = None,
+        reported: set[str] | None = None,
+    ) -> None:
+        self._report = report
+        self._describe = describe
+        self._reported = set() if reported is None else reported
+
+    def add_operation(self, op: Operation) -> None:
+        """Reports `op` if it is the first operation without a known rule."""
+        if "operation" not in self._reported:
+            self._reported.add("operation")
+            self._warn(op, f"op '{op.name}'")
+
+    def add_custom_call(self, op: Operation, target: str) -> None:
+        """Reports `op`, a call of `target`, if it is the first custom call without a known rule."""
+        if "custom call" not in self._reported:
+            self._reported.add("custom call")
+            self._warn(op, f"custom call @{target}")
+
+    def _warn(self, op: Operation, subject: str) -> None:
+        notes: tuple[Note, ...] = ()
+        if self._describe is not None:
+            text = self._describe(op)
+            notes = (Note(f"\n{text}" if "\n" in text else text, op.location),)
+        message = f"{subject} is unknown to SDY sharding rule registry"
+        self._report(Diagnostic("warning", message, op.location, notes).without_marks())
 
 
 class Listeners(NamedTuple):

@@ -6,21 +6,21 @@ import signal
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.driver.pipeline.model import PassInvocation, Pipeline
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
+from sdyopt.mlir.rewrite.remarks import NOBODY, Listeners
+from sdyopt.mlir.rewrite.rewriter import Analyses
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.shown import describe_without_regions
-from sdyopt.rewriting.passes import ANY, Pass
-from sdyopt.rewriting.remarks import NOBODY, Listeners
-from sdyopt.rewriting.rewriter import Analyses, Rewriter
+from sdyopt.pipeline.model import PassInvocation, Pipeline
+from sdyopt.rewriting.passes import ANY, Pass, Rewriter
 
 if TYPE_CHECKING:
-    from sdyopt.rewriting.remarks import PassFollower, RunFollower
+    from sdyopt.mlir.rewrite.remarks import PassFollower, RunFollower
 
 
 class Instrument:
@@ -308,8 +308,8 @@ class PassManager:
         What is new is verified before. Raises CompilationError without diagnostics if the pipeline fails, which is
         reported already.
         """
-        from sdyopt.driver.pipeline.model import read_pipeline
-        from sdyopt.driver.pipeline.syntax import PipelineError
+        from sdyopt.pipeline.model import read_pipeline
+        from sdyopt.pipeline.syntax import PipelineError
 
         try:
             pipeline = read_pipeline(text)

@@ -15,9 +15,8 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.constraints import successor_operands
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.rewrite.rewriter import BaseRewriter, would_be_dead
 from sdyopt.mlir.verify.dominance import reverse_postorder
-from sdyopt.rewriting.patterns import would_be_dead
-from sdyopt.rewriting.rewriter import Rewriter
 
 # Branches: the operands that each successor gets.
 
@@ -78,7 +77,7 @@ def segment_properties(definition: OpDef, sizes: Sequence[int]) -> dict[str, Att
     return properties
 
 
-def set_passed(op: Operation, passed: Sequence[Sequence[Value]], rewriter: Rewriter) -> None:
+def set_passed(op: Operation, passed: Sequence[Sequence[Value]], rewriter: BaseRewriter) -> None:
     """Makes a branch pass these operands to its successors."""
     definition = cast(OpDef, op.definition)
     operands: list[Value] = []
@@ -104,11 +103,11 @@ class CopiedBodies(Generic[R]):
     body and one attribute of the operation, but not on locations.
     """
 
-    def __init__(self, rewrite: Callable[[Operation, Rewriter], R]) -> None:
+    def __init__(self, rewrite: Callable[[Operation, BaseRewriter], R]) -> None:
         self._rewrite = rewrite
         self._known: dict[tuple[Body, Attribute | None], tuple[R, Content | None]] = {}
 
-    def rewrite(self, op: Operation, attribute: Attribute | None, rewriter: Rewriter) -> tuple[R] | None:
+    def rewrite(self, op: Operation, attribute: Attribute | None, rewriter: BaseRewriter) -> tuple[R] | None:
         """Rewrites the body of `op` if that is a copy, and returns what the rewrite returns.
 
         None if it is not a copy; or if there are listeners for decisions or renamed values, which the copy
@@ -133,7 +132,7 @@ class CopiedBodies(Generic[R]):
     def _rewrite_alone(self, op: Operation, region: Region) -> R:
         """Rewrites `region` as if it were that of `op`."""
         like = Operation(op.signature, [], op.location, [region])
-        return self._rewrite(like, Rewriter())
+        return self._rewrite(like, BaseRewriter())
 
 
 # Predecessors: from which blocks control comes to a block.
@@ -171,7 +170,7 @@ _Use = Type | _Place
 """An operand: the type of a value from outside the block, or the place of one in it."""
 
 
-def merge_identical_blocks(region: Region, rewriter: Rewriter) -> bool:
+def merge_identical_blocks(region: Region, rewriter: BaseRewriter) -> bool:
     """Merges blocks other than the entry that hold the same operations and lead to the same successors.
 
     Where they use different values from outside, branches pass these as further arguments.
@@ -214,7 +213,7 @@ def _content(
     return tuple([argument.type for argument in block.arguments]), tuple(ops)
 
 
-def _merge(blocks: Sequence[Block], predecessors: Predecessors, rewriter: Rewriter) -> bool:
+def _merge(blocks: Sequence[Block], predecessors: Predecessors, rewriter: BaseRewriter) -> bool:
     """Merges similar blocks into the first one, if those that lead to them can pass what they differ in."""
     leader = blocks[0]
     lists = [list(block.ops) for block in blocks]
@@ -258,7 +257,7 @@ def _distinct(values: Sequence[Sequence[Value]]) -> tuple[list[int], list[int]]:
     return [index for index, first in enumerate(stands) if first == index], stands
 
 
-def _pass_more(block: Block, branches: Iterable[Operation], values: Sequence[Value], rewriter: Rewriter) -> None:
+def _pass_more(block: Block, branches: Iterable[Operation], values: Sequence[Value], rewriter: BaseRewriter) -> None:
     """Makes these branches pass more values to `block`."""
     for branch in branches:
         targets = targets_of(branch)
@@ -268,7 +267,7 @@ def _pass_more(block: Block, branches: Iterable[Operation], values: Sequence[Val
 # Arguments.
 
 
-def drop_redundant_arguments(region: Region, rewriter: Rewriter) -> bool:
+def drop_redundant_arguments(region: Region, rewriter: BaseRewriter) -> bool:
     """Erases the arguments of blocks for which all branches pass one value; returns whether there are any."""
     predecessors = Predecessors()
     changed = False
@@ -291,7 +290,7 @@ def drop_redundant_arguments(region: Region, rewriter: Rewriter) -> bool:
     return changed
 
 
-def _replace_by_passed(argument: BlockArgument, branches: Sequence[Operation], rewriter: Rewriter) -> bool:
+def _replace_by_passed(argument: BlockArgument, branches: Sequence[Operation], rewriter: BaseRewriter) -> bool:
     first, *others = values_passed(branches, argument)
     if any(other is not first for other in others):
         return False
@@ -302,7 +301,7 @@ def _replace_by_passed(argument: BlockArgument, branches: Sequence[Operation], r
 # What is simplified in regions as a whole: unreachable blocks, operations that are dead together, similar blocks.
 
 
-def erase_unreachable_blocks(region: Region, rewriter: Rewriter, is_recursive: bool = True) -> bool:
+def erase_unreachable_blocks(region: Region, rewriter: BaseRewriter, is_recursive: bool = True) -> bool:
     """Erases the blocks in `region`, and in regions inside if wanted, that no path from the entry leads to."""
     erased = False
     for inner in _regions(region) if is_recursive else [region]:
@@ -314,7 +313,7 @@ def erase_unreachable_blocks(region: Region, rewriter: Rewriter, is_recursive: b
     return erased
 
 
-def simplify_regions(region: Region, rewriter: Rewriter, merge_blocks: bool) -> bool:
+def simplify_regions(region: Region, rewriter: BaseRewriter, merge_blocks: bool) -> bool:
     """Simplifies `region` and those inside; with `merge_blocks`, of similar blocks one stays."""
     changed = erase_unreachable_blocks(region, rewriter)
     changed |= _erase_dead(region, rewriter)
@@ -342,7 +341,7 @@ def _regions(region: Region) -> Iterator[Region]:
 # Dead operations and arguments.
 
 
-def _erase_dead(region: Region, rewriter: Rewriter) -> bool:
+def _erase_dead(region: Region, rewriter: BaseRewriter) -> bool:
     """Erases the operations that no live one depends on; returns whether there are any.
 
     Arguments of blocks that no live operation depends on go with them, except those of entries.
@@ -371,7 +370,7 @@ def _erase_dead(region: Region, rewriter: Rewriter) -> bool:
     return bool(dead)
 
 
-def _keep_passed(branch: Operation, live: set[Operation | Value], rewriter: Rewriter) -> None:
+def _keep_passed(branch: Operation, live: set[Operation | Value], rewriter: BaseRewriter) -> None:
     """Makes a branch pass only what live arguments get."""
     targets = targets_of(branch)
     if all(argument in live for block in branch.successors for argument in block.arguments):

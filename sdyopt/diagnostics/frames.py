@@ -28,7 +28,7 @@ def compiled(texts: Sequence[str]) -> list[re.Pattern[str]]:
 _LIBRARIES = re.compile(r"(^|[/\\])(site-packages|dist-packages|lib[/\\]python3(\.\d+)?)[/\\]|^<frozen ")
 """Matches the files of installed packages and of Python's library."""
 
-_OWN = f"{Path(__file__).resolve().parents[2]}{os.sep}"
+_OWN = f"{Path(__file__).resolve().parents[1]}{os.sep}"
 """The folder of this package, which lowers functions: also where it is not installed."""
 
 _SEPARATOR = re.compile(r"[/\\]")

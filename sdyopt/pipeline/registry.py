@@ -8,14 +8,14 @@ from importlib import import_module
 from types import new_class
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.driver.pipeline.syntax import BrokenPassError, PassClass, PassEntry
 from sdyopt.mlir.installed import BrokenPackageError, declared, load, package_of, packages_of
+from sdyopt.pipeline.syntax import BrokenPassError, PassClass, PassEntry
 from sdyopt.rewriting.passes import FunctionPass, Pass, description_of, options_of, registered_pass
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from sdyopt.driver.pipeline.syntax import PipelineError
+    from sdyopt.pipeline.syntax import PipelineError
 
 
 MODULES: dict[str, str] = {
@@ -159,7 +159,7 @@ def find_pass(name: str) -> PassEntry:
 
 def unknown_pass(name: str) -> PipelineError:
     """Returns the error for a name that no pass has."""
-    from sdyopt.driver.pipeline.syntax import PipelineError
+    from sdyopt.pipeline.syntax import PipelineError
 
     known_elsewhere = unimplemented(name)
     if known_elsewhere:

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from sdyopt.diagnostics.rendering import offset_of, rendered
 from sdyopt.display.messages import PLAIN, Style
-from sdyopt.driver.diagnostics.rendering import offset_of, rendered
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.locations import frames_of
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 
 if TYPE_CHECKING:
-    from sdyopt.driver.diagnostics.frames import FrameChoice
+    from sdyopt.diagnostics.frames import FrameChoice
 
 
 Write = Callable[[str], object]
@@ -66,7 +66,7 @@ class Report:
         if self.verify_diagnostics:
             self._diagnostics += diagnostics
         elif diagnostics:
-            from sdyopt.driver.diagnostics.rendering import rendered
+            from sdyopt.diagnostics.rendering import rendered
 
             self.write(rendered(diagnostics, self.source, self.style(), self.frames))
 
@@ -102,7 +102,7 @@ class Report:
     @property
     def frames(self) -> FrameChoice:
         """The choice of the frames of call stacks that messages show."""
-        from sdyopt.driver.diagnostics.frames import FrameChoice
+        from sdyopt.diagnostics.frames import FrameChoice
 
         return FrameChoice(self._options.frames, self._options.skip_frames)
 

@@ -1,17 +1,15 @@
-"""The rewriter: how passes change programs.
+"""The rewriter: how passes change programs, whatever their dialects.
 
 It keeps use lists in MLIR's order, signatures in step with operands, and knows whether anything has changed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, TypeVar, cast
 
-from sdyopt.dialects.sdy.attributes import Sharding
-from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, set_sharding, slot_of
 from sdyopt.ir.attribute import Attribute, Location, Type
-from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, BoolAttr, DictionaryAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation, walk
@@ -20,9 +18,8 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import SymbolTable
 from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
 from sdyopt.mlir.diagnostics import Diagnostic
+from sdyopt.mlir.rewrite.remarks import NOBODY, Listeners, Reporter
 from sdyopt.mlir.verify.verification import inferred_results
-from sdyopt.rewriting.remarks import NOBODY, Listeners, Reporter
-from sdyopt.sharding.uses import rewrite_shardings
 
 R = TypeVar("R")
 
@@ -30,7 +27,7 @@ Analyses = dict[tuple[Callable[[Operation], Any], Operation | None], Any]
 """What is known of operations, by what finds it out."""
 
 
-class Rewriter(Reporter):
+class BaseRewriter(Reporter):
     """Changes a program, and notes in `has_changed` whether anything has become another.
 
     `has_rewired` is whether operations have come, moved or got other operands, so that values may be used where they
@@ -357,33 +354,6 @@ class Rewriter(Reporter):
         for user in value.users:
             user.signature = user.signature.with_operand_types(tuple([operand.type for operand in user.operands]))
 
-    # Shardings.
-
-    def set_sharding(self, value: Value, sharding: Sharding) -> None:
-        """Gives `value` this sharding, and all other targets of its edge. Raises ValueError if it can have none."""
-        slot = slot_of(value)
-        before = None if slot is None else slot.op.signature
-        set_sharding(value, sharding)
-        if slot is not None and slot.op.signature is not before:
-            self.has_changed = True
-            self.on_modified(slot.op)
-
-    def set_argument_shardings(self, function: Operation, shardings: Mapping[int, Sharding]) -> None:
-        """Sets the shardings of the arguments of `function` with these numbers, all at once."""
-        before = function.signature
-        set_argument_shardings(function, shardings)
-        self.has_changed = self.has_changed or function.signature is not before
-
-    def rewrite_shardings(
-        self,
-        module: Operation,
-        rewrite: Callable[[Sharding], Sharding],
-        on_change: Callable[[Operation, Signature], None] | None = None,
-    ) -> None:
-        """Puts `rewrite(sharding)` in place of every sharding in `module`; see `sdyopt.sharding.uses`."""
-        if rewrite_shardings(module, rewrite, on_change):
-            self.has_changed = True
-
     # Regions and blocks.
 
     def take_region(self, op: Operation, index: int = 0) -> Region:
@@ -454,7 +424,7 @@ class Rewriter(Reporter):
 # Files with the program as it is in the middle of a pass or a pipeline.
 
 
-def dump_module(module: Operation, path: str, rewriter: Rewriter) -> None:
+def dump_module(module: Operation, path: str, rewriter: BaseRewriter) -> None:
     """Writes the text of `module` to a file; reports a warning if that is not possible. No folder is created."""
     try:
         with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
@@ -462,3 +432,44 @@ def dump_module(module: Operation, path: str, rewriter: Rewriter) -> None:
     except OSError as error:
         message = f"error when writing file {path}: {error.strerror}"
         rewriter.emit(Diagnostic("warning", message, module.location))
+
+
+# Memory effects: which operations may be erased when nothing uses their results.
+
+KEPT_TRAITS = frozenset(("IsTerminator", "Symbol"))
+
+
+def would_be_dead(op: Operation) -> bool:
+    """Whether `op` could be erased if nothing used its results: no terminator, no symbol, and free of effects."""
+    return KEPT_TRAITS.isdisjoint(op.signature.definition.traits) and is_free_of_effects(op)
+
+
+def is_trivially_dead(op: Operation) -> bool:
+    """Whether `op` can be erased: nothing uses its results, and it would be dead then."""
+    for result in op.results:
+        if result.is_used:
+            return False
+    return would_be_dead(op)
+
+
+def is_free_of_effects(op: Operation) -> bool:
+    """Whether neither `op` nor, if its effects are those of the operations inside it, these have effects.
+
+    Operations that say nothing of their effects, like those that are not registered, count as having some.
+    """
+    pending = [op]
+    while pending:
+        op = pending.pop()
+        traits = op.signature.definition.traits
+        if "Pure" in traits or _says_it_has_none(op):
+            continue
+        if "RecursiveMemoryEffects" not in traits:
+            return False
+        pending += [inner for region in op.regions for block in region.blocks for inner in block.ops]
+    return True
+
+
+def _says_it_has_none(op: Operation) -> bool:
+    """Whether an attribute of `op` says that it has no effects; it has some if the attribute is true."""
+    name = op.signature.definition.effect_attribute
+    return name is not None and op.signature.properties.get(name) is not BoolAttr(True)

@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
+from sdyopt.diagnostics.frames import compiled
+from sdyopt.diagnostics.rendering import messages
+from sdyopt.diagnostics.report import Report, Write
 from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.display.messages import Extent, Style, written
-from sdyopt.driver.diagnostics.frames import compiled
-from sdyopt.driver.diagnostics.rendering import messages
-from sdyopt.driver.diagnostics.report import Report, Write
 from sdyopt.driver.io.files import encode, output_error
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import SymbolRefAttr
@@ -21,10 +21,10 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import Diagnostic, Note, Source
+from sdyopt.mlir.rewrite.remarks import Decision, Explanation, RemarkArgument
 from sdyopt.mlir.write.alias_placeholders import expanded
 from sdyopt.mlir.write.attributes import symbol_token, text_of
 from sdyopt.mlir.write.names import ValueNames
-from sdyopt.rewriting.remarks import Decision, Explanation, RemarkArgument
 
 MOST_CHARACTERS = 256
 """The length of arguments in messages; longer ones, such as large meshes, are cut there, but not in JSON."""
@@ -98,7 +98,7 @@ class RemarkReporter:
 
 
 class PassRemarks:
-    """The remarks of one pass (`sdyopt.rewriting.remarks.Remarks`)."""
+    """The remarks of one pass (`sdyopt.mlir.rewrite.remarks.Remarks`)."""
 
     def __init__(self, reporter: RemarkReporter, pass_name: str, are_wanted: bool) -> None:
         self._reporter = reporter

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sdyopt.driver.pipeline.registry import find_pass, unknown_pass
-from sdyopt.driver.pipeline.syntax import BLANKS, PassEntry, PipelineElement, PipelineError, fail, read_elements
 from sdyopt.ir.records import NamedTuple
+from sdyopt.pipeline.registry import find_pass, unknown_pass
+from sdyopt.pipeline.syntax import BLANKS, PassEntry, PipelineElement, PipelineError, fail, read_elements
 from sdyopt.rewriting.passes import ANY, MODULE, Option, OptionValue, PassPipeline, option_name
 
 
@@ -79,7 +79,7 @@ def invoked(
     """
     if not entry.is_pipeline:
         return (PassInvocation(entry, options),)
-    from sdyopt.driver.pipeline.registry import find_part
+    from sdyopt.pipeline.registry import find_part
 
     made: PassPipeline = PassInvocation(entry, options).make()
     elements: list[PassInvocation | Pipeline] = []

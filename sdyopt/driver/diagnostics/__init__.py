@@ -1,1 +1,0 @@
-"""Diagnostics and remarks: where they are, how they are rendered, and which of them an input expects."""

@@ -1,0 +1,1 @@
+"""Rewriting of programs, whatever their dialects: the rewriter, remarks, control flow, common subexpressions."""
