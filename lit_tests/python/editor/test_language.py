@@ -22,6 +22,7 @@ from sdyopt.editor.language import (
 from sdyopt.editor.language.scanning import Structure, token_at, without_locations
 from sdyopt.view.command import COMMAND
 from tools import corpus
+from tools.chunks import sampled
 
 INPUTS = Path(__file__).parent / "Inputs"
 PROGRAM = (INPUTS / "language.program.txt").read_text(encoding="utf-8")
@@ -362,7 +363,7 @@ def test_every_name_of_a_program_leads_to_its_value(name: str) -> None:
     assert seen > 10
 
 
-@pytest.mark.parametrize("step", [40, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("step", sampled([40, 8, 1], [40]))
 def test_golden_tests_are_formatted_without_a_loss(step: int) -> None:
     """What is formatted stays so, and has the same comments; every place of it can be pointed at."""
     for text in corpus.golden_parts()[::step]:
