@@ -353,7 +353,6 @@ def __getattr__(name: str) -> Any:
     module = _MODULE_OF.get(name)
     if module is None:
         raise AttributeError(f"module 'sdyopt' has no attribute '{name}'")
-    import_module("sdyopt.ir.operation").use_declared_names()
     value = getattr(import_module(module), name)
     globals()[name] = value
     return value

@@ -10,7 +10,6 @@
 // RUN: not sdy-plan %s --mesh data=8 --fix "x=P(None, None, 'data')" 2>&1 | FileCheck %s --check-prefix=RANK
 // RUN: not sdy-plan %s --mesh data=8 --fix "x=open('a')" 2>&1 | FileCheck %s --check-prefix=SPEC
 // RUN: not sdy-plan %s --mesh data=8 --leave "[" 2>&1 | FileCheck %s --check-prefix=REGEX
-// RUN: not sdy-plan %s --mesh data=8 --name "batch=x:7" 2>&1 | FileCheck %s --check-prefix=DIMENSION
 // RUN: not sdy-plan %s --mesh data=8 --start %s 2>&1 | FileCheck %s --check-prefix=PLAN
 // RUN: not sdy-plan %s --mesh data=8 --device tpu-v5 2>&1 | FileCheck %s --check-prefix=DEVICE
 // RUN: not sdy-plan %s --mesh data=8 --devices 8 2>&1 | FileCheck %s --check-prefix=BOTH
@@ -18,8 +17,6 @@
 // RUN: sdy-plan %s --mesh data=7 | FileCheck %s --check-prefix=SEVEN
 // RUN: sdy-opt %s -sdy-propagation-pipeline -o %t && not sdy-plan /dev/null --mesh data=2 2>&1 | FileCheck %s --check-prefix=EMPTY
 // RUN: not sdy-plan %s --devices 8 --bandwidth data=90 2>&1 | FileCheck %s --check-prefix=LINK
-// RUN: not sdy-plan %s --mesh data=8 --latency data=x 2>&1 | FileCheck %s --check-prefix=LATENCY
-// RUN: not sdy-plan %s --mesh data=8 --latency dta=3 2>&1 | FileCheck %s --check-prefix=LATE
 // RUN: not sdy-plan %s --devices 8 --topology 2x2 2>&1 | FileCheck %s --check-prefix=TORUS
 // RUN: not sdy-plan %t.missing 2>&1 | FileCheck %s --check-prefix=FILE
 
@@ -39,7 +36,6 @@ func.func @main(%arg0: tensor<64x128xf32> loc("x"), %arg1: tensor<128x128xf32> l
 // RANK:       'P(None, None, 'data')' has 3 dimensions, and the argument 2
 // SPEC:       'open('a')' is not of the form P('data', None, …)
 // REGEX:      '[' is not a regular expression
-// DIMENSION:  'batch=x:7' does not name a dimension of an argument: write NAME=ARGUMENT:DIMENSION
 // PLAN:       errors.mlir: not a plan: sdy-plan --json writes one
 // DEVICE:     no device is called 'tpu-v5'; did you mean 'tpu-v5p'?
 // BOTH:       --devices tries the shapes of meshes, and --mesh gives one: choose one
@@ -49,5 +45,3 @@ func.func @main(%arg0: tensor<64x128xf32> loc("x"), %arg1: tensor<128x128xf32> l
 // FILE:       cannot open input file
 // LINK:       no axis 'data': there are x, y, z
 // TORUS:      a torus of 2x2 has 4 chips, and the mesh 8 devices
-// LATENCY:    'data=x' is not of the form AXIS=µs, as in model=2
-// LATE:       no axis 'dta'; did you mean 'data'?

@@ -18,6 +18,7 @@ from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIV
 from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import is_equivalent
 from sdyopt.dialects.sdy.shardings.slots import meshes_around, past_barriers, sharding_mesh, sharding_of
+from sdyopt.dialects.sdy.shardings.spans import Spans
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.operation import Operation
@@ -29,9 +30,9 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.passes.collectives import search as state
 from sdyopt.passes.collectives.search import AxesStep, CollectiveProblem, collectives
-from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, Spans
 from sdyopt.rewriting.conversion import Replacements, not_legalized, operations_to_convert, visit_unconverted
 from sdyopt.rewriting.passes import FunctionPass, Rewriter, option, register_pass
+from sdyopt.sharding.projections import MeshAxes
 from sdyopt.sharding.rules import shape_of
 
 # What becomes of a reshard: it stays, it is redundant, or collectives take its place.

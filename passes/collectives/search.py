@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
 from math import gcd, prod
 
-from sdyopt.dialects.sdy.syntax import axes_text, axis_ref
-from sdyopt.ir.attribute import remembered
-from sdyopt.ir.records import NamedTuple
-from sdyopt.passes.propagation.solve.axis_spans import (
+from sdyopt.dialects.sdy.shardings.spans import (
     AxisSpan,
-    MeshAxes,
     Spans,
-    can_coexist,
+    by_number,
     can_merge,
-    contains,
+    cut,
     overlaps,
     prefix_without_overlap,
     sharded_size,
 )
+from sdyopt.dialects.sdy.syntax import axes_text, axis_ref
+from sdyopt.ir.attribute import remembered
+from sdyopt.ir.records import NamedTuple
+from sdyopt.sharding.projections import MeshAxes
 from sdyopt.sharding.replica_groups import bytes_sent
 
 # Lists of axes that are cut, shortened and prolonged: the axes of one dimension, as spans.
@@ -57,47 +57,6 @@ def fitting(axis: AxisSpan, capacity: int) -> tuple[AxisSpan, AxisSpan | None] |
         return None
     middle = start * capacity
     return (number, start, middle), (number, middle, stop)
-
-
-def cut(axes: Iterable[AxisSpan], others: Mapping[int, Sequence[AxisSpan]]) -> list[AxisSpan]:
-    """Returns `axes`, each cut at the edges of those of `others` that it overlaps, as far as these edges divide it.
-
-    `others` are given by the numbers of their axes (see `by_number`).
-    """
-    result: list[AxisSpan] = []
-    for axis in axes:
-        parts = others.get(axis[0])
-        if parts is None or axis in parts:
-            result.append(axis)
-        else:
-            result += _cut(axis, parts)
-    return result
-
-
-def _cut(axis: AxisSpan, others: Sequence[AxisSpan]) -> Iterator[AxisSpan]:
-    """Yields the parts that `axis` is cut into by parts of the same axis, beginning with the first that it overlaps."""
-    start = next((place for place, other in enumerate(others) if overlaps(axis, other)), len(others))
-    for other in others[start:]:
-        if contains(other, axis) or not overlaps(axis, other) or not can_coexist(axis, other):
-            break
-        head = prefix_without_overlap(axis, other)
-        if head is not None:
-            yield head
-        yield axis[0], max(axis[1], other[1]), min(axis[2], other[2])
-        if axis[2] <= other[2]:
-            return
-        axis = axis[0], other[2], axis[2]
-    yield axis
-
-
-def by_number(axes: Iterable[AxisSpan]) -> dict[int, list[AxisSpan]]:
-    """Returns the parts of each axis by its number, in the order in which they begin."""
-    found: dict[int, list[AxisSpan]] = {}
-    for axis in axes:
-        found.setdefault(axis[0], []).append(axis)
-    for parts in found.values():
-        parts.sort()
-    return found
 
 
 # How far a tensor has come on its way from one sharding to another.

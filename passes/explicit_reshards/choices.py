@@ -16,100 +16,46 @@ from sdyopt.dialects.sdy.attributes import (
     Mesh,
     OpShardingRule,
     Sharding,
-    TensorMapping,
 )
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, REPLICATED_TO_UNREDUCED, RESHARD, SHARDED_TO_UNREDUCED
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.sdy.shardings.spans import (
+    Spans,
+    any_overlap,
+    is_strict_prefix,
+    rest_behind,
+    sorted_and_merged,
+    without_axes,
+)
 from sdyopt.dialects.sdy.syntax import axes_text
-from sdyopt.ir.attribute import Attribute, remembered
+from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
-from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.passes.explicit_reshards.common_axes import (
     RESULT,
     FactorAxes,
     ReshardProblem,
-    all_factor_sizes,
-    any_overlap,
     axes_of,
     common_axes,
     dot_update,
     reshape_axes,
-    rest_behind,
-    sorted_and_merged,
-    without_axes,
 )
-from sdyopt.passes.propagation.solve.axis_spans import (
+from sdyopt.rewriting.reshards import ReshardStep
+from sdyopt.sharding.projections import (
     NO_OVERFLOW,
+    FactorTensors,
     MeshAxes,
+    NamedMesh,
     Projection,
-    Spans,
-    is_strict_prefix,
+    all_factor_sizes,
+    common_mesh,
+    is_sharded,
     project,
-    unproject,
 )
-from sdyopt.sharding.uses import are_equivalent, fully_closed, fully_closed_on
-
-# The shardings of an operation's tensors as projections to the factors of its rule, and the mesh that they are on.
-
-NamedMesh = tuple[SymbolRefAttr | Mesh, Mesh]
-"""A mesh after the name that shardings have for it."""
-
-
-class FactorTensors(NamedTuple):
-    """The shardings of the operands, then of the results, in the order of the mappings of `rule`.
-
-    New ones are on `mesh`, by the name `mesh_name`.
-    """
-
-    rule: OpShardingRule
-    shardings: tuple[Sharding | None, ...]
-    mesh: Mesh
-    mesh_name: SymbolRefAttr | Mesh
-
-    @property
-    def mappings(self) -> tuple[TensorMapping, ...]:
-        """The dimensions of the tensors by factors."""
-        return self.rule.operand_mappings + self.rule.result_mappings
-
-    def projections(self) -> tuple[Projection, ...]:
-        """Returns the projection of each tensor; one without a sharding counts as closed and without axes."""
-        sizes, found = all_factor_sizes(self.rule), []
-        for sharding, mapping in zip(self.shardings, self.mappings, strict=True):
-            present = sharding or fully_closed_on(self.mesh_name, len(mapping.dimensions))
-            found.append(project(present, mapping, sizes, self.mesh))
-        return tuple(found)
-
-    def unprojected(self, index: int, projection: Projection) -> Sharding:
-        """Returns the sharding that a projection of the tensor with that number makes."""
-        mapping = self.mappings[index]
-        # Factors after one that overflowed have no axes; the reference crashes on them.
-        axes = {
-            factor: projection.axes.get(factor, ()) for dimension in mapping.dimensions for factor in dimension.factors
-        }
-        old = self.shardings[index]
-        return unproject(axes, projection, old, mapping, all_factor_sizes(self.rule), self.mesh, self.mesh_name)
-
-
-def common_mesh(shardings: Iterable[tuple[Sharding, Mesh]]) -> NamedMesh | None:
-    """Returns the mesh that stands for those of an operation's tensors.
-
-    Of several with the same axes it is the last one with devices in the usual order, or else the first. None if there
-    is no sharding, if two meshes have different axes, or if all is on one device.
-    """
-    found: NamedMesh | None = None
-    for sharding, mesh in shardings:
-        if found is None or found[1].is_empty:
-            found = sharding.mesh, mesh
-        elif not mesh.is_empty:
-            if mesh.axes != found[1].axes or mesh.is_maximal != found[1].is_maximal:
-                return None
-            if not mesh.device_ids:
-                found = sharding.mesh, mesh
-    return None if found is None or found[1].is_maximal else found
+from sdyopt.sharding.uses import are_equivalent, fully_closed
 
 
 def operation_mesh(shardings: Iterable[tuple[Sharding, Mesh]]) -> NamedMesh | None:
@@ -127,22 +73,6 @@ def operation_mesh(shardings: Iterable[tuple[Sharding, Mesh]]) -> NamedMesh | No
             if favourite is None or counts[name] > counts[favourite[0]]:
                 favourite = name, mesh
     return favourite or common
-
-
-def on_other_devices(shardings: Iterable[tuple[Sharding, Mesh] | None], mesh: Mesh) -> frozenset[int]:
-    """Returns the numbers of the sharded tensors that are on devices in another order than those of `mesh`."""
-    return frozenset(
-        [
-            index
-            for index, present in enumerate(shardings)
-            if present is not None and is_sharded(present[0]) and present[1].device_ids != mesh.device_ids
-        ]
-    )
-
-
-def is_sharded(sharding: Sharding) -> bool:
-    """Whether a dimension has axes."""
-    return any(dimension.axes for dimension in sharding.dimensions)
 
 
 # How an operation's tensors are to be resharded, as a pure function of interned values that is computed once.
@@ -396,17 +326,6 @@ def sharded_operand_elements(question: ReshardQuestion) -> int:
 # How a value comes to the sharding that a use of it needs, step by step.
 
 
-class ReshardStep(NamedTuple):
-    """An operation that changes a sharding: its kind, its axes by the name of the attribute, and the new sharding.
-
-    An all-reduce reduces by the operator of the new sharding.
-    """
-
-    definition: OpDefinition
-    axes: tuple[str, Attribute] | None
-    sharding: Sharding
-
-
 class UseTarget(NamedTuple):
     """The sharding that a use needs, and its mesh."""
 
@@ -580,49 +499,28 @@ def alternative_text(candidate: Candidate, choice: Choice) -> str:
     return text
 
 
-class OperandResharded(Decision):
+def operand_resharded(op: Operation, operand: Value, has: Sharding | None, sharding: Sharding) -> Explanation:
     """An operand is resharded so that all tensors of an operation fit together."""
-
-    op: Operation
-    operand: Value
-    has: Sharding | None
-    sharding: Sharding
-
-    def explain(self, remarks: Remarks) -> None:
-        text = f"operand {resharded(self.has)} to fit the other tensors"
-        remarks.tell("operand-resharded", text, self.op, value=self.operand, has=self.has, sharding=self.sharding)
+    text = f"operand {resharded(has)} to fit the other tensors"
+    return explained("operand-resharded", text, op, value=operand, has=has, sharding=sharding)
 
 
-class ResultResharded(Decision):
+def result_resharded(result: Value, computed: Sharding, sharding: Sharding) -> Explanation:
     """A result is computed with another sharding than it had, to which it is resharded."""
-
-    result: Value
-    computed: Sharding
-    sharding: Sharding
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} computed as {computed} to fit the other tensors, and resharded to {sharding}"
-        value = self.result
-        self.report(remarks, "result-resharded", text, value, value=value)
+    text = "{value} computed as {computed} to fit the other tensors, and resharded to {sharding}"
+    return explained("result-resharded", text, result, value=result, computed=computed, sharding=sharding)
 
 
-class ResultReduced(Decision):
+def result_reduced(result: Value, axes: AxisRefList, question: ReshardQuestion) -> Explanation:
     """A result is a partial sum on each device, and is summed."""
-
-    result: Value
-    axes: AxisRefList
-    question: ReshardQuestion
-
-    def explain(self, remarks: Remarks) -> None:
-
-        sharding = sharding_of(self.result)
-        text = (
-            f"{{value}} {_REDUCED[SUM if sharding is None else sharding.reduction_op]} along "
-            "{axes}: dimensions that are reduced are sharded along these axes; "
-            "otherwise operands of {operands} elements would be resharded"
-        )
-        operands = sharded_operand_elements(self.question)
-        remarks.tell("result-reduced", text, self.result, value=self.result, axes=self.axes.axes, operands=operands)
+    sharding = sharding_of(result)
+    text = (
+        f"{{value}} {_REDUCED[SUM if sharding is None else sharding.reduction_op]} along "
+        "{axes}: dimensions that are reduced are sharded along these axes; "
+        "otherwise operands of {operands} elements would be resharded"
+    )
+    operands = sharded_operand_elements(question)
+    return explained("result-reduced", text, result, value=result, axes=axes.axes, operands=operands)
 
 
 def reshard_replaced(op: Operation, sharding: Sharding) -> Explanation:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from math import prod
-from typing import Literal, NoReturn, TypeVar
+from typing import Literal, NoReturn, TypeVar, cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, AxisRefList, Mesh, OpShardingRule, Sharding
-from sdyopt.dialects.sdy.ops import ALL_REDUCE, PROPAGATION_BARRIER, RESHARD
-from sdyopt.dialects.sdy.shardings.axes import reduction_properties
+from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER
 from sdyopt.dialects.sdy.shardings.slots import (
     DATA_FLOW_OPS,
     past_barriers,
@@ -24,8 +23,8 @@ from sdyopt.dialects.sdy.shardings.slots import (
 from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.shapes import CONCATENATE, RESHAPE
-from sdyopt.ir.attribute import Attribute, Location, Type, remembered
-from sdyopt.ir.attributes import DYNAMIC, NO_ATTRIBUTES, DictionaryAttr, RankedTensorType
+from sdyopt.ir.attribute import Location, Type, remembered
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
@@ -35,19 +34,17 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.explicit_reshards.choices import (
     AxesChosen,
     IncompatibleReductionError,
-    OperandResharded,
     ReshardQuestion,
     ReshardSolution,
-    ReshardStep,
-    ResultReduced,
-    ResultResharded,
     UnreducedAxesError,
     UseChanged,
     UseTarget,
     all_reduce,
-    on_other_devices,
+    operand_resharded,
     operation_mesh,
     reshard_replaced,
+    result_reduced,
+    result_resharded,
     solve,
     solve_dot,
     solve_reduction,
@@ -55,31 +52,17 @@ from sdyopt.passes.explicit_reshards.choices import (
     to_unreduced,
 )
 from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.reshards import (
+    ReshardStep,
+    all_reduce_signature,
+    reshard_operand,
+    reshard_signature,
+    step_signature,
+    use_instead,
+)
+from sdyopt.sharding.projections import Shardings, on_other_devices
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
 from sdyopt.sharding.uses import fully_closed_on
-
-# The signatures of the operations that are inserted, each made once.
-
-
-@remembered
-def step_signature(step: ReshardStep, type: Type) -> Signature:
-    """Returns the signature of the operation of a step, for a value of `type`."""
-    properties: dict[str, Attribute] = {} if step.axes is None else dict([step.axes])
-    properties["sharding" if step.axes is None else "out_sharding"] = step.sharding
-    if step.definition is ALL_REDUCE:
-        properties |= reduction_properties(step.sharding.reduction_op)
-    return Signature.of(step.definition, (type,), (type,), DictionaryAttr.of(properties), NO_ATTRIBUTES)
-
-
-def reshard_signature(sharding: Sharding, type: Type) -> Signature:
-    """Returns the signature of a reshard of a value of `type`."""
-    return step_signature(ReshardStep(RESHARD, None, sharding), type)
-
-
-def all_reduce_signature(axes: AxisRefList, sharding: Sharding, type: Type) -> Signature:
-    """Returns the signature of an all-reduce of a value of `type`."""
-    return step_signature(ReshardStep(ALL_REDUCE, ("reduction_axes", axes), sharding), type)
-
 
 # What is done around operations: which operations are inserted, as a function of signatures and shardings.
 
@@ -144,8 +127,6 @@ def _present(signature: Signature, index: int, question: ReshardQuestion) -> Sha
 
 # The shardings of operands, found without slots where that is possible.
 
-Shardings = tuple[Sharding | None, ...]
-
 
 class OperandShardings:
     """Finds the shardings of the operands of operations in a function.
@@ -154,23 +135,32 @@ class OperandShardings:
     """
 
     def __init__(self, function: Operation) -> None:
-        self.of_only_results = ShardingsOfOnlyResults()
+        self._of_only_results: dict[Signature, Sharding | None] = {}
+        """By the signature of an operation the sharding of its only result, if that is stored with the operation."""
         self._arguments: dict[Value, Sharding | None] = {
             argument: sharding_of(argument) for block in function.regions[0].blocks for argument in block.arguments
         }
 
     def of(self, op: Operation) -> Shardings:
         """Returns the shardings of the operands of `op`, those of propagation barriers as they are stored."""
-        arguments = self._arguments
+        known, arguments = self._of_only_results, self._arguments
         found: list[Sharding | None] = []
         for operand in op.operands:
-            if operand in arguments:
+            if type(operand) is OpResult:
+                signature = operand.owner.signature
+                found.append(known[signature] if signature in known else self._of_result(operand))
+            elif operand in arguments:
                 found.append(arguments[operand])
-            elif isinstance(operand, BlockArgument) and _has_no_sharding(operand):
-                found.append(None)
             else:
-                found.append(sharding_of(operand))
+                found.append(None if _has_no_sharding(cast(BlockArgument, operand)) else sharding_of(operand))
         return tuple(found)
+
+    def _of_result(self, result: OpResult) -> Sharding | None:
+        signature = result.owner.signature
+        if len(signature.result_types) != 1 or signature.definition in DATA_FLOW_OPS:
+            return sharding_of(result)
+        sharding = self._of_only_results[signature] = result_sharding(signature, 0)
+        return sharding
 
 
 WITH_SHARDINGS_OF_ARGUMENTS = frozenset({FUNC, ASYNC_START, *DATA_FLOW_OPS})
@@ -183,53 +173,12 @@ def _has_no_sharding(argument: BlockArgument) -> bool:
     return op is not None and op.signature.definition not in WITH_SHARDINGS_OF_ARGUMENTS
 
 
-class ShardingsOfOnlyResults(dict[Signature, Sharding | None]):
-    """By the signature of an operation the sharding of its only result, if that is stored with the operation.
-
-    Raises KeyError for other operations.
-    """
-
-    def __missing__(self, signature: Signature) -> Sharding | None:
-        if len(signature.result_types) != 1 or signature.definition in DATA_FLOW_OPS:
-            raise KeyError(signature)
-        sharding = self[signature] = result_sharding(signature, 0)
-        return sharding
-
-
 def has_barrier(op: Operation) -> bool:
     """Whether an operand is the result of a propagation barrier."""
     return any(
         isinstance(operand, OpResult) and operand.owner.signature.definition is PROPAGATION_BARRIER
         for operand in op.operands
     )
-
-
-# Operations that are inserted around an operation: in front of one of its operands, or after one of its results.
-
-
-def reshard_operand(op: Operation, index: int, sharding: Sharding, rewriter: Rewriter) -> None:
-    """Reshards an operand, right before the operation and for that use alone."""
-    operand = op.operands[index]
-    signature, at = reshard_signature(sharding, operand.type), InsertionPoint.before_op(op)
-    reshard = rewriter.create_with(at, signature, [operand], operand.definition_location)
-    rewriter.renames(reshard.results[0], operand)
-    rewriter.set_operand(OpOperand(op, index), reshard.results[0])
-
-
-def reshard_result(
-    result: OpResult, computed: Sharding, sharding: Sharding, at: InsertionPoint, rewriter: Rewriter
-) -> None:
-    """Gives a result the sharding `computed`, and reshards it to `sharding` for all its uses."""
-    use_instead(result, reshard_signature(sharding, result.type), at, rewriter)
-    rewriter.set_sharding(result, computed)
-
-
-def use_instead(result: OpResult, signature: Signature, at: InsertionPoint, rewriter: Rewriter) -> OpResult:
-    """Inserts an operation on a result, and returns its result, which all users use then."""
-    op = rewriter.create_with(at, signature, [result], result.definition_location)
-    rewriter.renames(op.results[0], result)
-    rewriter.replace_uses(result, op.results[0], except_in=op)
-    return op.results[0]
 
 
 # Single uses of values: each is given the sharding that it needs.
@@ -391,7 +340,7 @@ class InsertionOperations:
         self, ops: Iterable[Operation], special: Container[Signature], visit: Callable[[Operation], None]
     ) -> None:
         """Changes operations in order; calls `visit` instead with those that have a `special` signature."""
-        known, known_plans = self._operands.of_only_results, self._plans
+        known_plans = self._plans
         for op in ops:
             signature = op.signature
             if signature in special:
@@ -400,16 +349,7 @@ class InsertionOperations:
             plans = known_plans.get(signature, NO_PLANS)
             if plans is None:
                 continue
-            try:  # The block that owns an argument has no signature.
-                match op.operands:
-                    case [one]:
-                        shardings: Shardings = (known[one.owner.signature],)  # type: ignore[attr-defined]
-                    case [one, other]:
-                        shardings = known[one.owner.signature], known[other.owner.signature]  # type: ignore[attr-defined]
-                    case operands:
-                        shardings = tuple([known[one.owner.signature] for one in operands])  # type: ignore[attr-defined]
-            except (AttributeError, KeyError):
-                shardings = self._operands.of(op)
+            shardings = self._operands.of(op)
             plan = plans.get(shardings)
             if plan is None:
                 plan = self._new_plan(op, shardings)
@@ -508,19 +448,19 @@ class InsertionOperations:
         if plan.results:
             at = InsertionPoint.after_op(op)
             for index, computed, sharding, signature in plan.results:
-                self._rewriter.report(ResultResharded, op.results[index], computed, sharding)
+                self._rewriter.report(result_resharded, op.results[index], computed, sharding)
                 use_instead(op.results[index], signature, at, self._rewriter)
             self._rewriter.set_signature(op, plan.signature)
         if plan.reduction_axes is not None:
             at = InsertionPoint.after_op(op)
             for result, signature in zip(op.results, plan.reductions, strict=True):
-                self._rewriter.report(ResultReduced, result, plan.reduction_axes, plan.question)
+                self._rewriter.report(result_reduced, result, plan.reduction_axes, plan.question)
                 use_instead(result, signature, at, self._rewriter)
 
     def _reshard_operand(self, op: Operation, number: int, sharding: Sharding) -> None:
         if self._rewriter.is_explaining:
             operand = op.operands[number]
-            self._rewriter.report(OperandResharded, op, operand, sharding_of(operand), sharding)
+            self._rewriter.report(operand_resharded, op, operand, sharding_of(operand), sharding)
         reshard_operand(op, number, sharding, self._rewriter)
 
 

@@ -21,10 +21,10 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.passes.local_program import signatures
-from sdyopt.passes.local_program.emission import DeviceCounts, Emitter
-from sdyopt.passes.local_program.signatures import fail, is_replicated
+from sdyopt.rewriting.local_emission import DeviceCounts, Emitter
 from sdyopt.rewriting.passes import FunctionPass, Rewriter, option, register_pass
+from sdyopt.sharding import local_signatures as signatures
+from sdyopt.sharding.local_signatures import fail, is_replicated
 from sdyopt.sharding.uses import fully_closed_on
 
 

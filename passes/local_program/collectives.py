@@ -25,20 +25,10 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.passes.local_program import signatures
-from sdyopt.passes.local_program.conversion import LocalProgram
-from sdyopt.passes.local_program.emission import (
-    Emitter,
-    NoGroupsError,
-    atoms_of,
-    collective_created,
-    part_sliced,
-    parts_permuted,
-    replica_groups,
-    shard_indices,
-    tensor_type,
-)
-from sdyopt.passes.local_program.signatures import Shape, fail
+from sdyopt.passes.local_program.conversion import LocalProgram, collective_created, part_sliced, parts_permuted
+from sdyopt.rewriting.local_emission import Emitter, NoGroupsError, atoms_of, replica_groups, shard_indices, tensor_type
+from sdyopt.sharding import local_signatures as signatures
+from sdyopt.sharding.local_signatures import Shape, fail
 from sdyopt.sharding.reductions import COMBINATIONS
 
 

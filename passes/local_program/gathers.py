@@ -26,19 +26,11 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, float_text
-from sdyopt.passes.local_program import signatures
-from sdyopt.passes.local_program.conversion import LocalProgram
-from sdyopt.passes.local_program.emission import (
-    Emitter,
-    gather_masked,
-    scatter_divided,
-    scatter_shifted,
-    shard_indices,
-    tensor_type,
-    wrapped,
-)
-from sdyopt.passes.local_program.signatures import fail, is_replicated
+from sdyopt.passes.local_program.conversion import LocalProgram, gather_masked, scatter_divided, scatter_shifted
 from sdyopt.passes.local_program.slices import check_completed
+from sdyopt.rewriting.local_emission import Emitter, shard_indices, tensor_type, wrapped
+from sdyopt.sharding import local_signatures as signatures
+from sdyopt.sharding.local_signatures import fail, is_replicated
 
 # What gathers and scatters share: indices relative to the part of a device.
 

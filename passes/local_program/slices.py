@@ -18,18 +18,11 @@ from sdyopt.dialects.stablehlo.verification.reading import integer, integers, op
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.passes.local_program import signatures
-from sdyopt.passes.local_program.conversion import LocalProgram
-from sdyopt.passes.local_program.emission import (
-    LocalPad,
-    PaddedDimension,
-    groups_divided,
-    local_pads,
-    pad_shifted,
-    tensor_type,
-)
-from sdyopt.passes.local_program.signatures import axes_of, fail, is_replicated
-from sdyopt.passes.padding.masks import is_communication_free, is_zero
+from sdyopt.passes.local_program.conversion import LocalProgram, groups_divided, pad_shifted
+from sdyopt.rewriting.local_emission import LocalPad, PaddedDimension, local_pads, tensor_type
+from sdyopt.sharding import local_signatures as signatures
+from sdyopt.sharding.local_signatures import axes_of, fail, is_replicated
+from sdyopt.sharding.padding import is_communication_free, is_zero
 
 MISMATCH = "dimension {} has mismatched sharding axes ([{}] vs [{}]). This requires a reshard {}."
 NOT_WHOLE = "dimension {} is sharded but the slice is not a full slice and requires device communication."

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.quant import UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import (
@@ -19,7 +18,6 @@ from sdyopt.dialects.sdy.shardings.slots import (
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
 from sdyopt.dialects.stablehlo.ops.elementwise import AND, COMPARE, SELECT
 from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM, CONSTANT, IOTA
-from sdyopt.dialects.stablehlo.splats import splat, zero_text
 from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.attributes import (
@@ -29,7 +27,6 @@ from sdyopt.ir.attributes import (
     I64,
     NO_ATTRIBUTES,
     DenseArrayAttr,
-    DenseElementsAttr,
     DictionaryAttr,
     FunctionType,
     IntegerAttr,
@@ -40,14 +37,19 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.literals.attributes import element_format
-from sdyopt.mlir.literals.dense import elements
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.passes import Rewriter
-from sdyopt.sharding.padding import grown_dimensions, padded_type
+from sdyopt.sharding.padding import (
+    NEEDED,
+    constant,
+    grown_dimensions,
+    is_communication_free,
+    padded_type,
+    zero,
+)
 
 NO_DIMENSIONS = DictionaryAttr((("broadcast_dimensions", DenseArrayAttr(I64, ())),))
 LESS_THAN = DictionaryAttr((("comparison_direction", ComparisonDirection("LT")),))
@@ -138,48 +140,7 @@ def _mask(
     return mask
 
 
-def is_zero(value: Value, constants: Collection[OpDefinition] = (CONSTANT,)) -> bool | None:
-    """Returns whether a scalar is zero, if one of these kinds of constants defines it; else None."""
-    constant = value.owner if isinstance(value, OpResult) else None
-    if constant is None or constant.signature.definition not in constants:
-        return None
-    attribute = constant.signature.properties["value"]
-    if not isinstance(attribute, DenseElementsAttr) or not isinstance(attribute.type, RankedTensorType):
-        return None
-    type = value.type
-    if isinstance(type, RankedTensorType) and isinstance(type.element_type, UniformQuantizedType):
-        return attribute is splat(zero_text(type.element_type), type)
-    return not any(elements(attribute.text, (), element_format(attribute.type.element_type)))
-
-
-@remembered
-def zero(element_type: Type) -> tuple[list[Type], DictionaryAttr]:
-    """Returns the result types and the properties of a scalar constant that is zero."""
-    return constant(zero_text(element_type), element_type)
-
-
-@remembered
-def constant(literal: str, element_type: Type) -> tuple[list[Type], DictionaryAttr]:
-    """Returns the result types and the properties of a scalar constant with that literal."""
-    scalar = RankedTensorType((), element_type)
-    return [scalar], DictionaryAttr((("value", splat(literal, scalar)),))
-
-
 # Slices and pads for which devices would have to exchange elements; of padding, these are refused.
-
-NEEDED = "which needs communication between devices"
-
-
-def is_communication_free(size: int, result_size: int, start: int, stride: int, count: int) -> bool:
-    """Whether a slice of a dimension with `count` blocks leaves each device with the elements that it has.
-
-    So it is if only the padding of the last blocks grows.
-    """
-    if count <= 1:
-        return True
-    if start != 0 or stride != 1 or DYNAMIC in (size, result_size):
-        return False
-    return -(-size // count) == -(-result_size // count)
 
 
 def check_slice(op: Operation, operand: Value, limits: Sequence[int], meshes: Mapping[str, Mesh]) -> None:

@@ -26,7 +26,7 @@ from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, PAD, SLICE
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
 from sdyopt.dialects.stablehlo.verification.linear_algebra import convolution_shape
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integer, integers, shapes_fit
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import DYNAMIC, I64, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -43,18 +43,16 @@ from sdyopt.passes.padding.masks import (
     check_slice,
     create_mask,
     filled,
-    is_zero,
     masked,
     padded,
     result_padded,
     slice_extended,
     sliced_back,
     windows_cut,
-    zero,
 )
 from sdyopt.rewriting.conversion import ConvertedValues, not_legalized, visit_unconverted
 from sdyopt.rewriting.passes import Rewriter
-from sdyopt.sharding.padding import Shape, grown_dimensions, larger_type
+from sdyopt.sharding.padding import Shape, grown_dimensions, is_zero, larger_type, paddings, zero
 from sdyopt.sharding.reductions import reduction_of_body
 
 # Pads and convolutions whose attributes do not fit padded operands: what has to change, as numbers and types.
@@ -599,16 +597,3 @@ def shardable(value: Value) -> Value:
 def _size(size: int) -> int:
     """Returns a size as attributes hold it."""
     return UNKNOWN if size == DYNAMIC else size
-
-
-@remembered
-def paddings(before: RankedTensorType, after: RankedTensorType) -> DictionaryAttr:
-    """Returns the properties of a pad at the high ends of dimensions."""
-    none = DenseArrayAttr(I64, (0,) * len(before.shape))
-    high = tuple([padded - size for size, padded in zip(before.shape, after.shape, strict=True)])
-    properties: dict[str, Attribute] = {
-        "edge_padding_high": DenseArrayAttr(I64, high),
-        "edge_padding_low": none,
-        "interior_padding": none,
-    }
-    return DictionaryAttr.of(properties)

@@ -9,8 +9,7 @@ from sdyopt.dialects.sdy.attributes import SUM, AxisRef, Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.axes import sharded_size, span
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.records import NamedTuple
-from sdyopt.passes.explicit_reshards.choices import FactorTensors
-from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, Projection
+from sdyopt.sharding.projections import FactorTensors, MeshAxes, Projection
 
 # Devices by their places along axes: meshes with reversed axes, and pairs of neighbours along axes.
 

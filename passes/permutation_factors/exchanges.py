@@ -39,13 +39,12 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.literals.attributes import dense_elements
-from sdyopt.passes.local_program import signatures
-from sdyopt.passes.local_program.conversion import last_channel
-from sdyopt.passes.local_program.emission import DeviceCounts, Emitter, shard_indices, tensor_type
-from sdyopt.passes.local_program.signatures import table
 from sdyopt.passes.permutation_factors.exchange import ExchangeFrame, Halo, Shape, digits_of, shifted
 from sdyopt.passes.permutation_factors.exchange_plans import Shift
+from sdyopt.rewriting.local_emission import DeviceCounts, Emitter, last_channel, shard_indices, tensor_type
 from sdyopt.rewriting.passes import Rewriter
+from sdyopt.sharding import local_signatures as signatures
+from sdyopt.sharding.local_signatures import table
 
 # Operations of StableHLO on parts of tensors, as they are inserted. Their signatures are made once.
 

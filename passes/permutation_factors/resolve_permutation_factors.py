@@ -22,19 +22,13 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpOperand, OpResult, Value
-from sdyopt.passes.explicit_reshards.choices import FactorTensors, common_mesh, is_sharded, on_other_devices
-from sdyopt.passes.explicit_reshards.operations import Shardings, reshard_operand, reshard_result, reshard_signature
-from sdyopt.passes.local_program.emission import DeviceCounts, tensor_type
-from sdyopt.passes.local_program.signatures import fail
-from sdyopt.passes.padding.masks import is_communication_free, is_zero
 from sdyopt.passes.permutation_factors import exchanges as tensor_ops
 from sdyopt.passes.permutation_factors.decisions import (
     BlocksExchanged,
-    BlocksKept,
     HalosExchanged,
     Meshes,
     ReshapeExchanged,
-    ReshapeResharded,
+    blocks_kept,
     blocks_not_exchanged,
     device_order_reversed,
     dimension_unsharded,
@@ -42,6 +36,7 @@ from sdyopt.passes.permutation_factors.decisions import (
     mesh_inlined,
     on_mesh,
     operand_resharded,
+    reshape_resharded,
     result_resharded,
 )
 from sdyopt.passes.permutation_factors.exchange import (
@@ -68,7 +63,12 @@ from sdyopt.passes.permutation_factors.exchange_plans import (
     reversal,
 )
 from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange, ManualBody, resized, with_size
+from sdyopt.rewriting.local_emission import DeviceCounts, tensor_type
 from sdyopt.rewriting.passes import Pass, Rewriter, option, register_pass
+from sdyopt.rewriting.reshards import reshard_operand, reshard_result, reshard_signature
+from sdyopt.sharding.local_signatures import fail
+from sdyopt.sharding.padding import is_communication_free, is_zero
+from sdyopt.sharding.projections import FactorTensors, Shardings, common_mesh, is_sharded, on_other_devices
 from sdyopt.sharding.rules import depends_on_signature, has_rule, sharding_rule_of
 from sdyopt.sharding.user_rules import has_user_rule
 from sdyopt.sharding.uses import are_equivalent, fully_closed, fully_closed_on
@@ -146,7 +146,7 @@ class PermutationFactors:
         count = sharded_size(axes, mesh)
         can_stay = _stays(op, factor, count)
         if can_stay and count > 1:
-            self.rewriter.report(BlocksKept, op, factor, axes)
+            self.rewriter.report(blocks_kept, op, factor, axes)
         return can_stay
 
     def _apply(self, op: Operation, plan: PermutationPlan) -> None:
@@ -215,7 +215,7 @@ class Reshapes(NamedTuple):
                 self.rewriter.report(ReshapeExchanged, op, found)
                 self._exchange(op, mesh, found)
             case Replication():
-                self.rewriter.report(ReshapeResharded, op, found)
+                self.rewriter.report(reshape_resharded, op, found)
                 self._reshard(op, mesh, found, result_sharding)
 
     def _exchange(self, op: Operation, mesh: Mesh, found: SplitExchange) -> None:

@@ -10,7 +10,7 @@ import click
 
 from sdyopt import __version__
 from sdyopt.cli import console
-from sdyopt.cli.flags import SCRIPTS, takes_next_word
+from sdyopt.cli.flags import SCRIPTS, OptionRecord, takes_next_word
 from sdyopt.ir.records import NamedTuple
 
 _SETTINGS: dict[str, Any] = {"help_option_names": ["-help", "-h", "--help"], "max_content_width": 100}
@@ -26,6 +26,11 @@ class Section(NamedTuple):
     options, and to list all of them."""
     brief: Sequence[click.Option] = ()
     """What help shows in place of the options, if another command lists these."""
+
+
+def sections_of(record: type[OptionRecord]) -> tuple[Section, ...]:
+    """Returns a section for each base of a record of options."""
+    return tuple([Section(base.title, base.flags()) for base in record.__bases__ if issubclass(base, OptionRecord)])
 
 
 class MlirCommand(click.Command):

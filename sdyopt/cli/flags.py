@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os.path
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 
@@ -145,41 +145,69 @@ def takes_next_word(option: click.Option) -> bool:
     return not (option.is_flag or hasattr(option, "as_read"))
 
 
-# The options of commands for the style of messages, and for the places that they name.
+# Records of options: a command declares each of its options once, as an attribute of a class.
 
 
-def message_flags() -> tuple[click.Option, ...]:
-    """Returns `-color` and `-diagnostics-format`."""
-    return (
-        ChoiceFlag(
-            "color",
-            "Use colours on terminals (auto, the default; respects NO_COLOR and FORCE_COLOR), always or never.",
-            ("auto", "always", "never"),
-        ),
-        ChoiceFlag(
-            "diagnostics-format",
-            "Write errors and remarks as text (the default), or each as a line of JSON.",
-            ("text", "json"),
-        ),
+class Declared:
+    """An option of a record. Its flag is made when its name is known: that of the attribute."""
+
+    def __init__(self, make: Callable[[str], click.Option]) -> None:
+        self._make = make
+
+    def __set_name__(self, record: type, name: str) -> None:
+        self.flag = self._make(name.replace("_", "-"))
+
+
+def flag_option(help: str, default: bool = False) -> Any:
+    """Returns the declaration of a Flag."""
+    return Declared(lambda name: Flag(name, help, default))
+
+
+def value_option(help: str, metavar: str, **more: Any) -> Any:
+    """Returns the declaration of a ValueFlag."""
+    return Declared(lambda name: ValueFlag(name, help, metavar, **more))
+
+
+def choice_option(help: str, choices: Sequence[str]) -> Any:
+    """Returns the declaration of a ChoiceFlag."""
+    return Declared(lambda name: ChoiceFlag(name, help, choices))
+
+
+def declared_option(option: click.Option) -> Any:
+    """Returns the declaration of an option whose name is not that of its attribute."""
+    return Declared(lambda _: option)
+
+
+class OptionRecord:
+    """What Click has read of the options that a class declares; help, manual page and completion derive from it, too.
+
+    An attribute is an option with its type, its help and the form of its value. Options of base classes come first,
+    those of the last base before the others.
+    """
+
+    title: ClassVar[str] = ""
+    """Of the section of these options in help."""
+
+    def __init__(self, **values: Any) -> None:
+        self.__dict__.update(values)
+
+    @classmethod
+    def flags(cls) -> tuple[click.Option, ...]:
+        """Returns the options for Click."""
+        found = [each for base in reversed(cls.__mro__) for each in vars(base).values()]
+        return tuple([each.flag for each in found if isinstance(each, Declared)])
+
+
+class MessageOptions(OptionRecord):
+    """The style of messages, in all commands."""
+
+    title = "Diagnostics"
+    color: str = choice_option(
+        "Use colours on terminals (auto, the default; respects NO_COLOR and FORCE_COLOR), always or never.",
+        ("auto", "always", "never"),
     )
-
-
-def frame_flags() -> tuple[click.Option, ...]:
-    """Returns `-frames` and `-skip-frames`."""
-    return (
-        ChoiceFlag(
-            "frames",
-            "For a call stack, show the innermost frame of the user's own code and its caller (user, the default), "
-            "only the innermost frame, or all.",
-            ("user", "innermost", "all"),
-        ),
-        ValueFlag(
-            "skip-frames",
-            "Frames whose file or function matches REGEX are not the user's own. May be repeated.",
-            "REGEX",
-            multiple=True,
-            callback=regular_expressions,
-        ),
+    diagnostics_format: str = choice_option(
+        "Write errors and remarks as text (the default), or each as a line of JSON.", ("text", "json")
     )
 
 
@@ -193,6 +221,22 @@ def regular_expressions(context: click.Context, option: click.Parameter, texts: 
         except ValueError as error:
             raise click.BadParameter(str(error)) from None
     return texts
+
+
+class PlaceOptions(MessageOptions):
+    """The places that messages name."""
+
+    frames: str = choice_option(
+        "For a call stack, show the innermost frame of the user's own code and its caller (user, the default), "
+        "only the innermost frame, or all.",
+        ("user", "innermost", "all"),
+    )
+    skip_frames: Sequence[str] = value_option(
+        "Frames whose file or function matches REGEX are not the user's own. May be repeated.",
+        "REGEX",
+        multiple=True,
+        callback=regular_expressions,
+    )
 
 
 # The shells that complete command lines, and their scripts.

@@ -21,9 +21,8 @@ from sdyopt.cli.flags import (
     MarkerFlag,
     NameFlag,
     OnceFlag,
+    PlaceOptions,
     ValueFlag,
-    frame_flags,
-    message_flags,
     regular_expressions,
 )
 from sdyopt.cli.pass_flags import PassNameFlag, pass_section, pipeline
@@ -198,8 +197,7 @@ DIAGNOSTICS = Section(
         ),
         Flag("verify-roundtrip", "Verify that the input stays the same when it is printed and parsed again."),
         Flag("verify-each", "Verify the module after each pass (the default).", default=True),
-        *message_flags(),
-        *frame_flags(),
+        *PlaceOptions.flags(),
         click.Option(
             ["-W", "warnings"],
             multiple=True,

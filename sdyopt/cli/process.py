@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from sdyopt.cli import EXIT_FAILURE, EXIT_INTERRUPTED
+from sdyopt.ir import run_only_ours
 
 
 def sdy_opt() -> NoReturn:
@@ -57,6 +58,7 @@ def _run(name: str, module: str) -> NoReturn:
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as it is in the background of a script
         signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))
     gc.disable()
+    run_only_ours()
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (to the end of the process)
     prepare_streams(sys.stdout, sys.stderr)

@@ -16,7 +16,7 @@ from sdyopt.hlo.attributes import (
     replica_groups,
     source_target_pairs,
 )
-from sdyopt.hlo.executions import HloExecutions, executions
+from sdyopt.hlo.executions import HloRuns, executions
 from sdyopt.hlo.text import HloComputation, HloInstruction, HloText
 from sdyopt.layout.shape import LayoutError, Shape, TupleShape
 from sdyopt.sharding.replica_groups import (
@@ -61,7 +61,7 @@ class HloCollective:
     """JAX's name for the operation that it comes from, such as `jit(f)/dot_general`; "" if it is not known."""
     source: tuple[HloFrame, ...]
     """The stack of calls in the source, innermost first; empty if it is not known."""
-    runs: HloExecutions
+    runs: HloRuns
     """How often it runs in one run of the program."""
     loop: tuple[HloFrame, ...]
     """Where the loop of unknown length around it comes from in the source; empty if there is none, or not known."""
@@ -69,12 +69,12 @@ class HloCollective:
     @property
     def executions(self) -> int | None:
         """How often it runs in one run of the program. None: not known."""
-        return self.runs.count
+        return self.runs.times
 
     @property
     def conditional(self) -> bool:
         """Whether it is in a branch: `executions` are then those if the branch is taken."""
-        return self.runs.conditional
+        return self.runs.is_conditional
 
     @property
     def bytes_sent(self) -> int:
@@ -189,7 +189,7 @@ def _collective(
     computation: HloComputation,
     line: int,
     instruction: HloInstruction,
-    times: HloExecutions,
+    times: HloRuns,
     places: SourcePlaces,
     is_fused: bool,
 ) -> HloCollective:

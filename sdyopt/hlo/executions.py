@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from graphlib import CycleError, TopologicalSorter
 from json import loads
 from typing import Any
@@ -14,6 +14,7 @@ from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, HloText
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout.reading import integer
 from sdyopt.layout.shape import ArrayShape, Shape, TupleShape
+from sdyopt.sharding.executions import Carried, Known, Runs, computed, together, trips
 
 # How often loops run: as XLA notes it, else from a counter that is stepped and compared with a constant.
 
@@ -38,10 +39,11 @@ def _noted(config: str) -> int | None:
         found: Any = loads(config)
         if isinstance(found, str):
             found = loads(found)
-        count = found["known_trip_count"]["n"]
-    except (ValueError, TypeError, LookupError, RecursionError):
+    except (ValueError, RecursionError):
         return None
-    return integer(str(count)) if _INTEGER.fullmatch(str(count)) and not str(count).startswith("-") else None
+    noted = found.get("known_trip_count") if isinstance(found, dict) else None
+    count = str(noted.get("n")) if isinstance(noted, dict) else ""
+    return integer(count) if _INTEGER.fullmatch(count) and not count.startswith("-") else None
 
 
 def _counted(module: HloText, caller: HloComputation, loop: HloInstruction) -> int | None:
@@ -55,7 +57,8 @@ def _counted(module: HloText, caller: HloComputation, loop: HloInstruction) -> i
     stepped = values.of_root(body, (_State.WHOLE,))
     start = values.of(caller, loop.operands[0])
     if isinstance(compared, _Comparison) and isinstance(stepped, _Tuple) and isinstance(start, _Tuple):
-        return _trips(compared, stepped, start)
+        first, after = [partial(_number_at, state) for state in (start, stepped)]
+        return trips(compared.direction, compared.left, compared.right, compared.limits, first, after)
     return None
 
 
@@ -68,26 +71,19 @@ class _State(Enum):
     WHOLE = "whole"
 
 
-class _Carried(NamedTuple):
-    """An element of that tuple, and a constant that is added."""
-
-    element: int
-    offset: int = 0
-
-
 class _Tuple(NamedTuple):
     elements: tuple[_Value, ...]
 
 
 class _Comparison(NamedTuple):
-    left: _Value
-    right: _Value
+    left: Known
+    right: Known
     direction: str
     limits: range
     """The values of the operands' type."""
 
 
-_Value = int | _State | _Carried | _Comparison | _Tuple | None
+_Value = Known | _State | _Comparison | _Tuple
 """None: not known."""
 
 
@@ -184,114 +180,53 @@ def _element(instruction: HloInstruction, values: tuple[_Value, ...], _limits: r
         return None
     index = integer(text)
     if values[0] is _State.WHOLE and index is not None:
-        return _Carried(index)
+        return Carried(index)
     if isinstance(values[0], _Tuple) and index is not None:
         return _at(values[0], index)
     return None
 
 
-def _add_or_subtract(sign: int) -> Callable[[HloInstruction, tuple[_Value, ...], range], _Value]:
-    def compute(_instruction: HloInstruction, values: tuple[_Value, ...], _limits: range) -> _Value:
-        match values:
-            case (int(left), int(right)):
-                return left + sign * right
-            case (_Carried(index, offset), int(right)):
-                return _Carried(index, offset + sign * right)
-            case (int(left), _Carried(index, offset)) if sign > 0:
-                return _Carried(index, left + offset)
+def _arithmetic(instruction: HloInstruction, values: tuple[_Value, ...], limits: range) -> _Value:
+    left, right = values if len(values) == 2 else (None, None)
+    if not isinstance(left, (int, Carried)) or not isinstance(right, (int, Carried)):
         return None
-
-    return compute
+    return computed(instruction.opcode, left, right, limits)
 
 
 def _comparison(instruction: HloInstruction, values: tuple[_Value, ...], limits: range) -> _Value:
-    if len(values) != 2 or not all(isinstance(value, (int, _Carried)) for value in values):
+    left, right = values if len(values) == 2 else (None, None)
+    if not isinstance(left, (int, Carried)) or not isinstance(right, (int, Carried)):
         return None
-    return _Comparison(values[0], values[1], instruction.attribute("direction"), limits)
+    return _Comparison(left, right, instruction.attribute("direction"), limits)
 
 
 _COMPUTED: dict[str, Callable[[HloInstruction, tuple[_Value, ...], range], _Value]] = {
-    "add": _add_or_subtract(1),
+    "add": _arithmetic,
     "bitcast": _same,
     "compare": _comparison,
     "copy": _same,
     "get-tuple-element": _element,
+    "multiply": _arithmetic,
     "opt-barrier": _same,
-    "subtract": _add_or_subtract(-1),
+    "subtract": _arithmetic,
     "tuple": _tuple,
 }
 
-# --- the number of steps ----------------------------------------------------------------------------------------------
 
-_REVERSED = {"LT": "GT", "LE": "GE", "GT": "LT", "GE": "LE", "NE": "NE", "EQ": "EQ"}
-
-
-def _trips(compared: _Comparison, stepped: _Tuple, start: _Tuple) -> int | None:
-    """Returns how often a loop runs from its comparison, and the state after a step and before the first."""
-    counter, bound = [_unchanged(side, stepped, start) for side in (compared.left, compared.right)]
-    direction = compared.direction
-    if isinstance(counter, int):
-        counter, bound, direction = bound, counter, _REVERSED.get(direction, "")
-    if not isinstance(counter, _Carried) or not isinstance(bound, int):
-        return None
-    after, first = _at(stepped, counter.element), _at(start, counter.element)
-    if not isinstance(after, _Carried) or after.element != counter.element or not isinstance(first, int):
-        return None
-    trips = _solved(direction, bound - first - counter.offset, after.offset)
-    last = first + (trips or 0) * after.offset
-    fits = last in compared.limits and last + counter.offset in compared.limits
-    return trips if fits else None
-
-
-def _unchanged(value: _Value, stepped: _Tuple, start: _Tuple) -> _Value:
-    """Returns the constant that an element of the state is in all steps, or `value` itself."""
-    if isinstance(value, _Carried) and _at(stepped, value.element) == _Carried(value.element):
-        first = _at(start, value.element)
-        return first + value.offset if isinstance(first, int) else None
-    return value
+def _number_at(state: _Tuple, index: int) -> Known:
+    found = _at(state, index)
+    return found if isinstance(found, (int, Carried)) else None
 
 
 def _at(state: _Tuple, index: int) -> _Value:
     return state.elements[index] if index < len(state.elements) else None
 
 
-def _solved(direction: str, distance: int, step: int) -> int | None:
-    """Returns the first k for which `k * step` no longer compares in this direction with `distance`; None: no k."""
-    match direction:
-        case "LT":
-            return 0 if distance <= 0 else -(-distance // step) if step > 0 else None
-        case "LE":
-            return _solved("LT", distance + 1, step)
-        case "GT":
-            return _solved("LT", -distance, -step)
-        case "GE":
-            return _solved("LE", -distance, -step)
-        case "NE":
-            if distance == 0:
-                return 0
-            return distance // step if step and distance % step == 0 and distance // step > 0 else None
-        case "EQ":
-            return 0 if distance else 1 if step else None
-    return None
-
-
 AssumedTrips = Callable[[HloInstruction], int | None]
 """How often the body of a loop is assumed to run that constants do not bound; None if nothing is assumed."""
 
 
-@dataclass(frozen=True, slots=True)
-class HloExecutions:
-    """How often something runs. In a branch it is `conditional`: `count` is then what it is if the branch is taken."""
-
-    count: int | None
-    """None: not known."""
-    conditional: bool = False
-    each: int = 1
-    """How often it runs in one iteration of `loop`, or if there is none, where `count` is known, in all."""
-    loop: HloInstruction | None = None
-    """The innermost loop of unknown or assumed length around it."""
-    assumed: bool = False
-    """Whether `count` rests on an assumption."""
+HloRuns = Runs[HloInstruction]
 
 
 class _CallSite(NamedTuple):
@@ -316,9 +251,7 @@ def _nothing_assumed(_: HloInstruction) -> int | None:
     return None
 
 
-def executions(
-    module: HloText, wanted: Iterable[str], assumed: AssumedTrips = _nothing_assumed
-) -> dict[str, HloExecutions]:
+def executions(module: HloText, wanted: Iterable[str], assumed: AssumedTrips = _nothing_assumed) -> dict[str, HloRuns]:
     """Returns how often each of the `wanted` computations runs. Raises HloError if a computation calls itself."""
     sites = _call_sites(module, wanted, assumed)
     graph = {name: {site.caller for site in found} for name, found in sites.items()}
@@ -327,12 +260,10 @@ def executions(
     except CycleError as error:
         name = error.args[1][0]
         raise module.error(f"computation '{name}' calls itself", module.computations[name].first - 1, name) from None
-    found: dict[str, HloExecutions] = {}
+    found: dict[str, HloRuns] = {}
     for name in order:
-        is_entry = name == module.entry.name
-        found[name] = (
-            HloExecutions(1) if is_entry else _sum([_at_call_site(site, found[site.caller]) for site in sites[name]])
-        )
+        parts = [found[site.caller].inside(site.times, site.loop, site.conditional) for site in sites[name]]
+        found[name] = Runs(1) if name == module.entry.name else together(parts)
     return found
 
 
@@ -362,8 +293,8 @@ def _sites(
                 continue
             if opcode == "while" and attribute in ("body", "condition"):
                 known = trip_count(module, caller, instruction)
-                trips = assumed(instruction) if known is None else known
-                times = trips if trips is None or attribute == "body" else trips + 1
+                length = assumed(instruction) if known is None else known
+                times = length if length is None or attribute == "body" else length + 1
                 yield _CallSite(caller.name, times, False, instruction if known is None else None)
             else:
                 yield _CallSite(caller.name, _times(instruction.opcode, attribute), opcode == "conditional")
@@ -374,26 +305,3 @@ def _times(opcode: str, attribute: str) -> int | None:
     if (opcode, attribute) in _NEVER:
         return 0
     return 1 if (opcode.removesuffix("-start"), attribute) in _ONCE else None
-
-
-def _at_call_site(site: _CallSite, caller: HloExecutions) -> HloExecutions:
-    conditional = site.conditional or caller.conditional
-    if 0 in (site.times, caller.count):
-        return HloExecutions(0, conditional)
-    loop = site.loop or caller.loop
-    each = 1 if site.loop is not None else caller.each * (site.times or 1)
-    count = None if site.times is None or caller.count is None else site.times * caller.count
-    is_assumed = count is not None and (caller.assumed or site.loop is not None)
-    return HloExecutions(count, conditional, each, loop, is_assumed)
-
-
-def _sum(parts: list[HloExecutions]) -> HloExecutions:
-    """Returns how often what runs at several places does; iterations are those of the first loop."""
-    counts = [part.count for part in parts]
-    known = [count for count in counts if count is not None]
-    total = sum(known) if len(known) == len(counts) else None
-    unknown = [part for part in parts if part.count is None] or parts
-    loop = next((part.loop for part in unknown if part.loop is not None), None)
-    each = sum([part.each for part in unknown if part.loop is loop and part.count != 0])
-    conditional = any(part.conditional for part in parts)
-    return HloExecutions(total, conditional, each, loop, any(part.assumed for part in parts))

@@ -20,6 +20,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 K = TypeVar("K")
 V = TypeVar("V")
+T = TypeVar("T")
 
 LOCK = RLock()
 """Held by who adds an interned value, or drops some."""
@@ -304,6 +305,21 @@ class Interned(type):
         return tuple(values[field] if field in values else cls.defaults[field] for field in cls.fields)
 
 
+# What `str` returns: a printer is above the program in memory, and says here what it prints.
+
+_printers: dict[type, Callable[[Any], str]] = {}
+
+
+def show_with(kind: type[T], printer: Callable[[T], str]) -> None:
+    """Makes `printer` the implementation of `str` of objects of a kind."""
+    _printers[kind] = printer
+
+
+def shown(kind: type, what: object) -> str:
+    """Returns the text of an object of a kind; its `repr` if nothing has been loaded that prints it."""
+    return _printers.get(kind, repr)(what)
+
+
 @dataclass_transform(frozen_default=True)
 class Attribute(metaclass=Interned):
     """An immutable, interned value: what MLIR calls an attribute, a type or a location.
@@ -315,8 +331,6 @@ class Attribute(metaclass=Interned):
     __slots__ = ("printed",)
 
     printed: ClassVar[str | None]
-    text_of: ClassVar[Callable[[Attribute], str]] = repr
-    """The implementation of `str`. `mlir.write.attributes` sets it to the function that prints MLIR."""
 
     def check(self) -> None:
         """Raises ValueError if the parameters do not form a legal value. Called once, for the first instance."""
@@ -327,7 +341,7 @@ class Attribute(metaclass=Interned):
         object.__setattr__(self, name, value)
 
     def __str__(self) -> str:
-        return Attribute.text_of(self)
+        return shown(Attribute, self)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{f}={getattr(self, f)!r}' for f in type(self).fields)})"

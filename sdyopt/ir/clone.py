@@ -84,9 +84,6 @@ def _blocks_to_copy(
     return made
 
 
-Operation.copy_of = staticmethod(clone)
-
-
 # Which of two operations of a block comes first.
 
 

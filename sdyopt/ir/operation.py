@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
 
-from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt import ir
+from sdyopt.ir.attribute import Attribute, Location, Type, shown
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -151,13 +152,20 @@ class Operation:
         def __getattr__(self, name: str) -> Attribute: ...
 
     def _declared(self, name: str) -> Attribute:
-        """The `__getattr__` of `use_declared_names`."""
+        """Returns the inherent attribute that is declared as `name`: `op.dot_dimension_numbers`; or its default.
+
+        Only for names that operations do not have otherwise. Raises AttributeError where `attribute_named` raises
+        KeyError.
+        """
         if name.startswith("__") or hasattr(type(self), name):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         try:
             return self.attribute_named(name, Attribute)
         except KeyError as error:
             raise AttributeError(*error.args) from None
+
+    if not ir.is_only_ours():
+        __getattr__ = _declared
 
     def _only(self, values: list[V], what: str, name: str) -> V:
         if len(values) != 1:
@@ -178,13 +186,8 @@ class Operation:
     def has_trait(self, trait: str) -> bool:
         return trait in self.signature.definition.traits
 
-    text_of: ClassVar[Callable[[Operation], str]] = repr
-    """The implementation of `str`. `sdyopt.mlir.write.shown` sets it to the function that prints MLIR."""
-    copy_of: ClassVar[Callable[[Operation, dict[Value, Value]], Operation]]
-    """The implementation of `clone`. `sdyopt.ir.clone` sets it."""
-
     def __str__(self) -> str:
-        return Operation.text_of(self)
+        return shown(Operation, self)
 
     def __repr__(self) -> str:
         return f"<Operation {self.name}>"
@@ -199,7 +202,9 @@ class Operation:
 
         Operands are replaced as `mapping` says, to which the results and block arguments of the copy are added.
         """
-        return Operation.copy_of(self, {} if mapping is None else mapping)
+        from sdyopt.ir.clone import clone
+
+        return clone(self, {} if mapping is None else mapping)
 
     # Attributes and operands.
 
@@ -408,10 +413,5 @@ def walk_post(root: Operation) -> Iterator[Operation]:
 
 
 def use_declared_names() -> None:
-    """Makes `op.dot_dimension_numbers` the inherent attribute that is declared as this, or its default.
-
-    Only for names that operations do not have otherwise. Raises AttributeError where `attribute_named` raises KeyError.
-    This is for code that uses this project: a class with `__getattr__` makes each access to an attribute slower before
-    Python 3.12, and the propagation of shardings by a tenth.
-    """
+    """Lets code of another package write `op.dot_dimension_numbers` in a process that has begun as only ours."""
     Operation.__getattr__ = Operation._declared  # type: ignore[method-assign]

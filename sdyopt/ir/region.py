@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import ClassVar, cast
+from collections.abc import Iterable, Iterator
+from typing import cast
 
-from sdyopt.ir.attribute import Location, Type
+from sdyopt.ir.attribute import Location, Type, shown
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
@@ -22,12 +22,9 @@ class Block:
         self.last: Operation | None = None
         self.parent: Region | None = None
 
-    text_of: ClassVar[Callable[[Block], str]] = repr
-    """The implementation of `str`. `sdyopt.mlir.write.shown` sets it."""
-
     def __str__(self) -> str:
         """Returns the label, the arguments and the operations, with the names in the text of the whole program."""
-        return Block.text_of(self)
+        return shown(Block, self)
 
     def __repr__(self) -> str:
         return f"<Block: {len(self.arguments)} arguments, {sum(1 for _ in self.ops)} operations>"
@@ -97,12 +94,9 @@ class Region:
         for block in self.blocks:
             block.parent = self
 
-    text_of: ClassVar[Callable[[Region], str]] = repr
-    """The implementation of `str`. `sdyopt.mlir.write.shown` sets it."""
-
     def __str__(self) -> str:
         """Returns the blocks."""
-        return Region.text_of(self)
+        return shown(Region, self)
 
     def __repr__(self) -> str:
         return f"<Region: {len(self.blocks)} blocks>"

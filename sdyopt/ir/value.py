@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from sdyopt.ir.attribute import Location, Type
+from sdyopt.ir.attribute import Location, Type, shown
 from sdyopt.ir.records import NamedTuple
 
 if TYPE_CHECKING:
@@ -98,12 +98,9 @@ class Value:
                 other = owner
         return False
 
-    text_of: ClassVar[Callable[[Value], str]] = repr
-    """The implementation of `str`. `sdyopt.mlir.write.shown` sets it."""
-
     def __str__(self) -> str:
         """Returns the name in the text of the whole program: `%arg0`, `%3#1`."""
-        return Value.text_of(self)
+        return shown(Value, self)
 
     def __reduce__(self) -> tuple[object, ...]:
         raise TypeError("a value is part of a program and cannot be pickled or copied alone: use its Module")

@@ -51,7 +51,7 @@ def wrong_format(title: str) -> Iterator[None]:
     """Names what has the format that is compiled inside, if that fails. Raises BrokenPackageError."""
     try:
         yield
-    except (KeyError, ValueError, AssertionError) as error:
+    except (KeyError, ValueError) as error:
         wrong = f"nothing is called {error}" if isinstance(error, KeyError) else str(error)
         raise BrokenPackageError(f"the format of {title} is wrong: {wrong}") from error
 

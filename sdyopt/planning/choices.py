@@ -53,7 +53,6 @@ class Space:
         self,
         classes: Sequence[ArgumentClass],
         sizes: Sequence[int],
-        most_axes: int,
         with_at_use: bool = True,
         kinds: Sequence[object] | None = None,
     ) -> None:
@@ -62,7 +61,6 @@ class Space:
         self.sizes = tuple(sizes)
         self.axes = tuple([axis for axis, size in enumerate(sizes) if size > 1])
         """Those that have more than one device."""
-        self._most_axes = most_axes
         self._with_at_use = with_at_use
         self._kinds = list(range(len(sizes))) if kinds is None else [kinds.index(kind) for kind in kinds]
         """For each axis the first one of its kind."""
@@ -146,7 +144,7 @@ class Space:
         free = sorted([*storage[dimension][len(fixed.axes) :], axis])
         axes = (*fixed.axes, *free)
         size = prod([self.sizes[one] for one in axes])
-        if fixed.is_closed or len(free) > self._most_axes or each.shape[dimension] % size:
+        if fixed.is_closed or each.shape[dimension] % size:
             return None
         return (*storage[:dimension], axes, *storage[dimension + 1 :])
 

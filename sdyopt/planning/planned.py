@@ -29,8 +29,8 @@ from sdyopt.planning.choices import Choices, Placement
 from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.layers import Extrapolation
 from sdyopt.planning.planner import Planning, fitted
-from sdyopt.planning.records import Cost, ImpossibleError, MeshPlan, PlanError, PlanOptions, SearchStep, unknown
-from sdyopt.planning.search import Bounds, PlanSearch, SearchPart, SearchWatch
+from sdyopt.planning.records import Cost, ImpossibleError, MeshPlan, PlanError, PlanOptions, unknown
+from sdyopt.planning.search import Bounds, PlanSearch, SearchWatch
 from sdyopt.planning.summary import Plan, plan_of, plans_to_know
 from sdyopt.view.render.amounts import short
 from sdyopt.view.variants.specs import SpecError, mesh_of
@@ -286,11 +286,9 @@ def _mesh(given: Mesh | JaxMesh | Mapping[str, int] | str | None) -> Mesh | None
 
 
 class _Follow(SearchWatch):
-    """Notes the parts of a search, and ends it by the clock or on request."""
+    """Ends a search by the clock or on request."""
 
     def __init__(self, options: PlanOptions, on_progress: OnProgress | None) -> None:
-        self.steps: list[SearchStep] = []
-        self.search: PlanSearch | None = None
         self.begun = monotonic()
         self.is_interrupted = False
         """Whether the search was ended on request."""
@@ -304,11 +302,6 @@ class _Follow(SearchWatch):
             if self._on_progress(progress) is False:
                 self.is_interrupted = True
         return self.is_interrupted or monotonic() > self._last
-
-    def stage(self, stage: SearchPart) -> None:
-        if self.search is not None:
-            cost = self.search.seen[self.search.best]
-            self.steps.append(SearchStep(stage.value, self.search.evaluations, cost.seconds, cost.peak_bytes))
 
 
 class _Runner:
@@ -330,7 +323,7 @@ class _Runner:
         return self._plan_of(planning, self._searched(planning, mesh, self._options.budget, {}), self._follow.begun)
 
     def _plan_of(self, planning: Planning, search: PlanSearch, begun: float) -> Plan:
-        return plan_of(planning, search, monotonic() - begun, self._follow.steps, self._follow.is_interrupted)
+        return plan_of(planning, search, monotonic() - begun, self._follow.is_interrupted)
 
     def _planning(self, mesh: Mesh | None) -> Planning:
         """Returns the program, made ready. Raises PlanError for links of an axis that the mesh has not."""
@@ -346,7 +339,7 @@ class _Runner:
         bytes_of = [self._options.limit(planning.machine.device, limit) for limit in limits]
         for number in sorted(range(len(limits)), key=lambda number: bytes_of[number]):
             planning.limit = bytes_of[number]
-            begun, self._follow.steps = monotonic(), []
+            begun = monotonic()
             search = self._searched(planning, mesh, self._options.budget, memory)
             self._before.append(search.best)
             found[number] = self._plan_of(planning, search, begun)
@@ -424,12 +417,11 @@ class _Runner:
             seeds.append(planning.own_choices())
         seeds += self._before
         devices = planning.target.mesh.device_count
-        bounds = Bounds(planning.limit, budget, devices, self._options.seed, self._options.time_margin)
+        bounds = Bounds(planning.limit, budget, devices, self._options.time_margin)
         own = planning.own_cost  # An interrupt need not wait for it.
         while True:
             with evaluations(planning, mesh, self._executor) as evaluate:
                 search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory)
-                self._follow.search = search
                 search.run(seeds)
 
                 def know(plans: Iterable[Choices]) -> None:
@@ -485,7 +477,7 @@ class _ShapeSearch(NamedTuple):
 
 
 def _check_links(machine: Machine, axes: Iterable[str]) -> None:
-    for name, _ in (*machine.placement.bandwidths, *machine.placement.latencies):
+    for name, _ in machine.placement.bandwidths:
         if name not in axes:
             raise unknown("axis", name, axes)
 

@@ -74,8 +74,7 @@ class Planning:
         self.program = PreparedProgram(self.start, self.target)
         self.classes = classes_of(self.program, self._left(), is_apart)
         sizes = [axis.size for axis in self.target.mesh.axes]
-        most = options.most_axes or len(sizes)
-        self.space = Space(self.classes.searched, sizes, most, options.at_use, self._kinds())
+        self.space = Space(self.classes.searched, sizes, options.at_use, self._kinds())
         _check_assumed(options.assumed, Module(self.program.operation, self.given.source))
         self._meter = Meter(self.machine, options.profile, trips_in(self.given, options.assumed))
         self.evaluator = Evaluator(self.program, self.classes, self._meter)

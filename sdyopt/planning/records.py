@@ -242,7 +242,7 @@ class PlanDimension(NamedTuple):
     """Dimensions that sharding rules join, in all layers."""
 
     name: str
-    """`tokens dim 0`, or a name that was given."""
+    """`tokens dim 0`."""
     size: int
     members: tuple[str, ...]
     """Dimensions of classes: `params['layers'][*]['wg'] dim 1`."""
@@ -287,15 +287,6 @@ class Live(NamedTuple):
     bytes: int
 
 
-class SearchStep(NamedTuple):
-    """The best plan after a part of the search."""
-
-    stage: str
-    evaluations: int
-    seconds: float
-    peak_bytes: float
-
-
 class Baselines(NamedTuple):
     """What other ways to shard the program cost."""
 
@@ -326,7 +317,6 @@ class PlanRecord:
     front: tuple[FrontPlan, ...]
     evaluations: int
     budget: int
-    seed: int
     seconds: float
     """That the search took; no other field depends on the machine."""
     dimensions: tuple[PlanDimension, ...] = ()
@@ -334,7 +324,6 @@ class PlanRecord:
     live: tuple[Live, ...] = ()
     """The largest values at the peak."""
     notes: tuple[str, ...] = ()
-    steps: tuple[SearchStep, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     """Of the classes that options name, the fastest first."""
     least_bytes: int = 0
@@ -381,7 +370,7 @@ class PlanOptions:
     device: str = DEFAULT_DEVICE
     """A name of the table of devices, or a file."""
     placed: Machine | None = None
-    """Devices and how they are arranged, in place of `device`, `overlap`, `bandwidths` and `latencies`."""
+    """Devices and how they are arranged, in place of `device`, `overlap` and `bandwidths`."""
     memory: str | float | None = None
     """The limit of what a device holds: bytes, `16GiB`, `90%` of the device's, or `none`."""
     budget: int = DEFAULT_BUDGET
@@ -399,8 +388,6 @@ class PlanOptions:
     """The part of what collectives could hide that they hide."""
     bandwidths: Mapping[str, float] = field(default_factory=dict)
     """Of axes, in gigabytes a second."""
-    latencies: Mapping[str, float] = field(default_factory=dict)
-    """Along axes, in microseconds from one device to the next."""
     margin: str | None = None
     """What is added to each peak before it is compared with the limit: `15%`."""
     profile: Profile = DEFAULT_PROFILE
@@ -414,16 +401,10 @@ class PlanOptions:
     """How much of the time of collectives, of which reduce-scatters count as all-reduces, is added to that of a step
     when plans are compared: XLA may send more than is estimated. No plan is slower for it than its baselines.
     """
-    seed: int = 0
-    """0 for the usual order of equals; others shuffle it."""
     jobs: int = 1
     """Processes that evaluate plans."""
-    most_axes: int | None = None
-    """That a dimension may have; None for all axes of the mesh."""
     at_use: bool = True
     """Whether products and convolutions may see arguments in another sharding than they are stored in."""
-    names: Mapping[str, str] = field(default_factory=dict)
-    """Names of dimensions: `{"batch": "tokens:0"}`."""
     why: bool = True
     """Whether the step is also evaluated without each choice."""
     alternatives: Sequence[str] = ()
@@ -451,7 +432,7 @@ class PlanOptions:
         """The devices. Raises DeviceError for an unknown one."""
         if self.placed is not None:
             return self.placed
-        placement = Placement(bandwidths=tuple(self.bandwidths.items()), latencies=tuple(self.latencies.items()))
+        placement = Placement(bandwidths=tuple(self.bandwidths.items()))
         return Machine.of(self.device, placement, self.overlap)
 
     def limit(self, device: Device, memory: str | float | None) -> float:

@@ -50,7 +50,6 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
         "optimal": plan.is_optimal,
         "evaluations": plan.evaluations,
         "budget": plan.budget,
-        "seed": plan.seed,
         "seconds": plan.seconds,
         "least_bytes": plan.least_bytes,
         "classes": [_class(each) for each in plan.classes],
@@ -77,10 +76,6 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
             for each in plan.alternatives
         ],
         "live": [each._asdict() for each in plan.live],
-        "steps": [
-            {**each._asdict(), "seconds": _number(each.seconds), "peak_bytes": _number(each.peak_bytes)}
-            for each in plan.steps
-        ],
         "notes": list(plan.notes),
     }
 
@@ -163,70 +158,95 @@ def fields_from_text(text: str) -> dict[str, Any]:
     """Returns the fields of the plan in a text: what is needed to start from it, or to apply it. Raises PlanError."""
     try:
         return _fields(json.loads(text))
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except (ValueError, RecursionError):
         hint = file_hint(text, "pathlib.Path({}).read_text()")
         raise PlanError(f"{_NOT_A_PLAN}{hint and '; '}{hint}") from None
 
 
-def _fields(given: dict[str, Any]) -> dict[str, Any]:
-    costs = given["baselines"]
-    own = costs["own"]
+def _entry(given: Any, name: str, *kinds: type) -> Any:
+    """Returns an entry of an object, which is of one of the kinds. Raises ValueError for anything else."""
+    found = given.get(name) if isinstance(given, dict) else None
+    if not isinstance(found, kinds):
+        raise ValueError(f"{name}: {found!r:.200}")
+    return found
+
+
+def _entries(given: Any, kind: type) -> list[Any]:
+    """Returns the entries of a list, which are all of a kind. Raises ValueError for anything else."""
+    if not isinstance(given, list) or not all(isinstance(entry, kind) for entry in given):
+        raise ValueError(f"{given!r:.200}")
+    return given
+
+
+_NONE = type(None)
+
+
+def _fields(given: Any) -> dict[str, Any]:
+    costs = _entry(given, "baselines", dict)
+    own = _entry(costs, "own", dict, _NONE)
+    axes = _entries(_entry(_entry(given, "mesh", dict), "axes", list), list)
+    if not all(len(axis) == 2 and isinstance(axis[0], str) and isinstance(axis[1], int) for axis in axes):
+        raise ValueError(f"{axes!r:.200}")
     return {
-        "file": str(given["file"]),
-        "function": str(given["function"]),
-        "axes": tuple([(str(name), int(size)) for name, size in given["mesh"]["axes"]]),
-        "device": str(given["device"]),
-        "limit_bytes": _read_number(given["limit_bytes"]),
-        "feasible": bool(given["feasible"]),
-        "classes": tuple([_read_class(each) for each in given["classes"]]),
-        "cost": _read_cost(given["after"]),
-        "before": _read_cost(given["before"]),
+        "file": _entry(given, "file", str),
+        "function": _entry(given, "function", str),
+        "axes": tuple(map(tuple, axes)),
+        "device": _entry(given, "device", str),
+        "limit_bytes": _read_number(given, "limit_bytes"),
+        "feasible": _entry(given, "feasible", bool),
+        "classes": tuple(map(_read_class, _entries(_entry(given, "classes", list), dict))),
+        "cost": _read_cost(_entry(given, "after", dict)),
+        "before": _read_cost(_entry(given, "before", dict)),
         "baselines": Baselines(
-            _read_cost(costs["replicated"]),
-            _read_cost(costs["data_parallel"]),
+            _read_cost(_entry(costs, "replicated", dict)),
+            _read_cost(_entry(costs, "data_parallel", dict)),
             None if own is None else _read_cost(own),
         ),
         "front": (),
-        "evaluations": int(given["evaluations"]),
-        "budget": int(given["budget"]),
-        "seed": int(given["seed"]),
-        "seconds": float(given["seconds"]),
-        "notes": tuple([str(note) for note in given["notes"]]),
-        "least_bytes": int(given["least_bytes"]),
+        "evaluations": _entry(given, "evaluations", int),
+        "budget": _entry(given, "budget", int),
+        "seconds": _read_number(given, "seconds"),
+        "notes": tuple(_entries(_entry(given, "notes", list), str)),
+        "least_bytes": _entry(given, "least_bytes", int),
         "margin": given.get("margin"),
         "profile": Profile(given.get("profile", DEFAULT_PROFILE)),
-        "is_optimal": bool(given["optimal"]),
+        "is_optimal": _entry(given, "optimal", bool),
     }
 
 
 def _read_class(given: dict[str, Any]) -> PlannedClass:
+    before, at_use = _entry(given, "before", list, _NONE), _entry(given, "at_use", list, _NONE)
     return PlannedClass(
-        names=tuple(map(str, given["arguments"])),
-        pattern=str(given["pattern"]),
-        patterns=(str(given["pattern"]),),
-        type=str(given["type"]),
-        before=None if given["before"] is None else _read_spec(given["before"]),
-        storage=_read_spec(given["storage"]),
-        at_use=None if given["at_use"] is None else _read_spec(given["at_use"]),
+        names=tuple(_entries(_entry(given, "arguments", list), str)),
+        pattern=_entry(given, "pattern", str),
+        patterns=(_entry(given, "pattern", str),),
+        type=_entry(given, "type", str),
+        before=None if before is None else _read_spec(before),
+        storage=_read_spec(_entry(given, "storage", list)),
+        at_use=None if at_use is None else _read_spec(at_use),
         is_tied=bool(given.get("tied", True)),
-        places=tuple(map(str, given["places"])),
-        results=tuple(map(int, given["results"])),
+        places=tuple(_entries(_entry(given, "places", list), str)),
+        results=tuple(_entries(_entry(given, "results", list), int)),
         without=None,
     )
 
 
 def _read_spec(given: Sequence[Sequence[str]]) -> Spec:
-    return tuple([tuple(map(str, axes)) for axes in given])
+    return tuple([tuple(_entries(axes, str)) for axes in given])
 
 
 def _read_cost(given: dict[str, Any]) -> Cost:
+    missing = [name for name in Cost._fields if name not in given and name not in Cost._field_defaults]
+    if missing:
+        raise ValueError(f"no {missing[0]}")
     fields = {name: given[name] for name in Cost._fields if name in given}
-    fields["by_kind"] = tuple(sorted(given["by_kind"].items()))
-    fields["seconds"], fields["peak_bytes"] = _read_number(given["seconds"]), _read_number(given["peak_bytes"])
+    fields["by_kind"] = tuple(sorted(_entry(given, "by_kind", dict).items()))
+    fields["seconds"], fields["peak_bytes"] = _read_number(given, "seconds"), _read_number(given, "peak_bytes")
     return Cost(**fields)
 
 
-def _read_number(value: float | None) -> float:
+def _read_number(given: dict[str, Any], name: str) -> float:
+    value = _entry(given, name, int, float, _NONE)
     return inf if value is None else float(value)
 
 
@@ -425,8 +445,11 @@ def details(plan: PlanRecord) -> Iterator[str]:
     """Yields lines about a plan: constraints to write, the front, baselines, conflicts and notes."""
     for each in plan.classes:
         yield from constraint_lines(each)
-    if len(plan.front) > 1:
-        points = [f"{short(int(each.peak_bytes))} {time(each.seconds)}" for each in spread(plan)]
+    front = plan.front
+    if len(front) > 1:
+        if len(front) > _MOST_FRONT:  # Those are shown that spread over it, the ends among them.
+            front = tuple([front[round(at * (len(front) - 1) / (_MOST_FRONT - 1))] for at in range(_MOST_FRONT)])
+        points = [f"{short(int(each.peak_bytes))} {time(each.seconds)}" for each in front]
         yield f"memory against time: {' · '.join(points)}"
     own = plan.baselines.own
     baselines = [
@@ -445,14 +468,6 @@ def details(plan: PlanRecord) -> Iterator[str]:
             yield f"{dimension.name} is on two dimensions of {', '.join(dimension.conflicts)}"
     yield from [f"note: {note}" for note in plan.notes]
     yield f"note: {_PARTITIONER}"
-
-
-def spread(plan: PlanRecord, most: int = _MOST_FRONT) -> list[FrontPlan]:
-    """Returns at most that number of plans of the front, spread over it, the ends among them."""
-    front = plan.front
-    if len(front) <= most:
-        return list(front)
-    return [front[round(at * (len(front) - 1) / (most - 1))] for at in range(most)]
 
 
 def _against(plan: PlanRecord, cost: Cost) -> str:
@@ -483,21 +498,6 @@ def alternative_table(plan: PlanRecord) -> Table:
         rows.append([each.pattern, spec_text(each.storage), at_use, seconds, peak, fits])
     columns = [Column("argument", style="cyan"), Column("stored"), Column("at use"), Column("a step", right=True)]
     return Table([*columns, Column(f"peak ({plan.profile})", right=True), Column("")], rows)
-
-
-def step_table(plan: PlanRecord) -> Table:
-    """Returns a row for each part of the search, with the best plan after it."""
-    rows = [
-        [
-            each.stage,
-            str(each.evaluations),
-            UNKNOWN if isinf(each.seconds) else time(each.seconds),
-            UNKNOWN if isinf(each.peak_bytes) else short(int(each.peak_bytes)),
-        ]
-        for each in plan.steps
-    ]
-    columns = [Column("after", style="cyan"), Column("evaluations", right=True), Column("a step", right=True)]
-    return Table([*columns, Column(f"peak ({plan.profile})", right=True)], rows)
 
 
 # A plan as a page: memory against time, where a point opens its plan. It needs no script and no network.

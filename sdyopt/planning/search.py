@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from enum import StrEnum
 from math import inf
-from random import Random
 
 from sdyopt.ir.records import NamedTuple
 from sdyopt.planning.choices import Action, Choices, ClassChoice, Space, order_of
@@ -35,18 +33,6 @@ _REPAIR_EVALUATIONS = 75
 _REPAIRED_CLASSES = 12
 
 
-class SearchPart(StrEnum):
-    """The parts of the search."""
-
-    SEEDS = "seeds"
-    BEAM = "beam"
-    REPAIR = "repair"
-    DESCENT = "descent"
-    POLISH = "polish"
-    RESTARTS = "restarts"
-    EXHAUSTIVE = "all plans"
-
-
 class Bounds(NamedTuple):
     """What limits a search."""
 
@@ -55,8 +41,6 @@ class Bounds(NamedTuple):
     budget: int = 300
     """Plans that may be evaluated."""
     devices: int = 1
-    seed: int = 0
-    """Other seeds than 0 shuffle the order in which actions are tried."""
     margin: float = 0.0
     """How much of the time of collectives is added to that of a step when plans are compared."""
 
@@ -67,9 +51,6 @@ class SearchWatch:
     def evaluated(self, search: PlanSearch) -> bool:
         """Called after each evaluation; returns whether the search is to end."""
         return False
-
-    def stage(self, stage: SearchPart) -> None:
-        """Called when a part of the search is done."""
 
 
 class OutOfBudget(Exception):
@@ -91,7 +72,7 @@ class PlanSearch:
         memory: dict[Choices, Cost] | None = None,
     ) -> None:
         self.space = space
-        self.limit, self.budget, self._devices, self._seed, self._margin = bounds
+        self.limit, self.budget, self._devices, self._margin = bounds
         self.seen: dict[Choices, Cost] = {}
         """The plans that were looked at, in order."""
         self.memory = {} if memory is None else memory
@@ -100,9 +81,7 @@ class PlanSearch:
         self.is_exhaustive = False
         """Whether all plans have been looked at that say nothing of uses."""
         self._evaluate = evaluate
-        watch = watch or SearchWatch()
-        self._on_stage = watch.stage
-        self._on_evaluation = watch.evaluated
+        self._on_evaluation = (watch or SearchWatch()).evaluated
         self._gains: dict[Action, float] = {}
         self._best: Choices | None = None
 
@@ -172,7 +151,6 @@ class PlanSearch:
         if self._fits(self._sorted(0.0)[0]):
             self._pack(same)
         self._zero(self._sorted(0.0)[:3])
-        self._on_stage(SearchPart.BEAM)
         is_bound = not self._fits(self._sorted(0.0)[0])
         if is_bound:
             self._combine()
@@ -180,11 +158,10 @@ class PlanSearch:
             for multiplier in _MULTIPLIERS:
                 self._beam(multiplier, self.space.actions()[-1])
                 self._zero(self._sorted(multiplier)[:2])
-            self._on_stage(SearchPart.BEAM)
             self._repair()
             self._pack(same)
-        self._descend(self.space.moves, SearchPart.DESCENT)
-        self._descend(self.space.placements, SearchPart.POLISH)
+        self._descend(self.space.moves)
+        self._descend(self.space.placements)
         if is_bound:
             self._restart()
 
@@ -193,7 +170,6 @@ class PlanSearch:
         self._look_at(seeds)
         best = sorted(dict.fromkeys(seeds), key=lambda plan: self._key(plan, 0.0))[:3]
         self._look_at([self.space.zero(plan, self.space.axes, heavy) for plan in best for heavy in (False, True)])
-        self._on_stage(SearchPart.SEEDS)
 
     def _look_at_all(self, most: int) -> None:
         """Looks at all plans that say nothing of uses, if there are not more unknown ones than `most`."""
@@ -203,11 +179,8 @@ class PlanSearch:
         if len(plans) <= most:
             self._look_at(plans)
             self.is_exhaustive = True
-            self._on_stage(SearchPart.EXHAUSTIVE)
 
     def _beam(self, multiplier: float, actions: list[Action]) -> None:
-        if self._seed:
-            Random(self._seed).shuffle(actions)
         expanded: set[Choices] = set()
         is_first = True
         while True:
@@ -307,7 +280,6 @@ class PlanSearch:
             tried.append(plan)
             if len(tried) > 2 * _RESTARTS:
                 break
-        self._on_stage(SearchPart.RESTARTS)
 
     def _repair(self) -> None:
         fastest = min([self.seen[plan].seconds for plan in self.seen if self._fits(plan)], default=inf)
@@ -324,7 +296,6 @@ class PlanSearch:
                 if better == plan or self._fits(better):
                     break
                 plan = better
-        self._on_stage(SearchPart.REPAIR)
 
     def _repaired(self, plan: Choices) -> Choices:
         """Returns `plan` with the choices of large classes that win memory at the smallest cost, while it is won."""
@@ -353,14 +324,13 @@ class PlanSearch:
         won = min(before.peak_bytes - after.peak_bytes, excess)
         return (after.seconds - before.seconds) / won if won > 0 else inf
 
-    def _descend(self, choices: Callable[[int, ClassChoice], Iterable[ClassChoice]], stage: SearchPart) -> None:
+    def _descend(self, choices: Callable[[int, ClassChoice], Iterable[ClassChoice]]) -> None:
         """Improves the best plan class by class, the largest first."""
         while True:
             before = self.best
             for number in self.space.by_bytes:
                 plan = self.best
                 self._look_at([_with(plan, number, choice) for choice in choices(number, plan[number])])
-            self._on_stage(stage)
             had, has = [
                 self._score(plan, 0.0) if self.is_feasible else self.seen[plan].peak_bytes
                 for plan in (before, self.best)

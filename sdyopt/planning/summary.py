@@ -33,7 +33,6 @@ from sdyopt.planning.records import (
     PlanError,
     PlannedClass,
     PlanRecord,
-    SearchStep,
     Without,
     entries,
     unknown,
@@ -165,9 +164,7 @@ _CLOSE_TO_LIMIT = 0.8
 _MOST_DIMENSIONS = 24
 
 
-def plan_of(
-    planning: Planning, search: PlanSearch, seconds: float, steps: Sequence[SearchStep], is_interrupted: bool = False
-) -> Plan:
+def plan_of(planning: Planning, search: PlanSearch, seconds: float, is_interrupted: bool = False) -> Plan:
     """Returns the best plan of a search that took so many seconds. After an interrupt nothing more is evaluated."""
     best = search.best
     cost = search.seen[best]
@@ -191,11 +188,9 @@ def plan_of(
         front=tuple(_front(planning, search)),
         evaluations=search.evaluations,
         budget=search.budget,
-        seed=planning.options.seed,
         seconds=seconds,
         dimensions=tuple(_dimensions(planning)),
         notes=tuple(_notes(planning, search, baselines.own, is_interrupted)),
-        steps=tuple(steps),
         least_bytes=planning.least_bytes(),
         is_optimal=search.is_exhaustive and planning.space.plans_without_at_use() > 1,
         alternatives=() if is_interrupted else tuple(_alternatives(planning, search)),
@@ -325,7 +320,6 @@ def _dimensions(planning: Planning) -> Iterator[PlanDimension]:
         for number, colour in enumerate(each.colours):
             text = f"{patterns[0]} dim {number}"
             members.setdefault(colour, []).append((each.is_state or bool(each.uses), text, each.shape[number]))
-    given = _given_names(planning)
     conflicts: dict[str, list[Value]] = {}
     for group, value in groups.conflicts():
         conflicts.setdefault(colours[group], []).append(value)
@@ -334,23 +328,11 @@ def _dimensions(planning: Planning) -> Iterator[PlanDimension]:
         own = members[colour]
         first = min(own, key=lambda member: member[0])
         yield PlanDimension(
-            name=given.get(colour, first[1]),
+            name=first[1],
             size=first[2],
             members=tuple([text for _, text, _ in own]),
             conflicts=tuple(list(dict.fromkeys(map(name, conflicts.get(colour, ()))))[:_MOST_CONFLICTS]),
         )
-
-
-def _given_names(planning: Planning) -> dict[str, str]:
-    """Returns the names of colours that options give. Raises PlanError for a dimension that is not there."""
-    found: dict[str, str] = {}
-    for name, place in planning.options.names.items():
-        argument, _, digits = place.rpartition(":")
-        fitting = [each for each in planning.space.classes if argument in each.names]
-        if not fitting or not digits.isdigit() or int(digits) >= len(fitting[0].shape):
-            raise PlanError(f"'{name}={place}' does not name a dimension of an argument: write NAME=ARGUMENT:DIMENSION")
-        found[fitting[0].colours[int(digits)]] = name
-    return found
 
 
 def _namer(planning: Planning) -> Callable[[Value], str]:

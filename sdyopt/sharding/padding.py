@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from sdyopt.dialects.quant import UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
-from sdyopt.ir.attribute import Type, remembered
-from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
+from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT
+from sdyopt.dialects.stablehlo.splats import splat, zero_text
+from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attributes import (
+    DYNAMIC,
+    I64,
+    DenseArrayAttr,
+    DenseElementsAttr,
+    DictionaryAttr,
+    RankedTensorType,
+)
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.literals.attributes import element_format
+from sdyopt.mlir.literals.dense import elements
 
 Shape = tuple[int, ...]
 
@@ -50,3 +66,58 @@ def grown_dimensions(before: Type, after: Type) -> tuple[int, ...]:
         return ()
     sizes = enumerate(zip(before.shape, after.shape, strict=True))
     return tuple([dimension for dimension, (size, padded) in sizes if padded > size])
+
+
+def is_zero(value: Value, constants: Collection[OpDefinition] = (CONSTANT,)) -> bool | None:
+    """Returns whether a scalar is zero, if one of these kinds of constants defines it; else None."""
+    constant = value.owner if isinstance(value, OpResult) else None
+    if constant is None or constant.signature.definition not in constants:
+        return None
+    attribute = constant.signature.properties["value"]
+    if not isinstance(attribute, DenseElementsAttr) or not isinstance(attribute.type, RankedTensorType):
+        return None
+    type = value.type
+    if isinstance(type, RankedTensorType) and isinstance(type.element_type, UniformQuantizedType):
+        return attribute is splat(zero_text(type.element_type), type)
+    return not any(elements(attribute.text, (), element_format(attribute.type.element_type)))
+
+
+@remembered
+def zero(element_type: Type) -> tuple[list[Type], DictionaryAttr]:
+    """Returns the result types and the properties of a scalar constant that is zero."""
+    return constant(zero_text(element_type), element_type)
+
+
+@remembered
+def constant(literal: str, element_type: Type) -> tuple[list[Type], DictionaryAttr]:
+    """Returns the result types and the properties of a scalar constant with that literal."""
+    scalar = RankedTensorType((), element_type)
+    return [scalar], DictionaryAttr((("value", splat(literal, scalar)),))
+
+
+NEEDED = "which needs communication between devices"
+
+
+def is_communication_free(size: int, result_size: int, start: int, stride: int, count: int) -> bool:
+    """Whether a slice of a dimension with `count` blocks leaves each device with the elements that it has.
+
+    So it is if only the padding of the last blocks grows.
+    """
+    if count <= 1:
+        return True
+    if start != 0 or stride != 1 or DYNAMIC in (size, result_size):
+        return False
+    return -(-size // count) == -(-result_size // count)
+
+
+@remembered
+def paddings(before: RankedTensorType, after: RankedTensorType) -> DictionaryAttr:
+    """Returns the properties of a pad at the high ends of dimensions."""
+    none = DenseArrayAttr(I64, (0,) * len(before.shape))
+    high = tuple([padded - size for size, padded in zip(before.shape, after.shape, strict=True)])
+    properties: dict[str, Attribute] = {
+        "edge_padding_high": DenseArrayAttr(I64, high),
+        "edge_padding_low": none,
+        "interior_padding": none,
+    }
+    return DictionaryAttr.of(properties)

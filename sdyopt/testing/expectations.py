@@ -27,9 +27,9 @@ from sdyopt.dialects.sdy.attributes import AxisRef, Sharding
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.display.wording import suggested
 from sdyopt.view.collection import ProgramView, view
+from sdyopt.view.page.notebook import CompiledView
 from sdyopt.view.render.amounts import less_margin, margin_of, short, size
 from sdyopt.view.rows import Selection
-from sdyopt.view.xla import CompiledView
 
 Limit = str | int
 """`"<1GiB"`, `"<=1GiB"`, `"=0"`, `">1MiB"`; a size without a sign, or a number of bytes, is the most that may be."""

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from sdyopt.view.collection import ProgramView, view
     from sdyopt.view.comparison import Comparison, compare
     from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorKind, TensorView
+    from sdyopt.view.page.notebook import CompiledView
     from sdyopt.view.rows import Selection
-    from sdyopt.view.xla import CompiledView
 
 _MODULES = {
     "sdyopt.diagnostics.rendering": ("Place",),
@@ -28,7 +28,7 @@ _MODULES = {
         "view",
         "ProgramView",
     ),
-    "sdyopt.view.xla": ("CompiledView",),
+    "sdyopt.view.page.notebook": ("CompiledView",),
     "sdyopt.cost.collectives.found": (
         "BufferView",
         "CollectiveView",

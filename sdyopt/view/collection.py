@@ -48,9 +48,9 @@ from sdyopt.view.model import (
 from sdyopt.view.rows import Row, Rows, Selection, is_on_devices, unknown_function
 
 if TYPE_CHECKING:
+    from sdyopt.view.page.notebook import CompiledView
     from sdyopt.view.why.replicated import EndView, ReplicatedView
     from sdyopt.view.why.why_views import Asked, WhyView
-    from sdyopt.view.xla import CompiledView
 
 
 # The rows of a program's tensors with their names and places, by which users select them.
@@ -295,7 +295,7 @@ def view(program: Module | ProgramInput, request: Request) -> ProgramView | Comp
     if not isinstance(program, Module):
         given = read_program(program, request.args, request.kwargs)
         if given.is_live and given.is_compiled:
-            from sdyopt.view.xla import compiled_view
+            from sdyopt.view.page.notebook import compiled_view
 
             return compiled_view(given.text, given.name(None, "<string>"), request.frames)
         module = parse_given(given, is_text=isinstance(program, str))

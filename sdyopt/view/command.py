@@ -15,9 +15,8 @@ from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.display.wording import suggested
 from sdyopt.ir.records import NamedTuple
-from sdyopt.view.options import SECTIONS, Given, check_forms, default_machine, machine_of
-from sdyopt.view.stacks import wants_stacks, write_stacks
-from sdyopt.view.variants.variant_options import wants_variants
+from sdyopt.view.options import SECTIONS, ViewOptions, check_forms
+from sdyopt.view.stacks import write_stacks
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
@@ -143,14 +142,14 @@ def _sdy_view(**options: Any) -> None:
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.render import printing
 
-    given = Given(**options)
+    given = ViewOptions(**options)
     to_run = pipeline(given.passes, given.pass_pipeline)
     if is_folder(given.inputs):
         dumped = of_folder(given.inputs, given.module, given.json, given.color)
         if dumped is None:
             return
         given.inputs = dumped.inputs
-        has_beside = not (given.inputs and (given.diff or given.model_explorer is not None or wants_variants(options)))
+        has_beside = not (given.inputs and (given.diff or given.model_explorer is not None or given.wants_variants))
         if has_beside and not given.is_beside:
             given.hlo = dumped.hlo
     elif given.module is not None:
@@ -158,22 +157,21 @@ def _sdy_view(**options: Any) -> None:
     choice = FrameChoice(given.frames, given.skip_frames)
     assumed = given.assume_runs._replace(frames=choice)
     check_forms(given)
-    machine = machine_of(options, given.bandwidth)
-    if machine is None and wants_stacks(options):
-        machine = default_machine(given.bandwidth)
+    is_timed = given.time or given.says_machine or given.wants_stacks
+    machine = given.machine(given.bandwidth) if is_timed else None
     if len(given.hlo) + (given.xla_dump is not None) > 1:
         raise click.UsageError("one compiled program is shown: --hlo FILE or --xla-dump FOLDER, once")
     query = _query(given, machine, choice, assumed, _LOCALIZED in str(to_run))
     shown = printing.ShownTables(
-        given.collectives,
-        given.peak,
-        given.function,
-        given.all,
-        given.top,
-        given.bandwidth,
-        given.color,
-        given.order,
-        given.replicated,
+        collectives=given.collectives,
+        peak=given.peak,
+        functions=given.function,
+        everything=given.all,
+        top=given.top,
+        bandwidths=given.bandwidth,
+        color=given.color,
+        order=given.order,
+        replicated=given.replicated,
     )
     if given.has_variants:
         _show_variants(given, to_run, query, shown)
@@ -187,7 +185,7 @@ def _sdy_view(**options: Any) -> None:
 
 
 def _query(
-    given: Given, machine: Machine | None, frames: FrameChoice, assumed: AssumedRuns, is_localized: bool
+    given: ViewOptions, machine: Machine | None, frames: FrameChoice, assumed: AssumedRuns, is_localized: bool
 ) -> Query:
     """Returns what is shown of each program."""
     from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
@@ -220,22 +218,18 @@ def _query(
         assumed=assumed,
         machine=machine,
         replicated=_most_replicated(given.all, given.top) if given.replicated else 0,
-        with_peak=given.peak
-        or given.max_peak is not None
-        or not is_table
-        or given.is_beside
-        or wants_stacks(vars(given)),
+        with_peak=given.peak or given.max_peak is not None or not is_table or given.is_beside or given.wants_stacks,
     )
 
 
-def _show_variants(given: Given, to_run: Pipeline, query: Query, shown: ShownTables) -> None:
+def _show_variants(given: ViewOptions, to_run: Pipeline, query: Query, shown: ShownTables) -> None:
     from sdyopt.view.variants.variant_command import VariantForms, show_variants
 
     modules = [_read(path, given.allow_unregistered_dialect, to_run, query.frames) for path in given.inputs or ("-",)]
-    _fail_on(show_variants(modules, VariantForms(vars(given), shown, _limits(given)), query))
+    _fail_on(show_variants(modules, VariantForms(given, shown, _limits(given)), query))
 
 
-def _show_compiled(given: Given, compiled: CompiledInput, shown: ShownTables) -> None:
+def _show_compiled(given: ViewOptions, compiled: CompiledInput, shown: ShownTables) -> None:
     """Shows a compiled program alone."""
     from sdyopt.view.limits import doubts_of_compiled, exceeded_by_compiled
     from sdyopt.view.render import printing
@@ -248,7 +242,7 @@ def _show_compiled(given: Given, compiled: CompiledInput, shown: ShownTables) ->
     _fail_on([f"{alone.file}: {message}" for message in (*problems, *doubts)])
 
 
-def _show(given: Given, to_run: Pipeline, query: Query, compiled: CompiledInput, shown: ShownTables) -> None:
+def _show(given: ViewOptions, to_run: Pipeline, query: Query, compiled: CompiledInput, shown: ShownTables) -> None:
     """Shows a program, or two that are compared, or one beside a compiled one."""
     from sdyopt.view.limits import exceeded, exceeded_by_compiled
 
@@ -277,7 +271,7 @@ def _show(given: Given, to_run: Pipeline, query: Query, compiled: CompiledInput,
 
 
 def _write(
-    given: Given,
+    given: ViewOptions,
     before: ModuleView,
     analysis: Analysis,
     written: WrittenProgram | None,
@@ -289,8 +283,8 @@ def _write(
     from sdyopt.view.render import printing
 
     found = analysis.view
-    if wants_stacks(vars(given)):
-        write_stacks(found, vars(given))
+    if given.wants_stacks:
+        write_stacks(found, given)
     elif given.html is not None:
         from sdyopt.view.page.writing import PageExtent, write_page
 
@@ -310,7 +304,7 @@ def _write(
         printing.print_view(found, listed(found.tensors, given.order, given.top), shown)
 
 
-def _limits(given: Given) -> Limits:
+def _limits(given: ViewOptions) -> Limits:
     from sdyopt.view.limits import Limits
 
     return Limits(given.max_bytes, given.max_sent, given.max_peak, given.margin)

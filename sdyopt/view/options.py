@@ -1,135 +1,72 @@
-"""The options of the `sdy-view` command, and how their values are read."""
+"""The options of the `sdy-view` command, each declared once, and how their values are read."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from sdyopt.cli.command import Section
-from sdyopt.cli.flags import Flag, ValueFlag, frame_flags, message_flags
+from sdyopt.cli.command import Section, sections_of
+from sdyopt.cli.flags import JobsFlag, OptionRecord, PlaceOptions, declared_option, flag_option, value_option
 from sdyopt.cli.pass_flags import pass_section
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.display.wording import suggested
 from sdyopt.view.model import ORDERS
 from sdyopt.view.render.amounts import margin_of, size
-from sdyopt.view.stacks import STACK_FLAGS
-from sdyopt.view.variants.variant_options import VARIANT_FLAGS, wants_variants
 
 if TYPE_CHECKING:
     from sdyopt.cost.program.executions import AssumedRuns
     from sdyopt.cost.time.machine import Machine
     from sdyopt.layout.shape import Tile
 
+T = TypeVar("T")
 
-# The options of `sdy-view` that say which machine a program is timed for.
+# How values are read.
+
+KINDS = ("argument", "result", "constraint", "manual", "value")
+"""What `--kind` takes."""
 
 _TOPOLOGY = re.compile(r"[1-9]\d{0,8}(x[1-9]\d{0,8})*")
-
 _FUSIONS = ("kernels", "full")
+_MOST_DIGITS = 18
 
 
-def _topology(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[int, ...]:
+def read_by(function: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter, Any], T]:
+    """Returns the callback of an option that a function reads, whose ValueError says what is wrong with the text."""
+
+    def callback(ctx: click.Context, param: click.Parameter, given: Any) -> T:
+        try:
+            return function(given)
+        except ValueError as error:
+            raise click.BadParameter(str(error), ctx, param) from None
+
+    return callback
+
+
+def _topology(text: str | None) -> tuple[int, ...]:
     """`4x8x8`."""
     if text is None:
         return ()
     if _TOPOLOGY.fullmatch(text) is None:
-        raise click.BadParameter(f"'{text}' is not of the form 4x8x8", ctx, param)
+        raise ValueError(f"'{text}' is not of the form 4x8x8")
     return tuple(map(int, text.split("x")))
 
 
-def _axes(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def _axes(texts: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """`tensor=x,y`."""
     found = {}
     for text in texts:
         name, equals, along = text.rpartition("=")
         parts = tuple([part.strip() for part in along.split(",")])
         if not equals or not name or not all(parts):
-            raise click.BadParameter(f"'{text}' is not of the form AXIS=x,y or AXIS=dcn", ctx, param)
+            raise ValueError(f"'{text}' is not of the form AXIS=x,y or AXIS=dcn")
         found[name.strip('"')] = parts
     return found
 
 
-TIME_FLAGS = (
-    Flag("time", "Estimate how long a step takes: by operation and by line, and what bounds it."),
-    ValueFlag(
-        "device",
-        "Estimate times for this device: tpu-v5p (the default), another of the table, or a file NAME.toml.",
-        "NAME",
-    ),
-    ValueFlag("topology", "The torus of chips, of one slice: 4x8x8.", "SIZES", callback=_topology),
-    ValueFlag(
-        "axis",
-        "Along which axes of the torus (x, y, z) an axis of the mesh is, or dcn between slices: tensor=x,y.",
-        "AXIS=x,y",
-        multiple=True,
-        callback=_axes,
-    ),
-    ValueFlag(
-        "slices",
-        "The number of slices of a torus, which are connected by a slower network.",
-        "N",
-        type=click.IntRange(min=1),
-    ),
-    ValueFlag(
-        "overlap",
-        "How much of what could overlap with independent operations collectives hide, from 0 (the default) to 1.",
-        "SHARE",
-        type=click.FloatRange(0, 1),
-    ),
-    ValueFlag(
-        "fusion",
-        "Count the memory traffic of element-wise operations in fused kernels (the default), or not at all (full).",
-        "|".join(_FUSIONS),
-        type=click.Choice(_FUSIONS),
-    ),
-)
-"""The options."""
-
-
-_NAMES = ("time", "device", "topology", "axis", "slices", "overlap", "fusion")
-
-
-def machine_of(given: Mapping[str, Any], bandwidths: Mapping[str, float]) -> Machine | None:
-    """Returns the machine that options say, which are by name in `given`; None if there is none of them.
-
-    Raises UsageError for a device that is not known.
-    """
-    if not any(given[name] for name in _NAMES):
-        return None
-    from sdyopt.cost.time.machine import DEFAULT_DEVICE, DeviceError, Machine, Placement
-    from sdyopt.cost.time.operations import Fusion
-
-    placement = Placement(
-        topology=given["topology"],
-        axes=tuple(given["axis"].items()),
-        slices=given["slices"] or 1,
-        bandwidths=tuple(bandwidths.items()),
-    )
-    try:
-        machine = Machine.of(given["device"] or DEFAULT_DEVICE, placement, given["overlap"] or 0.0)
-    except DeviceError as error:
-        raise click.UsageError(f"--device: {error}") from None
-    return machine._replace(fusion=Fusion(given["fusion"] or Fusion.KERNELS))
-
-
-def default_machine(bandwidths: Mapping[str, float]) -> Machine:
-    """Returns the machine for which times are estimated if no option says it."""
-    from sdyopt.cost.time.machine import Machine, Placement
-
-    return Machine.of(placement=Placement(bandwidths=tuple(bandwidths.items())))
-
-
-KINDS = ("argument", "result", "constraint", "manual", "value")
-"""What `--kind` takes."""
-
-_MOST_DIGITS = 18
-
-
-def _tiles(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[Tile, ...]:
+def _tiles(text: str | None) -> tuple[Tile, ...]:
     """`T(8,128)(2,1)`."""
     if text is None:
         return ()
@@ -139,49 +76,39 @@ def _tiles(ctx: click.Context, param: click.Parameter, text: str | None) -> tupl
     try:
         return parse_tiles(text)
     except ShapeSyntaxError as error:
-        raise click.BadParameter(f"'{text}' is not a tiling: {error}", ctx, param) from None
+        raise ValueError(f"'{text}' is not a tiling: {error}") from None
 
 
-def _kinds(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> tuple[str, ...]:
+def _kinds(texts: Sequence[str]) -> tuple[str, ...]:
     """`argument,result`."""
     names = [name.strip() for text in texts for name in text.split(",")]
     for name in names:
         if name not in KINDS:
-            known = f"'{name}' is not one of {', '.join(map(repr, KINDS))}"
-            raise click.BadParameter(known + suggested(name, KINDS), ctx, param)
+            raise ValueError(f"'{name}' is not one of {', '.join(map(repr, KINDS))}{suggested(name, KINDS)}")
     return tuple(names)
 
 
-def _functions(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> tuple[str, ...]:
+def _functions(texts: Sequence[str]) -> tuple[str, ...]:
     """`main` or `@main`."""
     return tuple([text.removeprefix("@") for text in texts])
 
 
-def amounts_by_axis(
-    unit: str, example: str
-) -> Callable[[click.Context, click.Parameter, Sequence[str]], dict[str, float]]:
-    """Returns what reads `model=90`, or with the unit `model=90GB/s`."""
-
-    def read(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, float]:
-        found = {}
-        for text in texts:
-            axis, _, number = text.rpartition("=")
-            try:
-                amount = float(number.strip().removesuffix(unit))
-            except ValueError:
-                amount = 0.0
-            if not axis or not 0 < amount < float("inf"):
-                raise click.BadParameter(f"'{text}' is not of the form AXIS={unit}, as in {example}", ctx, param)
-            found[axis.strip('"')] = amount
-        return found
-
-    return read
+def bandwidths(texts: Sequence[str]) -> dict[str, float]:
+    """`model=90`, or `model=90GB/s`."""
+    found = {}
+    for text in texts:
+        axis, _, number = text.rpartition("=")
+        try:
+            rate = float(number.strip().removesuffix("GB/s"))
+        except ValueError:
+            rate = 0.0
+        if not axis or not 0 < rate < float("inf"):
+            raise ValueError(f"'{text}' is not of the form AXIS=GB/s, as in model=90")
+        found[axis.strip('"')] = rate
+    return found
 
 
-bandwidths = amounts_by_axis("GB/s", "model=90")
-
-
-def _assumed(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> AssumedRuns:
+def _assumed(texts: Sequence[str]) -> AssumedRuns:
     """`32`, or `model.py:39=32`."""
     from sdyopt.cost.program.executions import AssumedRuns
 
@@ -191,7 +118,7 @@ def _assumed(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -
         place, equals, number = text.rpartition("=")
         digits = number.strip()
         if not (digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS) or bool(equals) != bool(place):
-            raise click.BadParameter(f"'{text}' is not of the form N or FILE:LINE=N, as in model.py:39=32", ctx, param)
+            raise ValueError(f"'{text}' is not of the form N or FILE:LINE=N, as in model.py:39=32")
         if place:
             places.append((place, int(digits)))
         else:
@@ -199,210 +126,280 @@ def _assumed(ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -
     return AssumedRuns(everywhere, tuple(places))
 
 
-def _size(ctx: click.Context, param: click.Parameter, text: str | None) -> int | None:
+def _size(text: str | None) -> int | None:
     """`4096`, `1.5GiB`."""
-    try:
-        return None if text is None else size(text)
-    except ValueError as error:
-        raise click.BadParameter(str(error), ctx, param) from None
+    return None if text is None else size(text)
 
 
-def _margin(ctx: click.Context, param: click.Parameter, text: str | None) -> float:
+def _margin(text: str | None) -> float:
     """`15%`."""
-    try:
-        return 0.0 if text is None else margin_of(text)
-    except ValueError as error:
-        raise click.BadParameter(str(error), ctx, param) from None
+    return 0.0 if text is None else margin_of(text)
 
 
-PEAK_PROFILE = ValueFlag(
-    "peak-profile",
-    f"What numbers are for: {DEFAULT_PROFILE} (the default), accelerators; cpu, XLA for CPUs (the default beside a "
-    "program compiled for CPUs), with what it adds and sends there only; or memory, the same in program order.",
-    "|".join(Profile),
-    type=click.Choice([each.value for each in Profile]),
-)
+# The options, by the sections of help.
 
-_PROGRAM = (
-    ValueFlag(
-        "module",
+
+class ProgramOptions(OptionRecord):
+    """Which program is shown, and how it is read."""
+
+    title = "Program"
+    module: str | None = value_option(
         "Of the programs that JAX or XLA have dumped to the folder INPUT (JAX_DUMP_IR_TO, --xla_dump_to), show the one "
         "of this name, the last if there are several, or number, next to what XLA has made of it.",
         "NAME|NUMBER",
-    ),
-    Flag("as-written", "Show the program as it is written, not as Shardy's partitioner leaves it."),
-    Flag("local", "Take types as those of what one device holds, also in a program without collectives."),
-    Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),
-)
+    )
+    as_written: bool = flag_option("Show the program as it is written, not as Shardy's partitioner leaves it.")
+    local: bool = flag_option("Take types as those of what one device holds, also in a program without collectives.")
+    allow_unregistered_dialect: bool = flag_option("Accept operations, types and attributes of unknown dialects.")
 
-_LISTED = (
-    ValueFlag(
-        "value",
+
+class TableOptions(OptionRecord):
+    """Which tensors are listed."""
+
+    title = "Tables"
+    value: tuple[str, ...] = value_option(
         "List this value, too: %3#1, or @main:%3 in that function, or 12:%3 on that line, or p['w'].",
         "NAME",
         multiple=True,
-    ),
-    ValueFlag(
-        "function",
+    )
+    function: tuple[str, ...] = value_option(
         "List the tensors and collectives of this function instead of those of all public functions.",
         "NAME",
         multiple=True,
-        callback=_functions,
-    ),
-    ValueFlag(
-        "kind", f"List only tensors of these kinds: {', '.join(KINDS)}.", "KIND,…", multiple=True, callback=_kinds
-    ),
-    Flag("all", "List everything in all functions, not only the 20 rows that cost most."),
-    ValueFlag("tile", "Also show what a device needs in these tiles of XLA: T(8,128)(2,1).", "TILES", callback=_tiles),
-    ValueFlag(
-        "sort",
+        callback=read_by(_functions),
+    )
+    kind: tuple[str, ...] = value_option(
+        f"List only tensors of these kinds: {', '.join(KINDS)}.", "KIND,…", multiple=True, callback=read_by(_kinds)
+    )
+    all: bool = flag_option("List everything in all functions, not only the 20 rows that cost most.")
+    tile: tuple[Tile, ...] = value_option(
+        "Also show what a device needs in these tiles of XLA: T(8,128)(2,1).", "TILES", callback=read_by(_tiles)
+    )
+    sort: str | None = value_option(
         "List by place in the file (the default), bytes a device (in tiles if there are), name, global shape; "
         "collectives by bytes times runs, kind, operand; a comparison, which begins with the largest changes, by what "
         "AFTER has.",
         "|".join(ORDERS),
         type=click.Choice(list(ORDERS)),
-    ),
-    ValueFlag("top", "List only the first N rows.", "N", type=click.IntRange(min=1)),
-)
+    )
+    top: int | None = value_option("List only the first N rows.", "N", type=click.IntRange(min=1))
 
-ASSUME_RUNS = ValueFlag(
-    "assume-runs",
-    "Assume that loops of unknown length run N times: all of them, or the one at a place.",
-    "N|FILE:LINE=N",
-    callback=_assumed,
-    multiple=True,
-)
 
-_COSTS = (
-    Flag("collectives", "List the collectives, what each device sends in them, how often they run, and why."),
-    ValueFlag(
-        "bandwidth",
+class CostOptions(OptionRecord):
+    """What is said of costs."""
+
+    title = "Costs"
+    collectives: bool = flag_option(
+        "List the collectives, what each device sends in them, how often they run, and why."
+    )
+    bandwidth: dict[str, float] = value_option(
         "Also show the least time that collectives take if a device sends at this rate along an axis.",
         "AXIS=GB/s",
-        callback=bandwidths,
+        callback=read_by(bandwidths),
         multiple=True,
-    ),
-    ASSUME_RUNS,
-    ValueFlag(
-        "why",
+    )
+    assume_runs: AssumedRuns = value_option(
+        "Assume that loops of unknown length run N times: all of them, or the one at a place.",
+        "N|FILE:LINE=N",
+        callback=read_by(_assumed),
+        multiple=True,
+    )
+    why: tuple[str, ...] = value_option(
         "Explain why this value, or its dimension DIM, is sharded as it is: where each axis comes from, and why others "
         "are missing.",
         "NAME[:DIM]",
         multiple=True,
-    ),
-    Flag("peak", "List what a device holds where it needs most memory, by a model of what XLA stores."),
-    PEAK_PROFILE,
-    Flag(
-        "replicated",
+    )
+    peak: bool = flag_option("List what a device holds where it needs most memory, by a model of what XLA stores.")
+    peak_profile: str | None = value_option(
+        f"What numbers are for: {DEFAULT_PROFILE} (the default), accelerators; cpu, XLA for CPUs (the default beside a "
+        "program compiled for CPUs), with what it adds and sends there only; or memory, the same in program order.",
+        "|".join(Profile),
+        type=click.Choice([each.value for each in Profile]),
+    )
+    replicated: bool = flag_option(
         "List the values that are whole on several devices, by bytes times copies, the operation or constraint at "
-        "which each axis ended, and what the value would take if it had passed.",
-    ),
-    ValueFlag(
-        "hlo",
+        "which each axis ended, and what the value would take if it had passed."
+    )
+    hlo: tuple[str, ...] = value_option(
         "Show a program that XLA has compiled, from its HLO text: alone, or next to that of INPUT.",
         "FILE",
         multiple=True,
-    ),
-    ValueFlag(
-        "xla-dump",
+    )
+    xla_dump: str | None = value_option(
         "As --hlo, with what XLA has dumped to this folder (--xla_dump_to) of the module with the name of that of "
         "INPUT, or of the only one; and show what XLA allocates.",
         "FOLDER",
-    ),
-    Flag("force", "Show a compiled program that is not scheduled, or that does not seem to be made of INPUT."),
-)
+    )
+    force: bool = flag_option(
+        "Show a compiled program that is not scheduled, or that does not seem to be made of INPUT."
+    )
 
-_GUARDS = (
-    Flag("diff", "Compare two programs, BEFORE and AFTER: tensors, collectives and sums."),
-    ValueFlag(
-        "max-bytes", "Fail if arguments and results of a function take more on a device.", "SIZE", callback=_size
-    ),
-    ValueFlag("max-sent", "Fail if a device sends more in collectives.", "SIZE", callback=_size),
-    ValueFlag("max-peak", "Fail if a device needs more at one time.", "SIZE", callback=_size),
-    ValueFlag(
-        "margin",
+
+class _StepOptions(OptionRecord):
+    """Whether times are estimated."""
+
+    time: bool = flag_option("Estimate how long a step takes: by operation and by line, and what bounds it.")
+
+
+class MachineOptions(OptionRecord):
+    """The machine for which times are estimated."""
+
+    device: str | None = value_option(
+        "Estimate times for this device: tpu-v5p (the default), another of the table, or a file NAME.toml.", "NAME"
+    )
+    topology: tuple[int, ...] = value_option(
+        "The torus of chips, of one slice: 4x8x8.", "SIZES", callback=read_by(_topology)
+    )
+    axis: dict[str, tuple[str, ...]] = value_option(
+        "Along which axes of the torus (x, y, z) an axis of the mesh is, or dcn between slices: tensor=x,y.",
+        "AXIS=x,y",
+        multiple=True,
+        callback=read_by(_axes),
+    )
+    slices: int | None = value_option(
+        "The number of slices of a torus, which are connected by a slower network.", "N", type=click.IntRange(min=1)
+    )
+    overlap: float | None = value_option(
+        "How much of what could overlap with independent operations collectives hide, from 0 (the default) to 1.",
+        "SHARE",
+        type=click.FloatRange(0, 1),
+    )
+    fusion: str | None = value_option(
+        "Count the memory traffic of element-wise operations in fused kernels (the default), or not at all (full).",
+        "|".join(_FUSIONS),
+        type=click.Choice(_FUSIONS),
+    )
+
+    @property
+    def says_machine(self) -> bool:
+        """Whether any of the options is given."""
+        return bool(self.device or self.topology or self.axis or self.slices or self.overlap or self.fusion)
+
+    def machine(self, bandwidths: Mapping[str, float]) -> Machine:
+        """Returns the machine that the options say. Raises UsageError for a device that is not known."""
+        from sdyopt.cost.time.machine import DEFAULT_DEVICE, DeviceError, Machine, Placement
+        from sdyopt.cost.time.operations import Fusion
+
+        placement = Placement(
+            topology=self.topology,
+            axes=tuple(self.axis.items()),
+            slices=self.slices or 1,
+            bandwidths=tuple(bandwidths.items()),
+        )
+        try:
+            machine = Machine.of(self.device or DEFAULT_DEVICE, placement, self.overlap or 0.0)
+        except DeviceError as error:
+            raise click.UsageError(f"--device: {error}") from None
+        return machine._replace(fusion=Fusion(self.fusion or Fusion.KERNELS))
+
+
+class TimeOptions(MachineOptions, _StepOptions):
+    """How long a step takes, and on what."""
+
+    title = "Time"
+
+
+class VariantOptions(OptionRecord):
+    """Variants of the program."""
+
+    title = "Variants"
+    shard: tuple[str, ...] = value_option(
+        "Give an argument or a result, by label, %name, number or 'result N', another sharding: "
+        "\"p['w1']=None,tensor\". In labels, * stands for any part. Alternatives are separated by ;, and - keeps the "
+        "sharding.",
+        "NAME=SPEC[;…]",
+        multiple=True,
+    )
+    constraint: tuple[str, ...] = value_option(
+        "Put a sharding constraint on a value or on the last value of a line: decoder.py:13=fsdp,tensor,None.",
+        "PLACE=SPEC[;…]",
+        multiple=True,
+    )
+    mesh: tuple[str, ...] = value_option(
+        "Give the mesh other axes, sizes, or another order of devices: fsdp=8,tensor=32, or x=2,y=2:0,2,1,3.",
+        "AXIS=SIZE,…[;…]",
+        multiple=True,
+    )
+    drop_shardings: bool = flag_option("Drop the shardings and constraints of the program, in variants.")
+    between: str | None = value_option("Compare two variants, by their numbers in the table, as --diff does.", "I,J")
+    jobs: int = declared_option(
+        JobsFlag("Measure N variants at a time; by default, 0 or auto: as many as there are processors.", default=0)
+    )
+    o: str | None = value_option("Write the programs of variants to this folder.", "FOLDER")
+
+    @property
+    def wants_variants(self) -> bool:
+        """Whether variants are wanted, apart from several inputs."""
+        return bool(self.shard or self.constraint or self.mesh or self.drop_shardings or self.between or self.o)
+
+
+class GuardOptions(OptionRecord):
+    """What a program is compared with."""
+
+    title = "Comparison and limits"
+    diff: bool = flag_option("Compare two programs, BEFORE and AFTER: tensors, collectives and sums.")
+    max_bytes: int | None = value_option(
+        "Fail if arguments and results of a function take more on a device.", "SIZE", callback=read_by(_size)
+    )
+    max_sent: int | None = value_option("Fail if a device sends more in collectives.", "SIZE", callback=read_by(_size))
+    max_peak: int | None = value_option("Fail if a device needs more at one time.", "SIZE", callback=read_by(_size))
+    margin: float = value_option(
         "Add this to each number before it is compared with its limit, 15% say; by default nothing.",
         "PERCENT",
-        callback=_margin,
-    ),
-    Flag(
-        "strict",
+        callback=read_by(_margin),
+    )
+    strict: bool = flag_option(
         "Fail if a number is unknown or estimated, apart from the peak, which always is, or if an operation has no "
-        "sharding rule, and list them.",
-    ),
-)
+        "sharding rule, and list them."
+    )
 
-_WRITTEN = (
-    Flag("json", "Write everything as one JSON object."),
-    ValueFlag(
-        "html",
-        "Write a page for browsers, with tables, pictures and the program, to a file or (-) standard output.",
-        "FILE",
-    ),
-    ValueFlag(
-        "model-explorer",
+
+class FormOptions(OptionRecord):
+    """Other forms than tables."""
+
+    title = "Other forms"
+    json: bool = flag_option("Write everything as one JSON object.")
+    html: str | None = value_option(
+        "Write a page for browsers, with tables, pictures and the program, to a file or (-) standard output.", "FILE"
+    )
+    model_explorer: str | None = value_option(
         "Write the graph for Model Explorer to a .json file, and beside it .bytes.json and .sent.json with node data.",
         "FILE",
-    ),
-)
-
-SECTIONS = (
-    Section("Program", _PROGRAM),
-    Section("Tables", _LISTED),
-    Section("Costs", _COSTS),
-    Section("Time", TIME_FLAGS),
-    Section("Variants", VARIANT_FLAGS),
-    Section("Comparison and limits", _GUARDS),
-    Section("Other forms", _WRITTEN),
-    Section("By call stack", STACK_FLAGS),
-    Section("Diagnostics", (*message_flags(), *frame_flags())),
-    pass_section(is_brief=True),
-)
-"""The options by section."""
+    )
 
 
-# What `sdy-view` has been given, and which of its forms go together.
+class StackOptions(OptionRecord):
+    """Costs by call stack."""
+
+    title = "By call stack"
+    pprof: str | None = value_option(
+        "Write memory at the peak, bytes sent and times by call stack for pprof, as JAX does.", "FILE"
+    )
+    annotate: str | None = value_option("Print this Python source with what each line costs beside it.", "FILE")
+
+    @property
+    def wants_stacks(self) -> bool:
+        """Whether any of the options is given."""
+        return bool(self.pprof or self.annotate)
 
 
-class Given(SimpleNamespace):
-    """What Click has read, by the names of options: those of `sdyopt.view.options`, and the inputs."""
+class ViewOptions(
+    ProgramOptions,
+    TableOptions,
+    CostOptions,
+    TimeOptions,
+    VariantOptions,
+    GuardOptions,
+    FormOptions,
+    StackOptions,
+    PlaceOptions,
+):
+    """What Click has read for `sdy-view`."""
 
     inputs: tuple[str, ...]
     passes: tuple[str, ...]
     pass_pipeline: str | None
-    module: str | None
-    as_written: bool
-    local: bool
-    allow_unregistered_dialect: bool
-    value: tuple[str, ...]
-    function: tuple[str, ...]
-    kind: tuple[str, ...]
-    all: bool
-    tile: tuple[Tile, ...]
-    sort: str | None
-    top: int | None
-    collectives: bool
-    bandwidth: dict[str, float]
-    assume_runs: AssumedRuns
-    why: tuple[str, ...]
-    peak: bool
-    peak_profile: str | None
-    replicated: bool
-    hlo: tuple[str, ...]
-    xla_dump: str | None
-    force: bool
-    diff: bool
-    max_bytes: int | None
-    max_sent: int | None
-    max_peak: int | None
-    margin: float
-    strict: bool
-    json: bool
-    html: str | None
-    model_explorer: str | None
-    color: str
-    frames: str
-    skip_frames: Sequence[str]
 
     @property
     def order(self) -> str:
@@ -419,8 +416,14 @@ class Given(SimpleNamespace):
 
     @property
     def has_variants(self) -> bool:
-        return wants_variants(vars(self)) or (len(self.inputs) > 1 and not self.diff)
+        return self.wants_variants or (len(self.inputs) > 1 and not self.diff)
 
+
+SECTIONS: tuple[Section, ...] = (*sections_of(ViewOptions), pass_section(is_brief=True))
+"""The options by section."""
+
+
+# Which forms go together.
 
 _APART = (
     ("html", " shows all of it: it", ("json",)),
@@ -433,7 +436,7 @@ _APART = (
 """Forms, the reason, and those without which each of them goes."""
 
 
-def check_forms(given: Given) -> None:
+def check_forms(given: ViewOptions) -> None:
     """Raises UsageError for forms that do not go together."""
     wanted = {
         "html": given.html is not None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -10,13 +10,13 @@ from typing import Any
 import click
 
 from sdyopt.cli import console
-from sdyopt.cli.flags import ValueFlag
 from sdyopt.cost import ViewError
 from sdyopt.cost.origins.followers import Frames, shown_frame
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.ir.locations import Frame
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.model import ModuleView
+from sdyopt.view.options import StackOptions
 from sdyopt.view.render.amounts import short, time
 
 # Samples: what values at the peak, collectives, and operations cost, with the call stacks that they come from.
@@ -288,33 +288,17 @@ def _varint(value: int) -> bytes:
     return bytes(found)
 
 
-# The options of `sdy-view` that write what a program costs by call stack.
-
-STACK_FLAGS = (
-    ValueFlag("pprof", "Write memory at the peak, bytes sent and times by call stack for pprof, as JAX does.", "FILE"),
-    ValueFlag("annotate", "Print this Python source with what each line costs beside it.", "FILE"),
-)
-"""The options."""
-
-_NAMES = ("pprof", "annotate")
-
-
-def wants_stacks(given: Mapping[str, Any]) -> bool:
-    """Whether any of the options is given."""
-    return any(given[name] for name in _NAMES)
-
-
-def write_stacks(found: ModuleView, given: Mapping[str, Any]) -> None:
+def write_stacks(found: ModuleView, given: StackOptions) -> None:
     """Writes what the options ask for. Fails as the command does if a file cannot be written or read."""
     samples = samples_of(found)
-    if given["pprof"]:
+    if given.pprof:
         try:
-            Path(given["pprof"]).write_bytes(pprof_bytes(samples))
+            Path(given.pprof).write_bytes(pprof_bytes(samples))
         except OSError as error:
-            console.fail_on_file("output", given["pprof"], error)
-    if given["annotate"]:
+            console.fail_on_file("output", given.pprof, error)
+    if given.annotate:
         try:
-            for line in annotated_lines(given["annotate"], samples, found.frames):
+            for line in annotated_lines(given.annotate, samples, found.frames):
                 click.echo(line)
         except ViewError as error:
             console.fail(str(error))

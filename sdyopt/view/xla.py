@@ -152,7 +152,7 @@ def _collective(collective: HloCollective, module: str, mesh: Mesh) -> Collectiv
 
 def _runs(collective: HloCollective) -> RunsView:
     runs = collective.runs
-    return RunsView(runs.count, runs.each, frames_of(collective.loop), runs.assumed)
+    return RunsView(runs.times, runs.each, frames_of(collective.loop), runs.is_assumed)
 
 
 def _buffer(shapes: Sequence[Shape], size: int) -> BufferView:
@@ -330,31 +330,3 @@ def _by_key(collectives: Sequence[CollectiveView]) -> dict[tuple[str, str], list
 
 
 # The view of a compiled program that programs in Python get, and that notebooks show.
-
-
-class CompiledView(XlaView):
-    """What XLA has compiled: its collectives, what it holds, and its peak if it is scheduled."""
-
-    __slots__ = ()
-
-    def __str__(self) -> str:
-        """Returns the tables as text."""
-        from sdyopt.view.page.notebook import notebook_text
-
-        return notebook_text(self)
-
-    def _repr_html_(self) -> str:
-        """Returns what notebooks show: tables, without scripts."""
-        from sdyopt.view.page.notebook import compiled_notebook
-
-        return compiled_notebook(self)
-
-    def _repr_pretty_(self, printer: Any, is_cyclic: bool) -> None:
-        """Writes what IPython shows in a terminal: the tables as text."""
-        printer.text(str(self))
-
-
-def compiled_view(text: str, file: str, frames: FrameChoice = USER_FRAMES) -> CompiledView:
-    """Returns the view of HLO text. Raises HloError."""
-    found = xla_view(text, file, frames=frames)
-    return CompiledView(*(xla_view(text, file, frames=frames, with_peak=True) if found.is_scheduled else found))

@@ -61,7 +61,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 }
 """What each folder may import besides itself, or types of it."""
 
-CIRCLES = [{"sdyopt.ir.operation", "sdyopt.ir.region", "sdyopt.ir.value"}]
+CIRCLES = [{f"sdyopt.ir.{name}" for name in ("bodies", "clone", "operation", "region", "value")}]
 """The files that may import each other in a circle: the core of the program in memory."""
 
 
@@ -159,6 +159,74 @@ def test_no_file_imports_itself_through_others() -> None:
         if module not in number:
             visit(module)
     assert [circle for circle in circles if not any(circle <= known for known in CIRCLES)] == []
+
+
+def test_passes_do_not_import_each_other() -> None:
+    """What two folders of passes need is below them. A pipeline lists its passes by name."""
+    wrong = [
+        f"{module} imports {name}"
+        for module in files()
+        if folder_of(module) == "sdyopt.passes"
+        for name in imported(module, with_types=True)
+        if folder_of(name) == "sdyopt.passes" and name.split(".")[2] != module.split(".")[2]
+    ]
+    assert wrong == []
+
+
+FOREIGN = {
+    "sdyopt.api.module": "objects of JAX say so that they need arguments, or take no keyword",
+    "sdyopt.bytecode.attributes": "in a damaged file any value may be any field of an attribute",
+    "sdyopt.mlir.write.shown": "Python programs print operations in any state, as debuggers do",
+}
+"""The modules that may catch errors that nobody should raise, and who raises them."""
+
+
+def caught(tree: ast.Module) -> Iterator[str]:
+    """Yields the names of the exceptions that a module catches, also those in tuples with a name."""
+    tuples = {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ExceptHandler) and node.type is not None:
+            named = tuples.get(node.type.id, node.type) if isinstance(node.type, ast.Name) else node.type
+            yield from [name.id for name in ast.walk(named) if isinstance(name, ast.Name)]
+
+
+def test_errors_of_programmers_are_not_caught() -> None:
+    wrong = {"AssertionError", "AttributeError", "TypeError"}
+    found = {
+        module
+        for module, file in files().items()
+        if not wrong.isdisjoint(caught(ast.parse(file.read_text(encoding="utf-8"))))
+    }
+    assert found == FOREIGN.keys()
+
+
+def test_no_class_is_changed_from_outside() -> None:
+    """No module assigns to an attribute of a class, or of a module, that it imports."""
+    found = []
+    for module, file in files().items():
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        names = {
+            (alias.asname or alias.name).partition(".")[0]
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Import | ast.ImportFrom) and "sdyopt" in ast.unparse(node)
+            for alias in node.names
+        }
+        for node in ast.walk(tree):
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "setattr":
+                targets = [ast.Attribute(node.args[0])]
+            found += [
+                f"{module}:{node.lineno}"
+                for target in targets
+                if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id in names
+            ]
+    assert found == []
 
 
 @pytest.mark.parametrize("module", [module for module in files() if folder_of(module) == "sdyopt.ir"])

@@ -12,11 +12,10 @@ import pytest
 from sdyopt.hlo import HloError, HloFrame, parse_hlo
 from sdyopt.hlo.attributes import SourcePlaces, bytes_of
 from sdyopt.hlo.collectives import mesh_axes
-from sdyopt.hlo.executions import HloExecutions
-from sdyopt.hlo.executions import _sum as executions_of
 from sdyopt.hlo.module import dumped_programs, totals
 from sdyopt.hlo.text import scan, unquoted
 from sdyopt.layout import parse_shape
+from sdyopt.sharding.executions import Runs, together
 from sdyopt.sharding.replica_groups import IotaDevices, IotaGroups, ListedGroups
 
 TABLES: dict[str, dict[int, str]] = {"FileNames": {}, "FunctionNames": {}, "FileLocations": {}, "StackFrames": {}}
@@ -290,11 +289,11 @@ def test_a_counter_that_misses_its_end_has_no_known_count(step: int, found: int 
 
 
 def test_of_several_places_the_iterations_of_the_first_loop_count() -> None:
-    first, second = (HloExecutions(None, each=each, loop=loop()) for each in (3, 5))
-    assert (executions_of([first, second]).each, executions_of([second, first]).each) == (3, 5)
-    known = HloExecutions(4, each=4)
-    assert executions_of([known, first]) == HloExecutions(None, each=3, loop=first.loop)
-    assert executions_of([known, known]) == HloExecutions(8, each=8)
+    first, second = (Runs(None, each=each, loop=loop()) for each in (3, 5))
+    assert (together([first, second]).each, together([second, first]).each) == (3, 5)
+    known = Runs(4, each=4)
+    assert together([known, first]) == Runs(None, each=3, loop=first.loop)
+    assert together([known, known]) == Runs(8, each=8)
 
 
 def loop() -> Any:

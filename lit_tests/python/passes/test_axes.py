@@ -13,6 +13,8 @@ from sdyopt.cost.sizes.local_sizes import local_sizes
 from sdyopt.cost.sizes.partition import Partition
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
 from sdyopt.dialects.sdy.shardings import axes as algebra
+from sdyopt.dialects.sdy.shardings import spans
+from sdyopt.sharding.projections import MeshAxes
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 16), MeshAxis("c", 12)))
 A, B, C = AxisRef("a"), AxisRef("b"), AxisRef("c")
@@ -70,15 +72,27 @@ def test_overlap_is_a_common_stretch(first, second):
     assert algebra.overlaps_any(first, [second]) is expected
 
 
-@quick
-@given(refs, refs)
-def test_what_contains_another_knows_its_coordinate(first, second):
-    expected = first.name == second.name
-    if expected:
-        seen = {}
-        for ours, theirs in zip(coordinates(first), coordinates(second), strict=True):
-            expected = expected and seen.setdefault(ours, theirs) == theirs
-    assert algebra.contains(first, second) is expected
+@pytest.mark.parametrize("first", ALL_PARTS)
+@pytest.mark.parametrize("second", ALL_PARTS)
+def test_references_and_spans_have_one_algebra(first, second):
+    """What contains another knows its coordinate, where the two can be made of parts of one axis."""
+    one, other = MeshAxes.of(MESH).spans((first, second))
+    assert algebra.contains(first, second) is spans.contains(one, other)
+    assert algebra.overlaps(first, second) is spans.overlaps(one, other)
+    assert algebra.can_merge(first, second) is spans.can_merge(one, other)
+    if spans.can_coexist(one, other):
+        seen: dict[int, int] = {}
+        pairs = zip(coordinates(first), coordinates(second), strict=True)
+        is_known = first.name == second.name and all(seen.setdefault(ours, theirs) == theirs for ours, theirs in pairs)
+        assert algebra.contains(first, second) is is_known
+
+
+def test_a_difference_of_parts_that_cannot_coexist():
+    """One keeps what lies before the edge, the other nothing; the reference has both."""
+    mesh = Mesh((MeshAxis("a", 12),))
+    axis, removed = AxisRef("a", SubAxis(1, 6)), AxisRef("a", SubAxis(4, 3))
+    assert algebra.difference(axis, [removed], mesh) == (AxisRef("a", SubAxis(1, 4)),)
+    assert spans.without_axes(((0, 1, 6),), ((0, 4, 12),)) == ()
 
 
 @quick

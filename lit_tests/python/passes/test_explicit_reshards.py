@@ -17,6 +17,17 @@ from sdyopt.dialects.sdy.attributes import (
     SubAxis,
     TensorMapping,
 )
+from sdyopt.dialects.sdy.shardings.spans import (
+    Spans,
+    any_overlap,
+    common_prefix,
+    overlaps,
+    rest_behind,
+    sharded_size,
+    sorted_and_merged,
+    until_overlap,
+    without_axes,
+)
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.passes.explicit_reshards.choices import (
     ReshardQuestion,
@@ -27,15 +38,7 @@ from sdyopt.passes.explicit_reshards.choices import (
     solve_dot,
     steps_to,
 )
-from sdyopt.passes.explicit_reshards.common_axes import (
-    any_overlap,
-    common_prefix,
-    rest_behind,
-    sorted_and_merged,
-    until_overlap,
-    without_axes,
-)
-from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, Spans, overlaps, sharded_size
+from sdyopt.sharding.projections import MeshAxes
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 4), MeshAxis("c", 2)))
 NAME = SymbolRefAttr(("mesh",))

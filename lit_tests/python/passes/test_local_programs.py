@@ -11,14 +11,14 @@ from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Mes
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged, sharded_size
 from sdyopt.ir.attributes import DYNAMIC, I64, FloatType, RankedTensorType, SymbolRefAttr, TupleType
 from sdyopt.passes.local_program.collectives import source_target_pairs
-from sdyopt.passes.local_program.emission import (
+from sdyopt.rewriting.local_emission import (
     NoGroupsError,
     PaddedDimension,
     local_pads,
     replica_groups,
     shard_indices,
 )
-from sdyopt.passes.local_program.signatures import NotDivisibleError, local_type
+from sdyopt.sharding.local_signatures import NotDivisibleError, local_type
 from tools.device_blocks import held
 
 F32 = FloatType("f32")

@@ -15,12 +15,12 @@ from sdyopt.ir.attributes import DYNAMIC, FloatType, IntegerType, RankedTensorTy
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.passes.padding.masks import zero
 from sdyopt.sharding.padding import (
     grown_dimensions,
     larger_type,
     padded_shape,
     padded_type,
+    zero,
 )
 
 F32, I32 = FloatType("f32"), IntegerType(32)

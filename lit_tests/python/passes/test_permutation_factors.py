@@ -22,10 +22,10 @@ from sdyopt.dialects.sdy.attributes import (
 )
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.passes.explicit_reshards.choices import FactorTensors, common_mesh
-from sdyopt.passes.padding.masks import is_communication_free
 from sdyopt.passes.permutation_factors.exchange import Removal, neighbours, reversed_mesh, without_factors
 from sdyopt.passes.permutation_factors.exchange_plans import Reversal, TooUneven, reversal
+from sdyopt.sharding.padding import is_communication_free
+from sdyopt.sharding.projections import FactorTensors, common_mesh
 from tools.device_blocks import held
 from tools.generator.sdy.meshes import Meshes, axis_parts
 

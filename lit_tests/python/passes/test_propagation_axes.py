@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
-from sdyopt.passes.propagation.solve import axis_spans as algebra
-from sdyopt.passes.propagation.solve.axis_spans import MeshAxes
+from sdyopt.dialects.sdy.shardings import spans as algebra
+from sdyopt.sharding.projections import MeshAxes
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 24), MeshAxis("c", 1)))
 AXES = MeshAxes.of(MESH)

@@ -14,7 +14,7 @@ from sdyopt.passes.propagation.engine.driver import Worklist, watchers
 from sdyopt.passes.propagation.engine.nodes import Calls, Node, Tensors
 from sdyopt.passes.propagation.engine.profiles import DirectionClass, directions_at
 from sdyopt.passes.propagation.engine.session import UserPriorities
-from sdyopt.passes.propagation.solve.axis_spans import Direction
+from sdyopt.sharding.projections import Direction
 
 NONE, FORWARD, BACKWARD, BOTH = Direction.NONE, Direction.FORWARD, Direction.BACKWARD, Direction.BOTH
 

@@ -12,7 +12,8 @@ import sdyopt
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.slots import Slot, meshes_by_name, sharding_mesh, slot_of
-from sdyopt.passes.propagation.solve.axis_spans import MeshAxes, is_strict_prefix, overlaps
+from sdyopt.dialects.sdy.shardings.spans import is_strict_prefix, overlaps
+from sdyopt.sharding.projections import MeshAxes
 from tools.generator.passes import propagation
 
 SEEDS = range(4001, 4071)

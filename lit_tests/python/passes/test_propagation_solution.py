@@ -23,18 +23,10 @@ from sdyopt.dialects.sdy.attributes import (
     SubAxis,
     TensorMapping,
 )
+from sdyopt.dialects.sdy.shardings.spans import is_strict_prefix, overlaps, sharded_size
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.passes.propagation.solve.axis_spans import (
-    Direction,
-    MeshAxes,
-    is_strict_prefix,
-    overlaps,
-    project,
-    sharded_size,
-    uniform,
-    unproject,
-)
 from sdyopt.passes.propagation.solve.solution import PropagationQuestion, Strategy, common_mesh, solve
+from sdyopt.sharding.projections import Direction, MeshAxes, project, uniform, unproject
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 4), MeshAxis("c", 3)))
 NAME = SymbolRefAttr(("mesh",))

@@ -15,20 +15,12 @@ import sdyopt
 from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged
+from sdyopt.dialects.sdy.shardings.spans import AxisSpan, by_number, can_coexist, cut
 from sdyopt.ir.attributes import FloatType, RankedTensorType, SymbolRefAttr
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.collectives.reshard_to_collectives import Endpoint, Lowering, is_redundant, lowered, may_stay
-from sdyopt.passes.collectives.search import (
-    AxesState,
-    CollectiveProblem,
-    append,
-    by_number,
-    collectives,
-    cut,
-    fitting,
-    remove_suffix,
-)
-from sdyopt.passes.propagation.solve.axis_spans import AxisSpan, MeshAxes, can_coexist
+from sdyopt.passes.collectives.search import AxesState, CollectiveProblem, append, collectives, fitting, remove_suffix
+from sdyopt.sharding.projections import MeshAxes
 from tools.chunks import chunks
 from tools.device_blocks import held, moved
 from tools.generator.sdy.meshes import chain

@@ -247,14 +247,6 @@ def test_batches_have_an_axis_and_heads_another() -> None:
     assert free.cost.seconds < own.seconds
 
 
-def test_axes_have_latencies_of_their_own() -> None:
-    """An all-reduce goes half around the ring of four devices twice: four hops."""
-    module = sdyopt.parse(layers(1, 1))
-    for latencies, seconds in (({"data": 1e6}, 4e-6), ({"model": 1e6}, 4.0)):
-        plan = sdyopt.plan(module, MESH, memory="600KiB", latencies=latencies, budget=100, why=False, time_margin=0)
-        assert plan.cost.communication_seconds == pytest.approx(seconds)
-
-
 def test_a_larger_budget_is_never_worse() -> None:
     plans = [
         sdyopt.plan(program("mlp"), drop=True, memory="700MiB", budget=budget, why=False) for budget in (5, 40, 200)
@@ -691,7 +683,7 @@ def test_collectives_count_with_a_margin() -> None:
         slow: Cost(1.2, 10),
     }
     for margin, expected in ((0.0, fast), (0.1, fast), (0.25, less), (1.0, slow)):
-        search = PlanSearch(space, planning.evaluator, Bounds(inf, 300, 8, 0, margin), memory=dict(costs))
+        search = PlanSearch(space, planning.evaluator, Bounds(inf, 300, 8, margin), memory=dict(costs))
         search._look_at(costs)
         assert search.best == expected and search.fastest == fast
         search.settle([less])
@@ -705,7 +697,7 @@ def test_a_larger_budget_looks_at_the_same_plans_first() -> None:
     seen: list[Choices] = []
     best = inf
     for budget in (1, 9, 40, 120, 300):
-        search = PlanSearch(planning.space, planning.evaluator, Bounds(planning.limit, budget, 8, 0, 1.0))
+        search = PlanSearch(planning.space, planning.evaluator, Bounds(planning.limit, budget, 8, 1.0))
         search.run()
         assert list(search.seen)[: len(seen)] == seen
         seen = list(search.seen)

@@ -17,11 +17,12 @@ from sdyopt.view.model import Query
 from sdyopt.view.page import program_of, writing
 from sdyopt.view.page.data import TextLines, Ways, beside_object
 from sdyopt.view.page.data import _program as page_program
+from sdyopt.view.page.notebook import compiled_view
 from sdyopt.view.page.program import MOST_LINES, PageExcerpt, excerpt
 from sdyopt.view.timing import _overlap as overlap_text
 from sdyopt.view.why.replicated import Ends
 from sdyopt.view.why.why_views import Reasons
-from sdyopt.view.xla import compiled_view, xla_view
+from sdyopt.view.xla import xla_view
 from tools.programs import compiled_texts
 
 

@@ -128,9 +128,9 @@ NESTED = (INPUTS / "view_assumed_runs.nested.txt").read_text(encoding="utf-8")
 def test_loops_of_known_length_inside_of_an_unknown_one() -> None:
     """In each iteration twice three times; a condition runs once more."""
     found = {each.computation: each.runs for each in parse_hlo(NESTED).collectives}
-    assert [(found[name].count, found[name].each) for name in ("inner", "more")] == [(None, 6), (None, 8)]
+    assert [(found[name].times, found[name].each) for name in ("inner", "more")] == [(None, 6), (None, 8)]
     known = parse_hlo(compiled_texts.text("scanned_layers")).collectives
-    assert [(each.runs.count, each.runs.assumed) for each in known] == [(18, False)]
+    assert [(each.runs.times, each.runs.is_assumed) for each in known] == [(18, False)]
     found = {each.computation: each.runs for each in parse_hlo(NESTED, assumed=lambda _: 5).collectives}
-    assert [(found[name].count, found[name].each) for name in ("inner", "more")] == [(30, 6), (40, 8)]
-    assert found["inner"].assumed
+    assert [(found[name].times, found[name].each) for name in ("inner", "more")] == [(30, 6), (40, 8)]
+    assert found["inner"].is_assumed

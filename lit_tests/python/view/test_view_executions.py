@@ -27,7 +27,7 @@ LOOP = (INPUTS / "view_executions.loop.txt").read_text(encoding="utf-8")
         (0, 7, 2, "NE, %i, %bound", "add %i, %step", None),
         (9, 8, 1, "LT, %i, %bound", "add %i, %step", 0),
         (0, 8, 0, "LT, %i, %bound", "add %i, %step", None),
-        (0, 8, 1, "EQ, %i, %bound", "add %i, %step", None),
+        (0, 8, 1, "EQ, %i, %bound", "add %i, %step", 0),
         (0, 8, 2, "LT, %i, %bound", "multiply %i, %step", None),
         (0, 8, 5, "LT, %i, %bound", "subtract %step, %i", None),
         (8, 0, 1, "GT, %i, %bound", "subtract %step, %i", None),

@@ -28,8 +28,7 @@ from sdyopt.view.timing import roofline_object
 from sdyopt.view.variants.edits import Constraint, Shard
 from sdyopt.view.variants.measuring import Conditions, TooManyVariantsError, changed, measured, variants_of
 from sdyopt.view.variants.specs import Spec
-from sdyopt.view.variants.variant_command import variant_page, variant_table, variants_object
-from sdyopt.view.variants.variant_options import between_of
+from sdyopt.view.variants.variant_command import between_of, variant_page, variant_table, variants_object
 from sdyopt.view.xla import beside
 
 PROGRAM = """

@@ -14,7 +14,7 @@ from sdyopt.cost import ViewError
 from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.view.collection import view
 from sdyopt.view.model import Query, Request
-from sdyopt.view.xla import compiled_view
+from sdyopt.view.page.notebook import compiled_view
 from tools.programs import compiled_texts
 
 PROGRAM = """sdy.mesh @mesh = <["x"=2]>

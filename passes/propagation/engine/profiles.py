@@ -16,8 +16,8 @@ from sdyopt.ir.attributes import IntegerAttr, RankedTensorType, ShapedType, Stri
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
-from sdyopt.passes.propagation.solve.axis_spans import Direction, Directions, uniform_of
 from sdyopt.passes.propagation.solve.solution import PropagationQuestion, Strategy, common_mesh, solve
+from sdyopt.sharding.projections import Direction, Directions, uniform_of
 
 # Levels of op priorities: which factors of which operations are propagated first, and in which direction.
 

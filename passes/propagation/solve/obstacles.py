@@ -9,19 +9,16 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from sdyopt.dialects.sdy.attributes import AxisRef, OpShardingRule, Sharding
-from sdyopt.ir.attribute import remembered
-from sdyopt.ir.records import NamedTuple
-from sdyopt.passes.propagation.solve.axis_spans import (
+from sdyopt.dialects.sdy.shardings.spans import (
     AxisSpan,
-    Direction,
-    MeshAxes,
-    Projection,
     Spans,
     is_axis_prefix,
     is_strict_prefix,
     prefix_without_overlaps,
     sharded_size,
 )
+from sdyopt.ir.attribute import remembered
+from sdyopt.ir.records import NamedTuple
 from sdyopt.passes.propagation.solve.solution import (
     FactorAxes,
     PropagationProblem,
@@ -31,6 +28,7 @@ from sdyopt.passes.propagation.solve.solution import (
     prefix_within_factor,
     problem_of,
 )
+from sdyopt.sharding.projections import Direction, MeshAxes, Projection
 
 
 class Reason(StrEnum):

@@ -7,25 +7,20 @@ from enum import StrEnum
 from math import gcd
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, OpShardingRule, Sharding
-from sdyopt.ir.attribute import remembered
-from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.ir.records import NamedTuple
-from sdyopt.passes.propagation.solve.axis_spans import (
+from sdyopt.dialects.sdy.shardings.spans import (
     AxisSpan,
-    Direction,
-    Directions,
-    MeshAxes,
-    Projection,
     Spans,
     can_merge,
     contains,
     is_axis_prefix,
     is_strict_prefix,
     prefix_without_overlaps,
-    project,
     sharded_size,
-    unproject,
 )
+from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.records import NamedTuple
+from sdyopt.sharding.projections import Direction, Directions, MeshAxes, Projection, project, unproject
 
 # What one propagation over an operation depends on, in the form that the strategies take.
 

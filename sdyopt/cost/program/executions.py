@@ -24,11 +24,13 @@ from sdyopt.ir.attributes import DenseElementsAttr, IntegerType, RankedTensorTyp
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
 from sdyopt.rewriting.functions import CallGraph
+from sdyopt.sharding.executions import Carried, Known, Runs, computed, trips
 
 if TYPE_CHECKING:
     from sdyopt.cost.program.stages import ParsedProgram, Program
@@ -54,7 +56,7 @@ _PASSING = frozenset(
 _MOST_STEPS = 64
 """Operations that are followed from a value to its constant."""
 
-_MIRRORED = {"LT": "GT", "LE": "GE", "GT": "LT", "GE": "LE", "NE": "NE"}
+_ARITHMETIC = {ADD: "add", SUBTRACT: "subtract", MULTIPLY: "multiply"}
 
 
 def trip_count(loop: Operation) -> int | None:
@@ -62,99 +64,52 @@ def trip_count(loop: Operation) -> int | None:
     condition, body = loop.regions
     if len(condition.blocks) != 1 or len(body.blocks) != 1:
         return None
-    returned = _last(condition.block.last)
+    returned, stepped = _last(condition.block.last), _last(body.block.last)
     comparison = None if returned is None else _behind(returned.operands[0])
-    if not isinstance(comparison, OpResult) or comparison.owner.signature.definition is not COMPARE:
+    if not isinstance(comparison, OpResult) or comparison.owner.signature.definition is not COMPARE or stepped is None:
         return None
     direction = cast(ComparisonDirection, comparison.owner.properties["comparison_direction"]).value
-    left, right = [_behind(operand) for operand in comparison.owner.operands]
-    for counter, bound, order in ((left, right, direction), (right, left, _MIRRORED.get(direction, ""))):
-        if isinstance(counter, BlockArgument) and counter.owner is condition.block:
-            limit, start = constant(bound), constant(loop.operands[counter.index])
-            step = _step(loop, counter.index)
-            if limit is not None and start is not None and step is not None:
-                count = _count(start, limit, step, order)
-                fits = count is not None and _holds(loop.operands[counter.index], start + count * step)
-                return count if fits else None
-    return None
+    left, right = [_known(operand, condition.block) for operand in comparison.owner.operands]
 
+    def first(number: int) -> Known:
+        return constant(loop.operands[number])
 
-def _count(start: int, limit: int, step: int, order: str) -> int | None:
-    if order in ("GT", "GE"):
-        start, limit, step = -start, -limit, -step
-        order = _MIRRORED[order]
-    if order == "LE":
-        limit += 1
-    elif order == "NE":
-        if not step or (limit - start) % step or (limit - start) // step < 0:
-            return None
-        return (limit - start) // step
-    elif order != "LT":
-        return None
-    if start >= limit:
-        return 0
-    return -(-(limit - start) // step) if step > 0 else None
+    def after(number: int) -> Known:
+        return _known(stepped.operands[number], body.block) if number < len(stepped.operands) else None
 
-
-def _step(loop: Operation, index: int) -> int | None:
-    """Returns by how much the value of that number grows in each run of the body."""
-    block = loop.regions[1].block
-    last = _last(block.last)
-    if last is None or index >= len(last.operands):
-        return None
-    value = _behind(last.operands[index])
-    if not isinstance(value, OpResult):
-        return None
-    op = value.owner
-    definition = op.signature.definition
-    if definition is ADD or definition is SUBTRACT:
-        left, right = op.operands
-        counter = block.arguments[index]
-        if _behind(left) is counter:
-            step = constant(right)
-            return step if step is None or definition is ADD else -step
-        if definition is ADD and _behind(right) is counter:
-            return constant(left)
-    return None
+    limits = [_limits(operand) for operand in comparison.owner.operands[:1]]
+    carried = [side.number for side in (left, right) if isinstance(side, Carried)]
+    limits += [_limits(loop.operands[number]) for number in carried]
+    return trips(direction, left, right, min(limits, key=len), first, after)
 
 
 def constant(value: Value) -> int | None:
     """Returns the integer that a value always is; None if constants do not say it."""
-    pending: list[Value] = [value]
-    found: list[int] = []
-    operations: list[tuple[Operation, int]] = []
-    for _ in range(_MOST_STEPS):
-        current = _behind(pending.pop())
-        if isinstance(current, BlockArgument):
-            outside = _invariant(current)
-            if outside is None:
-                return None
-            pending.append(outside)
-            continue
-        op = cast(OpResult, current).owner
-        definition = op.signature.definition
-        if definition in (ADD, SUBTRACT, MULTIPLY):
-            operations.append((op, len(found)))
-            pending += reversed(op.operands)
-            continue
-        number = _number(op.properties.get("value")) if definition in _CONSTANTS else None
-        if number is None:
+    found = _known(value, None)
+    return found if isinstance(found, int) else None
+
+
+def _known(value: Value, block: Block | None) -> Known:
+    """Returns what is known of an integer: what constants say, or which argument of `block` it is."""
+    left = _MOST_STEPS
+
+    def known(value: Value) -> Known:
+        nonlocal left
+        left -= 1
+        value = _behind(value)
+        if left < 0:
             return None
-        found.append(number)
-        while operations and len(found) == operations[-1][1] + 2:
-            right, left = found.pop(), found.pop()
-            number = _result(op := operations.pop()[0], left, right)
-            if not _holds(op.results[0], number):
-                return None  # It wraps.
-            found.append(number)
-        if not pending:
-            return found[0]
-    return None
+        if isinstance(value, BlockArgument):
+            outside = None if value.owner is block else _invariant(value)
+            return Carried(value.index) if value.owner is block else None if outside is None else known(outside)
+        op = cast(OpResult, value).owner
+        definition = op.signature.definition
+        if definition in _ARITHMETIC:
+            one, other = map(known, op.operands)
+            return computed(_ARITHMETIC[definition], one, other, _limits(value))
+        return _number(op.properties.get("value")) if definition in _CONSTANTS else None
 
-
-def _result(op: Operation, left: int, right: int) -> int:
-    definition = op.signature.definition
-    return left + right if definition is ADD else left - right if definition is SUBTRACT else left * right
+    return known(value)
 
 
 def _behind(value: Value) -> Value:
@@ -180,14 +135,12 @@ def _widens(convert: Operation) -> bool:
     return _is_unsigned(before) and before.width < after.width
 
 
-def _holds(value: Value, number: int) -> bool:
-    """Whether the type of a value has that number; a counter that leaves its type wraps."""
+def _limits(value: Value) -> range:
+    """Returns the numbers that the type of a value has; a counter that leaves them wraps."""
     type = _integer(value)
     if type is None:
-        return False
-    if _is_unsigned(type):
-        return 0 <= number < 1 << type.width
-    return -(1 << (type.width - 1)) <= number < 1 << (type.width - 1)
+        return range(0)
+    return range(1 << type.width) if _is_unsigned(type) else range(-(1 << (type.width - 1)), 1 << (type.width - 1))
 
 
 def _integer(value: Value) -> IntegerType | None:
@@ -418,18 +371,7 @@ def is_private(function: Operation) -> bool:
     return isinstance(visibility, StringAttr) and visibility.value == "private"
 
 
-class Runs(NamedTuple):
-    """How often an operation runs in one run of the program."""
-
-    times: int | None
-    """None if constants do not say it."""
-    each: int = 1
-    """How often it runs in one iteration of `loop`, or if there is none, where `times` is known, in all."""
-    loop: Operation | None = None
-    """The innermost loop around it whose length constants do not say."""
-    is_assumed: bool = False
-    """Whether `times` rests on an assumption about the length of loops."""
-
+OpRuns = Runs[Operation]
 
 AssumedTrips = Callable[[Operation], int | None]
 """How often the body of a loop is assumed to run that constants do not bound; None if nothing is assumed."""
@@ -445,34 +387,27 @@ class Executions:
     def __init__(self, module: Operation, assumed: AssumedTrips = lambda _: None) -> None:
         self._assumed = assumed
         self._trips: dict[Operation, int | None] = {}
-        self._of_functions: dict[Operation, Runs] = {}
+        self._of_functions: dict[Operation, OpRuns] = {}
         self._count(CallGraph(module))
 
-    def of(self, op: Operation) -> Runs:
+    def of(self, op: Operation) -> OpRuns:
         """Returns how often `op` runs."""
-        count: int | None = 1
-        each, found, is_assumed = 1, None, False
+        loops: list[tuple[int | None, Operation | None]] = []
         while op.signature.definition is not FUNC:
             around = op.parent_op
             if around is None:
-                return Runs(count, each, found, is_assumed and count is not None)
+                break
             if around.signature.definition is WHILE:
                 known = self._trip_count(around)
-                trips = self._assumed(around) if known is None else known
-                if op.parent is around.regions[0].blocks[0] and trips is not None:
-                    trips += 1
-                count = _times(count, trips)
-                if known is None:
-                    found, is_assumed = found or around, True
-                elif found is None:
-                    each *= trips or 0
+                times = self._assumed(around) if known is None else known
+                if op.parent is around.regions[0].blocks[0] and times is not None:
+                    times += 1
+                loops.append((times, around if known is None else None))
             op = around
-        outside = self._of_functions.get(op, Runs(1))
-        count = _times(count, outside.times)
-        is_assumed = count is not None and (is_assumed or outside.is_assumed)
-        if found is None:
-            return Runs(count, each * outside.each, outside.loop, is_assumed)
-        return Runs(count, each, found, is_assumed)
+        found = self._of_functions.get(op, Runs(1))
+        for times, loop in reversed(loops):
+            found = found.inside(times, loop)
+        return found
 
     def _trip_count(self, loop: Operation) -> int | None:
         if loop not in self._trips:
@@ -494,21 +429,4 @@ class Executions:
             if any(callee in component for _, callee in calls):
                 counts.update(dict.fromkeys(component, Runs(None)))
             for call, callee in calls:
-                counts[callee] = _sum(counts[callee], self.of(call))
-
-
-def _sum(before: Runs, runs: Runs) -> Runs:
-    """Returns how often what runs at two places does; iterations are those of the first loop of unknown length."""
-    parts = [each for each in (before, runs) if each.times != 0] or [runs]
-    counts = [each.times for each in parts]
-    total = None if None in counts else sum([count or 0 for count in counts])
-    unknown = [each for each in parts if each.times is None] or parts
-    loop = next((each.loop for each in unknown if each.loop is not None), None)
-    each = sum([part.each for part in unknown if part.loop is loop])
-    return Runs(total, each, loop, total is not None and any(part.is_assumed for part in parts))
-
-
-def _times(a: int | None, b: int | None) -> int | None:
-    if a == 0 or b == 0:
-        return 0
-    return None if a is None or b is None else a * b
+                counts[callee] += self.of(call)

@@ -174,7 +174,7 @@ OUTSIDE = "dcn"
 _PHYSICAL = "xyzuvw"
 """The axes of a torus, in the order of `--topology`."""
 
-_GIGA, _MICRO = 10**9, 1e-6
+_GIGA = 10**9
 
 
 class PlacementError(ViewError):
@@ -331,8 +331,6 @@ class Placement(NamedTuple):
     slices: int = 1
     bandwidths: tuple[tuple[str, float], ...] = ()
     """Of axes, in gigabytes a second that a device sends in all directions, in place of the device's."""
-    latencies: tuple[tuple[str, float], ...] = ()
-    """Of axes, in microseconds from one device to the next, in place of the device's."""
 
 
 def network_of(device: Device, mesh: Mesh, placement: Placement) -> Network:
@@ -352,10 +350,9 @@ def network_of(device: Device, mesh: Mesh, placement: Placement) -> Network:
     for name, rate in placement.bandwidths:
         if name in routes:
             routes[name] = _with_rate(routes[name], rate * _GIGA)
-    hop, latencies = device.figure("hop_latency"), dict(placement.latencies)
+    hop = device.figure("hop_latency")
     for name, route in routes.items():
-        own = latencies[name] * _MICRO if name in latencies else hop
-        routes[name] = route._replace(inside=tuple([segment._replace(hop=own) for segment in route.inside]))
+        routes[name] = route._replace(inside=tuple([segment._replace(hop=hop) for segment in route.inside]))
     return Network(tuple(routes.items()), device.figure("outside"), hop)
 
 

@@ -15,7 +15,7 @@ from typing import cast
 
 from sdyopt.cost.collectives.found import key_of_axes
 from sdyopt.cost.memory_model.graph import KINDS, UNIQUE
-from sdyopt.cost.program.executions import Runs
+from sdyopt.cost.program.executions import OpRuns
 from sdyopt.cost.sizes.local_sizes import Sizes
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy import ops as sdy
@@ -292,7 +292,7 @@ class Timed(NamedTuple):
     op: Operation
     bound: Bound
     seconds: float
-    runs: Runs
+    runs: OpRuns
     """In one run of the program."""
     work: Work
     model_flops: float

@@ -25,7 +25,7 @@ from sdyopt.cost.collectives.found import axis_groups, replica_groups
 from sdyopt.cost.memory_model.graph import ENTERED, NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.memory_model.peak import Lives, Schedule, lives_in, value_label, value_name
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
-from sdyopt.cost.program.executions import NOT_MANUAL, EnclosingScope, Executions, Runs
+from sdyopt.cost.program.executions import NOT_MANUAL, EnclosingScope, Executions, OpRuns
 from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes, Share, whole_mesh
 from sdyopt.cost.sizes.partition import element_name
@@ -90,7 +90,7 @@ class CollectiveSchedule:
                 heappush(self._waiting, (0.0, self._position[op], op))
 
     def run(self, op: Operation, seconds: float) -> None:
-        """Runs an operation for so long; one of 0 seconds is part of what reads its results."""
+        """OpRuns an operation for so long; one of 0 seconds is part of what reads its results."""
         ready = self._when(op.operands)
         if seconds:
             start = max(self._computed, ready)
@@ -124,7 +124,7 @@ class CollectiveSchedule:
         return latest
 
     def _send(self) -> None:
-        """Runs the first collective that can start when the network is free."""
+        """OpRuns the first collective that can start when the network is free."""
         if not self._queue:
             self._sent = max(self._sent, self._waiting[0][0])
         while self._waiting and self._waiting[0][0] <= self._sent:
@@ -406,7 +406,7 @@ class Step:
                 if found is not None:
                     yield found
 
-    def _operation(self, op: Operation, runs: Runs, kernels: Kernels | None) -> Timed | None:
+    def _operation(self, op: Operation, runs: OpRuns, kernels: Kernels | None) -> Timed | None:
         definition = op.signature.definition
         role = role_of(definition)
         results = self._of_results(op)
@@ -449,7 +449,7 @@ class Step:
             return None
         return Kernels(self._size).traffic(op)
 
-    def _collective(self, op: Operation, kind: str, runs: Runs) -> Timed:
+    def _collective(self, op: Operation, kind: str, runs: OpRuns) -> Timed:
         shares = [self.share(value) for value in (*op.operands, *op.results)]
         key = (op.signature, self._manual, *map(id, shares))
         known = self._collectives.get(key)
@@ -479,7 +479,7 @@ class Step:
             work = Work(float(sum([elements(share.local_shape) or 0 for share in operands])))
         return _Sent(work, moved, sent, seconds, groups.axes, is_sent_known, tuple(shares))
 
-    def _estimated(self, op: Operation, runs: Runs) -> Iterator[Timed]:
+    def _estimated(self, op: Operation, runs: OpRuns) -> Iterator[Timed]:
         """Yields what XLA sends for an operation beside the collectives of the program, except for CPUs only."""
         assert self._estimates is not None
         for estimate in self._estimates.of(op):

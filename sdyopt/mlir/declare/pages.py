@@ -58,9 +58,11 @@ def docstring(definition: OpDef) -> str:
 
 def docstrings_in(module: ModuleType) -> Iterator[tuple[OpDef, str]]:
     """Yields the operations that a module declares with a string after the declaration, and that string."""
+    if not getattr(module, "__file__", None):  # as of a module that was made while running
+        return
     try:
         statements = ast.parse(inspect.getsource(module)).body
-    except (OSError, TypeError):  # no source, as of a module that was made while running
+    except OSError:
         return
     for statement, following in pairwise(statements):
         match statement, following:

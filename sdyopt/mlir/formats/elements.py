@@ -118,7 +118,8 @@ class AttributeElement(Element):
 
     def begins(self, parser: Parser) -> bool:
         begins = self.constraint.begins
-        assert begins is not None, f"a group begins with {self.name}"
+        if begins is None:
+            raise ValueError(f"a group begins with {self.name}")
         return begins(parser)
 
     def write(self, op: Operation, writer: Writer) -> None:

@@ -261,7 +261,8 @@ class _Spacing:
 
 
 def _group(halves: list[list[Element]], anchor: Element | None, text: str) -> Group:
-    assert anchor is not None, f"no anchor in {text}"
+    if anchor is None:
+        raise ValueError(f"no anchor in {text}")
     return Group(halves, anchor)
 
 
@@ -310,7 +311,8 @@ class ParameterElement(Element):
         state[self.field] = parser.parameter(self.message, lambda: self.kind.parse(parser))
 
     def begins(self, parser: Parser) -> bool:
-        assert self.kind.begins is not None, f"a group begins with {self.name}"
+        if self.kind.begins is None:
+            raise ValueError(f"a group begins with {self.name}")
         return self.kind.begins(parser)
 
     def is_present(self, op: Any) -> bool:
@@ -394,7 +396,8 @@ class AttributeFormat(CompiledFormat):
     """The compiled format of one attribute's or type's definition."""
 
     def __init__(self, definition: AttributeDef) -> None:
-        assert len(definition.parameters) == len(definition.cls.fields), f"not all of {definition.cls} has a kind"
+        if len(definition.parameters) != len(definition.cls.fields):
+            raise ValueError(f"not all of {definition.cls} has a kind")
         self.named = {name: ParameterElement(definition, name) for name in definition.parameters}
         self.absent = {parameter.field: parameter.absent for parameter in self.named.values()}
         """The values of parameters that are not there, by fields."""

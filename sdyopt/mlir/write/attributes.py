@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from threading import get_ident
 from typing import Any, Protocol
 
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Type, remembered, show_with
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.tokens import pattern
 from sdyopt.mlir.write.alias_placeholders import DEFINITIONS, MAX_LENGTH, AliasDefinition, expanded, mark
@@ -81,7 +81,7 @@ def _is_written(attribute: Attribute) -> bool:
     return attribute.printed is not None if other is None else attribute in other.texts
 
 
-Attribute.text_of = staticmethod(lambda attribute: expanded(text_of(attribute)))
+show_with(Attribute, lambda attribute: expanded(text_of(attribute)))
 
 
 def _length_of_parts(root: Attribute) -> int:

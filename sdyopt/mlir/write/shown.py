@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from sdyopt.ir.attribute import show_with
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.value import Value
@@ -90,10 +91,10 @@ def _blocks(op: Operation | None, blocks: list[Block], otherwise: str) -> str:
     return _attempted(lambda options: _PartPrinter(op, options, blocks).text({}), otherwise)
 
 
-Operation.text_of = staticmethod(_operation)
-Value.text_of = staticmethod(_value)
-Block.text_of = staticmethod(lambda block: _blocks(block.parent_op, [block], repr(block)))
-Region.text_of = staticmethod(lambda region: _blocks(region.parent, region.blocks, repr(region)))
+show_with(Operation, _operation)
+show_with(Value, _value)
+show_with(Block, lambda block: _blocks(block.parent_op, [block], repr(block)))
+show_with(Region, lambda region: _blocks(region.parent, region.blocks, repr(region)))
 
 
 # Operations inside messages.

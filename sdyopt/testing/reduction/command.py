@@ -16,7 +16,7 @@ import click
 
 from sdyopt.cli import console
 from sdyopt.cli.command import MlirCommand, Section
-from sdyopt.cli.flags import Flag, OnceFlag, ValueFlag, message_flags
+from sdyopt.cli.flags import Flag, MessageOptions, OnceFlag, ValueFlag
 from sdyopt.driver.io.files import read_input, write_output
 
 # What a command does with a program: its status and what it prints, and whether that is the same as before.
@@ -247,7 +247,7 @@ COMMAND = MlirCommand(
     _reduce,
     _HELP,
     click.Argument(["input"], default="-", metavar="[INPUT]"),
-    (Section("Options", _OPTIONS), Section("Diagnostics", message_flags())),
+    (Section("Options", _OPTIONS), Section("Diagnostics", MessageOptions.flags())),
 )
 
 run = COMMAND.run

@@ -10,8 +10,11 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from textwrap import wrap
+from typing import Any
 
 from sdyopt.cost.sizes.local_sizes import Share
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Table
 from sdyopt.display.wording import counted
 from sdyopt.view.columns.collectives import collective_table
@@ -26,7 +29,7 @@ from sdyopt.view.render.cost_tables import (
     xla_peak_note,
 )
 from sdyopt.view.render.printing import ShownTables, function_table, heading, print_compiled, print_view
-from sdyopt.view.xla import XlaView
+from sdyopt.view.xla import XlaView, xla_view
 
 _MOST_ROWS = 20
 """Of a table."""
@@ -87,7 +90,7 @@ def compiled_notebook(view: XlaView) -> str:
 
 def notebook_text(view: ModuleView | XlaView) -> str:
     """Returns the text that shows a view where there is no HTML, as IPython in a terminal."""
-    shown = ShownTables(False, isinstance(view, XlaView), (), False, _MOST_ROWS, {}, "never")
+    shown = ShownTables(peak=isinstance(view, XlaView), top=_MOST_ROWS)
     output = io.StringIO()
     with redirect_stdout(output):
         if isinstance(view, XlaView):
@@ -217,3 +220,27 @@ def _runs(devices: Sequence[int]) -> list[str]:
         run = devices[start:stop]
         found += [f"{run[0]}–{run[-1]}"] if len(run) >= _SHORTEST_RUN else map(str, run)
     return found
+
+
+class CompiledView(XlaView):
+    """What XLA has compiled: its collectives, what it holds, and its peak if it is scheduled."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        """Returns the tables as text."""
+        return notebook_text(self)
+
+    def _repr_html_(self) -> str:
+        """Returns what notebooks show: tables, without scripts."""
+        return compiled_notebook(self)
+
+    def _repr_pretty_(self, printer: Any, is_cyclic: bool) -> None:
+        """Writes what IPython shows in a terminal: the tables as text."""
+        printer.text(str(self))
+
+
+def compiled_view(text: str, file: str, frames: FrameChoice = USER_FRAMES) -> CompiledView:
+    """Returns the view of HLO text. Raises HloError."""
+    found = xla_view(text, file, frames=frames)
+    return CompiledView(*(xla_view(text, file, frames=frames, with_peak=True) if found.is_scheduled else found))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import click
@@ -25,15 +26,15 @@ if TYPE_CHECKING:
 class ShownTables(NamedTuple):
     """Which of the tables are printed, and how much of them."""
 
-    collectives: bool
-    peak: bool
-    functions: Sequence[str]
+    collectives: bool = False
+    peak: bool = False
+    functions: Sequence[str] = ()
     """Those whose rows are listed; empty for all public ones."""
-    everything: bool
+    everything: bool = False
     """Whether nothing is left out."""
-    top: int | None
-    bandwidths: Mapping[str, float]
-    color: str
+    top: int | None = None
+    bandwidths: Mapping[str, float] = MappingProxyType({})
+    color: str = "never"
     order: str = "order"
     """One of COLLECTIVE_ORDERS."""
     replicated: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -23,8 +23,10 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.tensors import Columns, Forms, RowField
 from sdyopt.view.limits import Limits, doubts, exceeded
 from sdyopt.view.model import ModuleView, Query
+from sdyopt.view.options import VariantOptions, ViewOptions
 from sdyopt.view.render.amounts import UNKNOWN, short, time
 from sdyopt.view.render.printing import MOST_ROWS, ShownTables, print_comparison, write_text
+from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
 from sdyopt.view.variants.measuring import (
     Conditions,
     Variant,
@@ -35,7 +37,7 @@ from sdyopt.view.variants.measuring import (
     measured,
     variants_of,
 )
-from sdyopt.view.variants.variant_options import between_of, edits_of
+from sdyopt.view.variants.specs import AS_IT_IS, Spec, SpecError, mesh_of_text
 
 # The columns of variants: what each costs, in a table, as `--json` writes them, and on their page.
 
@@ -202,25 +204,64 @@ def variants_object(found: Sequence[VariantView], machine: Machine, profile: Pro
     return {"device": machine.device.name, "profile": profile.value, "estimate": True, "variants": rows}
 
 
+# What options ask of variants.
+
+
+def edits_of(given: VariantOptions) -> tuple[list[Edit], list[list[Edit | None]]]:
+    """Returns the changes that all variants have, and alternatives of which each variant has one. Raises UsageError.
+
+    Options that name the same thing are alternatives of one another, and so are those of --mesh.
+    """
+    alternatives: dict[tuple[str, str], list[Edit | None]] = {}
+
+    def add(key: tuple[str, str], edit: Edit | None) -> None:
+        alternatives.setdefault(key, []).append(edit)
+
+    try:
+        for text in _listed(given.mesh):
+            add(("mesh", ""), None if text == AS_IT_IS else NewMesh(mesh_of_text(text)))
+        for option, texts, make in (("shard", given.shard, Shard), ("constraint", given.constraint, Constraint)):
+            for text in texts:
+                name, equals, specs = text.rpartition("=")
+                if not equals or not name:
+                    raise SpecError(f"'{text}' is not of the form NAME=SPEC, as in \"p['w1']=None,tensor\"")
+                for spec in specs.split(";"):
+                    add((option, name), None if spec.strip() == AS_IT_IS else make(name, Spec.of(spec)))
+    except SpecError as error:
+        raise click.UsageError(str(error)) from None
+    always: list[Edit] = [DropShardings()] if given.drop_shardings else []
+    return always, list(alternatives.values())
+
+
+def _listed(texts: Sequence[str]) -> list[str]:
+    return [part.strip() for text in texts for part in text.split(";")]
+
+
+def between_of(text: str | None, count: int) -> tuple[int, int] | None:
+    """Returns the numbers of two of `count` variants; None for no text. Raises UsageError."""
+    if text is None:
+        return None
+    parts = [part.strip() for part in text.split(",")]
+    numbers = [str(number) for number in range(count)]
+    if len(parts) != 2 or not all(part in numbers for part in parts):
+        raise click.UsageError(f"--between: '{text}' is not two numbers of variants, from 0 to {count - 1}")
+    return int(parts[0]), int(parts[1])
+
+
 # What is done with them.
 
 
-class VariantForms:
+class VariantForms(NamedTuple):
     """What a user wants of variants besides their table."""
 
-    def __init__(self, given: Mapping[str, Any], shown: ShownTables, limits: Limits) -> None:
-        self.given = given
-        self.diff: bool = given["diff"]
-        self.json: bool = given["json"]
-        self.html: str | None = given["html"]
-        self.shown = shown
-        self.limits = limits
-        self.strict: bool = given["strict"]
+    given: ViewOptions
+    shown: ShownTables
+    limits: Limits
 
     def problems(self, view: ModuleView) -> Iterator[str]:
         """Yields a message for each limit that a variant exceeds, and each doubt if there may be none."""
         yield from exceeded(view, self.limits)
-        if self.strict:
+        if self.given.strict:
             yield from doubts(view)
 
 
@@ -235,20 +276,20 @@ def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) 
     always, alternatives = edits_of(asked.given)
     try:
         variants = variants_of(modules, always, alternatives)
-        between = between_of(asked.given["between"], len(variants))
-        if asked.given["o"]:
-            _write_programs(Path(asked.given["o"]), variants, frames)
-        if asked.diff or between is not None:
+        between = between_of(asked.given.between, len(variants))
+        if asked.given.o:
+            _write_programs(Path(asked.given.o), variants, frames)
+        if asked.given.diff or between is not None:
             return _compare(variants, between, asked, query)
         conditions = Conditions(machine, frames, query.assumed, query.profile)
-        found = list(measured(variants, conditions, asked.given["jobs"]))
+        found = list(measured(variants, conditions, asked.given.jobs))
     except ViewError as error:
         console.fail(str(error))
     except Error as error:
         sys.stderr.write(error.written(console.message_style(), frames))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
     _print(found, conditions, asked)
-    is_tested = asked.strict or asked.limits != Limits()
+    is_tested = asked.given.strict or asked.limits != Limits()
     messages = []
     for each in found:
         if each.error:
@@ -276,13 +317,13 @@ def _named(variants: Sequence[Variant], number: int, problems: Iterable[str]) ->
 def _print(found: Sequence[VariantView], conditions: Conditions, asked: VariantForms) -> None:
 
     machine, profile = conditions.machine, conditions.profile
-    if asked.json:
+    if asked.given.json:
         from json import dumps
 
         click.echo(dumps(variants_object(found, machine, profile)))
         return
-    if asked.html is not None:
-        write_text(asked.html, variant_page(found, machine, profile))
+    if asked.given.html is not None:
+        write_text(asked.given.html, variant_page(found, machine, profile))
         return
     table = variant_table(found)
     most = None if asked.shown.everything else asked.shown.top or max(MOST_ROWS, 100)
@@ -304,7 +345,7 @@ def _compare(
             raise click.UsageError(f"--diff compares two, and these are {len(variants)} variants: --between I,J")
         between = 0, 1
     views = [analyze(changed(variants[number], query.frames), query).view for number in between]
-    print_comparison(views[0], views[1], None, asked.shown, asked.json)
+    print_comparison(views[0], views[1], None, asked.shown, asked.given.json)
     return _named(variants, between[1], asked.problems(views[1]))
 
 

@@ -15,6 +15,7 @@ from itertools import pairwise
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import REDUCTION_OPS, SUM, AxisRef, Mesh, Sharding, SubAxis
+from sdyopt.dialects.sdy.shardings import spans
 from sdyopt.ir.attribute import Attribute, remembered
 from sdyopt.ir.attributes import DYNAMIC, I32, IntegerAttr
 from sdyopt.ir.operation import Operation
@@ -38,6 +39,16 @@ def span(axis: AxisRef, mesh: Mesh) -> tuple[int, int]:
     return sub_axis.pre_size, sub_axis.pre_size * sub_axis.size
 
 
+_END = 1 << 64
+"""The end of a whole axis whose size is not needed: beyond that of any sub-axis."""
+
+
+def _edges(axis: AxisRef) -> spans.AxisSpan:
+    """Returns the span of an axis reference without a mesh, to be compared with another one of the same axis."""
+    part = axis.sub_axis
+    return (0, 1, _END) if part is None else (0, part.pre_size, part.pre_size * part.size)
+
+
 def size(axis: AxisRef, mesh: Mesh) -> int:
     return mesh.axis_sizes[axis.name] if axis.sub_axis is None else axis.sub_axis.size
 
@@ -48,13 +59,8 @@ def sharded_size(axes: Iterable[AxisRef], mesh: Mesh) -> int:
 
 
 def overlaps(a: AxisRef, b: AxisRef) -> bool:
-    """Whether `a` and `b` share a part of an axis."""
-    if a.name != b.name:
-        return False
-    if a.sub_axis is None or b.sub_axis is None:
-        return True
-    a_start, b_start = a.sub_axis.pre_size, b.sub_axis.pre_size
-    return a_start < b_start * b.sub_axis.size and b_start < a_start * a.sub_axis.size
+    """Whether `a` and `b` share a part of an axis; see `spans.overlaps`."""
+    return a.name == b.name and spans.overlaps(_edges(a), _edges(b))
 
 
 def overlaps_any(axis: AxisRef, axes: Iterable[AxisRef]) -> bool:
@@ -62,20 +68,13 @@ def overlaps_any(axis: AxisRef, axes: Iterable[AxisRef]) -> bool:
 
 
 def contains(a: AxisRef, b: AxisRef) -> bool:
-    """Whether `b` is one of the parts that `a` can be split in, or all of it."""
-    if a.name != b.name:
-        return False
-    if a.sub_axis is None or b.sub_axis is None:
-        return a.sub_axis is None
-    a_start, b_start = a.sub_axis.pre_size, b.sub_axis.pre_size
-    return b_start % a_start == 0 and (a_start * a.sub_axis.size) % (b_start * b.sub_axis.size) == 0
+    """Whether `b` lies within `a`; see `spans.contains`."""
+    return a.name == b.name and spans.contains(_edges(a), _edges(b))
 
 
 def can_merge(major: AxisRef, minor: AxisRef) -> bool:
     """Whether `minor` begins in the axis where `major` ends, so that the two are one sub-axis."""
-    if major.name != minor.name or major.sub_axis is None or minor.sub_axis is None:
-        return False
-    return major.sub_axis.pre_size * major.sub_axis.size == minor.sub_axis.pre_size
+    return major.name == minor.name and spans.can_merge(_edges(major), _edges(minor))
 
 
 def merge(major: AxisRef, minor: AxisRef, mesh: Mesh) -> AxisRef:
@@ -131,7 +130,9 @@ def without_suffix(axes: Axes, suffix: Axes, mesh: Mesh) -> Axes | AxisRef:
 def difference(axis: AxisRef, removed: Iterable[AxisRef], mesh: Mesh) -> Axes:
     """What remains of `axis` without the parts that `removed` holds, major to minor.
 
-    Where the edges of the parts do not divide each other, whole pieces between two edges count as removed.
+    Where the edges of the parts do not divide each other, only what lies between edges that do is kept: of `"a":(1)6`
+    without `"a":(4)3`, on an axis of size 12, it is `"a":(1)4`. `spans.without_axes` keeps nothing of it, as nothing
+    of the two can be split alike. The reference has both: the first for unreduced axes, the second for reshards.
     """
     start, stop = span(axis, mesh)
     holes = sorted(span(other, mesh) for other in removed if overlaps(axis, other))

@@ -1,15 +1,10 @@
-"""Axes as plain numbers, for the inner loops of propagation.
-
-An axis reference is the triple (number of the axis in the mesh, start, stop): a sub-axis `"a":(2)4` spans the sizes
-from 2 to 8, a whole axis those from 1 to its size. Triples of one axis compare like the axis references themselves: by
-pre-size, then by size.
-"""
+"""Projections: the shardings of tensors by the factors of a sharding rule, as plain numbers, and back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntFlag
-from math import gcd, prod
+from math import gcd
 
 from sdyopt.dialects.sdy.attributes import (
     AxisRef,
@@ -20,12 +15,16 @@ from sdyopt.dialects.sdy.attributes import (
     SubAxis,
     TensorMapping,
 )
+from sdyopt.dialects.sdy.shardings.spans import (
+    AxisSpan,
+    Spans,
+    append_merging,
+    sharded_size,
+)
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.records import NamedTuple
-
-AxisSpan = tuple[int, int, int]
-Spans = tuple[AxisSpan, ...]
+from sdyopt.sharding.uses import fully_closed_on
 
 
 class MeshAxes:
@@ -86,88 +85,7 @@ def _mesh_axes(mesh: Mesh) -> MeshAxes:
     return MeshAxes(mesh)
 
 
-def sharded_size(spans: Iterable[AxisSpan]) -> int:
-    """Returns the number of pieces that a dimension sharded by these axes has."""
-    return prod([stop // start for _, start, stop in spans])
-
-
-def contains(a: AxisSpan, b: AxisSpan) -> bool:
-    """Whether `b` lies within `a`."""
-    return a[0] == b[0] and a[1] <= b[1] and b[2] <= a[2]
-
-
-def is_axis_prefix(prefix: AxisSpan, axis: AxisSpan) -> bool:
-    """Whether `prefix` is a major part of `axis`, or all of it."""
-    return prefix[0] == axis[0] and prefix[1] == axis[1] and prefix[2] <= axis[2]
-
-
-def overlaps(a: AxisSpan, b: AxisSpan) -> bool:
-    """Whether `a` and `b` share a part of an axis. An axis of size 1 overlaps itself."""
-    return a[0] == b[0] and ((a[1] < b[2] and b[1] < a[2]) or a == b)
-
-
-def can_coexist(a: AxisSpan, b: AxisSpan) -> bool:
-    """Whether one axis can be split so that both `a` and `b` are made of its parts."""
-    if a[0] != b[0] or a == b:
-        return True
-    low, high = (a[1], b[1]) if a[1] <= b[1] else (b[1], a[1])
-    next_low, next_high = (a[2], b[2]) if a[2] <= b[2] else (b[2], a[2])
-    if next_low > high:
-        return next_low % high == 0 and high % low == 0 and next_high % next_low == 0
-    return high % next_low == 0
-
-
-def prefix_without_overlap(axis: AxisSpan, removed: AxisSpan) -> AxisSpan | None:
-    """Returns the longest prefix of `axis` that does not overlap `removed`; None if there is none."""
-    if axis[0] != removed[0]:
-        return axis
-    if axis == removed or not can_coexist(axis, removed):
-        return None
-    if not overlaps(axis, removed):
-        return axis
-    if axis[1] >= removed[1]:
-        return None
-    return axis[0], axis[1], removed[1]
-
-
-def prefix_without_overlaps(axis: AxisSpan, removed: Spans) -> AxisSpan | None:
-    """Returns what `prefix_without_overlap` leaves of `axis` for one axis of `removed` after the other."""
-    found: AxisSpan | None = axis
-    for other in removed:
-        if other[0] == axis[0]:
-            found = prefix_without_overlap(found, other)  # type: ignore[arg-type]
-            if found is None:
-                return None
-    return found
-
-
-def can_merge(major: AxisSpan, minor: AxisSpan) -> bool:
-    """Whether `minor` begins where `major` ends."""
-    return major[0] == minor[0] and major[2] == minor[1] and minor[1] > 1
-
-
-def append_merging(spans: Spans, added: Spans) -> Spans:
-    """Returns `spans` followed by `added`, the first of which is merged with the last of `spans` if it can be."""
-    if spans and added and can_merge(spans[-1], added[0]):
-        last, first = spans[-1], added[0]
-        return (*spans[:-1], (last[0], last[1], first[2]), *added[1:])
-    return spans + added
-
-
-def is_strict_prefix(prefix: Spans, spans: Spans) -> bool:
-    """Whether `prefix` is the beginning of `spans` and not all of it; its last axis may be a prefix of an axis."""
-    count = len(prefix)
-    if count == 0:
-        return bool(spans)
-    if count > len(spans):
-        return False
-    last, other = prefix[-1], spans[count - 1]
-    if last == other:
-        return count < len(spans) and prefix == spans[:count]
-    return is_axis_prefix(last, other) and prefix[:-1] == spans[: count - 1]
-
-
-# Projections: the sharding of a tensor seen by factors of a sharding rule, and back.
+# The sharding of a tensor seen by factors of a sharding rule, and back.
 
 NO_OVERFLOW: Mapping[int, Spans] = {}
 
@@ -325,3 +243,96 @@ def uniform(direction: int, rule: OpShardingRule) -> Directions:
 def uniform_of(direction: int, factors: int, blocked: Sequence[int]) -> Directions:
     """Returns the same for each of the factors."""
     return tuple([0 if factor in blocked else direction for factor in range(factors)])
+
+
+@remembered
+def all_factor_sizes(rule: OpShardingRule) -> tuple[int, ...]:
+    """Returns the sizes of the factors of a rule; 1 for those that tensors have and the rule itself has not.
+
+    There are such where a rule is made for the first of several operands, and another one has more dimensions. As in
+    the reference tensors are not resharded along these, but their axes keep others from coming.
+    """
+    mappings = rule.operand_mappings + rule.result_mappings
+    last = max([factor for mapping in mappings for factor in factors_of(mapping)], default=-1)
+    return rule.factor_sizes + (1,) * (last + 1 - len(rule.factor_sizes))
+
+
+NamedMesh = tuple[SymbolRefAttr | Mesh, Mesh]
+"""A mesh after the name that shardings have for it."""
+
+
+class FactorTensors(NamedTuple):
+    """The shardings of the operands, then of the results, in the order of the mappings of `rule`.
+
+    New ones are on `mesh`, by the name `mesh_name`.
+    """
+
+    rule: OpShardingRule
+    shardings: tuple[Sharding | None, ...]
+    mesh: Mesh
+    mesh_name: SymbolRefAttr | Mesh
+
+    @property
+    def mappings(self) -> tuple[TensorMapping, ...]:
+        """The dimensions of the tensors by factors."""
+        return self.rule.operand_mappings + self.rule.result_mappings
+
+    def projections(self) -> tuple[Projection, ...]:
+        """Returns the projection of each tensor; one without a sharding counts as closed and without axes."""
+        sizes, found = all_factor_sizes(self.rule), []
+        for sharding, mapping in zip(self.shardings, self.mappings, strict=True):
+            present = sharding or fully_closed_on(self.mesh_name, len(mapping.dimensions))
+            found.append(project(present, mapping, sizes, self.mesh))
+        return tuple(found)
+
+    def unprojected(self, index: int, projection: Projection) -> Sharding:
+        """Returns the sharding that a projection of the tensor with that number makes."""
+        mapping = self.mappings[index]
+        # Factors after one that overflowed have no axes; the reference crashes on them.
+        axes = {
+            factor: projection.axes.get(factor, ()) for dimension in mapping.dimensions for factor in dimension.factors
+        }
+        old = self.shardings[index]
+        return unproject(axes, projection, old, mapping, all_factor_sizes(self.rule), self.mesh, self.mesh_name)
+
+
+def common_mesh(shardings: Iterable[tuple[Sharding, Mesh]]) -> NamedMesh | None:
+    """Returns the mesh that stands for those of an operation's tensors.
+
+    Of several with the same axes it is the last one with devices in the usual order, or else the first. None if there
+    is no sharding, if two meshes have different axes, or if all is on one device.
+    """
+    found: NamedMesh | None = None
+    for sharding, mesh in shardings:
+        if found is None or found[1].is_empty:
+            found = sharding.mesh, mesh
+        elif not mesh.is_empty:
+            if mesh.axes != found[1].axes or mesh.is_maximal != found[1].is_maximal:
+                return None
+            if not mesh.device_ids:
+                found = sharding.mesh, mesh
+    return None if found is None or found[1].is_maximal else found
+
+
+def on_other_devices(shardings: Iterable[tuple[Sharding, Mesh] | None], mesh: Mesh) -> frozenset[int]:
+    """Returns the numbers of the sharded tensors that are on devices in another order than those of `mesh`."""
+    return frozenset(
+        [
+            index
+            for index, present in enumerate(shardings)
+            if present is not None and is_sharded(present[0]) and present[1].device_ids != mesh.device_ids
+        ]
+    )
+
+
+def is_sharded(sharding: Sharding) -> bool:
+    """Whether a dimension has axes."""
+    return any(dimension.axes for dimension in sharding.dimensions)
+
+
+Shardings = tuple[Sharding | None, ...]
+
+
+def factors_of(mapping: TensorMapping) -> list[int]:
+    """Returns the factors of a tensor in the order of its dimensions."""
+    return [factor for dimension in mapping.dimensions for factor in dimension.factors]
