@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -130,26 +131,8 @@ def test_operations_are_those_of_xla(rule: str) -> None:
     assert ", ".join(told) == expected
 
 
-LOOP = """
-sdy.mesh @mesh = <["x"=2]>
-func.func @main(%w: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %h: tensor<8x8xf32>)
-    -> tensor<8x8xf32> {
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %0:3 = stablehlo.while(%n = %zero, %v = %w, %c = %h) : tensor<i32>, tensor<8x8xf32>, tensor<8x8xf32>
-  cond {
-    %limit = stablehlo.constant dense<4> : tensor<i32>
-    %1 = stablehlo.compare LT, %n, %limit : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %1 : tensor<i1>
-  } do {
-    %one = stablehlo.constant dense<1> : tensor<i32>
-    %1 = stablehlo.add %n, %one : tensor<i32>
-    %2 = stablehlo.dot_general %c, %v, contracting_dims = [1] x [0]
-      : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
-    stablehlo.return %1, %v, %2 : tensor<i32>, tensor<8x8xf32>, tensor<8x8xf32>
-  }
-  return %0#2 : tensor<8x8xf32>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+LOOP = (INPUTS / "xla_import.loop.txt").read_text(encoding="utf-8")
 
 
 def test_loops_capture_what_they_return_unchanged() -> None:
