@@ -34,6 +34,8 @@ _LETTERS: dict[OpDefinition, str] = {
 }
 """The collectives that make up a reshard, by the letters of a way."""
 
+_EXCHANGING = frozenset((sdy.ALL_TO_ALL, sdy.COLLECTIVE_PERMUTE))
+
 _ALIKE = frozenset(("", "G", "A", "AG", "P", "PA", "PG"))
 """Ways between two splits, slices aside, for which XLA sends what Shardy does."""
 
@@ -62,7 +64,7 @@ class Way(NamedTuple):
     @property
     def is_moving(self) -> bool:
         """Whether something is exchanged, so that neither a gather nor a slice makes the one split of the other."""
-        return "A" in self.letters or "P" in self.letters
+        return any(op.signature.definition in _EXCHANGING for op in self.ops)
 
 
 def way_before(value: Value) -> Way:
@@ -108,14 +110,16 @@ def _way_after(op: Operation) -> Way:
     """Returns how Shardy has moved the first result of an operation, after it has been summed."""
     value: Value = op.results[0]
     ops: list[Operation] = []
-    while len(value.uses) == 1 and value.uses[0].owner.location == op.location:
-        user = value.uses[0].owner
+    while value.has_one_use:
+        (user,) = value.users
+        if user.location != op.location:
+            break
         if user.signature.definition in _LETTERS:
             ops.append(user)
         elif user.signature.definition not in (sdy.ALL_REDUCE, sdy.REDUCE_SCATTER):
             break
         value = user.results[0]
-    if any(_moves_operands(use.owner) for use in value.uses):
+    if ops and any(map(_moves_operands, value.walk_users())):
         ops = []
     return Way(tuple(ops), op.results[0])
 
@@ -138,7 +142,7 @@ class Conflicts:
         for op in collect_kind(module, *_LETTERS):
             before = op.operands[0]
             self.near.add(op)
-            self.near.update([use.owner for use in op.results[0].uses])
+            self.near.update(op.results[0].walk_users())
             if isinstance(before, OpResult):
                 self.near.add(before.owner)
 
@@ -208,15 +212,23 @@ class Conflicts:
         rule = sharding_rule_of(op)
         if rule is None:
             return
+        is_moving = any(way.is_moving for way in (*ways, after))
+        is_sliced = not is_moving and any(set("SG").issubset(way.letters) for way in ways)
+        users = op.results[0].walk_users()
+        if (
+            not is_moving
+            and not is_sliced
+            and all(user.signature.definition is not sdy.REDUCE_SCATTER for user in users)
+        ):
+            return
         before = [self._factors(way.source, each) for way, each in zip(ways, rule.operand_mappings, strict=True)]
         contracted = [_along(axes, rule.reduction) for axes in before]
-        if any(way.is_moving for way in (*ways, after)):
+        if is_moving:
             if not after.ops and self._is_brought(op, ways, before, rule):
                 return
-        elif not any(set("SG").issubset(way.letters) for way in ways):
+        elif not is_sliced:
             now = [self._factors(*each) for each in zip(op.operands, rule.operand_mappings, strict=True)]
-            is_scattered = any(use.owner.signature.definition is sdy.REDUCE_SCATTER for use in op.results[0].uses)
-            if not is_scattered or contracted == [_along(axes, rule.reduction) for axes in now]:
+            if contracted == [_along(axes, rule.reduction) for axes in now]:
                 return
         whole = self._movement.whole_bytes(op.results[0]) or 0
         more = 2 * whole if any(contracted) or after.ops else 0
