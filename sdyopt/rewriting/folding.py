@@ -46,6 +46,7 @@ An `sdy.constant` does not: each of its uses may be sharded in another way.
 
 
 @cache
+@remembered
 def is_constant(definition: OpDefinition) -> bool:
     """Whether operations with this definition are constants here."""
     return definition in CONSTANTS or ("ConstantLike" in definition.traits and definition.dialect != "sdy")

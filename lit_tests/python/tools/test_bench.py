@@ -195,6 +195,7 @@ def test_a_command_that_fails_ends_the_measurement(tmp_path: Path) -> None:
         processes.run(processes.ours(wrong, ()))
 
 
+@pytest.mark.long
 def test_programs_in_which_most_lines_differ_have_rows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A file with and without the pipeline, constants, and named computations."""
     monkeypatch.setattr(distinct, "CONSTANTS", 3)

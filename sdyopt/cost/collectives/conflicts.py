@@ -43,6 +43,8 @@ _LETTERS: dict[OpDefinition, str] = {
 """The collectives that make up a reshard, by the letters of a way."""
 
 _SUMMING = frozenset((sdy.ALL_REDUCE, sdy.REDUCE_SCATTER))
+_EXCHANGING = frozenset((sdy.ALL_TO_ALL, sdy.COLLECTIVE_PERMUTE))
+
 _PRODUCTS = frozenset((linear_algebra.DOT_GENERAL, linear_algebra.DOT))
 _INDEXED = frozenset((shapes.GATHER, shapes.SCATTER))
 _MOVING_BACK = frozenset((reductions.SORT, shapes.CONCATENATE))
@@ -75,7 +77,7 @@ class Way(NamedTuple):
     @property
     def is_moving(self) -> bool:
         """Whether something is exchanged, so that neither a gather nor a slice makes the one split of the other."""
-        return "A" in self.letters or "P" in self.letters
+        return any(op.signature.definition in _EXCHANGING for op in self.ops)
 
 
 def way_before(value: Value) -> Way:
@@ -121,14 +123,16 @@ def _way_after(op: Operation) -> Way:
     """Returns how Shardy has moved the first result of an operation, after it has been summed."""
     value: Value = op.results[0]
     ops: list[Operation] = []
-    while len(value.uses) == 1 and value.uses[0].owner.location == op.location:
-        user = value.uses[0].owner
+    while value.has_one_use:
+        (user,) = value.users
+        if user.location != op.location:
+            break
         if user.signature.definition in _LETTERS:
             ops.append(user)
         elif user.signature.definition not in _SUMMING:
             break
         value = user.results[0]
-    if any(_moves_operands(use.owner) for use in value.uses):
+    if ops and any(map(_moves_operands, value.walk_users())):
         ops = []
     return Way(tuple(ops), op.results[0])
 
@@ -163,7 +167,7 @@ def _may_own(op: Operation, ways: Sequence[Way]) -> Sequence[bool]:
     after = _way_after(op)
     if not after.ops or not any(way.ops for way in ways):
         return (False,)
-    users = [use.owner for use in after.ops[-1].results[0].uses]
+    users = after.ops[-1].results[0].walk_users()
     return (True,) if all(user.signature.definition is RETURN for user in users) else (False, True)
 
 
@@ -177,7 +181,7 @@ class Conflicts:
         for op in collect_kind(module, *_LETTERS):
             before = op.operands[0]
             self.near.add(op)
-            self.near.update([use.owner for use in op.results[0].uses])
+            self.near.update(op.results[0].walk_users())
             if isinstance(before, OpResult):
                 self.near.add(before.owner)
 
@@ -197,7 +201,7 @@ class Conflicts:
 
     def _reshard(self, op: Operation) -> Iterator[Estimate]:
         """XLA may know no other way than to gather the whole value."""
-        users = [use.owner for use in op.results[0].uses]
+        users = op.results[0].walk_users()
         if any(each.signature.definition in _LETTERS and each.location == op.location for each in users):
             return  # The way does not end here.
         way = way_before(op.results[0])
@@ -316,9 +320,10 @@ class Conflicts:
         bytes sent for it: by all collectives, and by reduce-scatters.
         """
         moving, value, sent, scattered = _way_after(op).ops if is_own else (), op.results[0], 0, 0
-        while len(value.uses) == 1 and value.uses[0].owner.location == op.location:
-            user = value.uses[0].owner
-            if user not in moving and user.signature.definition not in _SUMMING:
+        while value.has_one_use:
+            (user,) = value.users
+            is_its = user in moving or user.signature.definition in _SUMMING
+            if user.location != op.location or not is_its:
                 break
             sent += self._movement.sent(user)
             scattered += self._movement.sent(user) if user.signature.definition is sdy.REDUCE_SCATTER else 0

@@ -88,14 +88,14 @@ class Movement:
         self._enclosing_scope = enclosing_scope
         self._sizes = sizes
         self._whole = whole
-        self._splits: dict[tuple[Signature, int, Block | None], Split | None] = {}
-        """Of operations of a signature, those of each result in each block."""
+        self._splits: dict[Value | tuple[Signature, int, Block | None], Split | None] = {}
+        """Of operations of a signature, those of each result in each block; of arguments and data flow, their own."""
 
     def split(self, value: Value) -> Split | None:
         """Returns how a value is split; None if it is not, or if its size is not known."""
-        if not isinstance(value, OpResult) or value.owner.signature.definition in DATA_FLOW_OPS:
-            return self._split(value)
-        key = (value.owner.signature, value.index, value.owner.parent)
+        key: Value | tuple[Signature, int, Block | None] = value
+        if isinstance(value, OpResult) and value.owner.signature.definition not in DATA_FLOW_OPS:
+            key = (value.owner.signature, value.index, value.owner.parent)
         if key not in self._splits:
             self._splits[key] = self._split(value)
         return self._splits[key]

@@ -16,7 +16,7 @@ from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
-from sdyopt.ir.attribute import Location
+from sdyopt.ir.attribute import Location, remembered
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.locations import Frame, frames_of
 from sdyopt.ir.operation import Operation
@@ -98,7 +98,7 @@ class Cause(NamedTuple):
 
     def text(self, axes: Sequence[AxisRef], source: Source, choice: FrameChoice) -> str:
         """Returns the sentence, as far as it concerns a collective over these axes."""
-        what = listed(self.axes) if self.axes else _difference(self.has, self.wants, axes)
+        what = listed(self.axes) if self.axes else _difference(self.has, self.wants, tuple(axes))
         place = line_text(frames_at(self.location, source), choice)
         return " ".join(filter(None, (self.subject, place, self.verb, what)))
 
@@ -159,7 +159,8 @@ def _named(op: Operation) -> str:
     return f"{name} {symbol_token(callee.leaf)}" if isinstance(callee, SymbolRefAttr) else name
 
 
-def _difference(has: Sharding | None, wants: Sharding | None, axes: Sequence[AxisRef]) -> str:
+@remembered
+def _difference(has: Sharding | None, wants: Sharding | None, axes: tuple[AxisRef, ...]) -> str:
     """`"expert" on dimension 0`: how the wanted sharding differs from the present one along these axes."""
     if wants is None:
         return ""
