@@ -39,8 +39,9 @@ from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTE
 from sdyopt.passes.explicit_reshards.choices import moved_from_device, moved_to_device
 from sdyopt.passes.explicit_reshards.operations import InsertionOperations, Uses, fail
 from sdyopt.rewriting.functions import callee_name
-from sdyopt.rewriting.passes import FunctionPass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.reshards import reshard_operand, reshard_signature, use_instead
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.uses import FunctionShardings, fully_closed_on
 
 # The shardings that data-flow operations and calls need of the values that flow into them.

@@ -51,7 +51,7 @@ from sdyopt.passes.padding.masks import (
     windows_cut,
 )
 from sdyopt.rewriting.conversion import ConvertedValues, not_legalized, visit_unconverted
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.padding import Shape, grown_dimensions, is_zero, larger_type, paddings, zero
 from sdyopt.sharding.reductions import reduction_of_body
 

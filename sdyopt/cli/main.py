@@ -26,10 +26,10 @@ from sdyopt.cli.flags import (
     regular_expressions,
 )
 from sdyopt.cli.pass_flags import PassNameFlag, pass_section, pipeline
-from sdyopt.diagnostics.rendering import OFF as UNKNOWN_ATTRIBUTES
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.revision import revision
 from sdyopt.driver.io.files import STANDARD, is_null_device
+from sdyopt.driver.io.reading import OFF as UNKNOWN_ATTRIBUTES
 from sdyopt.driver.io.reading import SPLIT_MARKER
 from sdyopt.mlir.literals.dense import HEX_THRESHOLD
 from sdyopt.pipeline.registry import PIPELINES, all_passes

@@ -7,23 +7,20 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sdyopt.diagnostics.rendering import OFF, unknown_attributes
 from sdyopt.diagnostics.report import MessageOptions, Report, Write
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.revision import JUNE, following
-from sdyopt.driver.io.reading import SPLIT_MARKER, near_misses, read_source, source_of, split
+from sdyopt.driver.io.reading import OFF, SPLIT_MARKER, near_misses, read_source, source_of, split, unknown_attributes
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.read.reading import ParsedText
-from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.builtin import PLAIN, PrintOptions
 from sdyopt.mlir.write.printer import print_operation
 from sdyopt.mlir.write.shown import describe_operation
-from sdyopt.pipeline.manager import Instrument, PassManager
 from sdyopt.pipeline.model import Pipeline
-from sdyopt.rewriting.passes import Configured
+from sdyopt.rewriting.passes import MODULE, Configured
 
 if TYPE_CHECKING:
     from sdyopt.driver.instruments.diff import ProgramHistory, Rename
@@ -31,6 +28,7 @@ if TYPE_CHECKING:
     from sdyopt.driver.remarks import RemarkReporter, RemarkWriter
     from sdyopt.driver.self_checks import Reproducer
     from sdyopt.mlir.rewrite.remarks import UnknownOps
+    from sdyopt.pipeline.manager import Instrument, PassManager
 
 
 class Options(Configured):
@@ -332,23 +330,29 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
         if statistics is not None:
             wanted.append(statistics)
         remarks, writer = _remarks(program, options, report)
-        manager = PassManager(
-            pipeline,
-            verifier,
-            report.fail,
-            verify_each,
-            wanted,
-            remarks if statistics is None else statistics.follower(pipeline, remarks),
-            Listeners(
-                emit=report.emit,
-                warned=warned,
-                unknown_ops=partial(_unknown_ops, report, options, warned),
-                text=printer.valid_text,
-                write=report.write,
-                show=_show(options),
-            ),
-        )
-        if (options.no_implicit_module and not pipeline.elements) or _run(manager, program, source):
+        succeeded = not pipeline.elements and (options.no_implicit_module or pipeline.anchor == MODULE)
+        if not succeeded:
+            from sdyopt.mlir.rewrite.remarks import Listeners
+            from sdyopt.pipeline.manager import PassManager
+
+            manager = PassManager(
+                pipeline,
+                verifier,
+                report.fail,
+                verify_each,
+                wanted,
+                remarks if statistics is None else statistics.follower(pipeline, remarks),
+                Listeners(
+                    emit=report.emit,
+                    warned=warned,
+                    unknown_ops=partial(_unknown_ops, report, options, warned),
+                    text=printer.valid_text,
+                    write=report.write,
+                    show=_show(options),
+                ),
+            )
+            succeeded = _run(manager, program, source)
+        if succeeded:
             if remarks is not None and not options.verify_diagnostics:
                 report.add([_unmatched(pattern) for pattern in remarks.unmatched])
             with stage("Output"):

@@ -23,7 +23,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.numbers import LiteralError
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import local_signatures as signatures
 from sdyopt.sharding.local_signatures import Shape, fail
 from sdyopt.sharding.replica_groups import HloAxisRef, MeshGroups

@@ -32,7 +32,7 @@ from sdyopt.pipeline import manager
 from sdyopt.pipeline.model import PassInvocation, Pipeline
 from sdyopt.pipeline.registry import find_pass
 from sdyopt.rewriting import functions as function_copies
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from tools import corpus
 from tools.chunks import chunks, mostly_long, sampled
 from tools.differential import Run, ours

@@ -22,7 +22,7 @@ from sdyopt.pipeline.manager import PassManager
 from sdyopt.pipeline.model import read_pipeline
 from sdyopt.pipeline.registry import PASSES
 from sdyopt.pipeline.syntax import PassEntry
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from tools import cases, corpus
 from tools.generator import sdy, stablehlo
 from tools.generator.passes import exporting

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.sdy.attributes import DISCARDABLE
 from sdyopt.ir.locations import FileLineColRange
 from sdyopt.ir.operation import Operation
-from sdyopt.mlir.diagnostics import NO_POSITION, CompilationError, Diagnostic, Source
+from sdyopt.mlir.diagnostics import NO_POSITION, CompilationError, Diagnostic, Source, UnknownName
 from sdyopt.mlir.read.reading import ParsedText, parse
 
 if TYPE_CHECKING:
@@ -209,3 +210,38 @@ def only_operation(module: Operation, name: str) -> Operation:
     (operation,) = found
     operation.detach()
     return operation
+
+
+# Warnings about attributes with the prefix of the SDY dialect that the dialect does not know, such as
+# `sdy.shardin`.
+
+OFF = "no-unknown-attributes"
+"""The value of `-W` that switches these warnings off."""
+
+_ASSIGNED = re.compile(r"sdy\.\w+(?=\s*=[^=])")
+
+_BEFORE = " \t\n{,(<"
+"""The characters before the name of an attribute."""
+
+
+def unknown_attributes(text: str) -> list[Diagnostic]:
+    """Returns a warning for each name, where it occurs first in the text of a valid module."""
+    found: dict[str, int] = {}
+    for match in _ASSIGNED.finditer(text):
+        name, start = match[0], match.start()
+        if name not in DISCARDABLE and text[start - 1 : start] in _BEFORE and not _is_in_comment(text, start):
+            found.setdefault(name, start)
+    return [
+        Diagnostic(
+            "warning",
+            f"unknown attribute '{name}' of the SDY dialect",
+            start,
+            hint=UnknownName(name, lambda: DISCARDABLE),
+        )
+        for name, start in found.items()
+    ]
+
+
+def _is_in_comment(text: str, offset: int) -> bool:
+    """Whether `//` precedes the offset on its line, perhaps in a string."""
+    return text.find("//", text.rfind("\n", 0, offset) + 1, offset) >= 0

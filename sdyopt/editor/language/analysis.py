@@ -9,11 +9,11 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 
-from sdyopt.diagnostics.rendering import Search, end_of_span, hints, named_span, offset_of, unknown_attributes
+from sdyopt.diagnostics.rendering import Search, end_of_span, hints, named_span, offset_of
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.driver.io.reading import foreign_format
+from sdyopt.driver.io.reading import foreign_format, unknown_attributes
 from sdyopt.editor.language.scanning import BRACKETS, Structure, line_span, open_braces, without_locations
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import FunctionType, TypeAttr
