@@ -300,6 +300,26 @@ def _alias(cursor: _Cursor) -> Alias:
     return Alias(result, parameter, index, kind == "must-alias")
 
 
+def donors(module: HloText) -> tuple[tuple[int, Index], ...]:
+    """Returns the parameters, or parts of them, whose memory results may take. Raises HloError."""
+    found = module.attributes.get("buffer_donor")
+    if found is None:
+        return ()
+    value, _, start = found
+    cursor = _Cursor(module.text, start, start + len(value))
+    cursor.expect("{")
+    return () if cursor.take("}") else cursor.items(lambda: _donor(cursor), "}")
+
+
+def _donor(cursor: _Cursor) -> tuple[int, Index]:
+    cursor.expect("(")
+    parameter = cursor.integer()
+    cursor.expect(",")
+    index = _index(cursor)
+    cursor.expect(")")
+    return parameter, index
+
+
 def _index(cursor: _Cursor) -> Index:
     cursor.expect("{")
     return () if cursor.take("}") else cursor.integers("}")

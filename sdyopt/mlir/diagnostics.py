@@ -147,6 +147,9 @@ class Source:
     """Whether XLA has compiled the program."""
     own_names: Mapping[int, str] | None = None
     """The names of values by the offsets of their definitions, if the text is not MLIR and has names of its own."""
+    donations: Mapping[int, int] = {}
+    """The arguments of the program whose memory results take, where only the text says it: by their numbers that of the
+    result, or -1 for any of the same size."""
     file = "-"
     """What locations call the file: as the reference calls what it parses."""
     numbered: Callable[[int], Location] | None = None
