@@ -9,8 +9,7 @@ from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER, RESHARD
-from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER, RESHARD, revision
 from sdyopt.dialects.sdy.shardings.slots import (
     DATA_FLOW_OPS,
     argument_owners,

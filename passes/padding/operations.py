@@ -15,8 +15,8 @@ from sdyopt.dialects.sdy.ops import (
     REDUCE_SCATTER,
     REPLICATED_TO_UNREDUCED,
     SHARDED_TO_UNREDUCED,
+    revision,
 )
-from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.sdy.shardings.slots import edge_owner, past_barriers, sharding_of
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers

@@ -7,8 +7,7 @@ from typing import ClassVar, cast
 
 from sdyopt.dialects.sdy.attributes import SUM, AxisRef, ManualAxes, Mesh, OpShardingRule, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import CONSTANT as SDY_CONSTANT
-from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN
-from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN, revision
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of, sharding_of
 from sdyopt.dialects.sdy.syntax import axes_text

@@ -17,8 +17,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note, Source, UnknownName, did_you_mean, listed
-from sdyopt.mlir.read.parser import Span, Spans
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read.parser import Span, Spans, parse
 from sdyopt.mlir.read.tokens import TOKEN
 from sdyopt.mlir.tokens import end_of_brackets
 from sdyopt.mlir.write.attributes import symbol_token

@@ -7,18 +7,17 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sdyopt.diagnostics.report import MessageOptions, Report, Write
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.sdy.revision import JUNE, following
-from sdyopt.driver.io.reading import OFF, SPLIT_MARKER, near_misses, read_source, source_of, split, unknown_attributes
+from sdyopt.dialects.sdy.ops import JUNE, following
+from sdyopt.driver.input_output import OFF, SPLIT_MARKER, near_misses, read_source, source_of, split, unknown_attributes
+from sdyopt.driver.report import MessageOptions, Report, Write
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
-from sdyopt.mlir.read.reading import ParsedText
+from sdyopt.mlir.read.parser import ParsedText
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.builtin import PLAIN, PrintOptions
-from sdyopt.mlir.write.printer import print_operation
-from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.mlir.write.printer import describe_operation, print_operation
 from sdyopt.pipeline.model import Pipeline
 from sdyopt.rewriting.passes import MODULE, Configured
 
@@ -429,7 +428,7 @@ class _Printer:
         """Returns the text of the program, which is only verified again if it may be invalid, or its binary form."""
         options = self._options
         if options.emit_bytecode or options.stablehlo_serialize_target is not None:
-            from sdyopt.driver.io.reading import binary_output
+            from sdyopt.driver.input_output import binary_output
 
             return binary_output(self._program, self._source, self._resources, options)
         is_verified = options.verify_each and not (options.no_implicit_module or options.run_reproducer)
@@ -447,7 +446,7 @@ class _Printer:
 
 def _alone(module: Operation, source: Source) -> Operation:
     """Returns the only operation of the input."""
-    from sdyopt.driver.io.reading import only_operation
+    from sdyopt.driver.input_output import only_operation
 
     return only_operation(module, source.name)
 
@@ -486,7 +485,7 @@ def _parse(report: Report, options: Options) -> ParsedText:
     try:
         return read_source(report.source, options.allow_unregistered_dialect, complaints, numbers_stay=True)
     except CompilationError:
-        from sdyopt.driver.io.reading import foreign_format
+        from sdyopt.driver.input_output import foreign_format
 
         foreign = foreign_format(report.source.text) if report.source.is_mlir else None
         if foreign is None:

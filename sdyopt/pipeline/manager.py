@@ -13,7 +13,7 @@ from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.mlir.rewrite.remarks import NOBODY, Listeners
 from sdyopt.mlir.verify.verifier import Verifier
-from sdyopt.mlir.write.shown import describe_without_regions
+from sdyopt.mlir.write.printer import describe_without_regions
 from sdyopt.pipeline.model import PassInvocation, Pipeline
 from sdyopt.rewriting.passes import ANY, Pass
 
@@ -312,7 +312,7 @@ class PassManager:
         reported already.
         """
         from sdyopt.pipeline.model import read_pipeline
-        from sdyopt.pipeline.syntax import PipelineError
+        from sdyopt.pipeline.registry import PipelineError
 
         try:
             pipeline = read_pipeline(text)

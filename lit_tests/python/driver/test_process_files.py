@@ -15,7 +15,7 @@ import pytest
 
 import sdyopt
 from sdyopt.pipeline.model import PassInvocation, Pipeline
-from sdyopt.pipeline.syntax import PassEntry
+from sdyopt.pipeline.registry import PassEntry
 from sdyopt.view import view
 
 ROOT = Path(__file__).resolve().parents[3]

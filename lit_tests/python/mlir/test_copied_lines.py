@@ -7,8 +7,8 @@ import random
 import pytest
 
 from sdyopt.dialects import REGISTRY
+from sdyopt.driver import input_output as binary
 from sdyopt.driver import job
-from sdyopt.driver.io import reading as binary
 from sdyopt.driver.job import Options, Outcome
 from sdyopt.ir.bodies import copied_content
 from sdyopt.ir.operation import Operation

@@ -21,7 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from sdyopt.display.ansi import wants_colour
 from sdyopt.display.exceptions import internal_error
 from sdyopt.display.messages import Extent, Message, style_for, written
-from sdyopt.driver.io.files import ENDING_SIGNALS, STANDARD, file_problem, read_input, signals_held, write_output
+from sdyopt.driver.input_output import ENDING_SIGNALS, STANDARD, file_problem, read_input, signals_held, write_output
 from sdyopt.driver.job import Options, process
 from sdyopt.ir.attribute import SdyOptError
 from sdyopt.ir.records import NamedTuple, Record
