@@ -114,7 +114,7 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         OpResult as OpResult,
         Value as Value,
     )
-    from sdyopt.driver.batch.run import (
+    from sdyopt.driver.batch.workers import (
         RunError as RunError,
     )
     from sdyopt.driver.batch.executors import (
@@ -209,7 +209,7 @@ _MODULES = {
         "FileReport",
         "process_files",
     ),
-    "sdyopt.driver.batch.run": ("RunError",),
+    "sdyopt.driver.batch.workers": ("RunError",),
     "sdyopt.dialects.sdy.attributes": (
         "AxisRef",
         "DimensionSharding",

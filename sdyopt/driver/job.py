@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.ops import JUNE, following
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Options(Configured):
-    """How inputs are read, checked and written; each option has the name of its flag."""
+    """How inputs are read, checked and written; each option has the name of its flag, and the type of its values."""
 
     shardy: str = JUNE.name
     """The revision of Shardy that the run follows."""
@@ -47,8 +47,8 @@ class Options(Configured):
     generate_reproducer: str | None = None
     pass_pipeline_crash_reproducer: str | None = None
     """The files of reproducers: written before the passes run, and if one of them fails."""
-    verify_diagnostics: str | None = None
-    """"all" or, if other diagnostics do not matter, "only-expected"."""
+    verify_diagnostics: Literal["all", "only-expected"] | None = None
+    """"only-expected" if other diagnostics do not matter."""
     verify_each: bool = True
     timeout: float | None = None
     """The seconds that an input may take; see `process`."""
@@ -70,9 +70,9 @@ class Options(Configured):
     stablehlo_serialize_target: str | None = None
     """The version of StableHLO for which a portable artifact is written."""
 
-    color: str = "auto"
-    diagnostics_format: str = "text"
-    frames: str = "user"
+    color: Literal["auto", "always", "never"] = "auto"
+    diagnostics_format: Literal["text", "json"] = "text"
+    frames: Literal["user", "innermost", "all"] = "user"
     skip_frames: Sequence[str] = ()
     disable_diagnostic_notes: bool = False
     print_ir_before: tuple[str, ...] = ()
@@ -84,15 +84,15 @@ class Options(Configured):
     print_ir_module_scope: bool = False
     print_ir_tree_dir: str | None = None
     timing: bool = False
-    timing_display: str = "tree"
-    output_format: str = "text"
+    timing_display: Literal["tree", "list"] = "tree"
+    output_format: Literal["text", "json"] = "text"
     """The form of the report of times."""
     pass_statistics: bool = False
-    pass_statistics_display: str = "pipeline"
-    diff: str | None = None
+    pass_statistics_display: Literal["pipeline", "list"] = "pipeline"
+    diff: Literal["all", "each"] | None = None
     """"all" writes what all passes have changed instead of the module, "each" what each pass has changed."""
     remarks: Sequence[str] = ()
-    remarks_format: str | None = None
+    remarks_format: Literal["text", "json", "summary"] | None = None
     remarks_output_file: str | None = None
     remarks_kind: Sequence[str] = ()
     remarks_value: Sequence[str] = ()

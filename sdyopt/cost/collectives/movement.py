@@ -33,6 +33,10 @@ _MOST_AROUND = 8
 """Collectives that are followed from an operation."""
 
 
+ON_CPUS = "all-reduce for reduce-scatter on CPUs"
+"""The rule of what only XLA for CPUs sends: for other devices it has reduce-scatters."""
+
+
 class Estimate(NamedTuple):
     """What one device sends in one execution of an operation, beside the collectives that are in the program."""
 
@@ -109,6 +113,10 @@ class Movement:
         if mesh is None or size is None or shape is None or DYNAMIC in shape:
             return None
         return Split(tuple(shape), tuple([each.axes for each in sharding.dimensions]), mesh, size)
+
+    def manual_axes(self, op: Operation) -> frozenset[str]:
+        """Returns the axes of the manual computations that an operation is in."""
+        return frozenset(self._enclosing_scope.manual(op).axes)
 
     def whole_bytes(self, value: Value) -> int | None:
         """Returns the bytes of a value on all devices together that hold parts of it, with padding."""
