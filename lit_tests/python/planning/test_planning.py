@@ -36,7 +36,7 @@ from sdyopt.planning.plan_command import _progress
 from sdyopt.planning.planned import Progress, parted, plans, shapes
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.records import Cost, ImpossibleError, PlanError, PlanOptions, cost_of
-from sdyopt.planning.render import page, python_of
+from sdyopt.planning.render import python_of
 from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.target import Patterns, PlanTarget, PreparedProgram, patterns_of_classes
 from tools import corpus
@@ -725,16 +725,6 @@ def test_other_choices_of_a_class_are_listed() -> None:
     assert [each.seconds for each in rows] == sorted([each.seconds for each in rows])
     with pytest.raises(PlanError, match="no argument 'y'"):
         sdyopt.plan(program("mlp"), drop=True, alternatives=["y"], budget=1)
-
-
-def test_a_point_of_the_page_opens_its_plan() -> None:
-    plan = sdyopt.plan(program("mlp"), drop=True, memory="310MiB", why=False)
-    text = page(replace(plan, file="<script>&.mlir"))
-    targets = re.findall(r'<a href="#(plan\d+)">', text)
-    assert len(targets) == len(plan.front) > 2
-    assert len({(point.peak_bytes, point.seconds) for point in plan.front}) == len(plan.front)
-    assert targets == re.findall(r'<section class="[a-z ]*" id="(plan\d+)">', text)
-    assert text.count('class="point chosen"') == 1 and "<script>" not in text
 
 
 @pytest.mark.long
