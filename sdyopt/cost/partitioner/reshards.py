@@ -225,7 +225,8 @@ def _moved(value: HeldValue, pairs: Sequence[tuple[int, int]]) -> HeldValue:
     for (start, _), (_, _, factor) in zip(pairs, factors, strict=True):
         held = list(value.local)
         held[start] = factor * local[start]
-        value = moved(value, start, held, even(counts[start], value.local[start]))
+        padded = source.counts[start] * local[start]
+        value = moved(value, start, held, even(counts[start], value.local[start]), padded)
     return value
 
 

@@ -26,28 +26,32 @@ class LackedRows(NamedTuple):
 
 
 def pieces(size: int, held: int, wanted: Sequence[Window]) -> list[LackedRows]:
-    """Returns what tiles of `held` rows of a dimension lack of the rows that they need, by where it begins in these."""
-    found = []
+    """Returns what tiles of `held` rows of a dimension lack of the rows that they need, by where it begins in these.
+
+    What is padded counts where it follows something else in the tile that has it.
+    """
+    found, padded = [], -(-size // held) * held
     for target, (start, stop) in enumerate(wanted):
-        start, end = max(0, start), min(stop, size)
-        for source in range(start // held, -(-end // held)) if end > start else ():
-            if source != target:
-                low, high = max(start, source * held), min(end, (source + 1) * held)
+        start, end = max(0, start), min(stop, padded)
+        for source in range(start // held, -(-end // held)) if start < min(end, size) else ():
+            low, high = max(start, source * held), min(end, (source + 1) * held)
+            if source != target and low < size:
                 rows = low - source * held, high - source * held
                 found.append(LackedRows(low - wanted[target][0], target, source, rows))
     return sorted(found)
 
 
-def moved(value: HeldValue, dimension: int, local: Sequence[int], wanted: Sequence[Window]) -> HeldValue:
+def moved(
+    value: HeldValue, dimension: int, local: Sequence[int], wanted: Sequence[Window], size: int | None = None
+) -> HeldValue:
     """Returns a value after tiles, which are as large as `local` for now, have got what they lack of a dimension.
 
     What is lacking goes in rounds: in each a tile sends once, and gets once. A round is a collective-permute of all
-    rows that it sends of any tile. What is padded in a tile that has something else counts as that.
+    rows that it sends of any tile. The dimension has `size` rows, if not those of the value.
     """
     tiling, held = value.tiling, local[dimension]
-    size = -(-value.shape[dimension] // held) * held
     row = value.item * prod([each for number, each in enumerate(local) if number != dimension])
-    left = pieces(size, held, wanted)
+    left = pieces(size or value.shape[dimension], held, wanted)
     groups = groups_along(tiling, [(dimension, 1, tiling.counts[dimension])])
     while left:
         senders, receivers, these, later = set(), set(), [], []
