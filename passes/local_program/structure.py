@@ -28,7 +28,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
 from sdyopt.passes.local_program.collectives import has_several_scales
 from sdyopt.passes.local_program.conversion import LocalProgram, arguments_dropped, body_inlined, part_sliced
-from sdyopt.rewriting.folding import CastFolded, ConstantLikeFolded, splat_constant
+from sdyopt.rewriting.folding import cast_folded, constant_like_folded, splat_constant
 from sdyopt.rewriting.local_emission import tensor_type
 from sdyopt.sharding import local_signatures as signatures
 from sdyopt.sharding.local_signatures import fail, function_type, is_replicated
@@ -122,7 +122,7 @@ def cast_operation(op: Operation, program: LocalProgram) -> None:
     if signature.operand_types != signature.result_types:
         program.not_legalized(op)
     for result, value in zip(op.results, op.operands, strict=True):
-        program.rewriter.report(CastFolded, result, value)
+        program.rewriter.report(cast_folded, result, value)
     program.substitute(op, op.operands, signature.result_types)
 
 
@@ -189,7 +189,7 @@ def constant_like(op: Operation, program: LocalProgram) -> None:
     signature = splat_constant(op.signature) if is_static(op.signature.operand_types[0]) else None
     if signature is None:
         program.not_legalized(op)
-    program.rewriter.report(ConstantLikeFolded, op)
+    program.rewriter.report(constant_like_folded, op)
     program.replace(op, [program.emitter(op).emit(signature)])
 
 

@@ -19,7 +19,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.verify.dominance import dominator_tree
-from sdyopt.rewriting.folding import CastFolded, constant_value, fold_unconverted, is_foldable
+from sdyopt.rewriting.folding import cast_folded, constant_value, fold_unconverted, is_foldable
 from sdyopt.rewriting.passes import Rewriter
 
 
@@ -141,7 +141,7 @@ def visit_unconverted(op: Operation, replacements: Replacements, rewriter: Rewri
     if values is not None:
         replacements.add(op, values)
         for result, value in zip(op.results, values, strict=True):
-            rewriter.report(CastFolded, result, value)
+            rewriter.report(cast_folded, result, value)
 
 
 def not_legalized(op: Operation, rewriter: Rewriter) -> CompilationError:

@@ -32,7 +32,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.installed import BrokenPackageError
-from sdyopt.mlir.rewrite.remarks import Decision, Remarks
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.rewriting.passes import Rewriter
 
@@ -118,13 +118,13 @@ class UniqueConstants:
         key = (home, signature.definition.dialect, value, signature.result_types[0])
         known = self._known.setdefault(key, op)
         if known is not op:
-            self._rewriter.report(ConstantMerged, op, known)
+            self._rewriter.report(constant_merged, op, known)
             self._rewriter.replace(op, known.results)
             known.location = UNKNOWN
             return False
         self._kept.add(op)
         if block is not home:
-            self._rewriter.report(ConstantHoisted, op)
+            self._rewriter.report(constant_hoisted, op)
             self._rewriter.move(op, InsertionPoint.start_of(home))
             op.location = UNKNOWN
         elif op.previous is not None and op.previous not in self._kept:
@@ -149,31 +149,16 @@ def _sees_outside(op: Operation) -> bool:
     return isinstance(definition, OpDef) and "IsolatedFromAbove" not in definition.traits
 
 
-class ConstantMerged(Decision):
-    """A constant is merged into an equal one, `known`, that comes earlier."""
-
-    op: Operation
-    known: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        remarks.tell(
-            "constant-merged",
-            "{value} is the same constant as {known}, which replaces it",
-            self.op,
-            ("see the constant that stays", self.known),
-            value=self.op.results[0],
-            known=self.known.results[0],
-        )
+def constant_merged(op: Operation, known: Operation) -> Explanation:
+    """A constant is merged into an equal one that comes earlier."""
+    text, note = "{value} is the same constant as {known}, which replaces it", ("see the constant that stays", known)
+    return explained("constant-merged", text, op, note, value=op.results[0], known=known.results[0])
 
 
-class ConstantHoisted(Decision):
+def constant_hoisted(op: Operation) -> Explanation:
     """A constant moves out of a region."""
-
-    op: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} moved to the start of the function or computation around it"
-        remarks.tell("constant-hoisted", text, self.op, value=self.op.results[0])
+    text = "{value} moved to the start of the function or computation around it"
+    return explained("constant-hoisted", text, op, value=op.results[0])
 
 
 # Folders: what operations of dialects of other packages are, given which of their operands are constants.
@@ -252,7 +237,7 @@ def fold_commutative(op: Operation, rewriter: Rewriter) -> bool:
 def swap_operands(op: Operation, rewriter: Rewriter) -> None:
     """Swaps the operands of an operation that has two."""
     rewriter.set_operands(op, op.operands[::-1])
-    rewriter.report(OperandsSwapped, op)
+    rewriter.report(operands_swapped, op)
 
 
 def fold_cast(op: Operation, rewriter: Rewriter) -> bool:
@@ -261,7 +246,7 @@ def fold_cast(op: Operation, rewriter: Rewriter) -> bool:
     if values is None:
         return False
     for result, value in zip(op.results, values, strict=True):
-        rewriter.report(CastFolded, result, value)
+        rewriter.report(cast_folded, result, value)
     rewriter.replace(op, list(values))
     return True
 
@@ -275,7 +260,7 @@ def fold_constant_like(op: Operation, rewriter: Rewriter) -> bool:
     if signature is None:
         return False
     constant = rewriter.create_with(InsertionPoint.before_op(op), signature, [], op.location)
-    rewriter.report(ConstantLikeFolded, op)
+    rewriter.report(constant_like_folded, op)
     rewriter.renames(constant.result, op.result)
     rewriter.replace(op, constant.results)
     return True
@@ -308,7 +293,7 @@ def fold_by_folder(op: Operation, rewriter: Rewriter) -> bool:
         return False
     if callable(folding):
         folding(rewriter)
-        rewriter.report(ChangedByFolding, op)
+        rewriter.report(changed_by_folding, op)
         return True
     if len(folding) != len(op.results) or not all(isinstance(one, (Value, Attribute)) for one in folding):
         expected = f"{len(op.results)} values or attributes"
@@ -317,7 +302,7 @@ def fold_by_folder(op: Operation, rewriter: Rewriter) -> bool:
     if values is None:
         return False
     for result, value in zip(op.results, values, strict=True):
-        rewriter.report(Folded, result, value)
+        rewriter.report(folded, result, value)
     rewriter.replace(op, values)
     return True
 
@@ -357,58 +342,34 @@ def fold_of(definition: OpDefinition) -> Fold | None:
     return found if found is not None or folder_of(definition) is None else fold_by_folder
 
 
-class Folded(Decision):
+def folded(value: OpResult, source: Value) -> Explanation:
     """A result of an operation is replaced by what it is."""
-
-    value: OpResult
-    source: Value
-
-    def explain(self, remarks: Remarks) -> None:
-        op, constant = self.value.owner, constant_value(self.source)
-        if constant is not None and self.source not in op.operands:
-            self.report(remarks, "folded", "{value} is the constant {constant}", op, constant=constant)
-        else:
-            self.report(remarks, "folded", "{value} replaced by {source}, which it is", op)
+    op, constant = value.owner, constant_value(source)
+    if constant is not None and source not in op.operands:
+        return explained("folded", "{value} is the constant {constant}", op, value=value, constant=constant)
+    return explained("folded", "{value} replaced by {source}, which it is", op, value=value, source=source)
 
 
-class ChangedByFolding(Decision):
+def changed_by_folding(op: Operation) -> Explanation:
     """Folding gives an operation other operands or attributes."""
-
-    kind = "changed-by-folding"
-    text = "{op} has a simpler form"
-
-    op: Operation
+    return explained("changed-by-folding", "{op} has a simpler form", op, op=op)
 
 
-class OperandsSwapped(Decision):
+def operands_swapped(op: Operation) -> Explanation:
     """The operands of a commutative operation are swapped, so that a constant comes last."""
-
-    kind = "operands-swapped"
-    text = "operands of {op} swapped: a constant comes last"
-
-    op: Operation
+    return explained("operands-swapped", "operands of {op} swapped: a constant comes last", op, op=op)
 
 
-class ConstantLikeFolded(Decision):
+def constant_like_folded(op: Operation) -> Explanation:
     """A `chlo.constant_like` is replaced by a constant."""
-
-    op: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} is a constant: its shape is known"
-        remarks.tell("constant-like-folded", text, self.op, value=self.op.results[0])
+    return explained("constant-like-folded", "{value} is a constant: its shape is known", op, value=op.results[0])
 
 
-class CastFolded(Decision):
+def cast_folded(value: OpResult, source: Value) -> Explanation:
     """A result of a cast is replaced by what was cast, or that of another operation by the operand that it is."""
-
-    value: OpResult
-    source: Value
-
-    def explain(self, remarks: Remarks) -> None:
-        what = "cast" if "cast" in self.value.owner.name else "operation"
-        text = f"{{value}} replaced by {{source}}: the {what} changes nothing"
-        self.report(remarks, "cast-folded", text, self.value.owner)
+    what = "cast" if "cast" in value.owner.name else "operation"
+    text = f"{{value}} replaced by {{source}}: the {what} changes nothing"
+    return explained("cast-folded", text, value.owner, value=value, source=source)
 
 
 # What is folded while another dialect's operations are converted.
@@ -438,28 +399,28 @@ def fold_unconverted(
         return None
     while callable(folding := folder(op, [constant_of(operand) for operand in op.operands])):
         folding(rewriter)
-        rewriter.report(ChangedByFolding, op)
+        rewriter.report(changed_by_folding, op)
     values = [one for one in folding or () if isinstance(one, Value)]
     return values if folding and len(values) == len(folding) else None
 
 
 def fold(ops: Iterable[Operation], constant_of: Callable[[Value], Attribute | None], rewriter: Rewriter) -> None:
     """Folds `ops`, which are foldable, in the order of the text; each as the module was before any was folded."""
-    folded: list[tuple[Operation, Sequence[Value]]] = []
+    found: list[tuple[Operation, Sequence[Value]]] = []
     for op in ops:
         sources = fold_unconverted(op, constant_of, rewriter)
         if sources is not None:
-            folded.append((op, sources))
+            found.append((op, sources))
     replaced: dict[Value, Value] = {}
-    for op, sources in folded:
+    for op, sources in found:
         for result, source in zip(op.results, sources, strict=True):
             while source in replaced:
                 source = replaced[source]
             if source is not result:
-                rewriter.report(CastFolded, result, source)
+                rewriter.report(cast_folded, result, source)
                 rewriter.replace_uses(result, source)
                 replaced[result] = source
-    for op, _ in reversed(folded):
+    for op, _ in reversed(found):
         if not any(result.is_used for result in op.results):
             rewriter.erase(op)
 
