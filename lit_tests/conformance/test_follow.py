@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from tools import conformance, reference
 from tools.cases import Case
+from tools.chunks import sampled
 from tools.differences.later import KNOWN
 from tools.differential import Run
 from tools.follow import answers, environments, later, registry, release
@@ -193,10 +194,12 @@ def test_later_differences_from_our_reference_are_reported(monkeypatch: pytest.M
     assert lines[-1].startswith("  one accepts, the other refuses, other :")
 
 
-@pytest.mark.long
-def test_nothing_differs_from_our_reference(tmp_path: Path) -> None:
-    """The whole command, and what it asks the reference for."""
+@pytest.mark.parametrize("step", sampled([10, 1]))
+def test_nothing_differs_from_our_reference(step: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole command, of which CI looks at one in ten programs, and what it asks the reference for."""
     with_jaxlib()
+    programs = answers.programs
+    monkeypatch.setattr(answers, "programs", lambda count: programs(count)[::step])
     ran = CliRunner().invoke(main, ["--findings", str(tmp_path)])
     assert ran.exit_code == 0, ran.output
     assert "The same passes, options, operations, attributes and types." in ran.output

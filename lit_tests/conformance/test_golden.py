@@ -10,7 +10,7 @@ from tools.differential import Run
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-CHUNKS = 8
+CHUNKS = 16
 """So many tests share the parts."""
 
 

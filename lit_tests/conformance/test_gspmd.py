@@ -41,20 +41,22 @@ def _listed(text: str) -> str:
     return before + ",".join(map(str, devices)) + re.sub(r"^\[[\d,]*\](T\([\d,]*\))?", "", after)
 
 
-@pytest.mark.parametrize("seed", range(300))
-def test_shardings_are_read_as_xla_reads_them(seed: int) -> None:
+SEEDS = range(300)
+
+
+def test_shardings_are_read_as_xla_reads_them() -> None:
     """As text in XLA's form, as a list of devices, and as a message."""
-    random = Random(seed)
-    text = _random_text(random, random.choices([1, 2, 3, 4], k=random.randint(1, 4)))
-    theirs = _hlo.HloSharding.from_string(text)
-    message = theirs.to_proto().SerializeToString().decode("utf-8", "surrogateescape")
-    listed = [_listed(text)] if theirs.is_tiled() else []
-    for given in (text, str(theirs), *listed, message):
-        ours = read_sharding(given)
-        if not theirs.is_tiled():  # XLA's form of one that cuts nothing.
-            assert prod(ours.tiles[: ours.rank]) == 1
-            continue
-        assert _by_block(ours, devices_of(ours)) == _by_block(ours, theirs.tile_assignment_devices())
+    for random in map(Random, SEEDS):
+        text = _random_text(random, random.choices([1, 2, 3, 4], k=random.randint(1, 4)))
+        theirs = _hlo.HloSharding.from_string(text)
+        message = theirs.to_proto().SerializeToString().decode("utf-8", "surrogateescape")
+        listed = [_listed(text)] if theirs.is_tiled() else []
+        for given in (text, str(theirs), *listed, message):
+            ours = read_sharding(given)
+            if not theirs.is_tiled():  # XLA's form of one that cuts nothing.
+                assert prod(ours.tiles[: ours.rank]) == 1, given
+                continue
+            assert _by_block(ours, devices_of(ours)) == _by_block(ours, theirs.tile_assignment_devices()), given
 
 
 def _by_block(sharding: HloSharding, devices: Sequence[int]) -> list[list[int]]:
@@ -77,26 +79,26 @@ def _blocks(sharding: HloSharding) -> dict[int, tuple[int, ...]]:
     return held
 
 
-@pytest.mark.parametrize("seed", range(300))
-def test_devices_hold_the_same_blocks(seed: int) -> None:
+def test_devices_hold_the_same_blocks() -> None:
     """Of all shardings over one mesh, also if its devices are in another order, which only lists can say."""
-    random = Random(seed)
-    sizes = random.choices([2, 3, 4], k=random.randint(1, 3))
-    texts = [_random_text(random, sizes) for _ in range(random.randint(1, 4))]
-    shardings = [read_sharding(text) for text in texts]
-    if seed % 3 == 0:
-        shuffled = random.sample(range(prod(sizes)), prod(sizes))
-        shardings = [
-            each._replace(devices=tuple([shuffled[device] for device in devices_of(each)])) for each in shardings
-        ]
-    found = find_mesh(dict.fromkeys(shardings, 1), None)
-    assert found is not None
-    for each in shardings:
-        ours = sdy_sharding(each, found, SymbolRefAttr(("mesh",)), each.rank)
-        partition = partition_of(ours, found.mesh, each.rank)
-        held = {device: block for block in {*_blocks(each).values()} for device in partition.devices_of(block)}
-        assert held == _blocks(each)
-        assert bool(ours.unreduced) == (Form.UNREDUCED in each.subgroups)
+    for seed in SEEDS:
+        random = Random(seed)
+        sizes = random.choices([2, 3, 4], k=random.randint(1, 3))
+        texts = [_random_text(random, sizes) for _ in range(random.randint(1, 4))]
+        shardings = [read_sharding(text) for text in texts]
+        if seed % 3 == 0:
+            shuffled = random.sample(range(prod(sizes)), prod(sizes))
+            shardings = [
+                each._replace(devices=tuple([shuffled[device] for device in devices_of(each)])) for each in shardings
+            ]
+        found = find_mesh(dict.fromkeys(shardings, 1), None)
+        assert found is not None, texts
+        for each in shardings:
+            ours = sdy_sharding(each, found, SymbolRefAttr(("mesh",)), each.rank)
+            partition = partition_of(ours, found.mesh, each.rank)
+            held = {device: block for block in {*_blocks(each).values()} for device in partition.devices_of(block)}
+            assert held == _blocks(each), texts
+            assert bool(ours.unreduced) == (Form.UNREDUCED in each.subgroups), texts
 
 
 def _strides(axes: tuple[AxisRef, ...], mesh: Mesh) -> tuple[tuple[int, int], ...]:

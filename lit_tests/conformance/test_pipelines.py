@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import random
+from pathlib import Path
 
 import pytest
 
 import sdyopt.cli.main
 from sdyopt.pipeline.model import read_pipeline
 from sdyopt.pipeline.registry import PIPELINES as PIPELINES_BY_NAME
-from sdyopt.pipeline.syntax import PassEntry, PipelineError
+from sdyopt.pipeline.registry import PassEntry, PipelineError
 from tools import differential, reference
 from tools.chunks import chunks
 from tools.generator import sdy
@@ -19,61 +20,8 @@ from tools.generator.passes.pipelines import EXPORTING, PASSES
 from tools.judges import pass_manager
 from tools.judges.pass_manager import Reading
 
-PIPELINES = """
-
-()
-(sdy-inline-meshes)
-any()
-func.func
-builtin.module(
-builtin.module()
- builtin.module ( sdy-inline-meshes )
-built in.module()
-.(sdy-inline-meshes)
-builtin.module( )
-builtin.module(,)
-builtin.module(())
-builtin.module(()
-builtin.module((sdy-inline-meshes))
-builtin.module(any(any(sdy-inline-meshes)),func.func (any (sdy-inline-meshes)))
-builtin.module(func.func(sdy-inline-meshes))
-builtin.module(any(func.func(sdy-inline-meshes)))
-builtin.module(sdy.manual_computation(sdy-add-data-flow-edges))
-builtin.module(sdy-inline-meshes(sdy-lift-inlined-meshes))
-builtin.module{a=1}(sdy-inline-meshes)
-builtin.module(sdy-inline-meshes{} ,sdy-inline-meshes { })
-builtin.module(sdy-inline-meshes{}x)
-builtin.module(sdy-inline-meshes{a}())
-builtin.module(sdy-inline-meshes{a=1 b=2},sdy-inline-meshes{c})
-builtin.module(func.func(sdy-inline-meshes{a{b}c}))
-builtin.module(sdy-inline-meshes{a(b,c})
-builtin.module(sdy-inline-meshes{a)
-builtin.module(sdy-inline-meshes})
-builtin.module(sdy-inline-meshes))
-builtin.module(sdy-inline-meshes),builtin.module()
-builtin.module(func.func(),)
-builtin.module(func.func(sdy-inline-meshes)x)
-builtin.module(func.func(sdy-inline-meshes) , )
-builtin.module(func.func(any(sdy-inline-meshes),func.func(any(sdy-inline-meshes))
-builtin.module(sdy-inline-mesh)
-builtin.module(sdy-sink-data-flow-edges)
-builtin.module(sdy-close-shardings,sdy-sink-data-flow-edges{sink-debug-sharding-origins=true})
-builtin.module(func.func(sdy-close-shardings))
-builtin.module(any(sdy-sink-data-flow-edges,sdy-close-shardings))
-builtin.module(func.func(any(sdy-sink-data-flow-edges)),sdy.manual_computation(sdy-sink-data-flow-edges))
-builtin.module(func.func(sdy-sink-data-flow-edges{sink-debug-sharding-origins=yes},sdy-sink-data-flow-edges))
-builtin.module(func.func(sdy-sink-data-flow-edges{sink-debug-sharding-origins=1 sink-debug-sharding-origins}))
-builtin.module(func.func(sdy-sink-data-flow-edges),func.func(sdy-constant-or-scalar-merger))
-func.func(sdy-sink-data-flow-edges,sdy-constant-or-scalar-merger)
-builtin.module(sdy-import-pipeline{dump-directory=d})
-builtin.module(sdy-export-pipeline,any(sdy-propagation-pipeline))
-builtin.module(sdy-export-pipeline{dump-directory=d keep-sharding-rules})
-builtin.module(sdy-export-pipeline{avoid-reshards-on-calls=2})
-builtin.module(sdy-propagation-pipeline{keep-sharding-rules})
-builtin.module(sdy-save-module)
-builtin.module(é,a)
-builtin.module(sdy-inline-meshes{é},a)
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+PIPELINES = (INPUTS / "pipelines.pipelines.txt").read_text(encoding="utf-8")
 """Each with something of its own."""
 
 BLANKS = [

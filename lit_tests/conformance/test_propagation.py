@@ -31,20 +31,20 @@ def test_records_of_constraints_that_are_applied(start: int) -> None:
 
 
 UNCHANGED = {
-    "sdy-populate-op-sharding-rules": [15, 110],
-    "sdy-basic-propagate": [31, 161],
-    "sdy-aggressive-propagate": [7, 22, 82, 107, 112, 117],
-    "sdy-op-priority-propagate": [53, 188],
-    "sdy-user-priority-propagate": [4, 29, 39, 134],
+    "sdy-populate-op-sharding-rules": [15],
+    "sdy-basic-propagate": [31],
+    "sdy-aggressive-propagate": [7, 22, 82],
+    "sdy-op-priority-propagate": [53],
+    "sdy-user-priority-propagate": [4, 29, 39],
 }
-"""Those of two hundred generated modules that their pass leaves as they are, or that are refused before it."""
+"""Those of a hundred generated modules that their pass leaves as they are, or that are refused before it."""
 
 
 @pytest.mark.parametrize("name", PASSES)
 def test_each_pass_changes_most_generated_modules(name: str) -> None:
     """Else the comparison of generated modules would mean little."""
     unchanged = []
-    for number in range(PASSES.index(name), 200, len(PASSES)):
+    for number in range(PASSES.index(name), 100, len(PASSES)):
         text, run = cases.propagated(number)
         before = fuzz.ours(text, run._replace(passes=run.passes[:-1]))
         if not before.accepted or before == fuzz.ours(text, run):

@@ -13,7 +13,7 @@ from tools.operations.rules import DIALECTS, valid_programs
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-MUTATIONS = 5
+MUTATIONS = 2
 """Of each operation."""
 
 SAME_VERDICT, SAME_ALL = 0.995, 0.99

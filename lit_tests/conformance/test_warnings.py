@@ -14,26 +14,8 @@ from tools.differential import DIAGNOSTIC
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
-MODULE = """\
-sdy.mesh @mesh = <["a"=2]>
-func.func @main(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}) -> tensor<8xf32> {
-  %0 = call @f(%arg0) {mhlo.note = 1 : i32} : (tensor<8xf32>) -> tensor<8xf32>
-  %1 = call @f(%0) {mhlo.note = 2 : i32} : (tensor<8xf32>) -> tensor<8xf32>
-  %2 = call @g(%1) : (tensor<8xf32>) -> tensor<8xf32>
-  %3 = stablehlo.custom_call @foo(%2) : (tensor<8xf32>) -> tensor<8xf32>
-  %4 = call @g(%3) : (tensor<8xf32>) -> tensor<8xf32>
-  return %4 : tensor<8xf32>
-}
-func.func private @f(%arg0: tensor<8xf32>) -> tensor<8xf32> {
-  %0 = stablehlo.custom_call @bar(%arg0) : (tensor<8xf32>) -> tensor<8xf32>
-  return %0 : tensor<8xf32>
-}
-func.func private @g(%arg0: tensor<8xf32>) -> tensor<8xf32> {
-  %0 = "t.unknown"(%arg0) : (tensor<8xf32>) -> tensor<8xf32>
-  %1 = "t.other"(%0) : (tensor<8xf32>) -> tensor<8xf32>
-  return %1 : tensor<8xf32>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+MODULE = (INPUTS / "warnings.module.txt").read_text(encoding="utf-8")
 
 FLAGS = ("-split-input-file", "-allow-unregistered-dialect")
 

@@ -34,7 +34,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // CHECK-NEXT:all_gather       frames.mlir:21                                                     "x"    4  f32[2,16]                 384 B     1   384 B  operand 1 of dot layers.py:10 wants dimension 0 whole
 // CHECK-NEXT:all_gather       layers.py:10 in wsc (via dot linear.py:7; from block model.py:22)  "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot layers.py:10 wants dimension 0 whole
 // CHECK-NEXT:all_gather       layers.py:10 in wsc (from block model.py:22)                       "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 wants dimension 0 whole
-// CHECK-NEXT:~reduce_scatter  layers.py:10 in wsc (via dot linear.py:7; from block model.py:22)  "x"    4  f32[4,8]                  288 B     1   288 B  estimated: products summed for dot
+// CHECK-NEXT:~reduce_scatter  layers.py:10 in wsc (via dot linear.py:7; from block model.py:22)  "x"    4  f32[4,8]                  288 B     1   288 B  estimated: summed by XLA's partitioner for dot
 // CHECK-NEXT:sent a device: 1.9 KiB, all over "x", and about 288 B more that XLA sends (1 estimated row)
 // CHECK-NEXT:by kind: all_gather 1.8 KiB, all_to_all 96 B
 // CHECK-NEXT:by line: layers.py:10 1.5 KiB, frames.mlir:21 384 B, frames.mlir:20 96 B
@@ -47,7 +47,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // INNERMOST-NEXT:all_gather       frames.mlir:21       "x"    4  f32[2,16]                 384 B     1   384 B  operand 1 of dot linear.py:7 wants dimension 0 whole
 // INNERMOST-NEXT:all_gather       linear.py:7 in dot   "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot layers.py:10 wants dimension 0 whole
 // INNERMOST-NEXT:all_gather       layers.py:10 in wsc  "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 wants dimension 0 whole
-// INNERMOST-NEXT:~reduce_scatter  linear.py:7 in dot   "x"    4  f32[4,8]                  288 B     1   288 B  estimated: products summed for dot
+// INNERMOST-NEXT:~reduce_scatter  linear.py:7 in dot   "x"    4  f32[4,8]                  288 B     1   288 B  estimated: summed by XLA's partitioner for dot
 // INNERMOST-NEXT:sent a device: 1.9 KiB, all over "x", and about 288 B more that XLA sends (1 estimated row)
 // INNERMOST-NEXT:by kind: all_gather 1.8 KiB, all_to_all 96 B
 
@@ -59,7 +59,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // ALL-NEXT:all_gather       frames.mlir:21                                                                       "x"    4  f32[2,16]                 384 B     1   384 B  operand 1 of dot linear.py:7 wants dimension 0 whole
 // ALL-NEXT:all_gather       linear.py:7 in dot (from wsc layers.py:10, block model.py:22, <module> train.py:40)  "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot layers.py:10 wants dimension 0 whole
 // ALL-NEXT:all_gather       layers.py:10 in wsc (from block model.py:22, <module> train.py:40)                   "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 wants dimension 0 whole
-// ALL-NEXT:~reduce_scatter  linear.py:7 in dot (from wsc layers.py:10, block model.py:22, <module> train.py:40)  "x"    4  f32[4,8]                  288 B     1   288 B  estimated: products summed for dot
+// ALL-NEXT:~reduce_scatter  linear.py:7 in dot (from wsc layers.py:10, block model.py:22, <module> train.py:40)  "x"    4  f32[4,8]                  288 B     1   288 B  estimated: summed by XLA's partitioner for dot
 // ALL-NEXT:sent a device: 1.9 KiB, all over "x", and about 288 B more that XLA sends (1 estimated row)
 // ALL-NEXT:by kind: all_gather 1.8 KiB, all_to_all 96 B
 
@@ -71,7 +71,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // SKIP-NEXT:all_gather       frames.mlir:21                                                "x"    4  f32[2,16]                 384 B     1   384 B  operand 1 of dot model.py:22 wants dimension 0 whole
 // SKIP-NEXT:all_gather       model.py:22 in block (via wsc layers.py:10, dot linear.py:7)  "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot model.py:22 wants dimension 0 whole
 // SKIP-NEXT:all_gather       model.py:22 in block (via wsc layers.py:10)                   "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 wants dimension 0 whole
-// SKIP-NEXT:~reduce_scatter  model.py:22 in block (via wsc layers.py:10, dot linear.py:7)  "x"    4  f32[4,8]                  288 B     1   288 B  estimated: products summed for dot
+// SKIP-NEXT:~reduce_scatter  model.py:22 in block (via wsc layers.py:10, dot linear.py:7)  "x"    4  f32[4,8]                  288 B     1   288 B  estimated: summed by XLA's partitioner for dot
 // SKIP-NEXT:sent a device: 1.9 KiB, all over "x", and about 288 B more that XLA sends (1 estimated row)
 // SKIP-NEXT:by kind: all_gather 1.8 KiB, all_to_all 96 B
 // SKIP-NEXT:by line: model.py:22 1.5 KiB, frames.mlir:21 384 B, frames.mlir:20 96 B

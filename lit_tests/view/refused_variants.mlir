@@ -1,5 +1,5 @@
 // A variant that cannot be made is a row that says why; the others are shown, and the exit status is 1.
-// RUN: not sdy-view %s --mesh "x=4;data=4,model=2" 2>%t | FileCheck %s
+// RUN: rm -rf %t && not sdy-view %s --mesh "x=4;data=4,model=2" 2>%t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=ERROR --input-file=%t
 // RUN: not sdy-view %s --mesh "x=4;data=4,model=2" --json 2>%t | FileCheck %s --check-prefix=JSON
 // RUN: not sdy-view %s --shard "0=data;,,data;none" --html - 2>%t | FileCheck %s --check-prefix=PAGE

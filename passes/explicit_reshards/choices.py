@@ -499,49 +499,28 @@ def alternative_text(candidate: Candidate, choice: Choice) -> str:
     return text
 
 
-class OperandResharded(Decision):
+def operand_resharded(op: Operation, operand: Value, has: Sharding | None, sharding: Sharding) -> Explanation:
     """An operand is resharded so that all tensors of an operation fit together."""
-
-    op: Operation
-    operand: Value
-    has: Sharding | None
-    sharding: Sharding
-
-    def explain(self, remarks: Remarks) -> None:
-        text = f"operand {resharded(self.has)} to fit the other tensors"
-        remarks.tell("operand-resharded", text, self.op, value=self.operand, has=self.has, sharding=self.sharding)
+    text = f"operand {resharded(has)} to fit the other tensors"
+    return explained("operand-resharded", text, op, value=operand, has=has, sharding=sharding)
 
 
-class ResultResharded(Decision):
+def result_resharded(result: Value, computed: Sharding, sharding: Sharding) -> Explanation:
     """A result is computed with another sharding than it had, to which it is resharded."""
-
-    result: Value
-    computed: Sharding
-    sharding: Sharding
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "{value} computed as {computed} to fit the other tensors, and resharded to {sharding}"
-        value = self.result
-        self.report(remarks, "result-resharded", text, value, value=value)
+    text = "{value} computed as {computed} to fit the other tensors, and resharded to {sharding}"
+    return explained("result-resharded", text, result, value=result, computed=computed, sharding=sharding)
 
 
-class ResultReduced(Decision):
+def result_reduced(result: Value, axes: AxisRefList, question: ReshardQuestion) -> Explanation:
     """A result is a partial sum on each device, and is summed."""
-
-    result: Value
-    axes: AxisRefList
-    question: ReshardQuestion
-
-    def explain(self, remarks: Remarks) -> None:
-
-        sharding = sharding_of(self.result)
-        text = (
-            f"{{value}} {_REDUCED[SUM if sharding is None else sharding.reduction_op]} along "
-            "{axes}: dimensions that are reduced are sharded along these axes; "
-            "otherwise operands of {operands} elements would be resharded"
-        )
-        operands = sharded_operand_elements(self.question)
-        remarks.tell("result-reduced", text, self.result, value=self.result, axes=self.axes.axes, operands=operands)
+    sharding = sharding_of(result)
+    text = (
+        f"{{value}} {_REDUCED[SUM if sharding is None else sharding.reduction_op]} along "
+        "{axes}: dimensions that are reduced are sharded along these axes; "
+        "otherwise operands of {operands} elements would be resharded"
+    )
+    operands = sharded_operand_elements(question)
+    return explained("result-reduced", text, result, value=result, axes=axes.axes, operands=operands)
 
 
 def reshard_replaced(op: Operation, sharding: Sharding) -> Explanation:

@@ -34,24 +34,23 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.explicit_reshards.choices import (
     AxesChosen,
     IncompatibleReductionError,
-    OperandResharded,
     ReshardQuestion,
     ReshardSolution,
-    ResultReduced,
-    ResultResharded,
     UnreducedAxesError,
     UseChanged,
     UseTarget,
     all_reduce,
+    operand_resharded,
     operation_mesh,
     reshard_replaced,
+    result_reduced,
+    result_resharded,
     solve,
     solve_dot,
     solve_reduction,
     steps_to,
     to_unreduced,
 )
-from sdyopt.rewriting.passes import Rewriter
 from sdyopt.rewriting.reshards import (
     ReshardStep,
     all_reduce_signature,
@@ -60,6 +59,7 @@ from sdyopt.rewriting.reshards import (
     step_signature,
     use_instead,
 )
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.projections import Shardings, on_other_devices
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
 from sdyopt.sharding.uses import fully_closed_on
@@ -448,19 +448,19 @@ class InsertionOperations:
         if plan.results:
             at = InsertionPoint.after_op(op)
             for index, computed, sharding, signature in plan.results:
-                self._rewriter.report(ResultResharded, op.results[index], computed, sharding)
+                self._rewriter.report(result_resharded, op.results[index], computed, sharding)
                 use_instead(op.results[index], signature, at, self._rewriter)
             self._rewriter.set_signature(op, plan.signature)
         if plan.reduction_axes is not None:
             at = InsertionPoint.after_op(op)
             for result, signature in zip(op.results, plan.reductions, strict=True):
-                self._rewriter.report(ResultReduced, result, plan.reduction_axes, plan.question)
+                self._rewriter.report(result_reduced, result, plan.reduction_axes, plan.question)
                 use_instead(result, signature, at, self._rewriter)
 
     def _reshard_operand(self, op: Operation, number: int, sharding: Sharding) -> None:
         if self._rewriter.is_explaining:
             operand = op.operands[number]
-            self._rewriter.report(OperandResharded, op, operand, sharding_of(operand), sharding)
+            self._rewriter.report(operand_resharded, op, operand, sharding_of(operand), sharding)
         reshard_operand(op, number, sharding, self._rewriter)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy.ops import RESHARD, SHARDING_CONSTRAINT
 from sdyopt.ir.operation import Operation
-from sdyopt.mlir.rewrite.remarks import Decision, Remarks
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.conversion import Replacements, operations_to_convert, visit_unconverted
-from sdyopt.rewriting.passes import FunctionPass, Rewriter, register_pass
+from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-sharding-constraint-to-reshard")
@@ -21,7 +22,7 @@ class ShardingConstraintToReshard(FunctionPass):
         for op in operations_to_convert(function):
             definition = op.signature.definition
             if definition is SHARDING_CONSTRAINT:
-                rewriter.report(Replaced, op)
+                rewriter.report(reshard_made, op)
                 value = replacements.of(op.operands[0])
                 reshard = rewriter.create_before(
                     op, RESHARD, [value], None, op.properties, op.attributes, location=op.location
@@ -33,12 +34,7 @@ class ShardingConstraintToReshard(FunctionPass):
         replacements.apply(rewriter)
 
 
-class Replaced(Decision):
+def reshard_made(op: Operation) -> Explanation:
     """A constraint becomes a reshard."""
-
-    op: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "constraint is a reshard now: {value} is moved to the sharding {sharding} here"
-        value, sharding = self.op.operands[0], self.op.properties["sharding"]
-        remarks.tell("reshard-made", text, self.op, value=value, sharding=sharding)
+    text = "constraint is a reshard now: {value} is moved to the sharding {sharding} here"
+    return explained("reshard-made", text, op, value=op.operands[0], sharding=op.properties["sharding"])

@@ -49,7 +49,7 @@ from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.read.parser import parse_attribute
 from sdyopt.rewriting.functions import callee_name
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES, GSPMD_SHARDING, XLA_MESHES
 
 A = TypeVar("A", bound=Attribute)
@@ -107,9 +107,8 @@ class XlaForm:
     def read(self) -> None:
         """Makes shardings of SDY of those in the texts. Raises CompilationError for a text that is none."""
         module, rewriter = self._module, self._rewriter
-        rewriter.run_pipeline(
-            "builtin.module(symbol-dce)", module
-        )  # XLA leaves functions that nothing calls, with calls of bodies.
+        # XLA leaves functions that nothing calls, with calls of bodies, and reshapes that nothing uses.
+        rewriter.run_pipeline("builtin.module(symbol-dce,func.func(trivial-dce))", module)
         self._add_meshes()
         for function in collect_kind(module, FUNC):
             self._read_function(function)

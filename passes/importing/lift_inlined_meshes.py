@@ -26,8 +26,9 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.literals import dense
-from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
     from sdyopt.sharding.uses import MeshUse
@@ -64,7 +65,7 @@ class LiftInlinedMeshes(Pass):
         rewriter.rewrite_shardings(module, table.with_mesh_name)
         for mesh, use in uses.items():
             name = table.lifted(mesh) if isinstance(mesh, Mesh) else table.kept(mesh)
-            rewriter.report(Named, mesh, name, name in table.added, use)
+            rewriter.report(mesh_named, mesh, name, name in table.added, use)
         lift_replica_groups(module, table)
         for op in mesh_ops(module):
             if STABLEHLO_MESH not in op.attributes:
@@ -78,27 +79,19 @@ def meshes_merged(op: Operation, into: SymbolRefAttr) -> Explanation:
     return explained("meshes-merged", text, op, name=symbol_of(op), into=into)
 
 
-class Named(Decision):
+def mesh_named(mesh: SymbolRefAttr | Mesh, name: SymbolRefAttr, is_new: bool, use: MeshUse) -> Explanation | None:
     """Shardings with a mesh, inlined or by another name, name a mesh op now, which may be a new one."""
-
-    mesh: SymbolRefAttr | Mesh
-    name: SymbolRefAttr
-    is_new: bool
-    use: MeshUse
-
-    def explain(self, remarks: Remarks) -> None:
-        mesh, name, shardings = self.mesh, self.name, self.use.shardings
-        if name is mesh:
-            return
-        kind, text = "mesh-renamed", "mesh {mesh} is {name} now"
-        if isinstance(mesh, Mesh):
-            kind, text = "mesh-found", "mesh {mesh} is {name}"
-            if self.is_new:
-                kind, text = "mesh-lifted", "mesh {mesh} lifted to {name}"
-                if name.leaf != wanted_name(mesh):
-                    text += f", since @{wanted_name(mesh)} is taken"
-        text += ": {shardings} {shardings:sharding names|shardings name} that"
-        self.report(remarks, kind, text, self.use.first.place, shardings=shardings)
+    if name is mesh:
+        return None
+    kind, text = "mesh-renamed", "mesh {mesh} is {name} now"
+    if isinstance(mesh, Mesh):
+        kind, text = "mesh-found", "mesh {mesh} is {name}"
+        if is_new:
+            kind, text = "mesh-lifted", "mesh {mesh} lifted to {name}"
+            if name.leaf != wanted_name(mesh):
+                text += f", since @{wanted_name(mesh)} is taken"
+    text += ": {shardings} {shardings:sharding names|shardings name} that"
+    return explained(kind, text, use.first.place, mesh=mesh, name=name, shardings=use.shardings)
 
 
 def replica_groups_named(op: Operation, name: SymbolRefAttr) -> Explanation:

@@ -18,7 +18,8 @@ from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import ShardingRole
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
     from sdyopt.sharding.uses import ShardingUse

@@ -10,7 +10,8 @@ from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
     from sdyopt.sharding.uses import ShardingUse

@@ -16,7 +16,7 @@ from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explaine
 from sdyopt.passes.permutation_factors.exchange import MovedTensor, Refusal, Removal, reversed_mesh
 from sdyopt.passes.permutation_factors.exchange_plans import HaloExchange, Replication, SplitExchange, TooUneven
 from sdyopt.rewriting.local_emission import tensor_type
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.projections import is_sharded
 
 
@@ -121,18 +121,12 @@ class ReshapeExchanged(Decision):
             self.report(remarks, "reshape-exchanged", text, self.op, value=self.op.result)
 
 
-class ReshapeResharded(Decision):
+def reshape_resharded(op: Operation, found: Replication) -> Explanation:
     """A reshape is put between reshards."""
-
-    op: Operation
-    found: Replication
-
-    def explain(self, remarks: Remarks) -> None:
-        removed = self.found.removed
-        text = "operand of {value} resharded without {axes}, and {value} resharded: the reshape moves elements"
-        if not removed:
-            text = "reshape of {value} put between reshards that change nothing"
-        self.report(remarks, "reshape-resharded", text, self.op, value=self.op.result, axes=removed)
+    text = "operand of {value} resharded without {axes}, and {value} resharded: the reshape moves elements"
+    if not found.removed:
+        text = "reshape of {value} put between reshards that change nothing"
+    return explained("reshape-resharded", text, op, value=op.result, axes=found.removed)
 
 
 def dimension_unsharded(op: Operation, tensor: Value, removal: Removal) -> Explanation:
@@ -156,18 +150,12 @@ def mesh_inlined(op: Operation) -> Explanation:
     return explained("mesh-inlined", text, op, op=op)
 
 
-class BlocksKept(Decision):
+def blocks_kept(op: Operation, dimension: int, axes: tuple[AxisRef, ...]) -> Explanation:
     """A sliced or padded dimension stays sharded."""
-
-    op: Operation
-    dimension: int
-    axes: tuple[AxisRef, ...]
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "dimension {dimension} stays sharded along {axes}: each device keeps "
-        is_pad = self.op.signature.definition is PAD
-        kind, text = ("pad-kept", text + "its block") if is_pad else ("slice-kept", text + "the start of its block")
-        self.report(remarks, kind, text, self.op)
+    text = "dimension {dimension} stays sharded along {axes}: each device keeps "
+    is_pad = op.signature.definition is PAD
+    kind, text = ("pad-kept", text + "its block") if is_pad else ("slice-kept", text + "the start of its block")
+    return explained(kind, text, op, dimension=dimension, axes=axes)
 
 
 def operand_resharded(op: Operation, operand: Value, has: Sharding | None, sharding: Sharding) -> Explanation:

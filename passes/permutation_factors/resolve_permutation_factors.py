@@ -7,8 +7,7 @@ from typing import ClassVar, cast
 
 from sdyopt.dialects.sdy.attributes import SUM, AxisRef, ManualAxes, Mesh, OpShardingRule, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import CONSTANT as SDY_CONSTANT
-from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN
-from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN, revision
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of, sharding_of
 from sdyopt.dialects.sdy.syntax import axes_text
@@ -25,11 +24,10 @@ from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.passes.permutation_factors import exchanges as tensor_ops
 from sdyopt.passes.permutation_factors.decisions import (
     BlocksExchanged,
-    BlocksKept,
     HalosExchanged,
     Meshes,
     ReshapeExchanged,
-    ReshapeResharded,
+    blocks_kept,
     blocks_not_exchanged,
     device_order_reversed,
     dimension_unsharded,
@@ -37,6 +35,7 @@ from sdyopt.passes.permutation_factors.decisions import (
     mesh_inlined,
     on_mesh,
     operand_resharded,
+    reshape_resharded,
     result_resharded,
 )
 from sdyopt.passes.permutation_factors.exchange import (
@@ -64,8 +63,9 @@ from sdyopt.passes.permutation_factors.exchange_plans import (
 )
 from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange, ManualBody, resized, with_size
 from sdyopt.rewriting.local_emission import DeviceCounts, tensor_type
-from sdyopt.rewriting.passes import Pass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.reshards import reshard_operand, reshard_result, reshard_signature
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.local_signatures import fail
 from sdyopt.sharding.padding import is_communication_free, is_zero
 from sdyopt.sharding.projections import FactorTensors, Shardings, common_mesh, is_sharded, on_other_devices
@@ -146,7 +146,7 @@ class PermutationFactors:
         count = sharded_size(axes, mesh)
         can_stay = _stays(op, factor, count)
         if can_stay and count > 1:
-            self.rewriter.report(BlocksKept, op, factor, axes)
+            self.rewriter.report(blocks_kept, op, factor, axes)
         return can_stay
 
     def _apply(self, op: Operation, plan: PermutationPlan) -> None:
@@ -215,7 +215,7 @@ class Reshapes(NamedTuple):
                 self.rewriter.report(ReshapeExchanged, op, found)
                 self._exchange(op, mesh, found)
             case Replication():
-                self.rewriter.report(ReshapeResharded, op, found)
+                self.rewriter.report(reshape_resharded, op, found)
                 self._reshard(op, mesh, found, result_sharding)
 
     def _exchange(self, op: Operation, mesh: Mesh, found: SplitExchange) -> None:

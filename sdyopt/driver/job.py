@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from sdyopt.diagnostics.rendering import OFF, unknown_attributes
-from sdyopt.diagnostics.report import MessageOptions, Report, Write
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.sdy.revision import JUNE, following
-from sdyopt.driver.io.reading import SPLIT_MARKER, near_misses, read_source, source_of, split
+from sdyopt.dialects.sdy.ops import JUNE, following
+from sdyopt.driver.input_output import OFF, SPLIT_MARKER, near_misses, read_source, source_of, split, unknown_attributes
+from sdyopt.driver.report import MessageOptions, Report, Write
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
-from sdyopt.mlir.read.reading import ParsedText
-from sdyopt.mlir.rewrite.remarks import Listeners
+from sdyopt.mlir.read.parser import ParsedText
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.builtin import PLAIN, PrintOptions
-from sdyopt.mlir.write.printer import print_operation
-from sdyopt.mlir.write.shown import describe_operation
-from sdyopt.pipeline.manager import Instrument, PassManager
+from sdyopt.mlir.write.printer import describe_operation, print_operation
 from sdyopt.pipeline.model import Pipeline
-from sdyopt.rewriting.passes import Configured
+from sdyopt.rewriting.passes import MODULE, Configured
 
 if TYPE_CHECKING:
     from sdyopt.driver.instruments.diff import ProgramHistory, Rename
@@ -31,10 +27,11 @@ if TYPE_CHECKING:
     from sdyopt.driver.remarks import RemarkReporter, RemarkWriter
     from sdyopt.driver.self_checks import Reproducer
     from sdyopt.mlir.rewrite.remarks import UnknownOps
+    from sdyopt.pipeline.manager import Instrument, PassManager
 
 
 class Options(Configured):
-    """How inputs are read, checked and written; each option has the name of its flag."""
+    """How inputs are read, checked and written; each option has the name of its flag, and the type of its values."""
 
     shardy: str = JUNE.name
     """The revision of Shardy that the run follows."""
@@ -50,8 +47,8 @@ class Options(Configured):
     generate_reproducer: str | None = None
     pass_pipeline_crash_reproducer: str | None = None
     """The files of reproducers: written before the passes run, and if one of them fails."""
-    verify_diagnostics: str | None = None
-    """"all" or, if other diagnostics do not matter, "only-expected"."""
+    verify_diagnostics: Literal["all", "only-expected"] | None = None
+    """"only-expected" if other diagnostics do not matter."""
     verify_each: bool = True
     timeout: float | None = None
     """The seconds that an input may take; see `process`."""
@@ -73,9 +70,9 @@ class Options(Configured):
     stablehlo_serialize_target: str | None = None
     """The version of StableHLO for which a portable artifact is written."""
 
-    color: str = "auto"
-    diagnostics_format: str = "text"
-    frames: str = "user"
+    color: Literal["auto", "always", "never"] = "auto"
+    diagnostics_format: Literal["text", "json"] = "text"
+    frames: Literal["user", "innermost", "all"] = "user"
     skip_frames: Sequence[str] = ()
     disable_diagnostic_notes: bool = False
     print_ir_before: tuple[str, ...] = ()
@@ -87,15 +84,15 @@ class Options(Configured):
     print_ir_module_scope: bool = False
     print_ir_tree_dir: str | None = None
     timing: bool = False
-    timing_display: str = "tree"
-    output_format: str = "text"
+    timing_display: Literal["tree", "list"] = "tree"
+    output_format: Literal["text", "json"] = "text"
     """The form of the report of times."""
     pass_statistics: bool = False
-    pass_statistics_display: str = "pipeline"
-    diff: str | None = None
+    pass_statistics_display: Literal["pipeline", "list"] = "pipeline"
+    diff: Literal["all", "each"] | None = None
     """"all" writes what all passes have changed instead of the module, "each" what each pass has changed."""
     remarks: Sequence[str] = ()
-    remarks_format: str | None = None
+    remarks_format: Literal["text", "json", "summary"] | None = None
     remarks_output_file: str | None = None
     remarks_kind: Sequence[str] = ()
     remarks_value: Sequence[str] = ()
@@ -332,23 +329,29 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
         if statistics is not None:
             wanted.append(statistics)
         remarks, writer = _remarks(program, options, report)
-        manager = PassManager(
-            pipeline,
-            verifier,
-            report.fail,
-            verify_each,
-            wanted,
-            remarks if statistics is None else statistics.follower(pipeline, remarks),
-            Listeners(
-                emit=report.emit,
-                warned=warned,
-                unknown_ops=partial(_unknown_ops, report, options, warned),
-                text=printer.valid_text,
-                write=report.write,
-                show=_show(options),
-            ),
-        )
-        if (options.no_implicit_module and not pipeline.elements) or _run(manager, program, source):
+        succeeded = not pipeline.elements and (options.no_implicit_module or pipeline.anchor == MODULE)
+        if not succeeded:
+            from sdyopt.mlir.rewrite.remarks import Listeners
+            from sdyopt.pipeline.manager import PassManager
+
+            manager = PassManager(
+                pipeline,
+                verifier,
+                report.fail,
+                verify_each,
+                wanted,
+                remarks if statistics is None else statistics.follower(pipeline, remarks),
+                Listeners(
+                    emit=report.emit,
+                    warned=warned,
+                    unknown_ops=partial(_unknown_ops, report, options, warned),
+                    text=printer.valid_text,
+                    write=report.write,
+                    show=_show(options),
+                ),
+            )
+            succeeded = _run(manager, program, source)
+        if succeeded:
             if remarks is not None and not options.verify_diagnostics:
                 report.add([_unmatched(pattern) for pattern in remarks.unmatched])
             with stage("Output"):
@@ -425,7 +428,7 @@ class _Printer:
         """Returns the text of the program, which is only verified again if it may be invalid, or its binary form."""
         options = self._options
         if options.emit_bytecode or options.stablehlo_serialize_target is not None:
-            from sdyopt.driver.io.reading import binary_output
+            from sdyopt.driver.input_output import binary_output
 
             return binary_output(self._program, self._source, self._resources, options)
         is_verified = options.verify_each and not (options.no_implicit_module or options.run_reproducer)
@@ -443,7 +446,7 @@ class _Printer:
 
 def _alone(module: Operation, source: Source) -> Operation:
     """Returns the only operation of the input."""
-    from sdyopt.driver.io.reading import only_operation
+    from sdyopt.driver.input_output import only_operation
 
     return only_operation(module, source.name)
 
@@ -482,7 +485,7 @@ def _parse(report: Report, options: Options) -> ParsedText:
     try:
         return read_source(report.source, options.allow_unregistered_dialect, complaints, numbers_stay=True)
     except CompilationError:
-        from sdyopt.driver.io.reading import foreign_format
+        from sdyopt.driver.input_output import foreign_format
 
         foreign = foreign_format(report.source.text) if report.source.is_mlir else None
         if foreign is None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, reduce
 
 from sdyopt.display.wording import counted
-from sdyopt.hlo.attributes import SourcePlaces, aliases, entry_layout
+from sdyopt.hlo.attributes import Index, SourcePlaces, aliases, donors, entry_layout
 from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, HloText
 from sdyopt.hlo_import.computations import ModuleConverter, frontend_attributes
 from sdyopt.hlo_import.instructions import definition, i64_array, i64_attribute
@@ -25,9 +25,9 @@ from sdyopt.ir.attributes import FALSE, I32, ArrayAttr, DictionaryAttr, IntegerA
 from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, FileLineColRange, FusedLoc, NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
-from sdyopt.layout.shape import ArrayShape, Tile
+from sdyopt.layout.shape import ArrayShape, Shape, Tile, leaves
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
-from sdyopt.mlir.read.reading import ParsedText
+from sdyopt.mlir.read.parser import ParsedText
 from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES
 
 # The attributes of a module, from its first line.
@@ -67,6 +67,7 @@ def module_attributes(text: HloText, converter: ModuleConverter) -> DictionaryAt
         count = _device_count(text, name)
         if count != 1:
             found[attribute] = IntegerAttr(count, I32)
+    donors(text)  # They have no form here, but their text one of its own.
     frontend = text.attributes.get("frontend_attributes")
     if frontend is not None:
         found[FRONTEND_ATTRIBUTES] = frontend_attributes(*frontend[:2])
@@ -189,6 +190,24 @@ class HloSource(Source):
         assert self.module is not None
         return SourcePlaces(self.module.tables)
 
+    @cached_property
+    def donations(self) -> Mapping[int, int]:  # type: ignore[override]
+        """The arguments whose memory results take, as the first line says; XLA's translation leaves some out."""
+        text = self.module
+        layout = None if text is None else entry_layout(text)
+        if text is None or layout is None:
+            return {}
+        arguments = [_numbers(shape) for shape in layout.parameters]
+        firsts = [sum(map(len, arguments[:number])) for number in range(len(arguments))]
+        results = _numbers(layout.result)
+        named = [(each.parameter, each.parameter_index, each.result_index) for each in aliases(text)]
+        given = [*named, *[(parameter, index, None) for parameter, index in donors(text)]]
+        return {
+            firsts[parameter] + arguments[parameter][index]: -1 if result is None else results[result]
+            for parameter, index, result in given
+            if parameter < len(arguments) and index in arguments[parameter] and (result is None or result in results)
+        }
+
     def _location_of(self, instruction: HloInstruction) -> Location:
         """Returns the name of the operation in JAX with the stack of calls, or the name of the instruction."""
         metadata = instruction.metadata
@@ -212,6 +231,11 @@ class HloSource(Source):
             NameLoc(frame.function or "", FileLineColRange(frame.file or "", frame.line or 0, frame.column or 0))
             for frame in self._places.frames(metadata, with_repeated=True)
         ]
+
+
+def _numbers(shape: Shape) -> dict[Index, int]:
+    """Returns the numbers of the parts of a shape that are not tuples, by the ways to them."""
+    return {index: number for number, (index, _) in enumerate(leaves(shape))}
 
 
 def read_hlo(source: HloSource, complaints: list[Diagnostic] | None = None) -> ParsedText:

@@ -60,10 +60,18 @@ class Block:
 
     def reorder(self, ops: Iterable[Operation]) -> None:
         """Puts the operations, all that are in this block, into another order."""
-        self.first = self.last = None
+        previous: Operation | None = None
+        self.first = None
         for op in ops:
-            op.next = None
-            self.append(op)
+            op.parent, op.previous = self, previous
+            if previous is None:
+                self.first = op
+            else:
+                previous.next = op
+            previous = op
+        if previous is not None:
+            previous.next = None
+        self.last = previous
 
     def append(self, op: Operation) -> None:
         """Inserts `op`, which is not in a block, at the end."""

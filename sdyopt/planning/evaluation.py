@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import gc
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,6 +24,7 @@ from sdyopt.planning.choices import Choices, Placement
 from sdyopt.planning.grouping import Classes
 from sdyopt.planning.records import REFUSED, Cost, Measure, PlanError, unknown
 from sdyopt.planning.target import HeavyUse, PlanTarget, PreparedProgram, argument_names
+from sdyopt.view.variants.specs import Spec, SpecError
 
 
 class Evaluator:
@@ -220,27 +220,23 @@ def matching(pattern: str, names: Sequence[str]) -> list[int]:
 
 def placement_from_text(text: str, rank: int, target: PlanTarget) -> Placement:
     """Returns the axes of the dimensions that `P('data', None, ('x', 'y'))` gives. Raises PlanError."""
-    stripped = text.strip()
-    for prefix in ("jax.sharding.PartitionSpec", "PartitionSpec", "P"):
-        stripped = stripped.removeprefix(prefix) if stripped.startswith(f"{prefix}(") else stripped
     try:
-        entries = ast.literal_eval(f"({stripped.strip()[1:-1]},)" if stripped.strip("() ") else "()")
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        raise PlanError(f"'{text}' is not of the form P('data', None, …)") from None
+        entries = Spec.of(text.strip().removeprefix("jax.sharding.")).dimensions
+    except SpecError as error:
+        raise PlanError(str(error)) from None
+    if None in entries:
+        raise PlanError(f"'{text}' has an open dimension, and plans are closed")
     if len(entries) > rank:
         raise PlanError(f"'{text}' has {len(entries)} dimensions, and the argument {rank}")
     places = target.mesh.axis_places
-    placement: list[tuple[int, ...]] = []
-    for entry in (*entries, *(None,) * (rank - len(entries))):
-        axes = () if entry is None else (entry,) if isinstance(entry, str) else tuple(entry)
-        for axis in axes:
-            if axis not in places:
-                raise unknown("axis", str(axis), places)
-        placement.append(tuple([places[axis] for axis in axes]))
-    used = [axis for axes in placement for axis in axes]
+    used = [axis for axes in entries for axis in axes or ()]
+    for axis in used:
+        if axis not in places:
+            raise unknown("axis", axis, places)
     if len(set(used)) != len(used):
         raise PlanError(f"'{text}' has an axis twice")
-    return tuple(placement)
+    padded = [*entries, *[()] * (rank - len(entries))]
+    return tuple([tuple([places[axis] for axis in axes or ()]) for axes in padded])
 
 
 def planned(module: Module, program: PreparedProgram, classes: Classes, choices: Choices) -> Module:

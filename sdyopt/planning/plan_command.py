@@ -158,7 +158,6 @@ class OutputOptions(OptionRecord):
         "Write the PartitionSpecs as Python to this file, or (-) to standard output.", "FILE"
     )
     json: bool = flag_option("Write everything as one JSON object, which --start reads.")
-    html: str | None = value_option("Write a page with memory against time, where a point opens its plan.", "PAGE")
     why: tuple[str, ...] = value_option(
         "List the other choices for arguments of this name, which may have *, with their times and peaks.",
         "NAME",
@@ -196,7 +195,7 @@ def _sdy_plan(**options: Any) -> None:
     if given.mesh is not None and given.devices is not None:
         raise click.UsageError("--devices tries the shapes of meshes, and --mesh gives one: choose one")
     limits: list[str | None] = [text for text in (given.memory or "").split(",") if text.strip()] or [None]
-    if len(limits) > 1 and (given.devices is not None or not {o, specs, given.html} <= {None}):
+    if len(limits) > 1 and (given.devices is not None or not {o, specs} <= {None}):
         raise click.UsageError("several limits of --memory cannot be combined with --devices or with files to write")
     module = _read(given.input, given.allow_unregistered_dialect)
     plans = _planned(module, given, limits)
@@ -205,10 +204,6 @@ def _sdy_plan(**options: Any) -> None:
         return
     found = plans[0]
     _write_program(found, module, o)
-    if given.html is not None:
-        from sdyopt.planning.render import page
-
-        _write(given.html, page(found))
     if specs is not None:
         from sdyopt.planning.render import python_of
 
@@ -224,7 +219,7 @@ def _sdy_plan(**options: Any) -> None:
 def _read(path: str, allow_unregistered_dialect: bool) -> Module:
     from sdyopt.api.module import parse
     from sdyopt.diagnostics.rendering import Error
-    from sdyopt.driver.io.files import read_input
+    from sdyopt.driver.input_output import read_input
 
     try:
         text, name = read_input(path)
@@ -305,7 +300,7 @@ def _options(given: PlanCommandOptions) -> dict[str, Any]:
 
 
 def _start(path: str) -> Plan:
-    from sdyopt.driver.io.files import read_input
+    from sdyopt.driver.input_output import read_input
     from sdyopt.planning.records import PlanError
     from sdyopt.planning.summary import Plan
 
@@ -373,7 +368,7 @@ def _write_program(found: Plan, module: Module, path: str | None) -> None:
 
 
 def _write(path: str, text: str) -> None:
-    from sdyopt.driver.io.files import write_output
+    from sdyopt.driver.input_output import write_output
 
     try:
         write_output(path, text)

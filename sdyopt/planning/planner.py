@@ -8,6 +8,7 @@ from math import prod
 
 from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
+from sdyopt.cost.memory_model.graph import mark_donations
 from sdyopt.cost.program.executions import AssumedRuns, loops_of_unknown_length
 from sdyopt.cost.program.stages import Stage, how_read, stage_of
 from sdyopt.cost.sizes.partition import element_bits, plain_bytes
@@ -54,6 +55,7 @@ class Planning:
         self.limit = options.limit(self.machine.device, options.memory)
         self.given = copied(module)
         """The program as it is, on the mesh."""
+        mark_donations(self.given.operation, module.source.donations)
         self.notes: list[str] = []
         """How the program was read, where that is not as it is written."""
         if has_gspmd_shardings(module.operation):

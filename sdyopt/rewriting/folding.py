@@ -34,7 +34,7 @@ from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.installed import BrokenPackageError
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 
 # Constants: each is there once, at the start of the region that is isolated from above.
 
@@ -46,6 +46,7 @@ An `sdy.constant` does not: each of its uses may be sharded in another way.
 
 
 @cache
+@remembered
 def is_constant(definition: OpDefinition) -> bool:
     """Whether operations with this definition are constants here."""
     return definition in CONSTANTS or ("ConstantLike" in definition.traits and definition.dialect != "sdy")
@@ -150,8 +151,9 @@ def _sees_outside(op: Operation) -> bool:
 
 
 def constant_merged(op: Operation, known: Operation) -> Explanation:
-    """A constant is merged into an equal one that comes earlier."""
-    text, note = "{value} is the same constant as {known}, which replaces it", ("see the constant that stays", known)
+    """A constant is merged into an equal one, `known`, that comes earlier."""
+    text = "{value} is the same constant as {known}, which replaces it"
+    note = ("see the constant that stays", known)
     return explained("constant-merged", text, op, note, value=op.results[0], known=known.results[0])
 
 
@@ -362,7 +364,8 @@ def operands_swapped(op: Operation) -> Explanation:
 
 def constant_like_folded(op: Operation) -> Explanation:
     """A `chlo.constant_like` is replaced by a constant."""
-    return explained("constant-like-folded", "{value} is a constant: its shape is known", op, value=op.results[0])
+    text = "{value} is a constant: its shape is known"
+    return explained("constant-like-folded", text, op, value=op.results[0])
 
 
 def cast_folded(value: OpResult, source: Value) -> Explanation:

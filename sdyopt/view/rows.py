@@ -104,7 +104,7 @@ class Rows:
             if named and definition is not FUNC:
                 for block in [block for region in op.regions for block in region.blocks]:
                     yield from (value_row(value) for value in block.arguments if value in named)
-            if self._constraints:
+            if not self._constraints.keys().isdisjoint(op.results):
                 yield from self._behind(op.results)
         for left in list(self._constraints.values()):
             yield from map(self._constraint, left)
@@ -122,13 +122,17 @@ class Rows:
         if not (is_data_flow or named or with_undecided or _has_shardings(signature)):
             return
         is_of_input = self._program.is_of_input
+        location = op.location
+        label = location.name if isinstance(location, NameLoc) else ""
         for result in op.results:
             if not is_of_input(result):
                 continue
             sharding = sharding_of(result) if is_data_flow else result_sharding(signature, result.index)
             is_wanted = sharding or result in named or (with_undecided and is_on_devices(result))
             if is_wanted and not self._is_listed(result, sharding):
-                yield value_row(result)
+                around, type = op.parent_op, result.type
+                # There are very many: a named tuple is made more quickly of all its fields.
+                yield Row(TensorKind.VALUE, around, type, sharding, location, label, result, 0, NOT_DONATED, None, True)
 
     def _is_listed(self, value: Value, sharding: Sharding | None) -> bool:
         """Whether another copy of a value of the input, with the same sharding, is listed in the function."""
@@ -238,8 +242,7 @@ def value_row(value: Value) -> Row:
     around = None if block is None else block.parent_op
     location = value.definition_location
     sharding, label = sharding_of(value), location.name if isinstance(location, NameLoc) else ""
-    # There are very many: a named tuple is made more quickly of all its fields.
-    return Row(TensorKind.VALUE, around, value.type, sharding, location, label, value, 0, NOT_DONATED, None, True)
+    return Row(TensorKind.VALUE, around, value.type, sharding, location, label, value)
 
 
 def closed(sharding: Sharding) -> Sharding:

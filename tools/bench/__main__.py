@@ -1,7 +1,7 @@
 """Benchmarks sdy-opt and the reference.
 
     python -m tools.bench [--stages | --growth | --quick
-        | --propagation | --pipelines | --wide-propagation | --calls | --bytecode | --distinct | --plans]
+        | --propagation | --calls | --bytecode | --distinct | --plans]
         [--runs N] [--json] [--file FILE]...
 
 By default it measures whole processes with all passes, in turns with the reference. Times are medians.
@@ -29,8 +29,6 @@ from tools.bench import (
     plans,
     programs,
     stages,
-    wide,
-    wide_propagation,
 )
 from tools.bench.growth import Point
 from tools.bench.rows import BenchRow, as_json, table
@@ -41,8 +39,6 @@ RUNS = {
     "growth": 3,
     "quick": 3,
     "propagation": 7,
-    "pipelines": 5,
-    "wide_propagation": 1,
     "calls": 3,
     "bytecode": 9,
     "distinct": 5,
@@ -77,12 +73,6 @@ class Bench:
     def propagation(self) -> list[BenchRow]:
         return comparison.of_propagation(self.folder, self.runs, self.layers or [programs.DEEP])
 
-    def pipelines(self) -> list[BenchRow]:
-        return comparison.of_pipelines(self.folder, self.runs, self.layers or [programs.DEEP])
-
-    def wide_propagation(self) -> list[BenchRow]:
-        return [row for program in wide_propagation.PROGRAMS for row in wide.rows(program, self.folder, self.runs)]
-
     def calls(self) -> list[BenchRow]:
         return calls.rows(self.folder, self.runs)
 
@@ -110,8 +100,6 @@ class Bench:
 @click.option("--growth", "what", flag_value="growth", help="Transformers of 1,000 to a million operations.")
 @click.option("--quick", "what", flag_value="quick", help="Two programs and a little growth, in less than a minute.")
 @click.option("--propagation", "what", flag_value="propagation", help="Each pass about rules and propagation alone.")
-@click.option("--pipelines", "what", flag_value="pipelines", help="Each pipeline.")
-@click.option("--wide-propagation", "what", flag_value="wide_propagation", help="Wide programs that are propagated.")
 @click.option("--calls", "what", flag_value="calls", help="Passes over 2,000 functions with 10,000 calls.")
 @click.option("--bytecode", "what", flag_value="bytecode", help="Reading bytecode, next to reading text.")
 @click.option("--distinct", "what", flag_value="distinct", help="Programs in which most lines occur once.")

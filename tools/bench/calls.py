@@ -44,9 +44,7 @@ def calls(count: int) -> str:
     return "".join(text)
 
 
-PROGRAMS = tuple(
-    [Wide(f"calls: {passes[-1]}", "functions", calls, (500, 1000, FUNCTIONS), passes=passes) for passes in PASSES]
-)
+PROGRAMS = tuple([Wide(f"calls: {passes[-1]}", calls, passes) for passes in PASSES])
 
 
 def rows(folder: Path, runs: int) -> list[BenchRow]:

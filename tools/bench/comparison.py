@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from tools.bench import PASSES, PIPELINES, PROPAGATION, programs, stages
+from tools.bench import PASSES, PROPAGATION, programs, stages
 from tools.bench.processes import Taken, in_turns, median, ours, run, theirs
 from tools.bench.rows import BenchRow
 from tools.bench.stages_of_ours import READ, START_UP, WRITE
@@ -67,25 +67,13 @@ def rows(folder: Path, runs: int, layers: Sequence[int]) -> list[BenchRow]:
 
 
 def of_propagation(folder: Path, runs: int, layers: Sequence[int]) -> list[BenchRow]:
-    """The whole processes of each of the passes about rules and propagation; `layers` have the deeper transformers."""
-    return _of_transformers({name: (name,) for name in PROPAGATION}, folder, runs, layers)
-
-
-def of_pipelines(folder: Path, runs: int, layers: Sequence[int]) -> list[BenchRow]:
-    """The whole processes of each of PIPELINES."""
-    return _of_transformers(PIPELINES, folder, runs, layers)
-
-
-def _of_transformers(
-    measured: Mapping[str, Sequence[str]], folder: Path, runs: int, layers: Sequence[int]
-) -> list[BenchRow]:
-    """The whole processes, by name, of passes on the transformer of the corpus and on the deeper ones."""
+    """The whole processes of each of the passes about rules and propagation, on the transformer and on deeper ones."""
     files = {"transformer_deep": programs.from_corpus("transformer_deep", folder)}
     files |= {f"the same, {count} layers": programs.deep_transformer(count, folder) for count in layers}
     found = []
     for program, file in files.items():
-        for name, passes in measured.items():
-            left, right = map(median, in_turns([ours(file, passes), theirs(file, passes)], runs))
+        for name in PROPAGATION:
+            left, right = map(median, in_turns([ours(file, (name,)), theirs(file, (name,))], runs))
             found.append(
                 BenchRow(program, f"{name}, processor time", "ms", 1000 * left.processor, 1000 * right.processor)
             )

@@ -70,9 +70,9 @@ def _function(arguments: str, result: str, body: str, returned: str, mesh: str =
 
 
 PROGRAMS = (
-    Wide("values in a chain", "values", chain, (500, 1000, 2000, 20_000, 40_000), passes=PASSES),
-    Wide("uses of one value", "uses", shared, (5000, 10_000, 20_000), passes=PASSES),
-    Wide("dead uses of one value", "uses", dead, (5000, 10_000, 20_000), passes=PASSES),
-    Wide("axes of a mesh", "axes", axes, (3, 6, 12), passes=PASSES),
-    Wide("factors of rules", "factors", factors, (15, 30, 60), passes=PASSES),
+    Wide("values in a chain", chain, PASSES),
+    Wide("uses of one value", shared, PASSES),
+    Wide("dead uses of one value", dead, PASSES),
+    Wide("axes of a mesh", axes, PASSES),
+    Wide("factors of rules", factors, PASSES),
 )

@@ -2,7 +2,7 @@
 
     python -m tools.fork_server [ARGUMENT OF LIT]...
 
-The tests and what they run are those of `lit`, in a fifth of the time.
+The tests and what they run are those of `lit`, in a fifth of the time. Their files are in a folder of this run alone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def main() -> None:
         server = ForkServer(Path(folder), {"FileCheck": ROOT / "lit_tests" / "file_check.py"})
         lit.TestRunner.subprocess = module_subprocess(server)
         server.start()
-        sys.argv[:1] = ["lit", f"-Dcommands={server.commands}"]
+        sys.argv[:1] = ["lit", f"-Dcommands={server.commands}", f"-Dexec_root={folder}/tests"]
         try:
             lit.main.main()
         finally:

@@ -237,6 +237,23 @@ class Block:
         self.program.policy.after(self, op, values)
         return values
 
+    def emit(
+        self,
+        name: str,
+        operands: Sequence[Type],
+        results: Sequence[Type],
+        properties: Mapping[str, str] = {},
+        tail: str | None = None,
+        shown: Sequence[str] | None = None,
+    ) -> None:
+        """Writes an operation on values of some types.
+
+        Its own format has the operands, `tail` with the properties that are `shown`, by default all, and a functional
+        type; without a tail it is generic.
+        """
+        op = Op(name, [self.value(type) for type in operands], results, properties)
+        self.add(op if tail is None else op.in_form(op.uses + tail, *(properties if shown is None else shown)))
+
     def op(
         self,
         head: str,

@@ -84,7 +84,7 @@ ALLOWED = {
     ): "the names of families of opcodes stand in a table",
     ("sdyopt/pipeline/registry.py", "import_module"): "the names of passes stand in a table",
     (
-        "sdyopt/driver/batch/run.py",
+        "sdyopt/driver/batch/workers.py",
         "multiprocessing.connection",
     ): "names of inputs and messages go to processes of its own",
     ("sdyopt/view/variants/measuring.py", "multiprocessing.get_context"): "variants are measured in forked processes",

@@ -18,6 +18,7 @@ import pytest
 
 from sdyopt.cli import main as cli
 from sdyopt.cli.project import NewProject
+from tools.chunks import mostly_long
 
 ROOT = Path(__file__).resolve().parents[3]
 HOOKS = re.findall(r"^- id: (.*)$", (ROOT / ".pre-commit-hooks.yaml").read_text(), re.M)
@@ -79,7 +80,7 @@ def installed(folder: Path, name: str) -> Installed:
     return made
 
 
-@pytest.fixture(scope="module", params=["acme-backend", "x2"])
+@pytest.fixture(scope="module", params=mostly_long(["acme-backend", "x2"], ["x2"]))
 def project(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Installed:
     return installed(tmp_path_factory.mktemp("new"), request.param)
 

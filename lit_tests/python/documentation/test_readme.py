@@ -8,6 +8,7 @@ import re
 
 import pytest
 
+from tools.chunks import mostly_long
 from tools.docs.page_parts import Page
 from tools.docs.sessions import ROOT, Shown, run, shown_commands
 from tools.docs.tables import PAGES
@@ -17,7 +18,16 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 _PROGRAM = re.compile(r"^```python\n(.*?)^```\n\n```\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("shown", list(shown_commands()), ids=lambda shown: f"{shown.page}: {shown.command[:60]}")
+SHOWN = list(shown_commands())
+SLOW = "sdy-plan compiled/"
+"""What begins commands that plan large programs; small ones are planned on the same page."""
+
+
+@pytest.mark.parametrize(
+    "shown",
+    mostly_long(SHOWN, [each for each in SHOWN if SLOW not in each.command]),
+    ids=lambda shown: f"{shown.page}: {shown.command[:60]}",
+)
 def test_command_prints_what_is_shown(shown: Shown, fork_server: ForkServer) -> None:
     """At the top of the repository. If the output has changed: `python -m tools.docs.sessions`."""
     assert run(shown.command, fork_server.commands) == shown.output

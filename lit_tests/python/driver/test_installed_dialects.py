@@ -27,50 +27,11 @@ from sdyopt.declare import (
 pytestmark = pytest.mark.usefixtures("own_dialects")
 
 BROKEN = "dialect 'bad' from some 1.0 cannot be imported: ModuleNotFoundError: No module named 'nothing_here'"
-FORMATS = """
-from sdyopt.declare import Attr, Dialect, Inference, OpDef, Operand, Result, TypeConstraint, attr_kinds, type_kinds
+INPUTS = Path(__file__).parent / "Inputs"
+FORMATS = (INPUTS / "installed_dialects_formats.py.txt").read_text(encoding="utf-8")
 
 
-def fails(op, context):
-    return 1 / 0
-
-
-OPERATIONS = [
-    OpDef("formats.name", format="$nope attr-dict"),
-    OpDef("formats.directive", format="custom<No>($a)"),
-    OpDef("formats.group", format="(`a`)? attr-dict"),
-    OpDef("formats.fails", format="attr-dict", verifiers=[fails]),
-    OpDef("formats.folds", format="attr-dict"),
-]
-DIALECT = Dialect("formats", OPERATIONS, folders="nothing_here.fold")
-"""
-
-
-FOLDS = """
-from sdyopt import parse_type, pattern
-from sdyopt.declare import Dialect, OpDef, Result, type_kinds
-
-I32 = [Result("result", type_kinds.I32)]
-KINDS = {name: OpDef(f"folds.{name}", results=I32, format="attr-dict") for name in ("two", "number", "past", "exits")}
-
-
-@pattern(KINDS["past"], "Past")
-def past(op, rewriter):
-    if "done" in op.attributes:
-        return False
-    rewriter.set_attribute(op, "done", op.attributes["now"])
-    op.result.type = parse_type("f32")
-    return True
-
-
-FOLDERS = {
-    "folds.two": lambda op, constants: [op.result, op.result],
-    "folds.number": lambda op, constants: [1],
-    "folds.exits": lambda op, constants: exit(0),
-}
-PATTERNS = (past,)
-DIALECT = Dialect("folds", list(KINDS.values()), folders="folds", patterns="folds")
-"""
+FOLDS = (INPUTS / "installed_dialects_folds.py.txt").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

@@ -10,78 +10,8 @@ from pathlib import Path
 import pytest
 
 PROGRAM = "sdy.mesh @mesh = <[]>\n"
-CODE = '''
-from dataclasses import dataclass
-
-import sdyopt
-
-
-@dataclass(frozen=True)
-class Marker:
-    """Marks the module.
-
-    With an attribute.
-    """
-
-    by: str = "other"
-
-    def run(self, module):
-        module.set_attribute("marked.by", sdyopt.parse_attribute(f'"{self.by}"'))
-
-
-class Refuses:
-    name = "another-name"
-    description = "Likes no module"
-
-    def run(self, module):
-        raise sdyopt.CompilationError([sdyopt.Diagnostic("error", "I do not like it", module.location)])
-
-
-class Breaks:
-    def run(self, module):
-        return {}["missing"]
-
-
-class Invalid:
-    def run(self, module):
-        sdyopt.set_mesh(module, "mesh", sdyopt.parse_attribute("4"))
-        return True
-
-
-class Wants:
-    def __init__(self, something):
-        self.something = something
-
-    def run(self, module):
-        return True
-
-
-class NoPass:
-    pass
-
-
-class Exits:
-    def run(self, module):
-        raise SystemExit(0)
-
-
-@sdyopt.register_pass("past-the-rewriter")
-class PastTheRewriter(sdyopt.Pass):
-    def run(self, module, rewriter):
-        for op in module.walk():
-            if op.name == "sdy.mesh":
-                op.remove_property("mesh")
-
-
-@sdyopt.register_pass("without-run")
-class WithoutRun(sdyopt.Pass):
-    pass
-
-
-class Misuses:
-    def run(self, module):
-        module.insert_before(module)
-'''
+INPUTS = Path(__file__).parent / "Inputs"
+CODE = (INPUTS / "installed_passes_code.py.txt").read_text(encoding="utf-8")
 
 
 def declare(folder: Path, package: str, **passes: str) -> None:

@@ -13,7 +13,8 @@ import pytest
 
 from sdyopt.cli import main as cli
 from sdyopt.cli.pass_flags import pipeline
-from sdyopt.driver.batch.run import RunError, output_paths, run_many
+from sdyopt.driver.batch.run import output_paths, run_many
+from sdyopt.driver.batch.workers import RunError
 from sdyopt.driver.job import Options
 from tools import corpus
 

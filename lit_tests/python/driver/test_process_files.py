@@ -10,12 +10,16 @@ import sys
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
+from click import Choice
 
 import sdyopt
+from sdyopt.cli.main import COMMAND
+from sdyopt.driver.job import Options
 from sdyopt.pipeline.model import PassInvocation, Pipeline
-from sdyopt.pipeline.syntax import PassEntry
+from sdyopt.pipeline.registry import PassEntry
 from sdyopt.view import view
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -188,3 +192,16 @@ def test_dask_runs_500_programs_and_loses_none(tmp_path: Path) -> None:
     assert len(os.listdir(tmp_path / "out")) == 499
     for number in (0, 249, 251, 499):
         assert f"@main{number}" in (tmp_path / "out" / f"{number}.mlir").read_text()
+
+
+def test_the_words_of_options_are_those_of_the_command() -> None:
+    """An option of sdy-opt takes the same words as the keyword of its name."""
+    words = {
+        name: {word for part in (kind, *get_args(kind)) if get_origin(part) is Literal for word in get_args(part)}
+        for name, kind in get_type_hints(Options).items()
+    }
+    flags = {flag.name or "": flag.type for flag in COMMAND.params}
+    compared = {name: set(type.choices) for name, type in flags.items() if isinstance(type, Choice)}
+    assert {name: found for name, found in words.items() if found} == {
+        name: found for name, found in compared.items() if words.get(name)
+    }

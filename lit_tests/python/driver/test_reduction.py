@@ -45,28 +45,8 @@ def test_the_budget_is_kept() -> None:
     assert len(asked) == 5
 
 
-LOOP = """
-sdy.mesh @mesh = <["x"=2, "y"=4]>
-sdy.mesh @unused = <["z"=2]>
-func.func @main(%a: tensor<64x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %n: tensor<i32>)
-    -> (tensor<64x16xf32>, tensor<i32>) {
-  %0:2 = stablehlo.while(%x = %a, %i = %n) : tensor<64x16xf32>, tensor<i32>
-  cond {
-    %c = stablehlo.constant dense<4> : tensor<i32>
-    %1 = stablehlo.compare LT, %i, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %1 : tensor<i1>
-  } do {
-    %1 = func.call @f(%x) : (tensor<64x16xf32>) -> tensor<64x16xf32>
-    stablehlo.return %1, %i : tensor<64x16xf32>, tensor<i32>
-  }
-  return %0#0, %0#1 : tensor<64x16xf32>, tensor<i32>
-}
-func.func private @f(%x: tensor<64x16xf32>) -> tensor<64x16xf32> {
-  %0 = stablehlo.tanh %x {d.a = 1 : i64} : tensor<64x16xf32>
-  %1 = stablehlo.slice %0 [0:64, 0:16] : (tensor<64x16xf32>) -> tensor<64x16xf32>
-  return %1 : tensor<64x16xf32>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+LOOP = (INPUTS / "reduction.loop.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

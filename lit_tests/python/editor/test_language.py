@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
@@ -20,42 +22,12 @@ from sdyopt.editor.language import (
 from sdyopt.editor.language.scanning import Structure, token_at, without_locations
 from sdyopt.view.command import COMMAND
 from tools import corpus
+from tools.chunks import sampled
 
-PROGRAM = """\
-// RUN: sdy-opt %s -sdy-inline-meshes
-sdy.mesh @mesh = <["data"=2, "model"=4]>
+INPUTS = Path(__file__).parent / "Inputs"
+PROGRAM = (INPUTS / "language.program.txt").read_text(encoding="utf-8")
 
-func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data", ?}, {?}]>},
-                %w: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{?}, {"model", ?}]>}) -> tensor<16x256xf32> {
-  // The product.
-  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<16x64xf32>, tensor<64x256xf32>) -> tensor<16x256xf32>
-  %out:2 = func.call @twice(%0) : (tensor<16x256xf32>) -> (tensor<16x256xf32>, tensor<16x256xf32>)
-  %2 = stablehlo.add %out#0, %out#1 : tensor<16x256xf32> // the sum
-  return %2 : tensor<16x256xf32>
-}
-
-func.func private @twice(%x: tensor<16x256xf32>) -> (tensor<16x256xf32>, tensor<16x256xf32>) {
-  %0 = stablehlo.tanh %x : tensor<16x256xf32>
-  return %0, %0 : tensor<16x256xf32>, tensor<16x256xf32>
-}
-"""  # noqa: E501 (as programs have them)
-
-REGIONS = """\
-func.func @main(%arg0: tensor<4x8xf32>, %init: tensor<f32>) -> tensor<4xf32> {
-  %0 = "stablehlo.reduce"(%arg0, %init) <{dimensions = array<i64: 1>}> ({
-  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %sum = stablehlo.add %a, %b : tensor<f32>
-    stablehlo.return %sum : tensor<f32>
-  }) : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
-  %1 = "stablehlo.reduce"(%arg0, %init) <{dimensions = array<i64: 1>}> ({
-  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %sum = stablehlo.maximum %a, %b : tensor<f32>
-    stablehlo.return %sum : tensor<f32>
-  }) : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
-  %sum = stablehlo.add %0, %1 : tensor<4xf32>
-  return %sum : tensor<4xf32>
-}
-"""
+REGIONS = (INPUTS / "language.regions.txt").read_text(encoding="utf-8")
 
 
 def lines_of(text: str, offsets: list[int]) -> list[int]:
@@ -143,18 +115,7 @@ def test_symbols_and_aliases_are_found() -> None:
     assert used(text, "#map", "attributes") == [1, 2]
 
 
-BRANCHES = """\
-#m = "a"
-func.func @f(%x: i32, %c: i1) -> i32 attributes {a = "%x @f #m", b = #m} {
-  // %x and @f, #m
-  cf.cond_br %c, ^bb1(%x : i32), ^bb2(%x, %x : i32, i32)
-^bb1(%y: i32):
-  return %y : i32
-^bb2(%z: i32, %w: i32):
-  %r = func.call @f(%z, %c) : (i32, i1) -> i32
-  return %w : i32
-}
-"""
+BRANCHES = (INPUTS / "language.branches.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("is_analyzed", [False, True])
@@ -402,7 +363,7 @@ def test_every_name_of_a_program_leads_to_its_value(name: str) -> None:
     assert seen > 10
 
 
-@pytest.mark.parametrize("step", [40, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("step", sampled([40, 8, 1], [40]))
 def test_golden_tests_are_formatted_without_a_loss(step: int) -> None:
     """What is formatted stays so, and has the same comments; every place of it can be pointed at."""
     for text in corpus.golden_parts()[::step]:
@@ -422,29 +383,7 @@ def _check_lines(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.lstrip().startswith("// CHECK")]
 
 
-COMPLETED = """\
-// RUN: sdy-opt %s -sdy-inl -sdy-propagation-pipeline=dedup | FileCheck %s
-sdy.mesh @mesh = <["data"=2, "model"=4]>
-sdy.mesh @other = <["z"=2]>
-#one = 1 : i64
-func.func @main(%x: tensor<f32> {sdy.sharding = #sdy.sharding<@mesh, [{"data", ?}]>, jax.r}) -> tensor<f32> {
-  %0 = stablehlo.tanh %x : tensor<f32>
-  %1 = "stablehlo.reduce"(%0, %x) <{dimensions = array<i64: 1>}> ({
-  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    stablehlo.return %
-  })
-  %2 = stablehlo.exponential_
-  %3 = sdy.reshard %0 <@m, [{"mo"}]>
-  %4 = sdy.reshard %0 <mesh<["inline"=2]>, [{"in"}]>
-  %5 = "stablehlo.add_"
-  %6 = stablehlo.exponential %0 {re}
-  %7 = call @
-  %8 = stablehlo.exponential %0 {one = #o, two = #sdy.shar, result = !quant.uni}
-  // %
-  return %
-}
-func.func private @twice(%y: tensor<f32>)
-"""
+COMPLETED = (INPUTS / "language.completed.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 import sdyopt
 from sdyopt.cli import main
-from sdyopt.driver.io.reading import is_hlo
+from sdyopt.driver.input_output import is_hlo
 from sdyopt.hlo.module import dumped_programs
 from sdyopt.hlo_import.computations import canonical_sharding, post_order
 from sdyopt.mlir.diagnostics import CompilationError
@@ -145,6 +145,26 @@ def test_parts_of_an_input_may_be_in_both_languages(tmp_path: Path) -> None:
     file.write_text("module @a {}\n// -----\n" + COMPILED)
     status, output, _ = main.run([str(file), "-split-input-file"])
     assert status == 0 and b"module @a" in output and b"module @jit_f" in output
+
+
+DONATED = """HloModule m, input_output_alias={ {1}: (1, {}, must-alias) }, buffer_donor={ (0, {1}), (2, {}) },
+  entry_computation_layout={((f32[2], f32[3]), f32[4], f32[5])->(f32[3], f32[4])}
+ENTRY e {
+  p = (f32[2], f32[3]) parameter(0)
+  q = f32[4] parameter(1)
+  r = f32[5] parameter(2)
+  a = f32[3] get-tuple-element(p), index=1
+  ROOT t = (f32[3], f32[4]) tuple(a, q)
+}
+"""
+
+
+def test_arguments_are_donated_as_the_first_line_says() -> None:
+    """Parts of tuples are arguments of their own; XLA's translation leaves donors out."""
+    assert sdyopt.parse(DONATED).source.donations == {3 - 1: 1, 1: -1, 3: -1}
+    assert sdyopt.parse(COMPILED).source.donations == {}
+    with pytest.raises(sdyopt.Error, match="expected an integer"):
+        sdyopt.parse(DONATED.replace("(2, {})", "({2}, {})"))
 
 
 def test_random_modules_survive_a_round_trip() -> None:

@@ -20,19 +20,8 @@ from sdyopt.sharding.replica_groups import IotaDevices, IotaGroups, ListedGroups
 
 TABLES: dict[str, dict[int, str]] = {"FileNames": {}, "FunctionNames": {}, "FileLocations": {}, "StackFrames": {}}
 
-MODULE = """HloModule m
-
-ENTRY %main (a: f32[4]) -> f32[4] {
-  %a = f32[4]{0} parameter(0)
-  %bad = f32[4]{0,0} add(%a, %a)
-  ROOT %b = f32[4]{0} add(%a, %a)
-}
-
-FileNames
-1 "a.py"
-2 "b.py"
-3 "c.py"
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+MODULE = (INPUTS / "hlo_parts.module.txt").read_text(encoding="utf-8")
 
 
 def test_a_letter_after_a_backslash_that_begins_no_number_is_itself() -> None:
@@ -227,18 +216,7 @@ def test_elements_that_a_tuple_does_not_have(index: int) -> None:
         peak(body)
 
 
-BRANCHES = """%short (p: f32[256]) -> f32[1] {
-  ROOT %p = f32[1]{0} parameter(0)
-}
-
-%long (p: f32[256]) -> f32[1] {
-  %p = f32[256]{0} parameter(0)
-  %q = f32[256]{0} custom-call(%p), custom_call_target="f"
-  %r = f32[512]{0} custom-call(%q), custom_call_target="f"
-  ROOT %s = f32[1]{0} custom-call(%r), custom_call_target="g"
-}
-
-"""
+BRANCHES = (INPUTS / "hlo_parts.branches.txt").read_text(encoding="utf-8")
 
 
 def test_branches_keep_what_they_are_given() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -67,18 +68,8 @@ class Convert(sdyopt.Pass):
         )
 
 
-PROGRAM = """
-func.func @f(%a: tensor<4xf32>, %b: tensor<2xi32>) -> (tensor<4xf32>, tensor<2xi32>) {
-  %0 = stablehlo.tanh %a : tensor<4xf32>
-  %1 = stablehlo.exponential %0 : tensor<4xf32>
-  %2 = stablehlo.tanh %1 : tensor<4xf32>
-  return %2, %b : tensor<4xf32>, tensor<2xi32>
-}
-func.func @g(%a: tensor<4xf32>, %b: tensor<2xi32>) -> tensor<4xf32> {
-  %0:2 = call @f(%a, %b) : (tensor<4xf32>, tensor<2xi32>) -> (tensor<4xf32>, tensor<2xi32>)
-  return %0#0 : tensor<4xf32>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+PROGRAM = (INPUTS / "conversion_patterns.program.txt").read_text(encoding="utf-8")
 
 
 def body(module: sdyopt.Module, name: str = "f") -> list[str]:

@@ -60,86 +60,11 @@ def test_attributes_as_of_python(operations: dict[str, sdyopt.Operation]) -> Non
         print(dot.__unknown__)
 
 
-USER = """
-from collections.abc import Sequence
-
-import sdyopt
-from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
+INPUTS = Path(__file__).parent / "Inputs"
+USER = (INPUTS / "declared_names_user.py.txt").read_text(encoding="utf-8")
 
 
-def contracted(op: sdyopt.Operation) -> tuple[int, ...]:
-    lhs: sdyopt.Value = op.operand_named("lhs")
-    result: sdyopt.OpResult = op.result_named("result")
-    anything: sdyopt.Attribute = op.dot_dimension_numbers
-    reveal_type(op.dot_dimension_numbers)
-    reveal_type(op.attribute_named("dot_dimension_numbers", DotDimensionNumbers))
-    numbers = op.attribute_named("dot_dimension_numbers", DotDimensionNumbers)
-    print(numbers.lhs_contracting, lhs.typ)
-    return numbers.lhs_contracting_dimensions
-
-
-@sdyopt.sharding_rule("tt.eltwise")
-def eltwise(op: sdyopt.Operation) -> int:
-    return 1
-
-
-@sdyopt.pattern(sdyopt.definition("stablehlo.add"), "Again")
-def again(op: sdyopt.Operation, rewriter: sdyopt.PatternRewriter) -> bool:
-    rewriter.replace(op, op.operands)
-    return True
-
-
-@sdyopt.pattern("stablehlo.add", "Wrong")
-def wrong(op: sdyopt.Operation, rewriter: sdyopt.PatternRewriter) -> bool:
-    return False
-
-
-class Configured(sdyopt.Pass):
-    by_name: int = sdyopt.option(default=1, help="…")
-    by_place: int = sdyopt.option(1, "…")
-
-
-Configured(by_name=2, by_place=3)
-Configured(name=2)
-
-
-@sdyopt.conversion(sdyopt.definition("stablehlo.add"), "Conversion")
-def converted(
-    op: sdyopt.Operation, operands: Sequence[sdyopt.Value], rewriter: sdyopt.Rewriter
-) -> Sequence[sdyopt.Value] | None:
-    return operands[:1]
-
-
-def built(type: sdyopt.Type) -> sdyopt.Module:
-    build = sdyopt.ModuleBuilder()
-    with build.function("f", [type]) as (x,):
-        reveal_type(build("stablehlo.add", x, x))
-        build("func.return", 1)
-    reveal_type([op.clone() for op in build.module.walk("stablehlo.add")])
-    print(build.module.to_text(value_user=True))
-    return build.module.run("cse", instruments=[sdyopt.Timing(), print])
-"""
-
-
-SAID = """\
-12: note: Revealed type is "sdyopt.ir.attribute.Attribute"
-13: note: Revealed type is "sdyopt.dialects.stablehlo.attributes.DotDimensionNumbers"
-15: error: "DotDimensionNumbers" has no attribute "lhs_contracting"  [attr-defined]
-15: error: "Value" has no attribute "typ"; maybe "type"?  [attr-defined]
-19: error: Value of type variable "_Function" of function cannot be "Callable[[Operation], int]"  [type-var]
-30: error: Argument 1 to "pattern" has incompatible type "str"; expected "OpDefinition"  [arg-type]
-37: error: Attributes without a default cannot follow attributes with one  [misc]
-37: error: Too many positional arguments for "option"  [call-arg]
-37: note: "option" defined in "sdyopt.rewriting.passes"
-41: error: Unexpected keyword argument "name" for "Configured"  [call-arg]
-54: note: Revealed type is "sdyopt.ir.operation.Operation"
-55: error: Argument 2 to "__call__" of "ModuleBuilder" has incompatible type "int"; expected "Value | Operation"  [arg-type]
-56: note: Revealed type is "list[sdyopt.ir.operation.Operation]"
-57: error: Unexpected keyword argument "value_user" for "to_text" of "Module"; did you mean "value_users"?  [call-arg]
-57: note: "to_text" defined in "sdyopt.api.module"
-58: error: List item 1 has incompatible type overloaded function; expected "Instrument"  [list-item]
-Found 10 errors in 1 file (checked 1 source file)
-"""  # noqa: E501
+SAID = (INPUTS / "declared_names.said.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.long

@@ -26,25 +26,8 @@ func.func @main(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"dat
 }
 """
 
-LOOP = """
-sdy.mesh @mesh = <["x"=2]>
-func.func @main(%n: tensor<i32>, %a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xf32> {
-  %0:2 = stablehlo.while(%i = %n, %v = %a) : tensor<i32>, tensor<8xf32>
-    cond {
-      %c = stablehlo.constant dense<0> : tensor<i32>
-      %1 = stablehlo.compare GT, %i, %c : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %1 : tensor<i1>
-    } do {
-      %c = stablehlo.constant dense<1> : tensor<i32>
-      %1 = stablehlo.subtract %i, %c : tensor<i32>
-      %2 = sdy.reshard %v <@mesh, [{}]> : tensor<8xf32> loc("loop.py":9:1)
-      %3 = stablehlo.tanh %2 : tensor<8xf32>
-      %4 = sdy.reshard %3 <@mesh, [{"x"}]> : tensor<8xf32>
-      stablehlo.return %1, %4 : tensor<i32>, tensor<8xf32>
-    }
-  return %0#1 : tensor<8xf32>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+LOOP = (INPUTS / "expectations.loop.txt").read_text(encoding="utf-8")
 
 
 class Lowered:

@@ -12,20 +12,8 @@ import sdyopt
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 
-EVERYWHERE = """
-sdy.mesh @mesh = <["a"=2, "b"=2]>
-func.func @f(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>})
-    -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}]>}) {
-  %0 = stablehlo.negate %arg0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{?}]>]>} : tensor<8xf32>
-  %1 = sdy.manual_computation(%0) in_shardings=[<@mesh, [{"a", "b"}]>] out_shardings=[<@mesh, [{"a"}]>]
-      manual_axes={"a"} (%arg1: tensor<4xf32>) {
-    %2 = sdy.sharding_constraint %arg1 <@mesh, [{"b"}]> : tensor<4xf32>
-    sdy.return %2 : tensor<4xf32>
-  } : (tensor<8xf32>) -> tensor<8xf32>
-  return %1 : tensor<8xf32>
-}
-func.func private @declared(tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>})
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+EVERYWHERE = (INPUTS / "library.everywhere.txt").read_text(encoding="utf-8")
 
 
 def text_of(use: sdyopt.ShardingUse) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,24 +11,8 @@ import sdyopt
 
 MATRIX, SCALAR = sdyopt.parse_type("tensor<4x8xf32>"), sdyopt.parse_type("tensor<f32>")
 
-BUILT = """\
-module {
-  sdy.mesh @mesh = <["x"=2, "y"=4]>
-  func.func @main(%arg0: tensor<4x8xf32>, %arg1: tensor<4x8xf32>) -> (tensor<f32>, tensor<8x4xi1>) {
-    %0 = stablehlo.add %arg0, %arg1 : tensor<4x8xf32>
-    %1 = sdy.sharding_constraint %0 <@mesh, [{"x"}, {}]> : tensor<4x8xf32>
-    %cst = stablehlo.constant dense<1.500000e+00> : tensor<4x8xf32>
-    %2 = stablehlo.compare LT, %1, %cst : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xi1>
-    %3 = stablehlo.transpose %2, dims = [1, 0] : (tensor<4x8xi1>) -> tensor<8x4xi1>
-    %cst_0 = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-    %4 = stablehlo.reduce(%1 init: %cst_0) applies stablehlo.maximum across dimensions = [0, 1] : (tensor<4x8xf32>, tensor<f32>) -> tensor<f32>
-    return %4, %3 : tensor<f32>, tensor<8x4xi1>
-  }
-  func.func private @declared() attributes {x.y = [1, "a"]} {
-    return
-  }
-}
-"""  # noqa: E501
+INPUTS = Path(__file__).parent / "Inputs"
+BUILT = (INPUTS / "module_builder.built.txt").read_text(encoding="utf-8")
 
 
 def built() -> sdyopt.ModuleBuilder:

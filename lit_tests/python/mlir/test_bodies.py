@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from sdyopt.dialects import REGISTRY
@@ -13,7 +15,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import Source
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read.parser import parse
 from sdyopt.mlir.write.builtin import PrintOptions
 from sdyopt.mlir.write.printer import print_operation
 from tools import corpus
@@ -21,18 +23,8 @@ from tools.chunks import sampled
 
 SMALL = [name for name in corpus.names() if name != "transformer_deep"]
 
-TWO_FUNCTIONS = """
-func.func @f(%0: tensor<8xf32>) -> tensor<8xf32> {
-  %1 = stablehlo.add %0, %0 : tensor<8xf32>
-  %2 = stablehlo.multiply %1, %0 : tensor<8xf32>
-  return %2 : tensor<8xf32>
-}
-func.func @g(%0: tensor<8xf32>) -> tensor<8xf32> {
-  %1 = stablehlo.add %0, %0 : tensor<8xf32>
-  %2 = stablehlo.multiply %1, %0 : tensor<8xf32>
-  return %2 : tensor<8xf32>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+TWO_FUNCTIONS = (INPUTS / "bodies.two_functions.txt").read_text(encoding="utf-8")
 
 
 def functions(text: str) -> list[Operation]:

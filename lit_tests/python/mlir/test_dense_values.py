@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -87,24 +88,8 @@ def test_scalars() -> None:
         assert attribute.value == expected
 
 
-RESOURCES = """func.func @main() -> (tensor<2x2xf32>, tensor<3xi1>, tensor<2xi16>, tensor<0xi8>, tensor<i8>) {
-  %0 = stablehlo.constant dense_resource<floats> : tensor<2x2xf32>
-  %1 = stablehlo.constant dense_resource<flags> : tensor<3xi1>
-  %2 = stablehlo.constant dense_resource<floats> : tensor<2xi16>
-  %3 = stablehlo.constant dense_resource<nothing> : tensor<0xi8>
-  %4 = stablehlo.constant dense_resource<missing> : tensor<i8>
-  return %0, %1, %2, %3, %4 : tensor<2x2xf32>, tensor<3xi1>, tensor<2xi16>, tensor<0xi8>, tensor<i8>
-}
-{-#
-  dialect_resources: {
-    builtin: {
-      floats: "0x040000000000803f000000400000404000008040",
-      flags: "0x01000000010001",
-      nothing: "0x01000000"
-    }
-  }
-#-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+RESOURCES = (INPUTS / "dense_values.resources.txt").read_text(encoding="utf-8")
 
 
 def test_resources() -> None:

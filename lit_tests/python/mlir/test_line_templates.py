@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from sdyopt.diagnostics.rendering import rendered
 from sdyopt.dialects import REGISTRY
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import CompilationError, Source
-from sdyopt.mlir.read.fast import line_templates
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read import line_templates
+from sdyopt.mlir.read.parser import parse
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.builtin import PrintOptions
-from sdyopt.mlir.write.printer import print_operation
-from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.mlir.write.printer import describe_operation, print_operation
 from tools import cases, corpus
 from tools.chunks import mostly_long
 from tools.generator import stablehlo
@@ -98,26 +99,8 @@ def test_what_is_not_quite_the_same_is_left_to_the_grammar(lines: str) -> None:
 
 # Lines that the declarations tell how to read.
 
-PLAIN = """
-func.func @f(%a: tensor<4xf32>, %b: tensor<8xf32>, %p: tensor<4xi1>, %q: tensor<8xi1>, %i: tensor<8xi32>,
-             %c: tensor<1x8x1xf32>, %k: tensor<2x1x1xf32>) {
-  %0 = stablehlo.add %a, %a : tensor<4xf32>
-  %1 = stablehlo.select %p, %a, %a : tensor<4xi1>, tensor<4xf32>
-  %2 = stablehlo.constant dense<1.0> : tensor<4xf32>
-  %3 = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
-  %4 = stablehlo.convert %a : (tensor<4xf32>) -> tensor<4xf64>
-  %5 = "stablehlo.constant"() <{value = dense<1.0> : tensor<4xf32>}> : () -> tensor<4xf32>
-  %6 = stablehlo.constant dense_resource<r> : tensor<4xf32>
-  %7 = "a.b"(%a) {x = tensor<4xf32>, y = tensor<8xf32>} : (tensor<4xf32>) -> tensor<8xf32>
-  %8 = "a.b"(%a) {x = dense<1.0> : tensor<4xf32>, y = dense<2.0> : tensor<8xf32>} : (tensor<4xf32>) -> tensor<8xf32>
-  %9 = "a.b"(%a) {x = "tensor<4xf32>"} : (tensor<4xf32>) -> tensor<8xf32>
-  %10 = stablehlo.add %a, %a : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %11 = stablehlo.add %a, %a : tensor<4xf32> // not tensor<8xf32>
-{line}
-  return
-}
-{-# dialect_resources: { builtin: { r: "0x040000000000000000000000000000000000000000" } } #-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+PLAIN = (INPUTS / "line_templates.plain.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -345,36 +328,7 @@ def test_calls_of_other_functions_are_the_same_without_the_fast_path(lines: list
     assert with_shapes == without
 
 
-FUNCTIONS = """
-module @m {
-  sdy.mesh @mesh = <["x"=2]>
-  func.func private @a(%a: tensor<4xf32>) -> tensor<4xf32> {
-    return %a : tensor<4xf32>
-  }
-  func.func private @b(%a: tensor<4xf32>) -> tensor<4xf32> {
-    %0 = stablehlo.add %a, %a : tensor<4xf32>
-    %1 = call @a(%0) : (tensor<4xf32>) -> tensor<4xf32>
-    return %1 : tensor<4xf32>
-  }
-  func.func private @c(%arg0: tensor<4xf32>) -> tensor<4xf32> {
-    %1 = call @b(%arg0) : (tensor<4xf32>) -> tensor<4xf32>
-    return %1 : tensor<4xf32>
-  }
-  func.func private @s1(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}, %b: i1) attributes {t.s = "s1"} {
-    return
-  }
-  func.func private @s2(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}, %b: i1) attributes {t.s = "s1"} {
-    return
-  }
-  func.func private @t(%0: tensor<4xf32>) -> tensor<4xf32> {
-{body}
-  }{behind}
-  func.func private @u(%a: tensor<4xf32>) -> tensor<4xf32> {
-    return %a : tensor<4xf32>
-  }
-{function}
-}
-"""
+FUNCTIONS = (INPUTS / "line_templates.functions.txt").read_text(encoding="utf-8")
 """Those that follow have a head that is known."""
 
 RETURN = "    return %0 : tensor<4xf32>"

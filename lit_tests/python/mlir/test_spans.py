@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.mlir.read.parser import Spans
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read.parser import Spans, parse
 from tools import corpus
 
-TEXT = """\
-func.func @f(%a: tensor<2xf32> {x.y = "%a"}, %b: i1) -> (tensor<2xf32> {x.z = 1 : i32}, i1) {
-  %r:2, %s = "t.op"(%a, %later) : (tensor<2xf32>, i1) -> (i32, i32, i1) // %r
-  %later = "t.op"(%r#1) : (i32) -> i1
-  "t.op"() ({
-  ^in(%q: i1):
-    "t.op"(%q)[^in] : (i1) -> ()
-  }) : () -> ()
-  return %a, %s : tensor<2xf32>, i1
-}
-func.func private @g(i1 {x.y}, i32)
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+TEXT = (INPUTS / "spans.text.txt").read_text(encoding="utf-8")
 
 
 def _read(text: str) -> Spans:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 
@@ -15,22 +16,8 @@ ERROR = re.compile(r"^(?:<stdin>|[a-c]):\d+:\d+: error: \S", re.MULTILINE)
 """In the text, or in a file that a location in the text names."""
 LENGTH = 30_000
 
-PROGRAM = """#map = 1 : i32
-!t = tensor<4xf32>
-module @m attributes {a.b = [1, 2.5, "x\\22y", @f::@g], c.d = {x, y = array<i64: 1, 2>}} {
-  sdy.mesh @mesh = <["x"=2, "y"=2]>
-  func.func private @f(%a: !t {a.s = #sdy.sharding<@mesh, [{"x", ?}]>}, %b: i32 loc("x")) -> (!t {z.a}, i32) {
-    %0:2 = "t.op"(%a, %b) <{b = 1 : i32}> ({
-    ^bb0(%x: i32):
-      "t.br"(%x)[^bb1] : (i32) -> ()
-    ^bb1:
-      "t.end"() {q = #map, r = dense<[1, 2]> : tensor<2xi32>} : () -> ()
-    }) : (!t, i32) -> (!t, i32) loc(callsite("a"("b":1:2) at fused<"m">["c", unknown]))
-    %1 = stablehlo.dot_general %a, %a, contracting_dims = [0] x [0] : (!t, !t) -> tensor<f32>
-    return %0#0, %b : !t, i32
-  }
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+PROGRAM = (INPUTS / "syntax_errors.program.txt").read_text(encoding="utf-8")
 
 
 def opened(text: str) -> tuple[int, str]:

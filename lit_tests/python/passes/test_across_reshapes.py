@@ -10,7 +10,7 @@ import pytest
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
 from sdyopt.dialects.sdy.shardings.axes import merged, prefixes_are_equal, sharded_size, strides_are_equal
-from tools.devices.blocks import held
+from tools.device_blocks import held
 
 Dimensions = list[list[AxisRef]]
 

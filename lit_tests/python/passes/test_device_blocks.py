@@ -19,7 +19,7 @@ from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIV
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.signature import OpDefinition, Signature
-from tools.devices.blocks import WrongMove, held, moved
+from tools.device_blocks import WrongMove, held, moved
 
 MESH = Mesh((MeshAxis("x", 2), MeshAxis("y", 4)))
 REVERSED = Mesh(MESH.axes, (7, 6, 5, 4, 3, 2, 1, 0))

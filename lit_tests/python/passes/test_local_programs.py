@@ -1,4 +1,4 @@
-"""What devices do in a local program: against examples, and against what shardings mean (`tools.devices.blocks`)."""
+"""What devices do in a local program: against examples, and against what shardings mean (`tools.device_blocks`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sdyopt.rewriting.local_emission import (
     shard_indices,
 )
 from sdyopt.sharding.local_signatures import NotDivisibleError, local_type
-from tools.devices.blocks import held
+from tools.device_blocks import held
 
 F32 = FloatType("f32")
 X, Y = AxisRef("x"), AxisRef("y")

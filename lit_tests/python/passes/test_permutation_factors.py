@@ -1,4 +1,7 @@
-"""Permutation factors: device orders, halo exchanges, slices, and what devices hold of reversed tensors."""
+"""Permutation factors: device orders, halo exchanges and slices.
+
+That devices hold what they should of reversed tensors shows where programs run (`conformance/test_moved_elements.py`).
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,6 @@ from random import Random
 
 import pytest
 
-import sdyopt
-from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import (
     AxisRef,
     DimMapping,
@@ -19,19 +20,14 @@ from sdyopt.dialects.sdy.attributes import (
     SubAxis,
     TensorMapping,
 )
-from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_of
-from sdyopt.ir.attributes import FloatType, RankedTensorType, SymbolRefAttr
-from sdyopt.ir.value import Value
-from sdyopt.mlir.write.attributes import text_of
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
+from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.passes.permutation_factors.exchange import Removal, neighbours, reversed_mesh, without_factors
 from sdyopt.passes.permutation_factors.exchange_plans import Reversal, TooUneven, reversal
 from sdyopt.sharding.padding import is_communication_free
 from sdyopt.sharding.projections import FactorTensors, common_mesh
-from tools.chunks import chunks
-from tools.devices import tensors as device_tensors
-from tools.devices.tensors import Held, MeshDevices, everywhere
+from tools.device_blocks import held
 from tools.generator.sdy.meshes import Meshes, axis_parts
-from tools.generator.sdy.shardings import Shardings
 
 A, B = AxisRef("a"), AxisRef("b")
 MAJOR, MINOR = AxisRef("a", SubAxis(1, 2)), AxisRef("a", SubAxis(2, 2))
@@ -84,10 +80,9 @@ def test_neighbours_make_up_chains_along_the_axes() -> None:
         axes = tuple(axis_parts(random, mesh, frozenset())[:2])
         following = dict(neighbours(mesh, axes))
         assert len({*following.values()}) == len(following)
-        devices, sharding = MeshDevices(mesh), Sharding.of("mesh", [axes])
-        place = {id: devices.starts(id, sharding, [1])[0] for id in devices.ids}
+        place = {device: block[0][0] for device, block in held(Sharding.of("mesh", [axes]), mesh).items()}
         for device, other in following.items():
-            assert place[other] == place[device] + 1
+            assert place[other] == place[device] + mesh.device_count // sharded_size(axes, mesh)
         assert len(following) == sum(at < max(place.values()) for at in place.values())
 
 
@@ -127,65 +122,6 @@ def test_unknown_sizes_are_even_if_the_number_of_blocks_is_a_power_of_two() -> N
     assert exchange([[A], []], (-1, 8), 0) == Reversal((A,), None)
     mesh = Mesh((MeshAxis("a", 3),))
     assert reversal(Sharding.of("mesh", [[A]]), mesh, (-1,), (0,)) == TooUneven(0, 3)
-
-
-@pytest.mark.parametrize("first", chunks(6000, 300))
-def test_reversed_tensors_are_where_their_sharding_says(first: int) -> None:
-    """Devices are simulated: each runs what the pass makes, and holds its block of the reversed tensor at the end."""
-    exchanged = compared = 0
-    for number in range(first, first + 300):
-        random = Random(f"reversal {number}")
-        meshes = Meshes(random, inlined_share=0)
-        shape = tuple([random.choice((1, 2, 3, 4, 5, 6, 7, 8, 11, 15)) for _ in range(random.choice((1, 1, 2)))])
-        type = RankedTensorType(shape, FloatType("f32"))
-        sharding = Shardings(random, meshes, 0, 0).of(type, reference=meshes.reference_with_axes())
-        dimensions = tuple([number for number in range(len(shape)) if random.random() < 0.8])
-        found = reversal(sharding, meshes.mesh(sharding.mesh), shape, dimensions)
-        if isinstance(found, TooUneven) or not found.axes:
-            continue
-        try:
-            module = sdyopt.parse(reversal_text(meshes, type, sharding, dimensions))
-            module.run("sdy-resolve-permutation-factors")
-        except sdyopt.Error as error:
-            # As in the reference, other dimensions may have parts of the manual axes, which no computation can have.
-            assert "manual ax" in str(error)
-            continue
-        check_reversal(module, shape, sharding, dimensions)
-        compared += 1
-        exchanged += found.exchange is not None
-    assert compared > 60
-    assert exchanged > 10
-
-
-def reversal_text(meshes: Meshes, type: RankedTensorType, sharding: Sharding, dimensions: tuple[int, ...]) -> str:
-    attribute = f"{{sdy.sharding = #sdy.sharding{printing.sharding(sharding)}}}"
-    listed = ", ".join(map(str, dimensions))
-    reverse = f"%0 = stablehlo.reverse %x, dims = [{listed}] : {text_of(type)}"
-    function = f"func.func @main(%x: {text_of(type)} {attribute}) {{\n{reverse}\nreturn\n}}"
-    return "\n".join([*meshes.definitions(), function])
-
-
-def check_reversal(
-    module: sdyopt.Module, shape: tuple[int, ...], sharding: Sharding, dimensions: tuple[int, ...]
-) -> None:
-    named = meshes_by_name(module.operation)
-    devices = MeshDevices(named[str(sharding.mesh_name)])
-    tensor = {place: 1 + number for number, place in enumerate(everywhere(shape))}
-    function = next(op for op in module.operation.walk() if op.name == "func.func")
-    block = function.regions[0].block
-    ops = list(block.ops)
-    held: dict[Value, Held] = {block.arguments[0]: devices.hold(tensor, shape, sharding)}
-    device_tensors.run(ops, held, named)
-    turned = {
-        tuple([shape[number] - 1 - at if number in dimensions else at for number, at in enumerate(place)]): element
-        for place, element in tensor.items()
-    }
-    result = ops[-2].results[0]
-    expected = devices.hold(turned, shape, sharding)
-    assert sharding_of(result) is sharding
-    for id, elements in expected.items():
-        for place, element in elements.items():
-            assert element is None or held[result][id][place] == element
 
 
 # Slices.

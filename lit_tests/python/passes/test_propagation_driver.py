@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -30,22 +31,8 @@ def names(ops: Sequence[sdyopt.Operation]) -> list[str]:
 
 # Watchers.
 
-USES = """
-func.func private @f(%arg0: tensor<8xf32>) -> tensor<8xf32> {
-  %0 = stablehlo.negate %arg0 {n = "inside"} : tensor<8xf32>
-  return %0 : tensor<8xf32>
-}
-func.func @main(%arg0: tensor<8xf32>) -> tensor<8xf32> {
-  %0 = stablehlo.negate %arg0 {n = "first"} : tensor<8xf32>
-  %1 = stablehlo.abs %0 {n = "second"} : tensor<8xf32>
-  %2 = func.call @f(%0) {n = "call"} : (tensor<8xf32>) -> tensor<8xf32>
-  %3 = stablehlo.tanh %2 {n = "third"} : tensor<8xf32>
-  %4 = stablehlo.optimization_barrier %3 : tensor<8xf32>
-  %5 = sdy.data_flow_edge %4 {n = "edge"} : tensor<8xf32>
-  %6 = stablehlo.sine %5 {n = "fourth"} : tensor<8xf32>
-  return %6 : tensor<8xf32>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+USES = (INPUTS / "propagation_driver.uses.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

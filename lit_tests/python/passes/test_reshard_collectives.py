@@ -1,6 +1,6 @@
 """The search for collectives: its parts, the examples that it has to reproduce, and where data ends up.
 
-The last is checked with `tools.devices.blocks`, which knows nothing of the search.
+The last is checked with `tools.device_blocks`, which knows nothing of the search.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sdyopt.passes.collectives.reshard_to_collectives import Endpoint, Lowering,
 from sdyopt.passes.collectives.search import AxesState, CollectiveProblem, append, collectives, fitting, remove_suffix
 from sdyopt.sharding.projections import MeshAxes
 from tools.chunks import chunks
-from tools.devices.blocks import held, moved
+from tools.device_blocks import held, moved
 from tools.generator.sdy.meshes import chain
 
 # Lists of axes: (number of the axis, start, stop).

@@ -190,18 +190,8 @@ def test_a_rule_that_an_operation_carries_wins() -> None:
 
 # Rules by the names of operations.
 
-BY_NAME = """
-!t = tensor<4x8xf32>
-!c = tensor<8xf32>
-sdy.mesh @mesh = <["x"=2]>
-func.func @main(%a: !t {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %b: !c) -> !t {
-  %0 = "tt.eltwise"(%a) : (!t) -> !t
-  %1:3 = "stablehlo.batch_norm_training"(%0, %b, %b) {epsilon = 1.0 : f32, feature_index = 1 : i64}
-      : (!t, !c, !c) -> (!t, !c, !c)
-  %2 = stablehlo.tanh %1#0 : !t
-  return %2 : !t
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+BY_NAME = (INPUTS / "user_rules.by_name.txt").read_text(encoding="utf-8")
 
 
 def define_rules() -> None:

@@ -15,7 +15,6 @@ from click.testing import CliRunner, Result
 from tools import corpus, differential, reference
 from tools.bench import (
     PASSES,
-    PIPELINES,
     PROPAGATION,
     calls,
     distinct,
@@ -125,7 +124,8 @@ def test_passes_on_functions_are_nested_for_the_reference() -> None:
     assert processes.reference_pipeline(PROPAGATION[:2]) == (
         "builtin.module(func.func(sdy-populate-op-sharding-rules),sdy-basic-propagate)"
     )
-    with_collectives = PIPELINES["import, user-priority, export with collectives"]
+    export = "sdy-export-pipeline=enable-insert-explicit-collectives=true"
+    with_collectives = ("sdy-import-pipeline", "sdy-user-priority-propagate", export)
     assert processes.reference_pipeline(with_collectives) == (
         "builtin.module(sdy-import-pipeline,sdy-user-priority-propagate,"
         "sdy-export-pipeline{enable-insert-explicit-collectives=true})"
@@ -195,6 +195,7 @@ def test_a_command_that_fails_ends_the_measurement(tmp_path: Path) -> None:
         processes.run(processes.ours(wrong, ()))
 
 
+@pytest.mark.long
 def test_programs_in_which_most_lines_differ_have_rows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A file with and without the pipeline, constants, and named computations."""
     monkeypatch.setattr(distinct, "CONSTANTS", 3)

@@ -109,3 +109,21 @@ def result_of(file: Path) -> Any:
     _, tests = lit.discovery.getTests(str(file), config, {}, {})
     (test,) = tests
     return test.config.test_format.execute(test, config)
+
+
+@pytest.mark.long
+def test_lit_ends_as_its_tests_do(tmp_path: Path) -> None:
+    """`python -m tools.fork_server` runs lit, in processes of its own, and has its status."""
+    (tmp_path / "lit.cfg.py").write_text(
+        'import lit.formats\nconfig.name = "a"\nconfig.suffixes = [".mlir"]\n'
+        "config.test_format = lit.formats.ShTest()\n"
+        'config.environment["PATH"] = lit_config.params["commands"] + ":" + config.environment["PATH"]\n'
+    )
+    (tmp_path / "passes.mlir").write_text("// RUN: sdy-opt %s\nmodule {}\n")
+    (tmp_path / "fails.mlir").write_text("// RUN: sdy-opt %s\nmodule {\n")
+    command = [sys.executable, "-m", "tools.fork_server", "-s"]
+    for files, status in (("passes.mlir",), 0), (("passes.mlir", "fails.mlir"), 1):
+        paths = [str(tmp_path / file) for file in files]
+        done = subprocess.run([*command, *paths], cwd=Path(__file__).parents[3], capture_output=True, text=True)
+        assert done.returncode == status, done.stdout + done.stderr
+    assert "FAIL: a :: fails.mlir" in done.stdout

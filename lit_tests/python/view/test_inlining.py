@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -137,18 +138,8 @@ def test_locations_are_call_sites() -> None:
     assert places == [[("lib.py", 3), *train], train, train]
 
 
-SHARDED = """
-sdy.mesh @mesh = <["x"=2]>
-func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = call @f(%a) : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-func.func private @f(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>})
-    -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
-  %0 = stablehlo.negate %a : tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+SHARDED = (INPUTS / "inlining.sharded.txt").read_text(encoding="utf-8")
 
 
 def test_shardings_of_a_function_are_constraints() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import sdyopt
 from sdyopt.cost.sizes.local_sizes import unruled_ops
 from sdyopt.dialects.sdy.shardings.axes import Axes
@@ -9,25 +11,8 @@ from sdyopt.view import view
 from sdyopt.view.collection import analyze
 from sdyopt.view.model import Query
 
-PROGRAM = """
-sdy.mesh @mesh = <["x"=2, "y"=4]>
-func.func @main(%a: tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %b: tensor<64x64xf32>)
-    -> (tensor<64x64xf32>, tensor<64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}]>}, tensor<64x64xf32>,
-        tensor<64x64xf32>, tensor<64x64xf16>) {
-  %0 = chlo.erf %a : tensor<64x64xf32> -> tensor<64x64xf32>
-  %1 = stablehlo.custom_call @foo(%b) : (tensor<64x64xf32>) -> tensor<64x64xf32>
-  %2 = chlo.erfc %a : tensor<64x64xf32> -> tensor<64x64xf32>
-  %3 = stablehlo.custom_call @bar(%b) : (tensor<64x64xf32>) -> tensor<64x64xf32>
-  %4 = call @f(%a, %b) : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf16>
-  return %0, %1, %2, %3, %4
-    : tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf16>
-}
-func.func private @f(%c: tensor<64x64xf32>, %d: tensor<64x64xf32>) -> tensor<64x64xf16> {
-  %0 = stablehlo.custom_call @two(%c, %d) : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
-  %1 = stablehlo.convert %0 : (tensor<64x64xf32>) -> tensor<64x64xf16>
-  return %1 : tensor<64x64xf16>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+PROGRAM = (INPUTS / "unruled.program.txt").read_text(encoding="utf-8")
 
 
 def names(axes: Axes) -> list[str]:

@@ -14,47 +14,8 @@ from sdyopt.view import view
 from sdyopt.view.command import run
 from tools.programs import compiled_texts
 
-PROGRAM = """
-sdy.mesh @mesh = <["x"=4]>
-func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %n: tensor<i32>) {
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %r = stablehlo.while(%i = %zero) : tensor<i32>
-  cond {
-    %more = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %more : tensor<i1>
-  } do {
-    %one = stablehlo.constant dense<1> : tensor<i32>
-    %next = stablehlo.add %i, %one : tensor<i32>
-    %s = stablehlo.while(%j = %zero) : tensor<i32>
-    cond {
-      %three = stablehlo.constant dense<3> : tensor<i32>
-      %more = stablehlo.compare LT, %j, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %more : tensor<i1>
-    } do {
-      %next2 = stablehlo.add %j, %one : tensor<i32>
-      %0 = sdy.all_gather [{"x"}] %a out_sharding=<@mesh, [{}]> : tensor<8xf32>
-      stablehlo.return %next2 : tensor<i32>
-    } loc("model.py":20:1)
-    %t = stablehlo.while(%j = %zero) : tensor<i32>
-    cond {
-      %more = stablehlo.compare LT, %j, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      %0 = sdy.all_gather [{"x"}] %a out_sharding=<@mesh, [{}]> : tensor<8xf32>
-      stablehlo.return %more : tensor<i1>
-    } do {
-      %next2 = stablehlo.add %j, %one : tensor<i32>
-      func.call @f(%a) : (tensor<8xf32>) -> ()
-      stablehlo.return %next2 : tensor<i32>
-    } loc("/src/model.py":30:1)
-    stablehlo.return %next : tensor<i32>
-  } loc("model.py":10:1)
-  return
-}
-func.func private @f(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
-  %0 = sdy.all_gather [{"x"}] %a out_sharding=<@mesh, [{}]> : tensor<8xf32>
-  %1 = sdy.all_gather [{"x"}] %a out_sharding=<@mesh, [{}]> : tensor<8xf32>
-  return
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+PROGRAM = (INPUTS / "view_assumed_runs.program.txt").read_text(encoding="utf-8")
 """A loop of unknown length with two loops in it, the first of three iterations, the second of unknown length."""
 
 
@@ -161,45 +122,7 @@ def test_a_compiled_program_has_such_loops(tmp_path: Path) -> None:
     assert (status, b"such loops are at compiled.py:215" in errors) == (2, True)
 
 
-NESTED = """HloModule m, num_partitions=4
-
-%add (a: f32[], b: f32[]) -> f32[] {
-  %a = f32[] parameter(0)
-  %b = f32[] parameter(1)
-  ROOT %s = f32[] add(%a, %b)
-}
-
-%inner (p: f32[2]) -> f32[2] {
-  %p = f32[2] parameter(0)
-  ROOT %g = f32[2] all-reduce(%p), replica_groups={{0,1,2,3}}, to_apply=%add
-}
-
-%more (p: f32[2]) -> pred[] {
-  %p = f32[2] parameter(0)
-  %g = f32[2] all-reduce(%p), replica_groups={{0,1,2,3}}, to_apply=%add
-  ROOT %t = pred[] custom-call(%g), custom_call_target="f"
-}
-
-%outer (p: f32[2]) -> f32[2] {
-  %p = f32[2] parameter(0)
-  ROOT %w = f32[2] while(%p), condition=%more, body=%inner, backend_config={"known_trip_count":{"n":"3"}}
-}
-
-%twice (p: f32[2]) -> f32[2] {
-  %p = f32[2] parameter(0)
-  ROOT %w = f32[2] while(%p), condition=%done, body=%outer, backend_config={"known_trip_count":{"n":"2"}}
-}
-
-%done (p: f32[2]) -> pred[] {
-  %p = f32[2] parameter(0)
-  ROOT %t = pred[] custom-call(%p), custom_call_target="f"
-}
-
-ENTRY %main (p: f32[2]) -> f32[2] {
-  %p = f32[2] parameter(0)
-  ROOT %w = f32[2] while(%p), condition=%done, body=%twice, metadata={source_file="model.py" source_line=7}
-}
-"""
+NESTED = (INPUTS / "view_assumed_runs.nested.txt").read_text(encoding="utf-8")
 
 
 def test_loops_of_known_length_inside_of_an_unknown_one() -> None:

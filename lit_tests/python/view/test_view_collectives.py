@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from pathlib import Path
 
 import pytest
 
@@ -224,21 +225,8 @@ def test_sums_and_times() -> None:
     assert seconds(reduce, {"x": 1.0}) is None
 
 
-RAGGED = """
-sdy.mesh @mesh = <["data"=2, "expert"=4]>
-func.func @main(%x: tensor<64x16xf32>, %n: tensor<32xi32>) -> tensor<64x16xf32> {
-  %0 = sdy.manual_computation(%x, %n) in_shardings=[<@mesh, [{"data", "expert"}, {}]>, <@mesh, [{"data", "expert"}]>]
-      out_shardings=[<@mesh, [{"data", "expert"}, {}]>] manual_axes={"data", "expert"}
-      (%a: tensor<8x16xf32>, %b: tensor<4xi32>) {
-    %1 = stablehlo.custom_call @ragged_all_to_all(%a, %a, %b, %b, %b, %b) {api_version = 4 : i32, backend_config = {
-        channel_id = 1 : i64, replica_groups = dense<[[0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>}}
-      : (tensor<8x16xf32>, tensor<8x16xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>, tensor<4xi32>)
-      -> tensor<8x16xf32>
-    sdy.return %1 : tensor<8x16xf32>
-  } : (tensor<64x16xf32>, tensor<32xi32>) -> tensor<64x16xf32>
-  return %0 : tensor<64x16xf32>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+RAGGED = (INPUTS / "view_collectives.ragged.txt").read_text(encoding="utf-8")
 
 
 def test_a_ragged_all_to_all_is_a_custom_call() -> None:
@@ -284,23 +272,7 @@ def test_collectives_fit_a_terminal_of_80_columns() -> None:
     assert words <= below
 
 
-LARGE = """
-sdy.mesh @mesh = <["x"={devices}]>
-func.func @main(%a: tensor<{devices}xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) {{
-  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{{"x"}}]>] out_shardings=[<@mesh, [{{"x"}}]>]
-      manual_axes={{"x"}} (%b: tensor<1xf32>) {{
-    %1 = "stablehlo.collective_permute"(%b) <{{source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>,
-      channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}}> : (tensor<1xf32>) -> tensor<1xf32>
-    %2 = "stablehlo.all_reduce"(%1) <{{replica_groups = dense<> : tensor<0x0xi64>}}> ({{
-    ^bb0(%p: tensor<f32>, %q: tensor<f32>):
-      %s = stablehlo.add %p, %q : tensor<f32>
-      stablehlo.return %s : tensor<f32>
-    }}) : (tensor<1xf32>) -> tensor<1xf32>
-    sdy.return %2 : tensor<1xf32>
-  }} : (tensor<{devices}xf32>) -> tensor<{devices}xf32>
-  return
-}}
-"""
+LARGE = (INPUTS / "view_collectives.large.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("devices", [1 << 20, 1 << 31])

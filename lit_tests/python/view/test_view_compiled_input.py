@@ -13,18 +13,8 @@ from tools.programs import compiled_texts
 
 PROGRAM = compiled_texts.lowered("tensor_parallel")
 TEXT = compiled_texts.text("tensor_parallel")
-BUFFERS = """BufferAssignment:
-allocation 0: size 32768, parameter 0, shape |f32[256,32]| at ShapeIndex {}, maybe-live-out:
- value: <55 param.3 @0> (size=32768,offset=0): f32[256,32]{1,0}
-allocation 1: size 8192, parameter 1, shape |f32[8,256]| at ShapeIndex {}:
- value: <53 param.2 @0> (size=8192,offset=0): f32[8,256]{1,0}
-allocation 2: size 4, thread-local:
- value: <11 reduce_sum.21 @0> (size=4,offset=0): f32[]
-allocation 3: size 40, output shape is |f32[10]|, maybe-live-out:
-allocation 4: size 4, constant:
-allocation 24: size 532496, preallocated-temp:
- value: <66 wide.param.3{} (phi) @0> (size=16,offset=532480): (f32[8,256]{1,0}, f32[256,256]{1,0})
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+BUFFERS = (INPUTS / "view_compiled_input.buffers.txt").read_text(encoding="utf-8")
 AFTER, BEFORE = "cpu_after_optimizations", "before_optimizations"
 
 

@@ -53,10 +53,6 @@ func.func @main(%tables: tensor<8x1000x64xf32> {sdy.sharding = #sdy.sharding<@me
 @pytest.mark.parametrize(
     ("text", "sent_by_xla"),
     [
-        (_reshard('[{"a", "b"}, {}]', '[{}, {"a"}]'), 458752),  # It gathers the whole.
-        (_reshard('[{"a"}, {}]', '[{}, {"a", "b"}]'), 114688),
-        (_product(32, '[{"a"}, {}]', '[{"a"}, {}]', '[{"a"}, {}]'), 1572864),  # It gathers the weight.
-        (_product(8192, '[{"a", "b"}, {}]', '[{}, {"b"}]', '[{"a"}, {"b"}]'), 4194304),
         (TRANSPOSED, 1835008),
         (LOOKUP, 1806336),  # It gathers the tables.
     ],
@@ -72,6 +68,10 @@ def test_what_xla_moves_otherwise_is_unknown(text: str, sent_by_xla: int) -> Non
 @pytest.mark.parametrize(
     ("text", "sent_by_xla"),
     [
+        (_reshard('[{"a", "b"}, {}]', '[{}, {"a"}]'), 458752),  # It gathers the whole.
+        (_reshard('[{"a"}, {}]', '[{}, {"a", "b"}]'), 114688),
+        (_product(32, '[{"a"}, {}]', '[{"a"}, {}]', '[{"a"}, {}]'), 1572864),  # It gathers the weight.
+        (_product(8192, '[{"a", "b"}, {}]', '[{}, {"b"}]', '[{"a"}, {"b"}]'), 4194304),
         (_reshard('[{"a"}, {}]', '[{}, {"a"}]'), 98304),
         (_reshard('[{"a", "b"}, {}]', '[{}, {"a", "b"}]'), 57344),
         (_reshard('[{"a"}, {}]', '[{"b"}, {}]'), 262144),
@@ -80,11 +80,25 @@ def test_what_xla_moves_otherwise_is_unknown(text: str, sent_by_xla: int) -> Non
         (_product(8192, '[{"a"}, {}]', '[{"a"}, {}]', '[{"a"}, {}]'), 1572864),  # FSDP: both gather the weight.
     ],
 )
-def test_what_xla_moves_alike_is_known(text: str, sent_by_xla: int) -> None:
-    """No row is unknown where both send the same."""
+def test_what_xla_moves_is_known(text: str, sent_by_xla: int) -> None:
+    """No row is unknown where the model of XLA's partitioner knows what is sent, or both send the same."""
     totals = view(sdyopt.parse(text)).totals
     assert totals.unknown == ()
     assert totals.bytes_with_estimates == sent_by_xla
+
+
+def test_rows_say_what_xla_does() -> None:
+    """A warning of XLA's is told in its words, and a gathered weight is one."""
+    (full,) = [
+        each for each in view(sdyopt.parse(_reshard('[{"a", "b"}, {}]', '[{}, {"a"}]'))).collectives if each.estimated
+    ]
+    assert full.cause == (
+        "estimated: gathered whole by XLA's partitioner between two shardings (involuntary full rematerialization)"
+    )
+    text = _product(32, '[{"a"}, {}]', '[{"a"}, {}]', '[{"a"}, {}]')
+    (weight,) = [each for each in view(sdyopt.parse(text)).collectives if each.estimated]
+    assert (weight.kind, weight.cause) == ("all-gather", "estimated: gathered by XLA's partitioner for dot")
+    assert weight.operand.type == "f32[256,512]"
 
 
 def test_a_plan_counts_the_upper_bound() -> None:

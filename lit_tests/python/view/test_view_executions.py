@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import sdyopt
 from sdyopt.view import view
 
-LOOP = """
-sdy.mesh @mesh = <["x"=4]>
-func.func @main(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}, %n: tensor<i32>) {{
-  %start = stablehlo.constant dense<{start}> : tensor<i32>
-  %limit = stablehlo.constant dense<{limit}> : tensor<i32>
-  %r:2 = stablehlo.while(%i = %start, %bound = {bound}) : tensor<i32>, tensor<i32>
-  cond {{
-    %passed = stablehlo.optimization_barrier %i : tensor<i32>
-    %more = stablehlo.compare {compare} : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %more : tensor<i1>
-  }} do {{
-    %step = stablehlo.constant dense<{step}> : tensor<i32>
-    %next = stablehlo.{next} : tensor<i32>
-    %0 = sdy.all_gather [{{"x"}}] %a out_sharding=<@mesh, [{{}}]> : tensor<8xf32>
-    stablehlo.return %next, %bound : tensor<i32>, tensor<i32>
-  }}
-  return
-}}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+LOOP = (INPUTS / "view_executions.loop.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -140,44 +125,7 @@ def test_a_bound_that_is_no_constant_is_not_known() -> None:
     assert (seen.totals.bytes_sent, seen.totals.unknown_executions) == (0, 1)
 
 
-CALLS = """
-sdy.mesh @mesh = <["x"=4]>
-func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
-  func.call @outer(%a) : (tensor<8xf32>) -> ()
-  func.call @outer(%a) : (tensor<8xf32>) -> ()
-  func.call @inner(%a) : (tensor<8xf32>) -> ()
-  func.call @forever(%a) : (tensor<8xf32>) -> ()
-  return
-}
-func.func private @outer(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %r = stablehlo.while(%i = %zero) : tensor<i32>
-  cond {
-    %three = stablehlo.constant dense<3> : tensor<i32>
-    %more = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %more : tensor<i1>
-  } do {
-    %one = stablehlo.constant dense<1> : tensor<i32>
-    %next = stablehlo.add %i, %one : tensor<i32>
-    func.call @inner(%a) : (tensor<8xf32>) -> ()
-    stablehlo.return %next : tensor<i32>
-  }
-  return
-}
-func.func private @inner(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
-  %0 = sdy.all_gather [{"x"}] %a out_sharding=<@mesh, [{}]> : tensor<8xf32>
-  return
-}
-func.func private @forever(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
-  %0 = sdy.all_gather [{"x"}] %a out_sharding=<@mesh, [{}]> : tensor<8xf32>
-  func.call @forever(%a) : (tensor<8xf32>) -> ()
-  return
-}
-func.func private @unused(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
-  %0 = sdy.all_gather [{"x"}] %a out_sharding=<@mesh, [{}]> : tensor<8xf32>
-  return
-}
-"""
+CALLS = (INPUTS / "view_executions.calls.txt").read_text(encoding="utf-8")
 
 
 def test_calls_multiply() -> None:

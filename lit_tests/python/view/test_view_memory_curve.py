@@ -14,19 +14,8 @@ from sdyopt.view.render.memory_curve import MemoryCurve
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 
-CALLS = """
-func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
-  %0 = call @f(%x) : (tensor<8xf32>) -> tensor<8xf32>
-  %1 = call @f(%0) : (tensor<8xf32>) -> tensor<8xf32>
-  %2 = stablehlo.add %0, %1 : tensor<8xf32>
-  return %2 : tensor<8xf32>
-}
-func.func private @f(%a: tensor<8xf32>) -> tensor<8xf32> {
-  %0 = stablehlo.constant dense<0.0> : tensor<16xf32>
-  %1 = stablehlo.negate %a : tensor<8xf32>
-  return %1 : tensor<8xf32>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+CALLS = (INPUTS / "view_memory_curve.calls.txt").read_text(encoding="utf-8")
 
 
 def curve(program: str | Path, most_points: int = 1000, most_values: int = 1000) -> MemoryCurve:

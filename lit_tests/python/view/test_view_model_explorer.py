@@ -19,28 +19,8 @@ from tools import browser
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 
-REGIONS = """
-sdy.mesh @mesh = <["x"=2]>
-func.func @main(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %arg1: tensor<i32>)
-    -> tensor<8xf32> {
-  %0 = "stablehlo.case"(%arg1) ({
-    %2 = stablehlo.negate %arg0 : tensor<8xf32>
-    stablehlo.return %2 : tensor<8xf32>
-  }, {
-    stablehlo.return %arg0 : tensor<8xf32>
-  }) : (tensor<i32>) -> tensor<8xf32>
-  %1 = sdy.manual_computation(%0) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>]
-      manual_axes={"x"} (%arg2: tensor<4xf32>) {
-    %2 = func.call @f(%arg2) : (tensor<4xf32>) -> tensor<4xf32>
-    sdy.return %2 : tensor<4xf32>
-  } : (tensor<8xf32>) -> tensor<8xf32>
-  return %1 : tensor<8xf32>
-}
-func.func private @f(%arg0: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = stablehlo.negate %arg0 : tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+REGIONS = (INPUTS / "view_model_explorer.regions.txt").read_text(encoding="utf-8")
 
 
 def written(program: Path, folder: Path) -> list[Any]:

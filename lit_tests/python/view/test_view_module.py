@@ -14,27 +14,12 @@ from sdyopt.view.columns.tensors import reasons, tensor_table
 from sdyopt.view.model import main_first
 from sdyopt.view.render.printing import function_table
 from tools import corpus
+from tools.chunks import mostly_long
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 
-PROGRAM = """
-sdy.mesh @mesh = <["x"=4]>
-sdy.mesh @first = <[], device_ids=[0]>
-sdy.mesh @seventh = <[], device_ids=[6]>
-func.func @main(
-    %a: tensor<8xf32> {tf.aliasing_output = 0 : i32, sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>},
-    %b: tensor<3xf32> {sdy.sharding = #sdy.sharding<@first, []>},
-    %c: tensor<5xf32> {sdy.sharding = #sdy.sharding<@seventh, []>}, %d: tensor<?xf32>) -> tensor<8xf32> {
-  %0, %one:2 =
-    "foo.two"(%a) : (tensor<8xf32>) -> (tensor<8xf32>, tensor<1xf32>, tensor<2xf32>)
-  %1 = "foo.region"(%a) ({
-  ^bb0(%x: tensor<1xf32>):
-    %1 = sdy.sharding_constraint %0 <@mesh, [{}]> : tensor<8xf32>
-    "foo.yield"() : () -> ()
-  }) : (tensor<8xf32>) -> tensor<8xf32>
-  return %1 : tensor<8xf32>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+PROGRAM = (INPUTS / "view_module.program.txt").read_text(encoding="utf-8")
 
 
 def module() -> sdyopt.Module:
@@ -87,21 +72,7 @@ def test_names_are_those_of_the_text() -> None:
     assert seen.tensors[0].place == Place("p.mlir", 6, 5)
 
 
-UNDECIDED = """
-sdy.mesh @mesh = <["x"=2]>
-func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %b: tensor<f32>)
-    -> tensor<f32> {
-  %0 = stablehlo.custom_call @opaque(%a) : (tensor<8x4xf32>) -> tensor<16x4xf32>
-  %1:2 = stablehlo.custom_call @several(%0) {has_side_effect = true}
-    : (tensor<16x4xf32>) -> (tensor<2xf32>, !stablehlo.token)
-  %2 = stablehlo.reduce(%0 init: %b) across dimensions = [0, 1] : (tensor<16x4xf32>, tensor<f32>) -> tensor<f32>
-    reducer(%p: tensor<f32>, %q: tensor<f32>) {
-    %3 = stablehlo.add %p, %q : tensor<f32>
-    stablehlo.return %3 : tensor<f32>
-  }
-  return %2 : tensor<f32>
-}
-"""
+UNDECIDED = (INPUTS / "view_module.undecided.txt").read_text(encoding="utf-8")
 
 
 def test_tensors_without_a_sharding_are_listed() -> None:
@@ -146,40 +117,7 @@ def test_what_is_only_implied_has_no_name() -> None:
     assert [tensor.name for tensor in view(sdyopt.parse(text), ["%sum"]).tensors][3:] == ["%sum"]
 
 
-CALLS = """
-sdy.mesh @mesh = <["x"=2, "y"=4]>
-func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
-  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {
-    %1 = func.call @inside(%b) : (tensor<4xf32>) -> tensor<4xf32>
-    %2 = func.call @both(%b) : (tensor<4xf32>) -> tensor<4xf32>
-    %3 = func.call @public(%b) : (tensor<4xf32>) -> tensor<4xf32>
-    sdy.return %2 : tensor<4xf32>
-  } : (tensor<8xf32>) -> tensor<8xf32>
-  %4 = stablehlo.slice %a [0:4] : (tensor<8xf32>) -> tensor<4xf32>
-  %5 = func.call @both(%4) : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<8xf32>
-}
-func.func private @inside(%a: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"y"}]>] out_shardings=[<@mesh, [{"y"}]>] manual_axes={"y"} (%b: tensor<1xf32>) {
-    %1 = func.call @deeper(%b) : (tensor<1xf32>) -> tensor<1xf32>
-    sdy.return %1 : tensor<1xf32>
-  } : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-func.func private @deeper(%a: tensor<1xf32>) -> tensor<1xf32> {
-  return %a : tensor<1xf32>
-}
-func.func private @both(%a: tensor<4xf32>) -> tensor<4xf32> {
-  return %a : tensor<4xf32>
-}
-func.func @public(%a: tensor<4xf32>) -> tensor<4xf32> {
-  return %a : tensor<4xf32>
-}
-func.func private @endless(%a: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = func.call @endless(%a) : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-"""  # noqa: E501
+CALLS = (INPUTS / "view_module.calls.txt").read_text(encoding="utf-8")
 
 
 def test_functions_of_manual_computations_are_local() -> None:
@@ -224,7 +162,7 @@ def test_a_value_asked_for_twice_is_listed_once() -> None:
     assert names == ["%a", "%b", "%c", "%d", "result 0", "%x", "%inner"]
 
 
-@pytest.mark.parametrize("name", corpus.names())
+@pytest.mark.parametrize("name", mostly_long(corpus.names(), corpus.names()[::3]))
 def test_programs_of_jax_are_seen(name: str) -> None:
     """In every program of the corpus each tensor of known size takes bytes, and blocks, copies and devices agree."""
     for tensor in view(sdyopt.parse(corpus.text(name))).tensors:

@@ -21,28 +21,8 @@ from sdyopt.view.render.memory_curve import memory_curve
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 
-SCOPES = """
-sdy.mesh @mesh = <["x"=2]>
-func.func @f(%0: tensor<8xf32>) -> tensor<8xf32> { // not %0
-  %1:2 = "foo.two"(%0) {name = "%0"} : (tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)
-  %2 = "foo.region"(%1#1) ({
-  ^bb0(%in: tensor<8xf32>):
-    %3 = stablehlo.add %in, %1#0 : tensor<8xf32>
-    "foo.yield"(%3) : (tensor<8xf32>) -> ()
-  }, {
-    %3 = stablehlo.negate %0 : tensor<8xf32>
-    "foo.yield"(%3) : (tensor<8xf32>) -> ()
-  }) : (tensor<8xf32>) -> tensor<8xf32>
-  return %2 : tensor<8xf32>
-}
-func.func @g(%0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<f32> {
-  %1 = sdy.sharding_constraint %0 <@mesh,[ {"x"} ]> : tensor<8xf32>
-  %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  %3 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [0]
-    : (tensor<8xf32>, tensor<f32>) -> tensor<f32>
-  return %3 : tensor<f32>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+SCOPES = (INPUTS / "view_page.scopes.txt").read_text(encoding="utf-8")
 
 HOSTILE = """
 sdy.mesh @"</script><img src=x onerror=hit()>" = <["<!--<script>"=2]>
@@ -141,18 +121,7 @@ def test_what_passes_have_moved_is_shown_as_printed() -> None:
     assert "%cst = stablehlo.constant" in lines[value["text_line"] - 1]
 
 
-LOCATED = """#loc1 = loc("x"("train.py":1:2))
-sdy.mesh @m = <["x"=2]>
-func.func @f(%arg0: tensor<8xf32> loc("loc(unknown)"), %arg1: tensor<8xf32> loc(#loc1)) -> tensor<8xf32> { // loc(none)
-  %0 = stablehlo.add %arg0, %arg1 {foo.loc = "loc(#loc1)"} : tensor<8xf32> loc(callsite("f"("train.py":3:4) at
-    #loc1))
-  %1 = sdy.sharding_constraint %0 <@m, [{"x"}]> : tensor<8xf32> loc(#loc2)
-  return %1 : tensor<8xf32> loc(#loc)
-} loc(#loc2)
-#loc = loc(unknown)
-
-#loc2 = loc("train.py":5:6)
-"""
+LOCATED = (INPUTS / "view_page.located.txt").read_text(encoding="utf-8")
 
 
 def test_locations_are_left_out_and_lines_stay() -> None:

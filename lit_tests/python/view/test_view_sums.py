@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import prod
+from pathlib import Path
 
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -86,24 +87,8 @@ func.func @main({taken}) -> ({given_back}) {{
         assert share.copies * share.shards == devices
 
 
-LOOP = """
-sdy.mesh @mesh = <["x"=4]>
-func.func @main(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) {{
-  %start = stablehlo.constant dense<{start}> : tensor<{type}>
-  %limit = stablehlo.constant dense<{limit}> : tensor<{type}>
-  %step = stablehlo.constant dense<{step}> : tensor<{type}>
-  %i = stablehlo.while(%j = %start) : tensor<{type}>
-  cond {{
-    %more = stablehlo.compare {direction}, {compared} : (tensor<{type}>, tensor<{type}>) -> tensor<i1>
-    stablehlo.return %more : tensor<i1>
-  }} do {{
-    %next = stablehlo.{step_op} %j, %step : tensor<{type}>
-    %0 = sdy.all_gather [{{"x"}}] %a out_sharding=<@mesh, [{{}}]> : tensor<8xf32>
-    stablehlo.return %next : tensor<{type}>
-  }}
-  return
-}}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+LOOP = (INPUTS / "view_sums.loop.txt").read_text(encoding="utf-8")
 
 COMPARE = {
     "LT": int.__lt__,

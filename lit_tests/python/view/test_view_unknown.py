@@ -15,24 +15,8 @@ from sdyopt.view.limits import Limits, exceeded
 from sdyopt.view.render.cost_tables import sent_text
 from sdyopt.view.render.json_form import totals_object
 
-LOOP = """
-sdy.mesh @mesh = <["tensor"=4]>
-func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"tensor"}]>}, %n: tensor<i32>) {
-  %start = stablehlo.constant dense<0> : tensor<i32>
-  %known = sdy.all_gather [{"tensor"}] %a out_sharding=<@mesh, [{}]> : tensor<8xf32>
-  %i = stablehlo.while(%j = %start) : tensor<i32>
-  cond {
-    %more = stablehlo.compare LT, %j, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %more : tensor<i1>
-  } do {
-    %step = stablehlo.constant dense<1> : tensor<i32>
-    %next = stablehlo.add %j, %step : tensor<i32>
-    %0 = sdy.all_gather [{"tensor"}] %a out_sharding=<@mesh, [{}]> : tensor<8xf32>
-    stablehlo.return %next : tensor<i32>
-  }
-  return
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+LOOP = (INPUTS / "view_unknown.loop.txt").read_text(encoding="utf-8")
 ONLY_UNKNOWN = "\n".join([line for line in LOOP.splitlines() if "%known" not in line])
 
 EACH = "24 B in each iteration of the loop <string>:6 (1 collective)"
@@ -136,25 +120,7 @@ def test_shared_bytes(donations: list[Donation], results: list[int | None], shar
     assert sum(shared_bytes(dict(enumerate(donations)), results).values()) == shared
 
 
-COUNTER = """
-sdy.mesh @mesh = <["x"=4]>
-func.func @main(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) {{
-  %start = stablehlo.constant dense<0> : tensor<{counter}>
-  %wide = stablehlo.constant dense<{limit}> : tensor<{wide}>
-  %limit = stablehlo.convert %wide : (tensor<{wide}>) -> tensor<{counter}>
-  %i = stablehlo.while(%j = %start) : tensor<{counter}>
-  cond {{
-    %more = stablehlo.compare LT, %j, %limit : (tensor<{counter}>, tensor<{counter}>) -> tensor<i1>
-    stablehlo.return %more : tensor<i1>
-  }} do {{
-    %step = stablehlo.constant dense<{step}> : tensor<{counter}>
-    %next = stablehlo.add %j, %step : tensor<{counter}>
-    %0 = sdy.all_gather [{{"x"}}] %a out_sharding=<@mesh, [{{}}]> : tensor<8xf32>
-    stablehlo.return %next : tensor<{counter}>
-  }}
-  return
-}}
-"""
+COUNTER = (INPUTS / "view_unknown.counter.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -23,22 +23,8 @@ from sdyopt.view.variants.specs import Spec, SpecError, mesh_of_text, mesh_text
 from tools import corpus
 from tools.recorded import recorded_programs
 
-PROGRAM = """
-sdy.mesh @mesh = <["data"=2, "model"=4]>
-func.func @main(%arg0: tensor<64x128xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>} loc("x"),
-                %arg1: tensor<2x128x128xf32> loc("p['blocks'][0]['w']"),
-                %arg2: tensor<2x128x128xf32> loc("p['blocks'][1]['w']"))
-    -> (tensor<64x128xf32> {jax.result_info = "result[0]"}) {
-  %0 = call @layer(%arg0) : (tensor<64x128xf32>) -> tensor<64x128xf32>
-  %1 = sdy.sharding_constraint %0 <@mesh, [{"data"}, {}]> : tensor<64x128xf32>
-  %2 = call @layer(%1) : (tensor<64x128xf32>) -> tensor<64x128xf32>
-  return %2 : tensor<64x128xf32>
-}
-func.func private @layer(%x: tensor<64x128xf32>) -> tensor<64x128xf32> {
-  %0 = stablehlo.tanh %x : tensor<64x128xf32> loc("decoder.py":13:1)
-  return %0 : tensor<64x128xf32>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+PROGRAM = (INPUTS / "view_variants.program.txt").read_text(encoding="utf-8")
 
 
 def text_of(*edits: Edit) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -99,19 +100,8 @@ def test_what_is_asked_for(text: str, name: str, dimension: int | None) -> None:
     assert (asked.selection.name, asked.dimension) == (name, dimension)
 
 
-PROGRAM = """
-sdy.mesh @mesh = <["x"=2, "y"=2]>
-func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %b: tensor<8x8xf32>)
-    -> tensor<8x8xf32> {
-  %0 = call @f(%a) : (tensor<8x8xf32>) -> tensor<8x8xf32>
-  %1 = stablehlo.add %0, %b : tensor<8x8xf32>
-  return %1 : tensor<8x8xf32>
-}
-func.func private @f(%c: tensor<8x8xf32>) -> tensor<8x8xf32> {
-  %2 = stablehlo.transpose %c, dims = [1, 0] : (tensor<8x8xf32>) -> tensor<8x8xf32>
-  return %2 : tensor<8x8xf32>
-}
-"""
+INPUTS = Path(__file__).parent / "Inputs"
+PROGRAM = (INPUTS / "view_why.program.txt").read_text(encoding="utf-8")
 
 
 def test_as_a_library() -> None:
@@ -131,24 +121,7 @@ def test_a_program_that_is_not_propagated_has_no_reasons() -> None:
         view(sdyopt.parse(PROGRAM), why=["%b"], as_written=True)
 
 
-WRITTEN = """
-sdy.mesh @mesh = <["x"=2, "y"=2]>
-func.func @main(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
-  %0 = call @f(%a) : (tensor<8x8xf32>) -> tensor<8x8xf32>
-  %1 = sdy.manual_computation(%0) in_shardings=[<@mesh, [{"x"}, {"y"}]>] out_shardings=[<@mesh, [{"x"}, {"y"}]>]
-      manual_axes={"x", "y"} (%b: tensor<4x4xf32>) {
-    %2 = stablehlo.negate %b : tensor<4x4xf32>
-    sdy.return %2 : tensor<4x4xf32>
-  } : (tensor<8x8xf32>) -> tensor<8x8xf32>
-  %3 = stablehlo.negate %1 : tensor<8x8xf32>
-  return %3 : tensor<8x8xf32>
-}
-func.func private @f(%c: tensor<8x8xf32>)
-    -> (tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", ?}, {?}]>}) {
-  %4 = stablehlo.negate %c : tensor<8x8xf32>
-  return %4 : tensor<8x8xf32>
-}
-"""
+WRITTEN = (INPUTS / "view_why.written.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -169,22 +142,7 @@ def test_origins_are_what_the_program_writes(name: str, origins: list[str]) -> N
     assert all(each.is_written for each in axes)
 
 
-UPSTREAM = """
-sdy.mesh @mesh = <["x"=2]>
-func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> tensor<8x8xf32> {
-  %0 = stablehlo.negate %a : tensor<8x8xf32>
-  %1 = sdy.sharding_constraint %0 <@mesh, [{}, {}]> : tensor<8x8xf32>
-  %2 = stablehlo.negate %1 : tensor<8x8xf32>
-  %3 = func.call @f(%2) : (tensor<8x8xf32>) -> tensor<8x8xf32>
-  return %3 : tensor<8x8xf32>
-}
-func.func private @f(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
-  %2 = stablehlo.abs %a : tensor<8x8xf32>
-  %5 = stablehlo.sqrt %2 : tensor<8x8xf32>
-  %4 = stablehlo.negate %5 : tensor<8x8xf32>
-  return %4 : tensor<8x8xf32>
-}
-"""
+UPSTREAM = (INPUTS / "view_why.upstream.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["%1", "%2", "@f:%5"])

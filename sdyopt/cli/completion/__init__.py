@@ -1,7 +1,9 @@
 """Completion of command lines in bash, zsh and fish, over Click's.
 
 A shell runs the command with `_SDY_OPT_COMPLETE=bash_complete` and its line in other variables; the answer lists what
-can be inserted at the cursor. The scripts for the shells are in `scripts`; `sdy-opt -completion=bash` prints one.
+can be inserted at the cursor. The scripts for the shells are in `scripts`; `sdy-opt -completion=bash` prints one. They
+do what Click's do not: one script serves all commands, what follows `-option=` is completed without losing the option,
+and inputs are offered as files `*.mlir` and folders.
 """
 
 from __future__ import annotations
@@ -22,8 +24,7 @@ from click.shell_completion import (
 )
 
 from sdyopt.cli.flags import SCRIPTS, takes_next_word
-from sdyopt.pipeline.registry import ALIASES, all_passes, find_pass
-from sdyopt.pipeline.syntax import BrokenPassError
+from sdyopt.pipeline.registry import ALIASES, BrokenPassError, all_passes, find_pass
 
 if TYPE_CHECKING:
     from sdyopt.cli.command import MlirCommand

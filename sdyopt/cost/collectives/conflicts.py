@@ -3,22 +3,30 @@
 Shardy decides how an operation is computed, moves what is split otherwise there, and moves the result to where it is
 wanted. XLA's partitioner decides anew, from the splits that operands and results had before: it gathers a weight where
 Shardy moves the activations, a table where Shardy moves the indices, and a whole value where it knows no shorter way
-between two splits ("involuntary full rematerialization"). Where both are known to do the same, nothing is said here;
-elsewhere the bound is that of what is gathered whole.
+between two splits ("involuntary full rematerialization"). For reshards and products the model of XLA's partitioner
+knows how much more that is. What it does not know has the bound of all that may be gathered whole.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product as product_of
 
-from sdyopt.cost.collective_kinds import ALL_GATHER
-from sdyopt.cost.collectives.movement import Estimate, Movement, Split, axes_of_factors
+from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
+from sdyopt.cost.collectives.movement import ON_CPUS, Estimate, Movement, Split, axes_of_factors
+from sdyopt.cost.partitioner.answers import MOST_DEVICES, Inserted, answer, axes_of, dimensions_of
+from sdyopt.cost.partitioner.products import product
+from sdyopt.cost.partitioner.reshards import reshard
+from sdyopt.cost.partitioner.shards import HeldValue, Steps, argument, in_room_of_all
+from sdyopt.cost.partitioner.tilings import Tiled, tiling_of
+from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.chlo.ops import TOP_K
+from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy import ops as sdy
-from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists, OpShardingRule, TensorMapping
-from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
+from sdyopt.dialects.sdy.attributes import Mesh, TensorMapping
+from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.dialects.stablehlo.ops import linear_algebra, reductions, shapes
-from sdyopt.ir.attributes import ShapedType
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, ShapedType
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -34,15 +42,22 @@ _LETTERS: dict[OpDefinition, str] = {
 }
 """The collectives that make up a reshard, by the letters of a way."""
 
-_ALIKE = frozenset(("", "G", "A", "AG", "P", "PA", "PG"))
-"""Ways between two splits, slices aside, for which XLA sends what Shardy does."""
+_SUMMING = frozenset((sdy.ALL_REDUCE, sdy.REDUCE_SCATTER))
+_EXCHANGING = frozenset((sdy.ALL_TO_ALL, sdy.COLLECTIVE_PERMUTE))
 
 _PRODUCTS = frozenset((linear_algebra.DOT_GENERAL, linear_algebra.DOT))
 _INDEXED = frozenset((shapes.GATHER, shapes.SCATTER))
 _MOVING_BACK = frozenset((reductions.SORT, shapes.CONCATENATE))
 """Operations for which operands are moved, and results moved back."""
 
-_WHOLE = "perhaps gathered whole by XLA's partitioner between two shardings (involuntary full rematerialization)"
+_BETWEEN = "between two shardings"
+_FULL = "gathered whole by XLA's partitioner between two shardings (involuntary full rematerialization)"
+_VERBS = {
+    ALL_GATHER: "gathered",
+    ALL_REDUCE: "summed",
+    ALL_TO_ALL: "moved",
+    COLLECTIVE_PERMUTE: "moved",
+}
 
 _MARGIN = 1.02
 """A bound that is larger by less than this factor than what Shardy's collectives send tells nothing new."""
@@ -62,7 +77,7 @@ class Way(NamedTuple):
     @property
     def is_moving(self) -> bool:
         """Whether something is exchanged, so that neither a gather nor a slice makes the one split of the other."""
-        return "A" in self.letters or "P" in self.letters
+        return any(op.signature.definition in _EXCHANGING for op in self.ops)
 
 
 def way_before(value: Value) -> Way:
@@ -108,14 +123,16 @@ def _way_after(op: Operation) -> Way:
     """Returns how Shardy has moved the first result of an operation, after it has been summed."""
     value: Value = op.results[0]
     ops: list[Operation] = []
-    while len(value.uses) == 1 and value.uses[0].owner.location == op.location:
-        user = value.uses[0].owner
+    while value.has_one_use:
+        (user,) = value.users
+        if user.location != op.location:
+            break
         if user.signature.definition in _LETTERS:
             ops.append(user)
-        elif user.signature.definition not in (sdy.ALL_REDUCE, sdy.REDUCE_SCATTER):
+        elif user.signature.definition not in _SUMMING:
             break
         value = user.results[0]
-    if any(_moves_operands(use.owner) for use in value.uses):
+    if ops and any(map(_moves_operands, value.walk_users())):
         ops = []
     return Way(tuple(ops), op.results[0])
 
@@ -128,6 +145,32 @@ def _moves_operands(op: Operation) -> bool:
     return op.signature.definition is TOP_K or (rule is not None and bool(rule.need_replication or rule.permutation))
 
 
+def _possible_ways(way: Way) -> Sequence[Way]:
+    """Returns how Shardy may have moved an operand by this way: not at all, if it has moved the result of the operation
+    before, which has operands that it has moved, too.
+    """
+    source = way.source
+    if not way.ops or not isinstance(source, OpResult) or way.ops[0].location != source.definition_location:
+        return (way,)
+    return (way, Way((), way.ops[-1].results[0])) if _is_moved(source.owner) else (way,)
+
+
+def _is_moved(op: Operation) -> bool:
+    """Whether Shardy has moved operands of an operation."""
+    return any(_inserted(way_before(operand)).ops for operand in op.operands)
+
+
+def _may_own(op: Operation, ways: Sequence[Way]) -> Sequence[bool]:
+    """Returns whether Shardy has moved the result of an operation for that itself, and not for a user: perhaps if its
+    operands are moved, too; what a function returns is wanted as it is.
+    """
+    after = _way_after(op)
+    if not after.ops or not any(way.ops for way in ways):
+        return (False,)
+    users = after.ops[-1].results[0].walk_users()
+    return (True,) if all(user.signature.definition is RETURN for user in users) else (False, True)
+
+
 class Conflicts:
     """The conflicts of a partitioned module."""
 
@@ -138,7 +181,7 @@ class Conflicts:
         for op in collect_kind(module, *_LETTERS):
             before = op.operands[0]
             self.near.add(op)
-            self.near.update([use.owner for use in op.results[0].uses])
+            self.near.update(op.results[0].walk_users())
             if isinstance(before, OpResult):
                 self.near.add(before.owner)
 
@@ -158,36 +201,70 @@ class Conflicts:
 
     def _reshard(self, op: Operation) -> Iterator[Estimate]:
         """XLA may know no other way than to gather the whole value."""
-        users = [use.owner for use in op.results[0].uses]
+        users = op.results[0].walk_users()
         if any(each.signature.definition in _LETTERS and each.location == op.location for each in users):
             return  # The way does not end here.
         way = way_before(op.results[0])
-        source = self._movement.split(way.source)
-        if source is None or self._is_alike(way, op.results[0]):
+        if not way.letters.replace("S", ""):
             return
-        more = source.gathered(source.axes) - self._sent([way])
-        if more > 0:
-            yield Estimate(_WHOLE, ALL_GATHER, source.axes, 0, None, more)
+        source = self._movement.split(way.source)
+        is_sliced = "S" in way.letters and _is_manual(way.source)
+        given = None if is_sliced else self._given(op, (way.source,), op.results[0])
+        if given is None:
+            more = 0 if source is None else source.gathered(source.axes) - self._sent([way])
+            if source is not None and more > 0 and (way.is_moving or is_sliced):
+                yield Estimate(f"perhaps {_FULL}", ALL_GATHER, source.axes, 0, None, more)
+            return
+        shards, target, mesh = given
+        found = answer([reshard(shards[0], target)])
+        assert found is not None
+        yield from self._more(found, self._sent([way]), mesh, (source,), _BETWEEN)
 
-    def _is_alike(self, way: Way, target: Value) -> bool:
-        """Whether XLA is known to send what Shardy does to make `target` of the source of a way."""
-        letters = way.letters
-        kinds = letters.replace("S", "")
-        before, after = self._movement.split(way.source), self._movement.split(target)
-        if not kinds or before is None:
-            return True
-        if kinds not in _ALIKE or ("S" in letters and _is_manual(way.source)):
-            return False
-        if not letters.startswith("S"):
-            return True
-        if after is not None and sharded_size(before.axes, before.mesh) == sharded_size(after.axes, after.mesh):
-            return False
-        if "A" not in letters:
-            return True
-        sliced = _axes(way.ops[0].properties.get("slicing_axes"))
-        moved = _axes(way.ops[letters.index("A")].properties.get("params"))
-        is_same = after is not None and _counts(before) == _counts(after)
-        return "P" not in letters and not set(sliced) & set(moved) and not is_same
+    def _given(
+        self, op: Operation, operands: Sequence[Value], result: Value
+    ) -> tuple[list[HeldValue], Tiled, Mesh] | None:
+        """Returns operands and the tiling of a result, as the model of XLA's partitioner takes them, and their mesh;
+        None for what it does not: several meshes, unknown sizes.
+        """
+        values = (*operands, result)
+        splits = [self._movement.split(value) for value in values]
+        meshes = dict.fromkeys([split.mesh for split in splits if split is not None])
+        if len(meshes) != 1:
+            return None
+        (mesh,) = meshes
+        manual = self._movement.manual_axes(op)
+        if manual:
+            mesh = Mesh(tuple([axis for axis in mesh.axes if axis.name not in manual]))
+        if mesh.device_count > MOST_DEVICES:
+            return None
+        room = in_room_of_all(mesh.device_count, Steps())
+        shards: list[HeldValue] = []
+        for number, (value, split) in enumerate(zip(values, splits, strict=True)):
+            type = value.type
+            shape = type.dimensions if isinstance(type, RankedTensorType) else None
+            bits = element_bits(type.element_type) if isinstance(type, RankedTensorType) else None
+            if shape is None or DYNAMIC in shape or bits is None or bits % 8:
+                return None
+            tiling = tiling_of(split.dimensions if split is not None else ((),) * len(shape), mesh)
+            shard = argument(room, shape, bits // 8, tiling, number)
+            shards.append(shard._replace(is_filled=_is_of_scalar(value)))
+        return shards[:-1], shards[-1].tiling, mesh
+
+    def _more(
+        self, found: Inserted, sent: int, mesh: Mesh, splits: Sequence[Split | None], where: str
+    ) -> Iterator[Estimate]:
+        """Yields what XLA sends beyond what Shardy's collectives do."""
+        more = found.bytes - sent
+        if more <= 0:
+            return
+        first = found.collectives[0]
+        axes = None if first.kind == COLLECTIVE_PERMUTE else axes_of(first.groups, mesh)
+        if axes is None or found.is_full:  # All of a value is gathered where there is no shorter way.
+            axes = tuple(dict.fromkeys(axis for split in splits if split is not None for axis in split.axes))
+        number = max(range(len(splits)), key=lambda each: _common(splits[each], axes))
+        rule = _FULL if found.is_full else f"{_VERBS[first.kind]} by XLA's partitioner {where}"
+        kind = REDUCE_SCATTER if first.is_sliced else first.kind
+        yield Estimate(rule, kind, axes, number, more)
 
     def _elementwise(self, op: Operation) -> Iterator[Estimate]:
         """XLA brings operands to the split of the result, of which Shardy's may come after the operation."""
@@ -196,47 +273,62 @@ class Conflicts:
         if not any(way.is_moving for way in ways) or not set(after.letters) & set("APG"):
             return
         if len(ways) == 1:
-            through = Way((*ways[0].ops, *after.ops), ways[0].source)
-            if self._is_alike(through, after.ops[-1].results[0]):
+            given = self._given(op, (ways[0].source,), after.ops[-1].results[0])
+            found = None if given is None else answer([reshard(given[0][0], given[1])])
+            if found is not None and found.bytes <= self._sent([*ways, after]):
                 return
         yield from self._operands(op, ways, after)
 
     def _product(self, op: Operation) -> Iterator[Estimate]:
         """XLA keeps one operand and the result as they are, and gathers or sums the rest; Shardy moves the smaller."""
         ways = [_inserted(way_before(operand)) for operand in op.operands[:2]]
-        after = _way_after(op)
-        rule = sharding_rule_of(op)
-        if rule is None:
-            return
-        before = [self._factors(way.source, each) for way, each in zip(ways, rule.operand_mappings, strict=True)]
-        contracted = [_along(axes, rule.reduction) for axes in before]
-        if any(way.is_moving for way in (*ways, after)):
-            if not after.ops and self._is_brought(op, ways, before, rule):
-                return
-        elif not any(set("SG").issubset(way.letters) for way in ways):
-            now = [self._factors(*each) for each in zip(op.operands, rule.operand_mappings, strict=True)]
-            is_scattered = any(use.owner.signature.definition is sdy.REDUCE_SCATTER for use in op.results[0].uses)
-            if not is_scattered or contracted == [_along(axes, rule.reduction) for axes in now]:
-                return
-        whole = self._movement.whole_bytes(op.results[0]) or 0
-        more = 2 * whole if any(contracted) or after.ops else 0
-        yield from self._operands(op, ways, after, more)
+        found = {
+            self._more_of_product(op, chosen, is_own)
+            for chosen in product_of(*[_possible_ways(way) for way in ways])
+            for is_own in _may_own(op, ways)
+        }
+        if len(found) == 1 and None not in found:
+            yield from next(iter(found)) or ()
+        elif any(way.ops for way in ways) or _way_after(op).ops:
+            whole = self._movement.whole_bytes(op.results[0]) or 0
+            yield from self._operands(op, ways, _way_after(op), 2 * whole)
 
-    def _is_brought(
-        self, op: Operation, ways: Sequence[Way], before: Sequence[Mapping[int, Axes]], rule: OpShardingRule
-    ) -> bool:
-        """Whether one operand stays, split as the result is, and XLA brings the other to what is left."""
-        result = self._factors(op.results[0], rule.result_mappings[0])
-        both = [{factor for each in mapping.dimensions for factor in each.factors} for mapping in rule.operand_mappings]
-        batch = both[0] & both[1] - set(rule.reduction)
-        for number in range(2):
-            kept, other, moved = before[number], before[1 - number], ways[1 - number]
-            if ways[number].ops or any(result.get(factor) != axes for factor, axes in kept.items()):
-                continue
-            is_apart = set(_along(kept, kept)).isdisjoint(_along(other, other))
-            if is_apart or (batch.issuperset(kept) and kept == result):
-                return self._is_alike(moved, op.operands[1 - number])
-        return False
+    def _more_of_product(self, op: Operation, ways: Sequence[Way], is_own: bool) -> tuple[Estimate, ...] | None:
+        """Returns what XLA sends more if Shardy has moved operands by `ways`, and the result as well if `is_own`;
+        None if that is not known.
+        """
+        result, sent, scattered = self._after(op, is_own)
+        given = self._given(op, [way.source for way in ways], result)
+        if given is None:
+            return None
+        (left, right), wanted, mesh = given
+        dims = dimensions_of(op, left.shape, right.shape)
+        found = answer([product(left, right, wanted, _shape(result), left.item, dims)])
+        if found is None:
+            return None
+        splits = [self._movement.split(way.source) for way in ways]
+        estimates: list[Estimate] = []
+        for each in self._more(found, sent + self._sent(ways), mesh, splits, f"for {op.short_name}"):
+            estimates.append(each)
+            more = found.bytes_without_scattering - found.bytes - scattered
+            if more > 0:
+                estimates.append(Estimate(ON_CPUS, ALL_REDUCE, each.axes, each.operand, more))
+        return tuple(estimates)
+
+    def _after(self, op: Operation, is_own: bool) -> tuple[Value, int, int]:
+        """Returns what Shardy has made of the result of an operation, with what it has moved if that `is_own`, and the
+        bytes sent for it: by all collectives, and by reduce-scatters.
+        """
+        moving, value, sent, scattered = _way_after(op).ops if is_own else (), op.results[0], 0, 0
+        while value.has_one_use:
+            (user,) = value.users
+            is_its = user in moving or user.signature.definition in _SUMMING
+            if user.location != op.location or not is_its:
+                break
+            sent += self._movement.sent(user)
+            scattered += self._movement.sent(user) if user.signature.definition is sdy.REDUCE_SCATTER else 0
+            value = user.results[0]
+        return value, sent, scattered
 
     def _factors(self, value: Value, mapping: TensorMapping) -> dict[int, Axes]:
         return axes_of_factors(self._movement.split(value), mapping)
@@ -295,21 +387,11 @@ def _is_manual(value: Value) -> bool:
     return isinstance(value, OpResult) and value.owner.signature.definition is sdy.MANUAL_COMPUTATION
 
 
-def _along(axes: Mapping[int, Axes], factors: Iterable[int]) -> Axes:
-    return tuple([axis for factor in factors for axis in axes.get(factor, ())])
+def _shape(value: Value) -> tuple[int, ...]:
+    shape = value.type.dimensions if isinstance(value.type, ShapedType) else None
+    return tuple(shape or ())
 
 
-def _axes(attribute: object) -> Axes:
-    if isinstance(attribute, AxisRefLists):
-        return tuple([axis for each in attribute.lists for axis in each.axes])
-    assert isinstance(attribute, AllToAllParamList)
-    return tuple([axis for param in attribute.params for axis in param.axes])
-
-
-def _counts(split: Split) -> list[int]:
-    """Returns over how many devices dimensions are split, with the number of those that hold each part, sorted."""
-    counts = [split.devices(number) for number in range(len(split.shape))]
-    used = 1
-    for count in counts:
-        used *= count
-    return sorted([*counts, split.mesh.device_count // used])
+def _common(split: Split | None, axes: Axes) -> int:
+    """Returns along how many of the axes a value is split, weighed by what is gathered of it."""
+    return 0 if split is None else split.bytes * len([axis for axis in split.axes if axis in axes])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from sdyopt.cost.collective_kinds import (
     ALL_GATHER,
     ALL_REDUCE,
     COLLECTIVE_PERMUTE,
-    REDUCE_SCATTER,
     bytes_sent,
     is_known,
     kind_of,
@@ -17,7 +16,7 @@ from sdyopt.cost.collective_kinds import (
 )
 from sdyopt.cost.collectives.conflicts import Conflicts
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, axis_groups, runs_of
-from sdyopt.cost.collectives.movement import Estimate, Movement, axes_of_factors
+from sdyopt.cost.collectives.movement import ON_CPUS, Estimate, Movement
 from sdyopt.cost.origins.followers import frames_at
 from sdyopt.cost.program.executions import EnclosingScope, constant, is_invariant
 from sdyopt.cost.program.stages import Program
@@ -26,7 +25,7 @@ from sdyopt.cost.sizes.partition import Window, array_text
 from sdyopt.dialects.chlo.ops import ERF, TOP_K
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import Mesh
-from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import linear_algebra, reductions, shapes
@@ -46,9 +45,6 @@ from sdyopt.sharding.rules import sharding_rule_of
 
 _MARKERS = frozenset(("Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape", "LayoutConstraint"))
 """Targets of custom calls that only mark values."""
-
-ON_CPUS = "all-reduce for reduce-scatter on CPUs"
-"""The rule of what only XLA for CPUs sends: for other devices it has reduce-scatters."""
 
 
 def _shape(value: Value) -> tuple[int, ...]:
@@ -313,39 +309,6 @@ def _reduce(movement: Movement, op: Operation) -> Iterator[Estimate]:
             yield Estimate(f"gathered for {op.short_name} of several operands", ALL_GATHER, axes, 0, size)
 
 
-def _product(movement: Movement, op: Operation) -> Iterator[Estimate]:
-    """Products of contracted dimensions that are split alike are summed over their axes, also where Shardy moves the
-    operands first.
-    """
-    first, now_split = movement.unmoved(op.operands[0]), movement.split(op.operands[0])
-    if first is None or first == now_split:  # It is not moved.
-        return
-    second = movement.unmoved(op.operands[1])
-    if second is None:
-        return
-    rule, whole = sharding_rule_of(op), movement.whole_bytes(op.results[0])
-    if rule is None or whole is None:
-        return
-    mappings = rule.operand_mappings
-    left, right = axes_of_factors(first, mappings[0]), axes_of_factors(second, mappings[1])
-    axes = _along(left, rule.reduction)
-    now = _along(axes_of_factors(now_split, mappings[0]), rule.reduction)
-    if not axes or axes != _along(right, rule.reduction) or axes == now:
-        return
-    result = axes_of_factors(movement.split(op.results[0]), rule.result_mappings[0])
-    parts = [axes for factor, axes in result.items() if axes in (left.get(factor), right.get(factor))]
-    size = whole // sharded_size([axis for axes in parts for axis in axes], first.mesh)
-    sent = bytes_sent(REDUCE_SCATTER, size, sharded_size(axes, first.mesh))
-    more = sent - sum([movement.before(value)[1] for value in op.operands])
-    if more > 0:
-        yield Estimate(f"products summed for {op.short_name}", REDUCE_SCATTER, axes, 0, more)
-        yield Estimate(ON_CPUS, ALL_REDUCE, axes, 0, sent)
-
-
-def _along(axes: Mapping[int, Axes], factors: Iterable[int]) -> Axes:
-    return tuple([axis for factor in factors for axis in axes.get(factor, ())])
-
-
 def _whole_operands(movement: Movement, op: Operation) -> Iterator[Estimate]:
     """XLA has no rule for the operation: operands are gathered along all axes, unless another one has left them so."""
     value = op.operands[0]
@@ -411,8 +374,6 @@ RULES: dict[OpDefinition, Callable[[Movement, Operation], Iterator[Estimate]]] =
     shapes.REVERSE: _reverse,
     shapes.CONCATENATE: _concatenate,
     linear_algebra.CONVOLUTION: _convolution,
-    linear_algebra.DOT_GENERAL: _product,
-    linear_algebra.DOT: _product,
     linear_algebra.FFT: _whole_operands,
     linear_algebra.TRIANGULAR_SOLVE: _solve,
     linear_algebra.CHOLESKY: _cholesky,

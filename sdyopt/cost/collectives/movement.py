@@ -33,6 +33,10 @@ _MOST_AROUND = 8
 """Collectives that are followed from an operation."""
 
 
+ON_CPUS = "all-reduce for reduce-scatter on CPUs"
+"""The rule of what only XLA for CPUs sends: for other devices it has reduce-scatters."""
+
+
 class Estimate(NamedTuple):
     """What one device sends in one execution of an operation, beside the collectives that are in the program."""
 
@@ -84,14 +88,14 @@ class Movement:
         self._enclosing_scope = enclosing_scope
         self._sizes = sizes
         self._whole = whole
-        self._splits: dict[tuple[Signature, int, Block | None], Split | None] = {}
-        """Of operations of a signature, those of each result in each block."""
+        self._splits: dict[Value | tuple[Signature, int, Block | None], Split | None] = {}
+        """Of operations of a signature, those of each result in each block; of arguments and data flow, their own."""
 
     def split(self, value: Value) -> Split | None:
         """Returns how a value is split; None if it is not, or if its size is not known."""
-        if not isinstance(value, OpResult) or value.owner.signature.definition in DATA_FLOW_OPS:
-            return self._split(value)
-        key = (value.owner.signature, value.index, value.owner.parent)
+        key: Value | tuple[Signature, int, Block | None] = value
+        if isinstance(value, OpResult) and value.owner.signature.definition not in DATA_FLOW_OPS:
+            key = (value.owner.signature, value.index, value.owner.parent)
         if key not in self._splits:
             self._splits[key] = self._split(value)
         return self._splits[key]
@@ -109,6 +113,10 @@ class Movement:
         if mesh is None or size is None or shape is None or DYNAMIC in shape:
             return None
         return Split(tuple(shape), tuple([each.axes for each in sharding.dimensions]), mesh, size)
+
+    def manual_axes(self, op: Operation) -> frozenset[str]:
+        """Returns the axes of the manual computations that an operation is in."""
+        return frozenset(self._enclosing_scope.manual(op).axes)
 
     def whole_bytes(self, value: Value) -> int | None:
         """Returns the bytes of a value on all devices together that hold parts of it, with padding."""

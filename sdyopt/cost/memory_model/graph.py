@@ -9,10 +9,11 @@ from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import MODULES, communication, reductions, shapes
 from sdyopt.dialects.stablehlo.ops import elementwise as wise
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, IF, OPTIMIZATION_BARRIER, WHILE
-from sdyopt.ir.attributes import BoolAttr, DictionaryAttr, IntegerAttr
+from sdyopt.ir.attributes import I32, ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 
@@ -256,6 +257,22 @@ def donated_to(attributes: DictionaryAttr) -> int:
             return ANY_RESULT
         return alias.value if alias.value >= 0 else NOT_DONATED
     return ANY_RESULT if attributes.get(_DONOR) is BoolAttr(True) else NOT_DONATED
+
+
+def mark_donations(module: Operation, donations: Mapping[int, int]) -> None:
+    """Gives arguments of the program the attributes that say whose memory results take."""
+    function = symbols(module).get("main") if donations else None
+    given = None if function is None else function.properties.get("arg_attrs")
+    if function is None:
+        return
+    count = len(function.regions[0].blocks[0].arguments) if function.regions[0].blocks else 0
+    entries = list(given.elements) if isinstance(given, ArrayAttr) else [DictionaryAttr(())] * count
+    for number, result in donations.items():
+        entry = entries[number] if number < count else None
+        if isinstance(entry, DictionaryAttr):
+            name, value = (_DONOR, BoolAttr(True)) if result < 0 else (ALIAS, IntegerAttr(result, I32))
+            entries[number] = entry.with_entry(name, value)
+    function.signature = function.signature.with_property("arg_attrs", ArrayAttr(tuple(entries)))
 
 
 class Donation(NamedTuple):

@@ -10,14 +10,13 @@ from sdyopt.diagnostics.frames import FrameChoice, short_text
 from sdyopt.diagnostics.rendering import USER_FRAMES, Place, offset_of
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import MAX, MIN, SUM, AxisRef, AxisRefList, Sharding
-from sdyopt.dialects.sdy.canonicalize.collectives import CollectivesFused
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.axes import overlaps_any
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
-from sdyopt.ir.attribute import Location
+from sdyopt.ir.attribute import Location, remembered
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.locations import Frame, frames_of
 from sdyopt.ir.operation import Operation
@@ -28,8 +27,7 @@ from sdyopt.mlir.diagnostics import Source
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation
 from sdyopt.mlir.write.attributes import symbol_token
 from sdyopt.passes.collectives.reshard_to_collectives import ReshardLowered
-from sdyopt.passes.explicit_reshards.choices import OperandResharded, ResultReduced, ResultResharded, UseChanged
-from sdyopt.passes.exporting.sharding_constraint_to_reshard import Replaced
+from sdyopt.passes.explicit_reshards.choices import UseChanged
 from sdyopt.sharding.gspmd import has_gspmd_sharding
 
 if TYPE_CHECKING:
@@ -100,7 +98,7 @@ class Cause(NamedTuple):
 
     def text(self, axes: Sequence[AxisRef], source: Source, choice: FrameChoice) -> str:
         """Returns the sentence, as far as it concerns a collective over these axes."""
-        what = listed(self.axes) if self.axes else _difference(self.has, self.wants, axes)
+        what = listed(self.axes) if self.axes else _difference(self.has, self.wants, tuple(axes))
         place = line_text(frames_at(self.location, source), choice)
         return " ".join(filter(None, (self.subject, place, self.verb, what)))
 
@@ -161,7 +159,8 @@ def _named(op: Operation) -> str:
     return f"{name} {symbol_token(callee.leaf)}" if isinstance(callee, SymbolRefAttr) else name
 
 
-def _difference(has: Sharding | None, wants: Sharding | None, axes: Sequence[AxisRef]) -> str:
+@remembered
+def _difference(has: Sharding | None, wants: Sharding | None, axes: tuple[AxisRef, ...]) -> str:
     """`"expert" on dimension 0`: how the wanted sharding differs from the present one along these axes."""
     if wants is None:
         return ""
@@ -417,14 +416,16 @@ class ExplicitReshards(PassFollowerOfRun):
                     self.cause = reduction_wanted_cause(user, value, reduced, operator)
                 else:
                     self.cause = partial_sums_cause(user, value, step.sharding.unreduced)
-            case ResultResharded(result=OpResult(owner=op), computed=has, sharding=sharding) if op.name == RESHARD.name:
-                self.cause = self.run.causes.get(op) or request_cause(op, has, sharding)
-            case OperandResharded(op=op, operand=operand, has=has, sharding=sharding):
-                self.cause = operand_cause(op, operand, has, sharding)
-            case ResultResharded(result=OpResult() as result, computed=computed, sharding=sharding):
-                self.cause = result_cause(result.owner, result.index, computed, sharding)
-            case ResultReduced(result=OpResult() as result, axes=axes):
-                self.cause = reduction_cause(result.owner, axes.axes)
+            case Explanation("operand-resharded", _, Operation() as op, values):
+                self.cause = operand_cause(op, values["value"], values["has"], values["sharding"])
+            case Explanation("result-resharded", _, OpResult(owner=op, index=index), values):
+                computed, sharding = values["computed"], values["sharding"]
+                if op.name == RESHARD.name:
+                    self.cause = self.run.causes.get(op) or request_cause(op, computed, sharding)
+                else:
+                    self.cause = result_cause(op, index, computed, sharding)
+            case Explanation("result-reduced", _, OpResult(owner=op), values):
+                self.cause = reduction_cause(op, values["axes"])
             case _:
                 self.cause = None
 
@@ -447,10 +448,8 @@ class ConstraintsFollower(PassFollowerOfRun):
     are_wanted = True
 
     def explain(self, decision: Decision | Explanation) -> None:
-        assert isinstance(decision, Replaced)
-        op = decision.op
-        (operand,) = op.operands
-        sharding = cast(Sharding, op.properties["sharding"])
+        assert isinstance(decision, Explanation)
+        op, operand, sharding = cast(Operation, decision.place), decision.values["value"], decision.values["sharding"]
         self.cause = request_cause(op, sharding_of(operand), sharding)
         if self.run.is_written(op.result):
             around = cast(Operation, op.parent_op)
@@ -486,11 +485,11 @@ class Canonicalization(PassFollowerOfRun):
     are_wanted = True
 
     def explain(self, decision: Decision | Explanation) -> None:
-        if isinstance(decision, CollectivesFused):
-            causes = self.run.causes
-            cause = causes.get(decision.before) or causes.get(decision.op)
+        if isinstance(decision, Explanation) and decision.kind == "fused":
+            causes, (op, before, result) = self.run.causes, decision.values.values()
+            cause = causes.get(before) or causes.get(op)
             if cause is not None:
-                causes[decision.result] = cause
+                causes[result] = cause
 
 
 _FOLLOWERS: dict[str, type[PassFollowerOfRun]] = {

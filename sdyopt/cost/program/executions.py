@@ -268,6 +268,8 @@ class EnclosingScope:
         self._known: dict[Operation, tuple[Operation | None, Manual]] = {}
         """The function and the manual computations around operations, which a view does not change."""
         self._manual: dict[Operation | None, Manual] = {}
+        self._meshes: dict[tuple[Sharding, Block | Operation | None], Mesh | None] = {}
+        """Those of shardings in blocks, and in operations that are in none."""
 
     def function(self, op: Operation | None) -> Operation | None:
         """The function that `op` is, or is in."""
@@ -285,9 +287,12 @@ class EnclosingScope:
 
     def mesh(self, sharding: Sharding, op: Operation | None) -> Mesh | None:
         """The mesh of `sharding` where `op` stands; None for an empty one."""
-        module = self._module_around(op)
-        mesh = sharding_mesh(sharding, {} if module is None else self._meshes_in(module))
-        return None if mesh is None or mesh.is_empty else mesh
+        key = sharding, None if op is None else op.parent or op
+        if key not in self._meshes:
+            module = self._module_around(op)
+            mesh = sharding_mesh(sharding, {} if module is None else self._meshes_in(module))
+            self._meshes[key] = None if mesh is None or mesh.is_empty else mesh
+        return self._meshes[key]
 
     def named_mesh(self, name: str, op: Operation) -> Mesh | None:
         """The mesh of that name where `op` stands; None if there is none."""

@@ -111,7 +111,8 @@ def inline_calls(
 def erase_unused(module: Operation) -> None:
     """Erases operations without effects whose results are not used; those of SDY say something by being there."""
     for op in reversed(list(module.walk())):
-        if op.results and not op.name.startswith("sdy.") and is_trivially_dead(op):
+        results = op.results
+        if results and not results[0].is_used and not op.name.startswith("sdy.") and is_trivially_dead(op):
             op.erase()
 
 

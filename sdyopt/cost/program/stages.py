@@ -12,6 +12,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Protocol
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, is_known, kind_of
+from sdyopt.cost.memory_model.graph import mark_donations
 from sdyopt.cost.origins.followers import Frames, frames_at
 from sdyopt.cost.program.executions import EnclosingScope, Executions, is_private
 from sdyopt.cost.program.inlining import has_asynchronous, make_synchronous
@@ -31,7 +32,7 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import ValueNames
-from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.mlir.write.printer import describe_operation
 from sdyopt.pipeline.manager import PassManager
 from sdyopt.pipeline.model import PassInvocation, Pipeline
 from sdyopt.pipeline.registry import find_part
@@ -127,7 +128,7 @@ class Program:
             return
         if stage is not Stage.PROPAGATED:
             self.notes = NOT_IMPORTED if has_gspmd_shardings(self.operation) else ()
-            if has_asynchronous(self.operation):
+            if has_asynchronous(self.operation) or self.source.donations:
                 self._own(module, is_owned)
                 self._follow(module)
                 make_synchronous(self.operation)
@@ -140,6 +141,7 @@ class Program:
     def _own(self, module: ParsedProgram, is_owned: bool) -> None:
         """Takes a copy of the module, to be changed, or the module itself if that is given up."""
         self.operation = module.operation if is_owned else clone(module.operation, self.copies)
+        mark_donations(self.operation, self.source.donations)
 
     def _propagate(self, module: ParsedProgram, with_reasons: bool) -> None:
         """Runs the partitioner on what is looked at of the module. Raises Error as passes do."""

@@ -80,20 +80,20 @@ class XlaImport(NamedTuple):
         `original` returns what a value comes from. What passes have made comes after its operands.
         """
         places = self.places
-        for block in [block for op in module.walk() for region in op.regions for block in region.blocks]:
+        holders = [op for op in module.walk() if op.regions]
+        for block in [block for op in holders for region in op.regions for block in region.blocks]:
             *ops, last = block.ops
             found: dict[Operation, int] = {}
-            latest, is_sorted = 0, True
             for op in ops:
-                place = places.get(original(op.results[0])) if op.results else None
+                results = op.results
+                place = places.get(original(results[0])) if results else None
                 if place is None:
                     before = [found[value.owner] for value in op.operands if _is_in(value, block)]
                     place = max(before, default=0)
                 found[op] = place
-                is_sorted = is_sorted and place >= latest
-                latest = place
-            if not is_sorted:
-                block.reorder([*sorted(ops, key=found.__getitem__), last])
+            ordered = sorted(found, key=found.__getitem__)
+            if ordered != ops:
+                block.reorder([*ordered, last])
 
 
 def _is_in(value: Value, block: Block) -> TypeGuard[OpResult]:
@@ -155,23 +155,27 @@ class _Simplification:
         """What all elements of a value are, where constants say so."""
 
     def run(self) -> None:
+        numbers = self._numbers
         for function in self._functions:
             for op in collect(function, _is_looked_at):
-                self._visit(op)
+                work = _work(op.signature)
+                if not work.needs_number or not numbers.keys().isdisjoint(op.operands):
+                    self._visit(op, work)
         for function in self._functions:
             for op in collect(function, _stretches):
                 self._spread(op)
 
-    def _visit(self, op: Operation) -> None:
-        signature = op.signature
-        number = self._number(op)
+    def _visit(self, op: Operation, work: _Work) -> None:
+        numbers = self._numbers
+        number, compute, simplify, is_commutative, _ = work
+        if number is None and compute is not None and op.operands[0] in numbers:
+            number = self._computed(op, compute)
         if number is not None:
-            self._numbers[op.results[0]] = number
+            numbers[op.results[0]] = number
             return
-        if "Commutative" in signature.definition.traits and op.operands[0] in self._numbers:
+        if is_commutative and op.operands[0] in numbers:
             op.set_operands(op.operands[::-1])
-        simplify = _SIMPLIFIED.get(signature.definition)
-        found = None if simplify is None else simplify(op, self._numbers)
+        found = None if simplify is None else simplify(op, numbers)
         if found is None:
             return
         (result,) = op.results
@@ -179,39 +183,22 @@ class _Simplification:
             value = found
             self._follower.merged(value, result)
         else:
-            value = self._made(op, *found)
+            definition, operands, properties = found
+            value = _inserted(op, definition, operands, result.type, DictionaryAttr.of(dict(properties)))
+            self._follower.renamed(value, result)
         result.hand_uses_to(value)
         op.erase()
 
-    def _number(self, op: Operation) -> Number | None:
-        """Returns what all elements of the result are, if constants say it."""
-        signature = op.signature
-        definition = signature.definition
-        if definition is CONSTANT:
-            return _splat(signature.properties.get("value"))
-        numbers = self._numbers
-        if op.operands[0] not in numbers or definition not in _COMPUTED:
-            return None
+    def _computed(self, op: Operation, compute: Callable[..., Number]) -> Number | None:
+        """Returns what all elements of the result are, if those of all operands are known."""
+        signature, numbers = op.signature, self._numbers
         given = [numbers[operand] for operand in op.operands if operand in numbers]
         if len(given) < len(op.operands):
             return None
-        compute = _COMPUTED[definition]
         try:
             return _rounded(compute(signature, *given), signature.result_types[0])
         except (ArithmeticError, ValueError):
             return None
-
-    def _made(
-        self, op: Operation, definition: OpDefinition, operands: Sequence[Value], properties: Mapping[str, Attribute]
-    ) -> Value:
-        """Returns the result of a new operation in the place of `op`, with its name."""
-        (result,) = op.results
-        new = Operation.create(
-            definition, operands, [result.type], DictionaryAttr.of(dict(properties)), location=op.location
-        )
-        new.insert_before(op)
-        self._follower.renamed(new.result, result)
-        return new.result
 
     def _spread(self, op: Operation) -> None:
         """Makes a broadcast that stretches dimensions of size 1 three operations.
@@ -219,34 +206,29 @@ class _Simplification:
         One adds dimensions, if there are any to add, a reshape drops those that are stretched, and the rest is another
         broadcast.
         """
-        (operand,) = op.operands
-        shape, result = _shape(operand.type), _shape(op.result.type)
-        places = _values(op.signature, "broadcast_dimensions")
-        stretched = {place for size, place in zip(shape, places, strict=True) if size == 1 != result[place]}
-        element_type = cast(RankedTensorType, op.result.type).element_type
-        sizes = tuple([1 if place in stretched else size for place, size in enumerate(result)])
-        dimensions: Mapping[str, Attribute] = {"broadcast_dimensions": _integers(places)}
-        operand = self._inserted(op, BROADCAST_IN_DIM, operand, RankedTensorType(sizes, element_type), dimensions)
-        kept = [place for place in range(len(result)) if place not in stretched]
-        type = RankedTensorType(tuple([result[place] for place in kept]), element_type)
-        operand = self._inserted(op, RESHAPE, operand, type, {})
-        value = self._made(op, BROADCAST_IN_DIM, [operand], {"broadcast_dimensions": _integers(kept)})
-        op.result.hand_uses_to(value)
+        (value,), (result,) = op.operands, op.results
+        added, dropped, rest = _spread_forms(op.signature)
+        for form in (added, dropped):
+            value = _inserted(op, form.definition, [value], form.result_types[0], form.properties)
+            self._follower.made_beside(value, result)
+        value = _inserted(op, rest.definition, [value], result.type, rest.properties)
+        self._follower.renamed(value, result)
+        result.hand_uses_to(value)
         op.erase()
-
-    def _inserted(
-        self, op: Operation, definition: OpDefinition, operand: Value, type: Type, properties: Mapping[str, Attribute]
-    ) -> Value:
-        """Returns the result of a new operation before `op`; it has no name."""
-        new = Operation.create(definition, [operand], [type], DictionaryAttr.of(dict(properties)), location=op.location)
-        new.insert_before(op)
-        self._follower.made_beside(new.result, op.result)
-        return new.result
 
 
 _New = tuple[OpDefinition, Sequence[Value], Mapping[str, Attribute]]
 """An operation to be made: what it is, its operands and its properties."""
 _Numbers = Mapping[Value, Number]
+
+
+def _inserted(
+    op: Operation, definition: OpDefinition, operands: Sequence[Value], type: Type, properties: DictionaryAttr
+) -> Value:
+    """Returns the result of a new operation before `op`."""
+    new = Operation.create(definition, operands, [type], properties, location=op.location)
+    new.insert_before(op)
+    return new.result
 
 
 def _shape(type: Type) -> tuple[int, ...]:
@@ -279,6 +261,29 @@ def _is_stretching(signature: Signature) -> bool:
 @remembered
 def _stretches(signature: Signature) -> bool:
     return signature.definition is BROADCAST_IN_DIM and _is_stretching(signature)
+
+
+@remembered
+def _spread_forms(signature: Signature) -> tuple[Signature, ...]:
+    """Returns what becomes of a broadcast that stretches dimensions of size 1."""
+    (given,), (type,) = signature.operand_types, signature.result_types
+    shape, result = _shape(given), _shape(type)
+    places = _values(signature, "broadcast_dimensions")
+    stretched = {place for size, place in zip(shape, places, strict=True) if size == 1 != result[place]}
+    element_type = cast(RankedTensorType, type).element_type
+    sizes = tuple([1 if place in stretched else size for place, size in enumerate(result)])
+    kept = [place for place in range(len(result)) if place not in stretched]
+    added = RankedTensorType(sizes, element_type)
+    dropped = RankedTensorType(tuple([result[place] for place in kept]), element_type)
+    return (
+        Signature.of(BROADCAST_IN_DIM, (given,), (added,), _placed(places)),
+        Signature.of(RESHAPE, (added,), (dropped,)),
+        Signature.of(BROADCAST_IN_DIM, (dropped,), (type,), _placed(kept)),
+    )
+
+
+def _placed(places: Iterable[int]) -> DictionaryAttr:
+    return DictionaryAttr.of((("broadcast_dimensions", _integers(places)),))
 
 
 def _broadcast(op: Operation, numbers: _Numbers) -> Value | _New | None:
@@ -422,7 +427,7 @@ def _part(number: int) -> Callable[[Operation, _Numbers], Value | None]:
     return simplify
 
 
-_SIMPLIFIED: dict[OpDefinition, Callable[[Operation, _Numbers], Value | _New | None]] = {
+_OF_ANY_OPERANDS: dict[OpDefinition, Callable[[Operation, _Numbers], Value | _New | None]] = {
     BROADCAST_IN_DIM: _broadcast,
     RESHAPE: _reshape,
     TRANSPOSE: _transpose,
@@ -433,20 +438,24 @@ _SIMPLIFIED: dict[OpDefinition, Callable[[Operation, _Numbers], Value | _New | N
     PAD: _pad,
     CONCATENATE: _concatenate,
     REVERSE: _reverse,
+    e.SELECT: _select,
+    e.REAL: _part(0),
+    e.IMAG: _part(1),
+}
+"""Those of which XLA's import may replace each, whatever its operands are."""
+
+_SIMPLIFIED: dict[OpDefinition, Callable[[Operation, _Numbers], Value | _New | None]] = {
+    **_OF_ANY_OPERANDS,
     e.ADD: _neutral(0),
     e.SUBTRACT: _neutral(0),
     e.MULTIPLY: _neutral(1),
     e.OR: _neutral(0),
-    e.SELECT: _select,
-    e.REAL: _part(0),
-    e.IMAG: _part(1),
 }
 """Operations that XLA's import may replace: by a value that there is, or by another operation."""
 
 # The numbers that constants are.
 
 
-@remembered
 def _splat(attribute: Attribute | None) -> Number | None:
     """Returns the number that all elements of a constant are."""
     value = attribute.splat_value if isinstance(attribute, DenseElementsAttr) else None
@@ -534,6 +543,27 @@ def _is_looked_at(signature: Signature) -> bool:
         not isinstance(each, RankedTensorType) or each.has_static_shape
         for each in (*signature.operand_types, *signature.result_types)
     )
+
+
+class _Work(NamedTuple):
+    """What may be done with operations of a signature."""
+
+    number: Number | None
+    """What all elements of a constant are."""
+    compute: Callable[..., Number] | None
+    simplify: Callable[[Operation, _Numbers], Value | _New | None] | None
+    is_commutative: bool
+    needs_number: bool
+    """Whether nothing is done unless constants say what all elements of an operand are."""
+
+
+@remembered
+def _work(signature: Signature) -> _Work:
+    definition = signature.definition
+    number = _splat(signature.properties.get("value")) if definition is CONSTANT else None
+    is_commutative = "Commutative" in definition.traits
+    needs_number = definition is not CONSTANT and definition not in _OF_ANY_OPERANDS
+    return _Work(number, _COMPUTED.get(definition), _SIMPLIFIED.get(definition), is_commutative, needs_number)
 
 
 # Loops.
@@ -624,17 +654,18 @@ class _Order:
         places, original = self.places, self._follower.original
         holders: list[Operation] = []
         for op in function.walk():
-            if op.results:
-                places[original(op.results[0])] = len(places)
+            results = op.results
+            if results:
+                places[original(results[0])] = len(places)
             if op.regions:
                 holders.append(op)
         for op in reversed(holders):
             blocks = [block for region in op.regions for block in region.blocks]
             if op is not function:
                 self.captured[op] = self._captured(blocks)
-            for block in blocks:
-                if block.parent is not None and len(block.parent.blocks) == 1:
-                    self._sort(block)
+            for region in op.regions:
+                if len(region.blocks) == 1:
+                    self._sort(region.blocks[0])
 
     def _captured(self, blocks: Sequence[Block]) -> tuple[Value, ...]:
         found: dict[Value, None] = {}
@@ -652,6 +683,8 @@ class _Order:
         seen: set[Operation] = set()
         captured = self.captured
         for root in (*filter(self._is_root, ops), last, *ops):
+            if root in order:
+                continue
             pending = [root]
             while pending:
                 op = pending[-1]
@@ -660,12 +693,15 @@ class _Order:
                     order[op] = None
                     continue
                 seen.add(op)
-                operands = op.operands if op not in captured else [*op.operands, *captured[op]]
+                operands = op.operands if not op.regions else [*op.operands, *captured[op]]
                 for operand in reversed(operands):
-                    if isinstance(operand, OpResult) and operand.owner.parent is block and operand.owner not in seen:
-                        pending.append(operand.owner)
+                    if isinstance(operand, OpResult):
+                        owner = operand.owner
+                        if owner.parent is block and owner not in seen:
+                            pending.append(owner)
         del order[last]
-        block.reorder([*order, last])
+        if list(order) != ops:
+            block.reorder([*order, last])
 
     def _is_root(self, op: Operation) -> bool:
         """Whether nothing uses an operation, or one of several results, unless it is a call or was inlined."""

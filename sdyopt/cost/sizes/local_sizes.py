@@ -21,7 +21,7 @@ from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import DYNAMIC, IntegerAttr, RankedTensorType, ShapedType
-from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.collecting import collect, collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -362,24 +362,40 @@ def unruled_ops(program: Program, sizes: LocalSizes) -> Iterator[Unruled]:
 
 def ops_without_rule(root: Operation) -> Iterator[Operation]:
     """Yields the operations from tensors to tensors that have no sharding rule, in the order of the text."""
-    for op in root.walk():
-        if _tensors(op.operands) and _tensors(op.results) and lacks_rule(op):
+    for op in collect(root, _needs_rule):
+        if lacks_rule(op):
             yield op
+
+
+@remembered
+def _needs_rule(signature: Signature) -> bool:
+    """Whether operations are from tensors with dimensions to such tensors, and pass shardings on by a rule only."""
+    return (
+        _passes_by_rule(signature)
+        and any(map(_has_dimensions, signature.operand_types))
+        and any(map(_has_dimensions, signature.result_types))
+    )
+
+
+def _passes_by_rule(signature: Signature) -> bool:
+    definition = signature.definition
+    return not (
+        definition in DATA_FLOW_OPS or "IsTerminator" in definition.traits or definition.name.startswith(_OF_PROGRAMS)
+    )
 
 
 def lacks_rule(op: Operation) -> bool:
     """Whether propagation has no sharding rule for an operation, nor any other way to pass shardings on."""
-    definition = op.signature.definition
-    if definition in DATA_FLOW_OPS or "IsTerminator" in definition.traits or op.name.startswith(_OF_PROGRAMS):
-        return False
-    return not is_expanded(op) and sharding_rule_of(op) is None
+    return _passes_by_rule(op.signature) and not is_expanded(op) and sharding_rule_of(op) is None
 
 
 def _tensors(values: Sequence[Value]) -> list[Value]:
     """Returns the tensors with dimensions among `values`, each once."""
-    return list(
-        dict.fromkeys(value for value in values if isinstance(value.type, ShapedType) and value.type.dimensions)
-    )
+    return list(dict.fromkeys(value for value in values if _has_dimensions(value.type)))
+
+
+def _has_dimensions(type: Type) -> bool:
+    return isinstance(type, ShapedType) and bool(type.dimensions)
 
 
 def _axes(values: Sequence[Value]) -> list[AxisRef]:

@@ -223,6 +223,7 @@ _COMPLEX = {"f32": "c64", "f64": "c128"}
 
 
 @remembered
+@remembered
 def array_text(type: Type, shape: tuple[int | None, ...] | None) -> str:
     """Returns a tensor type with that local shape as XLA writes it; another type as MLIR does."""
     if not isinstance(type, RankedTensorType) or shape is None:

@@ -20,8 +20,9 @@ from sdyopt.cost.collective_kinds import (
     kind_of,
     sent_operands,
 )
-from sdyopt.cost.collectives.estimates import ON_CPUS, Estimates
+from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.found import axis_groups, replica_groups
+from sdyopt.cost.collectives.movement import ON_CPUS
 from sdyopt.cost.memory_model.graph import ENTERED, NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.memory_model.peak import Lives, Schedule, lives_in, value_label, value_name
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile

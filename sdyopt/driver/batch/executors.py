@@ -6,13 +6,14 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from threading import Lock
-from types import NoneType
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from sdyopt.diagnostics.frames import compiled
 from sdyopt.display.exceptions import describe_exception, internal_error
 from sdyopt.display.messages import PLAIN, Extent, Message, written
-from sdyopt.driver.batch.run import (
+from sdyopt.driver.batch.run import output_paths
+from sdyopt.driver.batch.workers import (
     MOST_HELD,
     Context,
     RunError,
@@ -20,34 +21,15 @@ from sdyopt.driver.batch.run import (
     Watch,
     Workers,
     leave_with,
-    output_paths,
     processors,
 )
-from sdyopt.driver.io.files import file_problem, read_input, write_output
+from sdyopt.driver.input_output import file_problem, read_input, write_output
 from sdyopt.driver.job import Options, Outcome, process
 from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.pipeline.model import Pipeline, read_pipeline
 
 # Options as Python programs give them: `process_files(…, verify_diagnostics="all")`.
 
-_CHOICES: dict[str, tuple[str | None, ...]] = {
-    "verify_diagnostics": (None, "all", "only-expected"),
-    "color": ("auto", "always", "never"),
-    "diagnostics_format": ("text", "json"),
-    "frames": ("user", "innermost", "all"),
-    "timing_display": ("tree", "list"),
-    "output_format": ("text", "json"),
-    "pass_statistics_display": ("pipeline", "list"),
-    "remarks_format": (None, "text", "json", "summary"),
-}
-_KINDS: dict[str, tuple[type, ...]] = {
-    "bool": (bool,),
-    "str": (str,),
-    "str | None": (str, NoneType),
-    "int": (int,),
-    "int | None": (int, NoneType),
-    "float | None": (float, int, NoneType),
-}
 OF_ONE_INPUT = ("generate_reproducer", "pass_pipeline_crash_reproducer", "print_ir_tree_dir", "remarks_output_file")
 """Options that name a file, which all inputs would write."""
 
@@ -59,13 +41,13 @@ def options_of(given: Mapping[str, Any], has_executor: bool) -> Options:
     be read.
     """
     values = dict(given)
+    kinds = get_type_hints(Options)
     for name, value in given.items():
-        kind = Options.__annotations__.get(name)
-        if kind is None:
+        if name not in Options.__annotations__:
             raise TypeError(f"process_files has no option '{name}'")
         if name == "verify_diagnostics" and value is True:
             value = values[name] = "all"
-        wrong = _wrong(name, value, kind)
+        wrong = _wrong(name, value, kinds[name])
         if wrong:
             raise ValueError(f"option {name}={value!r}: {wrong}")
         if name == "irdl_file":
@@ -77,17 +59,21 @@ def options_of(given: Mapping[str, Any], has_executor: bool) -> Options:
     return Options(**values)
 
 
-def _wrong(name: str, value: object, kind: str) -> str:
-    """Returns why an option cannot have a value, or nothing."""
+def _wrong(name: str, value: object, kind: Any) -> str:
+    """Returns why an option whose type is `kind` cannot have a value, or nothing."""
     if name in OF_ONE_INPUT and value is not None:
         return "all inputs would write it"
-    if name in _CHOICES and value not in _CHOICES[name]:
-        return f"not one of {', '.join(map(repr, _CHOICES[name]))}"
-    if kind in _KINDS:
-        fits = isinstance(value, _KINDS[kind]) and ("bool" in kind or not isinstance(value, bool))
+    parts = get_args(kind) if isinstance(kind, UnionType) or get_origin(kind) is Union else (kind,)
+    words = [word for part in parts if get_origin(part) is Literal for word in get_args(part)]
+    if words:
+        known = [None, *words] if NoneType in parts else words
+        return "" if value in known else f"not one of {', '.join(map(repr, known))}"
+    if all(isinstance(part, type) and get_origin(part) is None for part in parts):
+        classes = (*parts, int) if float in parts else parts
+        fits = isinstance(value, classes) and (bool in classes or not isinstance(value, bool))
         if fits and name == "timeout" and isinstance(value, int | float) and value <= 0:
             return "not positive"
-        return "" if fits else f"not of type {kind}"
+        return "" if fits else f"not of type {Options.__annotations__[name]}"
     if isinstance(value, str) or not isinstance(value, Sequence):
         return "not a sequence of texts"
     if not all(isinstance(element, str) or (name == "irdl_file" and _is_path(element)) for element in value):

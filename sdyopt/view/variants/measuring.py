@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import sys
 import threading
-from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import suppress
@@ -30,7 +29,7 @@ from sdyopt.diagnostics.rendering import USER_FRAMES, Error
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION, SHARDING_GROUP
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS
-from sdyopt.driver.batch.run import processors
+from sdyopt.driver.batch.workers import MOST_READ, TaskReport, Watch, Workers, processors
 from sdyopt.ir.attribute import without_collector
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect
@@ -231,59 +230,34 @@ def measured(
 
 
 def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> Iterator[VariantView]:
-    """Yields what all variants but the first cost, each measured in a process, so many of which run at a time.
+    """Yields what all variants but the first cost, each measured in its own process, `jobs` of which run at a time.
 
-    What a variant is made of is then freed with its process, which takes less time than a garbage collector. What the
-    first one has left is there already: the program as it is imported, and what propagation remembers.
+    What a variant is made of is then freed with its process, which takes less time than a garbage collection. What the
+    first one has left is there already: the program as it is imported, and what propagation remembers. Raises
+    MemoryError if the system has ended a process.
     """
-    context = get_context("fork")
+
+    def work(number: int) -> TaskReport:
+        try:
+            value: object = _measured(conditions, number, variants[number], is_last=True)
+        except Exception as error:
+            value = error
+        return TaskReport(size=MOST_READ, value=value)
+
+    for variant in variants:
+        with suppress(Error):  # which the process reports
+            _imported_as(variant.module)
     gc.freeze()
-    running: deque[tuple[Any, Any]] = deque()
-
-    def oldest() -> VariantView:
-        found = _received(*running.popleft())
-        _, imported = _imported.get(id(variants[found.number].module), (None, None))
-        if imported is not None and not found.error:
-            imported.verified.add(subjects(variants[found.number].edits))
-        return found
-
-    try:
-        for number in range(1, len(variants)):
-            if len(running) == jobs:
-                yield oldest()
-            with suppress(Error):  # which the process reports
-                _imported_as(variants[number].module)
-            receiver, sender = context.Pipe(duplex=False)
-            process = context.Process(target=_send, args=(sender, conditions, number, variants[number]))
-            process.start()
-            sender.close()
-            running.append((process, receiver))
-        while running:
-            yield oldest()
-    finally:
-        for process, _ in running:
-            process.kill()
-
-
-def _send(sender: Any, conditions: Conditions, number: int, variant: Variant) -> None:
-    """Sends what a variant costs, or why it cannot be measured, to the process that has started this one."""
-    try:
-        sender.send(_measured(conditions, number, variant, is_last=True))
-    except Exception as error:
-        sender.send(error)
-
-
-def _received(process: Any, receiver: Any) -> VariantView:
-    """Returns what a process has sent to a receiver, or raises it. Raises MemoryError if the system has ended it."""
-    try:
-        found = receiver.recv()
-    except EOFError:
-        raise MemoryError from None
-    process.join()
-    if isinstance(found, Exception):
-        raise found
-    assert isinstance(found, VariantView)
-    return found
+    with Workers(work, lambda number, how: TaskReport(value=MemoryError()), jobs, Watch(), get_context("fork")) as pool:
+        for report in pool.reports(range(len(variants))[1:]):
+            found = report.value
+            if isinstance(found, Exception):
+                raise found
+            assert isinstance(found, VariantView)
+            _, imported = _imported.get(id(variants[found.number].module), (None, None))
+            if imported is not None and not found.error:
+                imported.verified.add(subjects(variants[found.number].edits))
+            yield found
 
 
 def changed(variant: Variant, frames: FrameChoice = USER_FRAMES) -> Module:
@@ -397,20 +371,6 @@ def resharded(
     """Returns the same program with other shardings; see `ProgramView.with_sharding`."""
     edits: list[Edit] = [DropShardings()] if drop else []
     edits += [] if mesh is None else [NewMesh(mesh_of(mesh))]
-    edits += [Shard(name, _spec(given)) for name, given in shardings.items()]
-    edits += [Constraint(place, _spec(given)) for place, given in constraints.items()]
+    edits += [Shard(name, Spec.given(given)) for name, given in shardings.items()]
+    edits += [Constraint(place, Spec.given(given)) for place, given in constraints.items()]
     return changed(Variant(module, tuple(edits)), frames)
-
-
-def _spec(given: Any) -> Spec:
-    """Returns what a text, a PartitionSpec or a sequence of axes says; None is a replicated value."""
-    if isinstance(given, str):
-        return Spec.of(given)
-    entries = [] if given is None else list(given)
-    return Spec(tuple([_axes(entry) for entry in entries]))
-
-
-def _axes(entry: Any) -> tuple[str, ...]:
-    if entry is None:
-        return ()
-    return (entry,) if isinstance(entry, str) else tuple(entry)

@@ -38,6 +38,14 @@ class Spec(NamedTuple):
             return cls(())
         return cls(tuple([_dimension(part, text) for part in parts]))
 
+    @classmethod
+    def given(cls, value: Any) -> Spec:
+        """Returns what a text, a PartitionSpec or a sequence of axes says; None is a replicated value."""
+        if isinstance(value, str):
+            return cls.of(value)
+        entries = [] if value is None else list(value)
+        return cls(tuple([(each,) if isinstance(each, str) else tuple(each or ()) for each in entries]))
+
     def axes(self) -> Iterator[str]:
         """Yields the names of all axes."""
         for dimension in self.dimensions:

@@ -111,8 +111,7 @@ def broadcasting(block: Block, name: str, elements: Sequence[str]) -> None:
     types = [Tensor(lhs, part), Tensor(rhs, part), Tensor(result, element)]
     if block.chance(0.1):
         types = [type._replace(shape=None) for type in types]
-    op = Op(f"chlo.broadcast_{name}", [block.value(type) for type in types[:2]], types[2:], properties)
-    block.add(op.in_form(op.uses))
+    block.emit(f"chlo.broadcast_{name}", types[:2], types[2:], properties, "", ())
 
 
 def broadcast_compare(block: Block) -> None:
@@ -122,13 +121,8 @@ def broadcast_compare(block: Block) -> None:
     if block.chance():
         kind = block.pick("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
         properties["compare_type"] = f"#chlo<comparison_type {kind}>"
-    op = Op(
-        "chlo.broadcast_compare",
-        [block.value(Tensor(lhs, element)), block.value(Tensor(rhs, element))],
-        [Tensor(result, "i1")],
-        properties,
-    )
-    block.add(op.in_form(op.uses))
+    types = [Tensor(lhs, element), Tensor(rhs, element)]
+    block.emit("chlo.broadcast_compare", types, [Tensor(result, "i1")], properties, "", ())
 
 
 def broadcast_select(block: Block) -> None:
@@ -139,8 +133,7 @@ def broadcast_select(block: Block) -> None:
         Tensor(shape, element),
         Tensor(shape if block.chance(0.8) else (), element),
     ]
-    op = Op("chlo.broadcast_select", [block.value(type) for type in types], [Tensor(shape, element)])
-    block.add(op.in_form(op.uses))
+    block.emit("chlo.broadcast_select", types, [Tensor(shape, element)], tail="")
 
 
 def constant_like(block: Block) -> None:
@@ -173,8 +166,7 @@ def ragged_dot(block: Block) -> None:
     if block.chance(0.4):
         properties["precision_config"], _ = precision(block, "chlo")
     types = [Tensor(lhs, element), Tensor(rhs, element), Tensor((groups,), block.pick("i32", "i64"))]
-    op = Op("chlo.ragged_dot", [block.value(type) for type in types], [Tensor(shape, element)], properties)
-    block.add(op)
+    block.emit("chlo.ragged_dot", types, [Tensor(shape, element)], properties)
 
 
 def scan(block: Block) -> None:

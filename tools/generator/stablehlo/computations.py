@@ -264,13 +264,10 @@ def batch_norm(block: Block, name: str) -> None:
     element = block.pick(*FLOATS)
     types = {"x": Tensor(shape, element), "f": Tensor((shape[feature],), element)}
     operands, results = _NORMALIZATIONS[name]
-    op = Op(
-        f"stablehlo.{name}",
-        [block.value(types[kind]) for kind in operands],
-        [types[kind] for kind in results],
-        {"epsilon": f"{block.pick('1.0e-3', '0.0', '0.5', '1.0E-5')} : f32", "feature_index": f"{feature} : i64"},
-    )
-    block.add(op)
+    values = [block.value(types[kind]) for kind in operands]
+    epsilon = f"{block.pick('1.0e-3', '0.0', '0.5', '1.0E-5')} : f32"
+    properties = {"epsilon": epsilon, "feature_index": f"{feature} : i64"}
+    block.add(Op(f"stablehlo.{name}", values, [types[kind] for kind in results], properties))
 
 
 def rng(block: Block) -> None:

@@ -106,25 +106,16 @@ def dot_general(block: Block) -> None:
 def einsum(block: Block) -> None:
     element = block.pick(*FLOATS)
     a, b, c = (block.size() for _ in range(3))
-    op = Op(
-        "stablehlo.einsum",
-        [block.value(Tensor((a, b), element)), block.value(Tensor((b, c), element))],
-        [Tensor((a, c), element)],
-        {"einsum_config": '"ab,bc->ac"'},
-    )
-    block.add(op.in_form(f'{op.uses}, config = "ab,bc->ac"', "einsum_config"))
+    types = [Tensor((a, b), element), Tensor((b, c), element)]
+    properties, tail = {"einsum_config": '"ab,bc->ac"'}, ', config = "ab,bc->ac"'
+    block.emit("stablehlo.einsum", types, [Tensor((a, c), element)], properties, tail)
 
 
 def unary_einsum(block: Block) -> None:
     element = block.pick(*FLOATS)
     a, b = block.size(), block.size()
-    op = Op(
-        "stablehlo.unary_einsum",
-        [block.value(Tensor((a, b), element))],
-        [Tensor((a,), element)],
-        {"einsum_config": '"ab->a"'},
-    )
-    block.add(op.in_form(f'{op.uses}, config = "ab->a"', "einsum_config"))
+    properties, tail = {"einsum_config": '"ab->a"'}, ', config = "ab->a"'
+    block.emit("stablehlo.unary_einsum", [Tensor((a, b), element)], [Tensor((a,), element)], properties, tail)
 
 
 def _placed(
@@ -240,14 +231,9 @@ def fft(block: Block) -> None:
     operand, result = {"FFT": (numbers,) * 2, "IFFT": (numbers,) * 2, "RFFT": (real, halved), "IRFFT": (halved, real)}[
         kind
     ]
-    op = Op(
-        "stablehlo.fft",
-        [block.value(Tensor(*operand))],
-        [Tensor(*result)],
-        {"fft_type": f"#stablehlo<fft_type {kind}>", "fft_length": i64_array(lengths)},
-    )
-    head = f"{op.uses}, type = {kind}, length = {i64_list(lengths)}"
-    block.add(op.in_form(head, *op.properties))
+    properties = {"fft_type": f"#stablehlo<fft_type {kind}>", "fft_length": i64_array(lengths)}
+    tail = f", type = {kind}, length = {i64_list(lengths)}"
+    block.emit("stablehlo.fft", [Tensor(*operand)], [Tensor(*result)], properties, tail)
 
 
 RECIPES: dict[str, Recipe] = {

@@ -80,8 +80,7 @@ def reshape(block: Block) -> None:
     if block.program.shardings is None and block.chance(0.1):
         result = Tensor((None, 2), element, (block.size(), None))
         shape = (block.size() * 2,) if block.chance() else (None,)  # type: ignore[assignment]
-    op = Op("stablehlo.reshape", [block.value(Tensor(shape, element))], [result])
-    block.add(op.in_form(op.uses))
+    block.emit("stablehlo.reshape", [Tensor(shape, element)], [result], tail="")
 
 
 def bitcast_convert(block: Block) -> None:
@@ -99,20 +98,14 @@ def bitcast_convert(block: Block) -> None:
         result = result._replace(shape=(*shape, wide // narrow))
     elif wide < narrow:
         operand = operand._replace(shape=(*shape, narrow // wide))
-    op = Op("stablehlo.bitcast_convert", [block.value(operand)], [result])
-    block.add(op.in_form(op.uses))
+    block.emit("stablehlo.bitcast_convert", [operand], [result], tail="")
 
 
 def broadcast(block: Block) -> None:
     shape, sizes = block.shape(0, 3), block.shape(0, 3)
     element = block.pick(*ELEMENTS)
-    op = Op(
-        "stablehlo.broadcast",
-        [block.value(Tensor(shape, element))],
-        [Tensor(sizes + shape, element)],
-        {"broadcast_sizes": i64_array(sizes)},
-    )
-    block.add(op.in_form(f"{op.uses}, sizes = {i64_list(sizes)}", "broadcast_sizes"))
+    properties, tail = {"broadcast_sizes": i64_array(sizes)}, f", sizes = {i64_list(sizes)}"
+    block.emit("stablehlo.broadcast", [Tensor(shape, element)], [Tensor(sizes + shape, element)], properties, tail)
 
 
 def _broadcast_shapes(block: Block) -> tuple[Sizes, Sizes, list[int]]:
@@ -127,13 +120,9 @@ def _broadcast_shapes(block: Block) -> tuple[Sizes, Sizes, list[int]]:
 def broadcast_in_dim(block: Block) -> None:
     operand, result, dimensions = _broadcast_shapes(block)
     element = block.pick(*ELEMENTS)
-    op = Op(
-        "stablehlo.broadcast_in_dim",
-        [block.value(Tensor(operand, element))],
-        [Tensor(result, element)],
-        {"broadcast_dimensions": i64_array(dimensions)},
-    )
-    block.add(op.in_form(f"{op.uses}, dims = {i64_list(dimensions)}", "broadcast_dimensions"))
+    properties, tail = {"broadcast_dimensions": i64_array(dimensions)}, f", dims = {i64_list(dimensions)}"
+    types = [Tensor(operand, element)], [Tensor(result, element)]
+    block.emit("stablehlo.broadcast_in_dim", *types, properties, tail)
 
 
 def dynamic_broadcast_in_dim(block: Block) -> None:
@@ -162,8 +151,8 @@ def transpose(block: Block) -> None:
     operand = bounded(block, Tensor(shape, block.pick(*ELEMENTS)))
     bounds = operand.bounds and tuple(operand.bounds[dimension] for dimension in permutation)
     result = Tensor(tuple(shape[dimension] for dimension in permutation), operand.element, bounds)
-    op = Op("stablehlo.transpose", [block.value(operand)], [result], {"permutation": i64_array(permutation)})
-    block.add(op.in_form(f"{op.uses}, dims = {i64_list(permutation)}", "permutation"))
+    properties, tail = {"permutation": i64_array(permutation)}, f", dims = {i64_list(permutation)}"
+    block.emit("stablehlo.transpose", [operand], [result], properties, tail)
 
 
 def reverse(block: Block) -> None:
@@ -182,13 +171,7 @@ def concatenate(block: Block) -> None:
     sizes = [block.plain_size() for _ in range(block.random.randint(1, 4))]
     types = [Tensor((*shape[:dimension], size, *shape[dimension + 1 :]), element) for size in sizes]
     result = Tensor((*shape[:dimension], sum(sizes), *shape[dimension + 1 :]), element)
-    op = Op(
-        "stablehlo.concatenate",
-        [block.value(type) for type in types],
-        [result],
-        {"dimension": f"{dimension} : i64"},
-    )
-    block.add(op.in_form(f"{op.uses}, dim = {dimension}", "dimension"))
+    block.emit("stablehlo.concatenate", types, [result], {"dimension": f"{dimension} : i64"}, f", dim = {dimension}")
 
 
 def static_slice(block: Block) -> None:
@@ -233,18 +216,11 @@ def pad(block: Block) -> None:
     element = block.pick(*ELEMENTS)
     paddings = [padded(block, size) for size in shape]
     low, high, interior, sizes = ([padding[index] for padding in paddings] for index in range(4))
-    op = Op(
-        "stablehlo.pad",
-        [block.value(Tensor(shape, element)), block.value(Tensor((), element))],
-        [Tensor(tuple(sizes), element)],
-        {
-            "edge_padding_low": i64_array(low),
-            "edge_padding_high": i64_array(high),
-            "interior_padding": i64_array(interior),
-        },
-    )
-    head = f"{op.uses}, low = {i64_list(low)}, high = {i64_list(high)}, interior = {i64_list(interior)}"
-    block.add(op.in_form(head, *op.properties))
+    names = ("edge_padding_low", "edge_padding_high", "interior_padding")
+    properties = dict(zip(names, map(i64_array, (low, high, interior)), strict=True))
+    tail = f", low = {i64_list(low)}, high = {i64_list(high)}, interior = {i64_list(interior)}"
+    types = [Tensor(shape, element), Tensor((), element)]
+    block.emit("stablehlo.pad", types, [Tensor(tuple(sizes), element)], properties, tail)
 
 
 def dynamic_slice(block: Block) -> None:
@@ -252,13 +228,9 @@ def dynamic_slice(block: Block) -> None:
     element = block.pick(*ELEMENTS)
     sizes = [block.part(size) for size in shape]
     start = Tensor((), block.pick("i32", "i64", *INTEGERS))
-    op = Op(
-        "stablehlo.dynamic_slice",
-        [block.value(Tensor(shape, element)), *[block.value(start) for _ in shape]],
-        [Tensor(tuple(sizes), element)],
-        {"slice_sizes": i64_array(sizes)},
-    )
-    block.add(op.in_form(f"{op.uses}, sizes = {i64_list(sizes)}", "slice_sizes"))
+    types = [Tensor(shape, element), *[start for _ in shape]]
+    properties, tail = {"slice_sizes": i64_array(sizes)}, f", sizes = {i64_list(sizes)}"
+    block.emit("stablehlo.dynamic_slice", types, [Tensor(tuple(sizes), element)], properties, tail)
 
 
 def dynamic_update_slice(block: Block) -> None:
@@ -267,25 +239,16 @@ def dynamic_update_slice(block: Block) -> None:
     update = tuple(block.part(size) for size in shape)
     start = Tensor((), block.pick("i32", "i64", *INTEGERS))
     operand = Tensor(shape, element)
-    op = Op(
-        "stablehlo.dynamic_update_slice",
-        [block.value(operand), block.value(Tensor(update, element)), *[block.value(start) for _ in shape]],
-        [operand],
-    )
-    block.add(op.in_form(op.uses))
+    types = [operand, Tensor(update, element), *[start for _ in shape]]
+    block.emit("stablehlo.dynamic_update_slice", types, [operand], tail="")
 
 
 def get_dimension_size(block: Block) -> None:
     shape = block.loosened(block.shape(1, 4), 0.5)
     dimension = block.random.randrange(len(shape))
     operand = bounded(block, Tensor(shape, block.pick(*ELEMENTS)))
-    op = Op(
-        "stablehlo.get_dimension_size",
-        [block.value(operand)],
-        [Tensor((), "i32")],
-        {"dimension": f"{dimension} : i64"},
-    )
-    block.add(op.in_form(f"{op.uses}, dim = {dimension}", "dimension"))
+    properties, tail = {"dimension": f"{dimension} : i64"}, f", dim = {dimension}"
+    block.emit("stablehlo.get_dimension_size", [operand], [Tensor((), "i32")], properties, tail)
 
 
 def set_dimension_size(block: Block) -> None:
@@ -298,13 +261,8 @@ def set_dimension_size(block: Block) -> None:
         operand.element,
         tuple(shape[place] if place == dimension else None for place in places),
     )
-    op = Op(
-        "stablehlo.set_dimension_size",
-        [block.value(operand), block.value(Tensor((), "i32"))],
-        [result],
-        {"dimension": f"{dimension} : i64"},
-    )
-    block.add(op.in_form(f"{op.uses}, dim = {dimension}", "dimension"))
+    properties, tail = {"dimension": f"{dimension} : i64"}, f", dim = {dimension}"
+    block.emit("stablehlo.set_dimension_size", [operand, Tensor((), "i32")], [result], properties, tail)
 
 
 # Sizes that operands give.
@@ -333,8 +291,7 @@ def dynamic_pad(block: Block) -> None:
     lists = _lists(block, len(shape), 3, "index", "i32", "i64")
     types = [Tensor(block.loosened(shape), element), Tensor((), element), *lists]
     result = Tensor(tuple(None for _ in shape), element)
-    op = Op("stablehlo.dynamic_pad", [block.value(type) for type in types], [result])
-    block.add(op.in_form(op.uses))
+    block.emit("stablehlo.dynamic_pad", types, [result], tail="")
 
 
 def dynamic_reshape(block: Block) -> None:
@@ -356,8 +313,7 @@ def real_dynamic_slice(block: Block) -> None:
     element = block.pick(*ELEMENTS)
     types = [Tensor(block.loosened(shape), element), *_lists(block, len(shape), 3, "index", "i32", "i64")]
     result = Tensor(tuple(None for _ in shape), element)
-    op = Op("stablehlo.real_dynamic_slice", [block.value(type) for type in types], [result])
-    block.add(op.in_form(op.uses))
+    block.emit("stablehlo.real_dynamic_slice", types, [result], tail="")
 
 
 # Indices.
@@ -456,13 +412,9 @@ def torch_index_select(block: Block) -> None:
     dimension = block.random.randrange(len(shape))
     count = block.size()
     element = block.pick(*FLOATS)
-    op = Op(
-        "stablehlo.torch_index_select",
-        [block.value(Tensor(shape, element)), block.value(Tensor((count,), "i32"))],
-        [Tensor((*shape[:dimension], count, *shape[dimension + 1 :]), element)],
-        {"dim": f"{dimension} : i64", "batch_dims": "0 : i64"},
-    )
-    block.add(op)
+    result = Tensor((*shape[:dimension], count, *shape[dimension + 1 :]), element)
+    properties = {"dim": f"{dimension} : i64", "batch_dims": "0 : i64"}
+    block.emit("stablehlo.torch_index_select", [Tensor(shape, element), Tensor((count,), "i32")], [result], properties)
 
 
 RECIPES: dict[str, Recipe] = {

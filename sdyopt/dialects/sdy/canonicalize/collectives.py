@@ -36,7 +36,7 @@ from sdyopt.ir.locations import fused
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult
-from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
 
 LABEL = "sdy-collective"
@@ -146,16 +146,10 @@ def undone(op: Operation, before: Operation) -> Explanation:
 # Two collectives that become one.
 
 
-class CollectivesFused(Decision):
+def collectives_fused(op: Operation, before: Operation, result: Operation) -> Explanation:
     """A collective and the one before become one."""
-
-    op: Operation
-    before: Operation
-    result: Operation
-
-    def explain(self, remarks: Remarks) -> None:
-        note = ("see the operation before", self.before)
-        self.report(remarks, "fused", "{op} and {before} become {result}", self.op, note)
+    text = "{op} and {before} become {result}"
+    return explained("fused", text, op, ("see the operation before", before), op=op, before=before, result=result)
 
 
 @pattern(ALL_REDUCE, "AllReduceOfShardedToUnreducedPattern", label=LABEL)
@@ -170,7 +164,7 @@ def all_reduce_of_sharded_to_unreduced(op: Operation, rewriter: PatternRewriter)
         return False
     properties: dict[str, Attribute] = {"gathering_axes": before.properties["axes"], "out_sharding": out_sharding(op)}
     gather = rewriter.create_before(op, ALL_GATHER, before.operands, properties=properties, location=op.location)
-    rewriter.report(CollectivesFused, op, before, gather)
+    rewriter.report(collectives_fused, op, before, gather)
     rewriter.renames(gather.result, op.result)
     rewriter.replace(op, gather.results)
     return True
@@ -190,7 +184,7 @@ def all_to_all_fusion(op: Operation, rewriter: PatternRewriter) -> bool:
     properties: dict[str, Attribute] = {"params": AllToAllParamList(tuple(params)), "out_sharding": out_sharding(op)}
     location = fused((op.location, before.location))
     both = rewriter.create_before(op, ALL_TO_ALL, before.operands, properties=properties, location=location)
-    rewriter.report(CollectivesFused, op, before, both)
+    rewriter.report(collectives_fused, op, before, both)
     rewriter.renames(both.result, op.result)
     rewriter.replace(op, both.results)
     return True
@@ -246,7 +240,7 @@ def reduce_scatter_fusion(op: Operation, rewriter: PatternRewriter) -> bool:
         **reduction_properties(reduction_operator(reduce)),
     }
     both = rewriter.create_before(op, REDUCE_SCATTER, reduce.operands, properties=properties, location=reduce.location)
-    rewriter.report(CollectivesFused, op, reduce, both)
+    rewriter.report(collectives_fused, op, reduce, both)
     result = both
     if any(rest):
         properties = {"slicing_axes": _lists(rest), "out_sharding": out_sharding(op)}

@@ -1,0 +1,567 @@
+"""How XLA computes products of split operands: which one it gathers, and what it sums.
+
+A product is tried in steps, each of which may leave a smaller one for groups of devices: along dimensions that are in
+both operands and in the result, then along those of one operand and the result, then along contracted ones. That is
+done twice: first only where devices are the same already, then with operands moved between devices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from math import prod
+
+from sdyopt.cost.collective_kinds import ALL_REDUCE
+from sdyopt.cost.partitioner.groups import Grouped, grouped, in_group, inside, outside
+from sdyopt.cost.partitioner.reshards import exchanges, finer, reshard
+from sdyopt.cost.partitioner.shards import Collective, Groups, HeldValue, Room
+from sdyopt.cost.partitioner.tilings import (
+    Tiled,
+    coordinates,
+    groups_along,
+    is_within,
+    place_number,
+    replicated_over,
+    tile_numbers,
+    tiling,
+    transposed,
+    whole,
+)
+from sdyopt.ir.records import NamedTuple
+
+
+class Dimensions(NamedTuple):
+    """The dimensions of a product, by their numbers in the left operand, the right one, and the result."""
+
+    batch: tuple[tuple[int, int, int], ...]
+    contracted: tuple[tuple[int, int], ...]
+    left: tuple[tuple[int, int], ...]
+    """Those of the left operand and the result."""
+    right: tuple[tuple[int, int], ...]
+
+    @property
+    def mirrored(self) -> Dimensions:
+        """Those of the product with its operands exchanged."""
+        batch = tuple([(right, left, result) for left, right, result in self.batch])
+        contracted = tuple([(right, left) for left, right in self.contracted])
+        return Dimensions(batch, contracted, self.right, self.left)
+
+
+class SumOfProducts(NamedTuple):
+    """A sum of what devices have computed, of which each may keep a part."""
+
+    groups: tuple[Groups, ...]
+    """Groups of all devices, for one all-reduce after the other."""
+    parts: int
+    """How many parts there are; 1 if each device keeps all."""
+
+
+class ProductProblem(NamedTuple):
+    """A product: its operands, and the result that is wanted."""
+
+    dims: Dimensions
+    left: HeldValue
+    right: HeldValue
+    shape: tuple[int, ...]
+    item: int
+    tiling: Tiled
+    sums: tuple[SumOfProducts, ...] = ()
+    """What sums products of the devices of other groups, the outermost first."""
+
+    @property
+    def mirrored(self) -> ProductProblem:
+        """The product with its operands exchanged."""
+        return self._replace(dims=self.dims.mirrored, left=self.right, right=self.left)
+
+    @property
+    def room(self) -> Room:
+        """The devices among which it is partitioned."""
+        return self.left.room
+
+    @property
+    def bytes(self) -> int:
+        """The bytes of the result in the wanted tiling."""
+        return prod(self.tiling.local(self.shape)) * self.item
+
+    def local(self, left: HeldValue, right: HeldValue, tiling: Tiled) -> HeldValue:
+        """Returns what devices compute of what they hold."""
+        computation = self.room.computation
+        step = computation.step(("product", self.dims, tiling, self.shape), (left.step, right.step))
+        size = prod(tiling.local(self.shape)) * self.item * prod([each.parts for each in self.sums])
+        for each in self.sums:
+            for groups in each.groups:
+                is_sliced = each.parts > 1 and len(each.groups) == 1
+                collective = Collective(ALL_REDUCE, groups, size, size, is_sliced=is_sliced)
+                step = computation.step((ALL_REDUCE, frozenset(groups), size), (step,), collective)
+            size //= each.parts
+        return HeldValue(self.room, self.shape, self.item, tiling, step)
+
+
+class _Parts(NamedTuple):
+    """Into how many tiles the kinds of dimensions are cut: of the left operand, the right one, and the result."""
+
+    batch: tuple[int, int, int]
+    contracted: tuple[int, int]
+    left: tuple[int, int]
+    right: tuple[int, int]
+
+
+def _parts(problem: ProductProblem) -> _Parts:
+    dims = problem.dims
+    left, right, result = problem.left.tiling.counts, problem.right.tiling.counts, problem.tiling.counts
+    return _Parts(
+        (
+            prod([left[each[0]] for each in dims.batch]),
+            prod([right[each[1]] for each in dims.batch]),
+            prod([result[each[2]] for each in dims.batch]),
+        ),
+        (prod([left[each[0]] for each in dims.contracted]), prod([right[each[1]] for each in dims.contracted])),
+        (prod([left[each[0]] for each in dims.left]), prod([result[each[1]] for each in dims.left])),
+        (prod([right[each[0]] for each in dims.right]), prod([result[each[1]] for each in dims.right])),
+    )
+
+
+def product(
+    left: HeldValue, right: HeldValue, wanted: Tiled, shape: Sequence[int], item: int, dims: Dimensions
+) -> HeldValue:
+    """Returns the product of two operands in the wanted tiling."""
+    return _product(ProductProblem(dims, left, right, tuple(shape), item, wanted))
+
+
+def _product(problem: ProductProblem) -> HeldValue:
+    for is_same in (True, False):
+        found = (
+            _base(problem, is_same)
+            or _by_batch(problem, is_same)
+            or _by_kept(problem, is_same)
+            or _by_contracted(problem, is_same)
+            or _without_copies(problem)
+            or _base_as_result(problem)
+        )
+        if found is not None:
+            return found
+    left = reshard(problem.left, _left_of_result(problem))
+    right = reshard(problem.right, _left_of_result(problem.mirrored))
+    return problem.local(left, right, problem.tiling)
+
+
+# Tilings of the one that follow from those of another.
+
+
+def carried(given: Tiled, pairs: Iterable[tuple[int, int]], rank: int) -> Tiled:
+    """Returns the tiling of another value whose dimensions are those of the given one, by pairs; others are whole."""
+    by_other = {other: number for number, other in pairs}
+    kept = [by_other[number] for number in range(rank) if number in by_other]
+    gone = [number for number in range(len(given.counts)) if number not in kept]
+    counts = [given.counts[by_other[number]] if number in by_other else 1 for number in range(rank)]
+    return tiling(counts, transposed(given.devices, given.array(), [*kept, *gone, len(given.counts)]))
+
+
+def _right_of_left(problem: ProductProblem) -> Tiled:
+    """Returns the tiling of the right operand that has the devices of the left one."""
+    dims = problem.dims
+    pairs = [*[(left, right) for left, right, _ in dims.batch], *dims.contracted]
+    return carried(problem.left.tiling, pairs, len(problem.right.shape))
+
+
+def _result_of_left(problem: ProductProblem) -> Tiled:
+    dims = problem.dims
+    pairs = [*[(left, result) for left, _, result in dims.batch], *dims.left]
+    return carried(problem.left.tiling, pairs, len(problem.shape))
+
+
+def _left_of_result(problem: ProductProblem) -> Tiled:
+    dims = problem.dims
+    pairs = [*[(result, left) for left, _, result in dims.batch], *[(result, left) for left, result in dims.left]]
+    return carried(problem.tiling, pairs, len(problem.left.shape))
+
+
+# Products that are not left to groups.
+
+
+def _base(problem: ProductProblem, is_same: bool) -> HeldValue | None:
+    """Returns a product all of whose devices differ in one kind of dimensions; None for others."""
+    if problem.tiling.replication > 1 and not problem.tiling.is_whole:
+        return None
+    count = problem.room.size
+    parts, mirrored = _parts(problem), problem.mirrored
+    if parts.batch[:2] == (count, count) and _right_of_left(problem) == problem.right.tiling:
+        return reshard(problem.local(problem.left, problem.right, _result_of_left(problem)), problem.tiling)
+    both = [(problem, _parts(problem)), (mirrored, _parts(mirrored))]
+    for is_cheap in (True, False):
+        for each, its in both:
+            if its.batch[0] == its.batch[2] == count and _result_of_left(each) == each.tiling:
+                target, right = _right_of_left(each), each.right
+                if not is_cheap or right.tiling.array() == target.array() or exchanges(right.tiling, target):
+                    return each.local(each.left, reshard(right, target), each.tiling)
+    if parts.contracted == (count, count) and not (is_same and _right_of_left(problem) != problem.right.tiling):
+        first = prod(problem.left.shape) * problem.left.item < prod(problem.right.shape) * problem.right.item
+        return _summed_on_all(mirrored if first else problem)
+    for each, its in both:
+        if its.left == (count, count) and _result_of_left(each) == each.tiling:
+            return each.local(each.left, reshard(each.right, whole(len(each.right.shape), count)), each.tiling)
+    if problem.tiling.is_whole:
+        for each, its in both:
+            is_larger = prod(each.right.shape) > prod(each.shape)
+            if each.left.tiling.is_whole and its.contracted[1] == count and is_larger:
+                return _summed_on_all(each.mirrored)
+    return None
+
+
+def _summed_on_all(problem: ProductProblem) -> HeldValue:
+    """Returns a product whose contracted dimensions are those of the left operand, and the right one moves."""
+    right = reshard(problem.right, _right_of_left(problem))
+    found = problem.local(problem.left, right, whole(len(problem.shape), problem.room.size))
+    wanted = problem.tiling
+    if wanted.replication == 1 and sum([count > 1 for count in wanted.counts]) > 1:
+        return reshard(_summed(found, wanted, range(len(problem.shape))), wanted)  # As it is sliced.
+    contracted = [left for left, _ in problem.dims.contracted]
+    return reshard(_summed(found, problem.left.tiling, contracted, wanted.replication == 1), wanted)
+
+
+def _summed(value: HeldValue, split: Tiled, dimensions: Sequence[int], is_sliced: bool = False) -> HeldValue:
+    """Returns a value that is summed over the devices that differ in dimensions, one by one, the last one first.
+
+    If it is sliced along all of them, compilers can make one sum a reduce-scatter.
+    """
+    dimensions = [number for number in sorted(dimensions, reverse=True) if split.counts[number] > 1]
+    is_sliced = is_sliced and len(dimensions) == 1
+    for number in dimensions:
+        groups = groups_along(split, [(number, 1, split.counts[number])])
+        value = value.sent(ALL_REDUCE, groups, value.bytes, value.bytes, value.tiling, "sum", is_sliced=is_sliced)
+    return value
+
+
+def _base_as_result(problem: ProductProblem) -> HeldValue | None:
+    """Returns a product whose operands are moved to where the result is wanted."""
+    if problem.tiling.replication > 1 and not problem.tiling.is_whole:
+        return None
+    count = problem.room.size
+    parts = _parts(problem)
+    if parts.batch[2] == count or parts.left[1] == count or parts.right[1] == count:
+        left = reshard(problem.left, _left_of_result(problem))
+        right = reshard(problem.right, _left_of_result(problem.mirrored))
+        return problem.local(left, right, problem.tiling)
+    return None
+
+
+def _without_copies(problem: ProductProblem) -> HeldValue | None:
+    """Returns a product of whole operands, computed once in each group of devices that want the same."""
+    held = problem.tiling.replication
+    if held == 1 or problem.tiling.is_whole or not (problem.left.tiling.is_whole and problem.right.tiling.is_whole):
+        return None
+    result = grouped(problem.tiling, [len(problem.shape)])
+    return _in_groups(problem, None, None, result)
+
+
+# Products in groups.
+
+
+def _in_groups(problem: ProductProblem, left: Grouped | None, right: Grouped | None, result: Grouped) -> HeldValue:
+    """Returns a product in groups of devices: its operands have their tilings, or are whole."""
+
+    def part(value: HeldValue, groups: Grouped | None) -> HeldValue:
+        if groups is None:
+            groups = grouped(value.tiling, [len(value.shape)], [len(result.groups)]).aligned(result.groups, True)
+        return inside(value, groups)
+
+    shape = in_group(problem.shape, result.dimensions, result.shares)
+    inner = problem._replace(
+        left=part(problem.left, left), right=part(problem.right, right), shape=shape, tiling=result.inner
+    )
+    return outside(_product(inner), result, problem.room, problem.shape)
+
+
+def _by_batch(problem: ProductProblem, is_same: bool) -> HeldValue | None:
+    parts = _parts(problem)
+    wanted = parts.batch[2]
+    if wanted == 1 or wanted not in parts.batch[:2]:
+        return None
+    dims = problem.dims.batch
+    lefts, rights, results = [[each[number] for each in dims] for number in range(3)]
+    left, right = problem.left, problem.right
+    result = grouped(problem.tiling, results)
+    if [left.tiling.counts[each] for each in lefts] == [right.tiling.counts[each] for each in rights]:
+        left_groups, right_groups = grouped(left.tiling, lefts), grouped(right.tiling, rights)
+        if left.bytes > right.bytes:
+            right_groups = right_groups.aligned(left_groups.groups)
+        else:
+            left_groups = left_groups.aligned(right_groups.groups)
+        is_matching = left_groups.whole == left.tiling and right_groups.whole == right.tiling
+        if is_matching or not is_same:
+            left, right = reshard(left, left_groups.whole), reshard(right, right_groups.whole)
+            result = grouped(problem.tiling, results).aligned(left_groups.groups)
+            found = _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
+            return reshard(found, problem.tiling)
+    operands = []
+    for each, its in ((problem, lefts), (problem.mirrored, rights)):
+        groups = _as_batch(each, its, result)
+        source = each.left.tiling
+        if groups is None or (is_same and groups.whole.counts == source.counts and groups.whole != source):
+            return None
+        operands.append((reshard(each.left, groups.whole).in_doubt(), groups))
+    (left, left_groups), (right, right_groups) = operands
+    return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
+
+
+def _as_batch(problem: ProductProblem, batch: Sequence[int], result: Grouped) -> Grouped | None:
+    """Returns the groups of the result's batch for the left operand; None if its tiles cannot be those."""
+    source = problem.left.tiling
+    counts = list(source.counts)
+    factor = 1
+    for number, share in zip(batch, result.shares, strict=True):
+        if share % counts[number]:
+            return None
+        factor *= share // counts[number]
+        counts[number] = share
+    parts = _parts(problem)
+    if source.replication % factor == 0:
+        target = finer(source, counts)
+        assert target is not None
+        return grouped(target, batch).aligned(result.groups)
+    if parts.left[0] == factor:
+        gone = [left for left, _ in problem.dims.left]
+    elif parts.contracted[0] == factor:
+        gone = [left for left, _ in problem.dims.contracted]
+    else:
+        return None
+    target = finer(
+        replicated_over(source, gone), [1 if number in gone else count for number, count in enumerate(counts)]
+    )
+    return None if target is None else grouped(target, batch).aligned(result.groups)
+
+
+def _by_kept(problem: ProductProblem, is_same: bool) -> HeldValue | None:
+    """Returns a product in groups that are along dimensions of one operand and of the result."""
+    parts = _parts(problem)
+    is_left, is_right = parts.left[0] == parts.left[1] > 1, parts.right[0] == parts.right[1] > 1
+    mirrored = problem.mirrored
+    if is_left and is_right:
+        is_first = parts.left[0] * problem.right.bytes < parts.right[0] * problem.left.bytes
+        order = [problem, mirrored] if is_first else [mirrored, problem]
+    elif is_left or is_right:
+        order = [problem] if is_left else [mirrored]
+    else:
+        order = [problem, mirrored]
+    for each in order:
+        kept = list(each.dims.left)
+        if not (is_left or is_right):
+            kept = [pair for pair in kept if each.left.tiling.counts[pair[0]] == each.tiling.counts[pair[1]] > 1]
+        if kept:
+            return _keeping(each, kept, is_same)
+    return None
+
+
+def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: bool) -> HeldValue | None:
+    """Returns a product in groups along the left operand's dimensions; the right one is the same in all groups."""
+    result = grouped(problem.tiling, [each[1] for each in kept])
+    left_groups = _grouped_as(problem.left.tiling, [each[0] for each in kept], result)
+    if is_same and left_groups.whole != problem.left.tiling:
+        return None
+    left, right = reshard(problem.left, left_groups.whole), problem.right
+    right_groups = _matching_copies(problem, result)
+    is_known = left_groups.whole == problem.left.tiling
+    if right_groups is None:
+        right_groups, is_known = _same_in(problem, result), False
+    if right_groups is None:
+        suggested = _suggested(problem)
+        right_groups = _with_copies(suggested, [], result)
+        is_known = left_groups.whole == problem.left.tiling and is_within(right.tiling, suggested)
+        is_known = is_known and _copies(suggested, result.groups) is not None
+        right = reshard(right, suggested if right_groups is not None else whole(len(right.shape), problem.room.size))
+    if right_groups is not None:
+        right = reshard(right, right_groups.whole)
+    if not is_known:
+        left = left.in_doubt()
+    return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
+
+
+def _grouped_as(source: Tiled, dimensions: Sequence[int], wanted: Grouped) -> Grouped:
+    """Returns a tiling in the groups of another one, along dimensions with as many tiles together."""
+    found = grouped(source, dimensions)
+    if found.shares == wanted.shares:
+        return found.aligned(wanted.groups)
+    return found._replace(shares=wanted.shares, groups=wanted.groups)
+
+
+def _matching_copies(problem: ProductProblem, result: Grouped) -> Grouped | None:
+    """Returns a tiling of the right operand that is the same in all groups of the result, with dimensions gathered
+    that are on the same devices; None if there is none.
+    """
+    source = problem.right.tiling
+    split = [number for number, each in enumerate(source.counts) if each > 1]
+    for chosen in [each for size in range(len(split) + 1) for each in combinations(split, size)]:
+        is_moved = chosen and source.replication % len(result.groups) == 0
+        if not is_moved and len(result.groups) % prod([source.counts[number] for number in chosen]) == 0:
+            copies = _copies(replicated_over(source, chosen), result.groups)
+            if copies is not None:
+                return copies
+    return None
+
+
+def _same_in(problem: ProductProblem, result: Grouped) -> Grouped | None:
+    """Returns a tiling of the right operand that is made the same in all groups of the result; None for a whole one."""
+    source, parts = problem.right.tiling, _parts(problem)
+    rank, count = len(source.counts), len(result.groups)
+    if source.replication % count == 0:
+        matching = _dimensions_of(source, result.groups)
+        new = source if matching is None else _swapped(source, matching, count)
+        return grouped(new, [rank], [count]).aligned(result.groups, True)
+    may_contracted = parts.contracted[1] == count and parts.right[0] == parts.right[1]
+    may_kept = parts.right[0] == count and parts.contracted[0] == parts.contracted[1]
+    if may_contracted and not (may_kept and problem.right.bytes > problem.bytes):
+        return _with_copies(source, [right for _, right in problem.dims.contracted], result)
+    if may_kept:
+        return _with_copies(source, [right for right, _ in problem.dims.right], result)
+    return None
+
+
+def _with_copies(source: Tiled, gone: Sequence[int], result: Grouped) -> Grouped | None:
+    new = replicated_over(source, gone)
+    count = len(result.groups)
+    if new.replication % count:
+        return None
+    return _copies(new, result.groups) or grouped(new, [len(source.counts)], [count]).aligned(result.groups, True)
+
+
+def _copies(source: Tiled, groups: Groups) -> Grouped | None:
+    """Returns a tiling in groups that each have all of its tiles, as they are; None if they have not, or differ."""
+    numbers, found = tile_numbers(source), set()
+    held, rest = divmod(source.replication, len(groups))
+    if rest:
+        return None
+    for group in groups:
+        places: list[list[int]] = [[] for _ in range(source.tiles)]
+        for place, device in enumerate(group):
+            places[numbers[device]].append(place)
+        if any(len(each) != held for each in places):
+            return None
+        found.add(tuple([place for each in places for place in each]))
+    if len(found) != 1:
+        return None
+    return Grouped((len(source.counts),), (len(groups),), groups, tiling(source.counts, found.pop()))
+
+
+def _swapped(source: Tiled, dimensions: Sequence[int], count: int) -> Tiled:
+    """Returns a tiling whose dimensions have the devices of the first copies, and these those of the dimensions."""
+    rank = len(source.counts)
+    sizes = [*source.counts, count, source.replication // count]
+    order = list(range(len(sizes)))
+    if len(dimensions) == 1:
+        order[dimensions[0]], order[rank] = rank, dimensions[0]
+        return tiling(source.counts, transposed(source.devices, sizes, order))
+    return source
+
+
+def _suggested(problem: ProductProblem) -> Tiled:
+    """Returns the tiling of the right operand that follows from the result and from the left operand's contracted
+    dimensions: of both together if they do not conflict, else of the one with more tiles.
+    """
+    rank = len(problem.right.shape)
+    of_result = _left_of_result(problem.mirrored)
+    of_left = carried(problem.left.tiling, problem.dims.contracted, rank)
+    both = _merged(of_result, of_left)
+    if both is not None:
+        return both
+    return of_left if of_left.tiles > of_result.tiles else of_result
+
+
+def _merged(first: Tiled, second: Tiled) -> Tiled | None:
+    """Returns the tiling with the tiles of two, which cut different dimensions; None if devices do not allow it."""
+    counts = [max(each) for each in zip(first.counts, second.counts, strict=True)]
+    held, rest = divmod(len(first.devices), prod(counts))
+    if rest or not held:
+        return None
+    tiles: dict[tuple[int, int], list[int]] = {}
+    ones, twos = tile_numbers(first), tile_numbers(second)
+    for device in range(len(first.devices)):
+        tiles.setdefault((ones[device], twos[device]), []).append(device)
+    if len(tiles) != prod(counts) or any(len(each) != held for each in tiles.values()):
+        return None
+
+    def tile_of(place: Sequence[int], given: Tiled) -> int:
+        own = [at if count > 1 else 0 for at, count in zip(place, given.counts, strict=True)]
+        return place_number(own, given.counts)
+
+    devices: list[int] = []
+    for number in range(prod(counts)):
+        place = coordinates(number, counts)
+        devices += tiles[tile_of(place, first), tile_of(place, second)]
+    return tiling(counts, devices)
+
+
+def _dimensions_of(source: Tiled, groups: Groups) -> list[int] | None:
+    """Returns dimensions whose tiles are on the same devices as the groups; None if there are none."""
+    wanted = {frozenset(group) for group in groups}
+    split = [number for number, count in enumerate(source.counts) if count > 1]
+    for size in range(1, len(split) + 1):
+        for start in range(len(split) - size + 1):
+            chosen = split[start : start + size]
+            is_as_many = prod([source.counts[number] for number in chosen]) == len(groups)
+            if is_as_many and {frozenset(group) for group in grouped(source, chosen).groups} == wanted:
+                return chosen
+    return None
+
+
+def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
+    """Returns a product in groups along contracted dimensions, whose results are summed."""
+    parts = _parts(problem)
+    left, right = problem.left, problem.right
+    pairs = list(problem.dims.contracted)
+    if not parts.contracted[0] == parts.contracted[1] > 1:
+        pairs = [pair for pair in pairs if left.tiling.counts[pair[0]] == right.tiling.counts[pair[1]] > 1]
+    if not pairs:
+        return None
+    lefts, rights = [[each[number] for each in pairs] for number in range(2)]
+    if left.bytes > right.bytes:
+        left_groups = grouped(left.tiling, lefts)
+        right_groups = _grouped_as(right.tiling, rights, left_groups)
+    else:
+        right_groups = grouped(right.tiling, rights)
+        left_groups = _grouped_as(left.tiling, lefts, right_groups)
+    if is_same and (left_groups.whole, right_groups.whole) != (left.tiling, right.tiling):
+        return None
+    is_moved = (left_groups.whole, right_groups.whole) != (left.tiling, right.tiling)
+    left, right = reshard(left, left_groups.whole), reshard(right, right_groups.whole)
+    if is_moved:
+        left = left.in_doubt()
+    count, rank = len(left_groups.groups), len(problem.shape)
+    wanted = problem.tiling
+    slices: list[int] | None = None
+    if wanted.replication % count == 0 and not wanted.is_whole:
+        result = grouped(wanted, [rank], [count]).aligned(left_groups.groups, True)
+    else:
+        slices = _dimensions_of(wanted, left_groups.groups)
+        if slices is None:
+            if parts.left[1] == count:
+                slices = [each[1] for each in problem.dims.left]
+            elif parts.right[1] == count:
+                slices = [each[1] for each in problem.dims.right]
+            elif parts.batch[2] == count:
+                slices = [each[2] for each in problem.dims.batch]
+        natural = None if slices is not None else _natural(problem, left_groups.groups)
+        if natural is not None:
+            result = natural
+        elif slices is None:
+            whole_result = whole(rank, problem.room.size)
+            result = grouped(whole_result, [rank], [count]).aligned(left_groups.groups, True)
+        else:
+            result = grouped(wanted, slices).aligned(left_groups.groups, True)
+    split, numbers = left.tiling, lefts
+    if slices is not None:
+        split, numbers = result.whole, slices
+    along = [
+        problem.room.everywhere(groups_along(split, [(number, 1, split.counts[number])]))
+        for number in sorted(numbers, reverse=True)
+        if split.counts[number] > 1
+    ]
+    summed = (*problem.sums, SumOfProducts(tuple(along), 1 if slices is None else count))
+    inner = problem._replace(left=left, right=right, sums=summed)
+    found = _in_groups(inner, left_groups, right_groups, result)
+    return reshard(found, wanted)
+
+
+def _natural(problem: ProductProblem, groups: Groups) -> Grouped | None:
+    """Returns the tiling that results from those of the operands, if the wanted one is within it."""
+    own = _merged(_result_of_left(problem), _result_of_left(problem.mirrored))
+    return _copies(own, groups) if own is not None and is_within(problem.tiling, own) else None

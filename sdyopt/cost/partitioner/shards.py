@@ -1,0 +1,186 @@
+"""What devices hold while an operation is partitioned, and the collectives that made it.
+
+A shard is a value in a tiling, with the step that made it. Equal steps are one: what is moved twice in the same way is
+sent once, and what nothing uses is sent by nobody, since only the steps behind a program's results count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import prod
+
+from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
+from sdyopt.cost.partitioner.tilings import Devices, Tiled
+from sdyopt.ir.records import NamedTuple
+
+Groups = tuple[Devices, ...]
+
+
+class Collective(NamedTuple):
+    """A collective that XLA inserts."""
+
+    kind: str
+    groups: Groups
+    """The devices that exchange; of a permute the senders with their receivers."""
+    operand: int
+    """The bytes that a device gives."""
+    result: int
+    """The bytes that a device gets, and holds beside the operand."""
+    is_full: bool = False
+    """Whether it is a part of a full rematerialization: XLA knows no shorter way between two tilings."""
+    is_sliced: bool = False
+    """Whether devices slice at once what has been summed: compilers for GPUs and TPUs make it a reduce-scatter."""
+
+    @property
+    def sent_scattering(self) -> float:
+        """The bytes that are sent where it is a reduce-scatter if it can be one."""
+        return self.sent / 2 if self.is_sliced else self.sent
+
+    @property
+    def sent(self) -> float:
+        """The bytes that the busiest device sends on a ring."""
+        if self.kind == COLLECTIVE_PERMUTE:
+            return self.operand
+        size = len(self.groups[0])
+        if self.kind == ALL_GATHER:
+            return self.operand * (size - 1)
+        return (2 if self.kind == ALL_REDUCE else 1) * self.operand * (size - 1) / size
+
+
+class MadeStep:
+    """How a shard was made: by a collective, or without one. Two steps are equal if they are the same."""
+
+    __slots__ = ("collective", "is_doubtful", "operands")
+
+    def __init__(self, operands: tuple[MadeStep, ...], collective: Collective | None, is_doubtful: bool) -> None:
+        self.operands = operands
+        self.collective = collective
+        self.is_doubtful = is_doubtful
+        """Whether XLA is known to do otherwise in some cases."""
+
+
+class Steps:
+    """The steps of one computation: a function, or the body of a loop."""
+
+    def __init__(self) -> None:
+        self._steps: dict[tuple[object, ...], MadeStep] = {}
+        self.resharded: dict[tuple[MadeStep, Tiled, tuple[int, ...]], HeldValue] = {}
+        """What values have been resharded to."""
+
+    def step(
+        self,
+        key: tuple[object, ...],
+        operands: Iterable[MadeStep],
+        collective: Collective | None = None,
+        is_doubtful: bool = False,
+    ) -> MadeStep:
+        """Returns the step of a key, which says what happens with the operands."""
+        operands = tuple(operands)
+        whole = (key, operands)
+        found = self._steps.get(whole)
+        if found is None:
+            found = self._steps[whole] = MadeStep(operands, collective, is_doubtful)
+        return found
+
+
+def steps_behind(steps: Iterable[MadeStep]) -> Iterator[MadeStep]:
+    """Yields steps and all those before them, each once."""
+    pending, seen = list(steps), set()
+    while pending:
+        step = pending.pop()
+        if step not in seen:
+            seen.add(step)
+            pending += step.operands
+            yield step
+
+
+def collectives_behind(steps: Iterable[MadeStep]) -> Iterator[Collective]:
+    """Yields the collectives of steps and of all those before them, each once."""
+    for step in steps_behind(steps):
+        if step.collective is not None:
+            yield step.collective
+
+
+class Room(NamedTuple):
+    """The devices among which something is partitioned: all of them, or those of each of several groups alike."""
+
+    computation: Steps
+    lanes: Groups
+    """The devices of each group: what is numbered 0, 1, … in the room."""
+
+    @property
+    def size(self) -> int:
+        """The number of devices in a group."""
+        return len(self.lanes[0])
+
+    def everywhere(self, groups: Groups) -> Groups:
+        """Returns groups of devices of the room as groups of all devices."""
+        if len(self.lanes) == 1 and self.lanes[0] == tuple(range(self.size)):
+            return groups
+        return tuple([tuple([lane[device] for device in group]) for lane in self.lanes for group in groups])
+
+    def inside(self, groups: Groups) -> Room:
+        """Returns the room of each of several groups."""
+        return Room(self.computation, self.everywhere(groups))
+
+
+class HeldValue(NamedTuple):
+    """A value as devices hold it."""
+
+    room: Room
+    shape: tuple[int, ...]
+    """The shape of the whole value; in a room of groups that of what a group holds."""
+    item: int
+    """The bytes of an element."""
+    tiling: Tiled
+    step: MadeStep
+    is_filled: bool = False
+    """Whether it is a scalar in all places, which each device makes itself."""
+
+    @property
+    def local(self) -> tuple[int, ...]:
+        """The shape of what one device holds."""
+        return self.tiling.local(self.shape)
+
+    @property
+    def bytes(self) -> int:
+        """The bytes that one device holds."""
+        return prod(self.local) * self.item
+
+    def made(self, tiling: Tiled, *key: object, shape: Sequence[int] | None = None) -> HeldValue:
+        """Returns what a device makes itself of what it holds."""
+        new = self.shape if shape is None else tuple(shape)
+        step = self.room.computation.step((tiling, new, *key), (self.step,))
+        return self._replace(shape=new, tiling=tiling, step=step)
+
+    def sent(
+        self,
+        kind: str,
+        groups: Groups,
+        operand: int,
+        result: int,
+        tiling: Tiled,
+        *key: object,
+        is_full: bool = False,
+        is_sliced: bool = False,
+    ) -> HeldValue:
+        """Returns the shard after a collective over groups of the room's devices."""
+        collective = Collective(kind, self.room.everywhere(groups), operand, result, is_full, is_sliced)
+        ordered = collective.groups if kind in (ALL_TO_ALL, COLLECTIVE_PERMUTE) else frozenset(collective.groups)
+        step = self.room.computation.step((kind, ordered, operand, tiling, *key), (self.step,), collective)
+        return self._replace(tiling=tiling, step=step, is_filled=False)
+
+    def in_doubt(self) -> HeldValue:
+        """Returns the same value, made in a way in which XLA may make it otherwise."""
+        step = self.room.computation.step(("in doubt",), (self.step,), is_doubtful=True)
+        return self._replace(step=step)
+
+
+def argument(room: Room, shape: Sequence[int], item: int, tiling: Tiled, key: object) -> HeldValue:
+    """Returns a value that is there from the beginning, by a key of its own."""
+    return HeldValue(room, tuple(shape), item, tiling, room.computation.step(("argument", key), ()))
+
+
+def in_room_of_all(devices: int, computation: Steps) -> Room:
+    """Returns the room of all devices."""
+    return Room(computation, (tuple(range(devices)),))

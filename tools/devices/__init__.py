@@ -1,1 +1,0 @@
-"""Simulated devices: which part of a tensor each one holds, and what collectives make of it."""

@@ -1,0 +1,326 @@
+"""Compares the model of XLA's partitioner with XLA itself, on random programs of one operation.
+
+    python -m tools.judges.xla_partitioner [--count N] [--seed SEED] [--kind KIND] [--record FILE]
+
+needs the extra `jax`. XLA for CPUs partitions each program, and nothing after that runs: a hook stops the compilation.
+The bytes that a device sends by the collectives of the partitioned module are compared with the model's. All shardings
+are given, so that nothing is propagated.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from math import prod
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import click
+
+from sdyopt.cost.partitioner.answers import Inserted, answer
+from sdyopt.cost.partitioner.products import Dimensions, product
+from sdyopt.cost.partitioner.reshards import reshard
+from sdyopt.cost.partitioner.shards import HeldValue, Steps, argument, in_room_of_all
+from sdyopt.cost.partitioner.tilings import Tiled, tiling, transposed
+from sdyopt.view.xla import xla_view
+
+MESHES = ((2, 2), (2, 4), (4, 2), (2, 3), (3, 2), (4, 4), (2, 2, 2), (2, 3, 2), (4, 2, 2), (2, 2, 3), (3, 4), (2, 4, 2))
+AXES = "abc"
+
+_PASSES = (
+    "shardy-xla,spmd-partitioning,flatten-call-graph,call-inliner,zero_sized_hlo_elimination,conditional-canonicalizer,dce,cse,"
+    "tuple-simplifier,while-loop-trip-count-annotator,control-dep-rewriter,apply-xla-transforms,"
+    + ",".join([f"apply-xla-transforms-{number}" for number in range(10000)])
+)
+"""Those that run: the partitioner, and what tidies up after it. Hooks are numbered by compilation in jaxlib 0.12."""
+
+_HOOK = "sdy-opt-partitioner"
+
+Split = list[str]
+"""The axes of each dimension: `["ab", ""]`."""
+
+
+class PartitionedCase(NamedTuple):
+    """A random program of one operation."""
+
+    kind: str
+    mesh: tuple[int, ...]
+    shapes: list[list[int]]
+    """Of the operands and the result."""
+    splits: list[Split]
+    numbers: dict[str, list[int]]
+    """What is particular to the kind."""
+
+    @property
+    def devices(self) -> int:
+        """The number of devices."""
+        return prod(self.mesh)
+
+
+# Shardings.
+
+
+def _split(random: Random, rank: int, mesh: Sequence[int]) -> Split:
+    found = [""] * rank
+    axes = list(AXES[: len(mesh)])
+    random.shuffle(axes)
+    for axis in axes:
+        if random.random() > 0.25:
+            found[random.randrange(rank)] += axis
+    return found
+
+
+def tiling_of_split(split: Split, mesh: Sequence[int]) -> Tiled:
+    """Returns the tiling of a split: the devices of a mesh in their usual order."""
+    used = [AXES.index(axis) for axes in split for axis in axes]
+    order = [*used, *[number for number in range(len(mesh)) if number not in used]]
+    counts = [prod([mesh[AXES.index(axis)] for axis in axes]) for axes in split]
+    return tiling(counts, transposed(range(prod(mesh)), mesh, order))
+
+
+def _hlo_sharding(split: Split, mesh: Sequence[int]) -> str:
+    found = tiling_of_split(split, mesh)
+    if found.is_whole:
+        return "{replicated}"
+    array = found.array() if found.replication > 1 else found.counts
+    last = " last_tile_dim_replicate" if found.replication > 1 else ""
+    return f"{{devices=[{','.join(map(str, array))}]{','.join(map(str, found.devices))}{last}}}"
+
+
+# The kinds of cases: each has a generator, a text, and what the model says.
+
+
+def _random_reshard(random: Random) -> PartitionedCase:
+    """A value in two tilings, evenly."""
+    mesh, rank = random.choice(MESHES), random.choice((1, 2, 2, 2, 3, 3))
+    shape = [random.choice((48, 96, 144)) for _ in range(rank)]
+    return PartitionedCase("reshard", mesh, [shape], [_split(random, rank, mesh) for _ in range(2)], {})
+
+
+def _random_uneven(random: Random) -> PartitionedCase:
+    """A value in four tilings, of which two do not divide its dimensions."""
+    mesh, rank = random.choice(MESHES), random.choice((1, 2, 2, 2, 3, 3))
+    shape = [random.randrange(1, 49) for _ in range(rank)]
+    splits = [_split(random, rank, mesh) for _ in range(4)]
+    for split in (splits[0], splits[3]):
+        for number, size in enumerate(shape):
+            while split[number] and size % prod([mesh[AXES.index(axis)] for axis in split[number]]):
+                split[number] = split[number][:-1]
+    return PartitionedCase("uneven reshard", mesh, [shape], splits, {})
+
+
+def _random_product(random: Random) -> PartitionedCase:
+    mesh = random.choice(MESHES)
+    batch, left, right, contracted = [
+        random.choice(each) for each in ((0, 0, 0, 1), (1, 1, 1, 2), (1, 1, 1, 2), (1, 1, 1, 2))
+    ]
+    left = 1 if batch + left + contracted > 3 else left
+    sizes = [[random.choice((48, 96, 144, 288)) for _ in range(count)] for count in (batch, left, right, contracted)]
+    shapes = [sizes[0] + sizes[1] + sizes[3], sizes[0] + sizes[3] + sizes[2], sizes[0] + sizes[1] + sizes[2]]
+    splits = [_split(random, len(shape), mesh) for shape in shapes]
+    return PartitionedCase("product", mesh, shapes, splits, {"counts": [batch, left, right, contracted]})
+
+
+def _type(shape: Sequence[int], element: str = "f32") -> str:
+    return f"tensor<{''.join([f'{size}x' for size in shape])}{element}>"
+
+
+def _module(case: PartitionedCase, arguments: Sequence[tuple[str, Split]], result: tuple[str, Split], body: str) -> str:
+    def value(type: str, split: Split) -> str:
+        return f'{type} {{mhlo.sharding = "{_hlo_sharding(split, case.mesh)}"}}'
+
+    given = ", ".join([f"%{number}: {value(*each)}" for number, each in enumerate(arguments)])
+    return (
+        f"module @m attributes {{mhlo.num_partitions = {case.devices} : i32, mhlo.num_replicas = 1 : i32}} {{\n"
+        f"func.func @main({given}) -> ({value(*result)}) {{\n{body}\n}}\n}}\n"
+    )
+
+
+def _reshard_text(case: PartitionedCase) -> str:
+    """Returns a program with SDY's shardings, whose constraints stay when there is nothing to propagate."""
+    type, last = _type(case.shapes[0]), len(case.splits) - 2
+    splits = [
+        "<@mesh, [" + ", ".join(["{" + ", ".join([f'"{axis}"' for axis in axes]) + "}" for axes in split]) + "]>"
+        for split in case.splits
+    ]
+    steps = [
+        f"%{number} = sdy.sharding_constraint %{number - 1} {split} : {type}\n"
+        for number, split in enumerate(splits[1:-1], 1)
+    ]
+    mesh = ", ".join([f'"{axis}"={size}' for axis, size in zip(AXES, case.mesh, strict=False)])
+    given, result = [f"{{sdy.sharding = #sdy.sharding{split}}}" for split in (splits[0], splits[-1])]
+    return (
+        f"sdy.mesh @mesh = <[{mesh}]>\nfunc.func @main(%0: {type} {given}) -> ({type} {result}) {{\n"
+        f"{''.join(steps)}return %{last} : {type}\n}}\n"
+    )
+
+
+def _product_text(case: PartitionedCase) -> str:
+    batch, left, _, contracted = case.numbers["counts"]
+    types = [_type(shape) for shape in case.shapes]
+    both = list(range(batch))
+    batched = f"batching_dims = {both} x {both}, " if batch else ""
+    lefts = [batch + left + number for number in range(contracted)]
+    rights = [batch + number for number in range(contracted)]
+    body = (
+        f"%2 = stablehlo.dot_general %0, %1, {batched}contracting_dims = {lefts} x {rights} "
+        f'{{mhlo.sharding = "{_hlo_sharding(case.splits[2], case.mesh)}"}} : ({types[0]}, {types[1]}) -> {types[2]}\n'
+        f"return %2 : {types[2]}"
+    )
+    arguments = list(zip(types[:2], case.splits[:2], strict=True))
+    return _module(case, arguments, (types[2], case.splits[2]), body)
+
+
+def _shards(case: PartitionedCase, items: Sequence[int]) -> list[HeldValue]:
+    """Returns the arguments of a case, of elements of so many bytes."""
+    room = in_room_of_all(case.devices, Steps())
+    return [
+        argument(room, shape, item, tiling_of_split(split, case.mesh), number)
+        for number, (shape, split, item) in enumerate(zip(case.shapes, case.splits, items, strict=False))
+    ]
+
+
+def _reshard_model(case: PartitionedCase) -> HeldValue:
+    (value,) = _shards(case, [4])
+    for split in case.splits[1:]:
+        value = reshard(value, tiling_of_split(split, case.mesh))
+    return value
+
+
+def _product_model(case: PartitionedCase) -> HeldValue:
+    left, right = _shards(case, [4, 4])
+    batch, lefts, rights, contracted = case.numbers["counts"]
+    dims = Dimensions(
+        tuple([(number, number, number) for number in range(batch)]),
+        tuple([(batch + lefts + number, batch + number) for number in range(contracted)]),
+        tuple([(batch + number, batch + number) for number in range(lefts)]),
+        tuple([(batch + contracted + number, batch + lefts + number) for number in range(rights)]),
+    )
+    return product(left, right, tiling_of_split(case.splits[2], case.mesh), case.shapes[2], 4, dims)
+
+
+class _Kind(NamedTuple):
+    case: Callable[[Random], PartitionedCase]
+    text: Callable[[PartitionedCase], str]
+    model: Callable[[PartitionedCase], HeldValue]
+
+
+KINDS: dict[str, _Kind] = {
+    "reshard": _Kind(_random_reshard, _reshard_text, _reshard_model),
+    "uneven reshard": _Kind(_random_uneven, _reshard_text, _reshard_model),
+    "product": _Kind(_random_product, _product_text, _product_model),
+}
+
+
+def cases(kind: str, seed: int, count: int) -> Iterator[PartitionedCase]:
+    """Yields random cases of a kind."""
+    for number in range(count):
+        yield KINDS[kind].case(Random(f"{kind} {seed} {number}"))
+
+
+def said_by_model(case: PartitionedCase) -> Inserted | None:
+    """Returns what the model says; None if it does not know."""
+    return answer([KINDS[case.kind].model(case)])
+
+
+# What XLA says.
+
+
+class Xla:
+    """XLA for CPUs, which is stopped after its partitioner."""
+
+    def __init__(self) -> None:
+        flags = f"--xla_force_host_platform_device_count=64 --xla_enable_hlo_passes_only={_PASSES}"
+        os.environ.update(XLA_FLAGS=flags, JAX_PLATFORMS="cpu", TF_CPP_MIN_LOG_LEVEL="3")
+        self._compiler, bridge = (importlib.import_module(f"jax._src.{name}") for name in ("compiler", "xla_bridge"))
+        self._numpy, self._jax = importlib.import_module("numpy"), importlib.import_module("jax._src.lib")._jax
+        self._hlo = importlib.import_module("jaxlib._hlo")
+        self._modules: list[Any] = []
+        importlib.import_module("jaxlib._xla").register_xla_transform(_HOOK, 0, self._stop)
+        self._client = bridge.get_backend("cpu")
+
+    def _stop(self, module: Any) -> None:
+        self._modules.append(module)
+        raise RuntimeError(_HOOK)
+
+    def partitioned(self, text: str, devices: int) -> str:
+        """Returns the partitioned module of a program. Raises ValueError if XLA refuses the program."""
+        options = self._compiler.get_compile_options(
+            1, devices, device_assignment=self._numpy.arange(devices).reshape(1, devices)
+        )
+        options.executable_build_options.use_spmd_partitioning = True
+        options.executable_build_options.use_shardy_partitioner = "sdy." in text
+        self._modules.clear()
+        try:
+            self._client.compile_and_load(
+                text, self._jax.DeviceList(tuple(self._client.local_devices()[:devices])), options
+            )
+        except Exception as error:
+            if not self._modules:
+                raise ValueError(str(error)[:300]) from error
+        found: str = self._hlo.XlaComputation(self._modules[-1]).get_hlo_module().to_string()
+        return found
+
+    def sent(self, case: PartitionedCase) -> int:
+        """Returns the bytes that a device sends for a case. Raises as `partitioned`."""
+        text = self.partitioned(KINDS[case.kind].text(case), case.devices)
+        return xla_view(text, case.kind).totals.bytes_sent
+
+
+def agreement(recorded: Sequence[tuple[PartitionedCase, int]]) -> dict[str, Counter[str]]:
+    """Returns for each kind how many cases there are, and how many of them are equal to the byte, within 5 %, unknown,
+    and less than XLA sends by more than 5 %.
+    """
+    found: dict[str, Counter[str]] = {}
+    for case, sent in recorded:
+        said = said_by_model(case)
+        counter = found.setdefault(case.kind, Counter())
+        counter["cases"] += 1
+        if said is None:
+            counter["unknown"] += 1
+            continue
+        ours = said.bytes_without_scattering
+        counter["equal"] += abs(ours - sent) <= len(said.collectives)
+        counter["within 5 %"] += abs(ours - sent) <= max(len(said.collectives), 0.05 * sent)
+        counter["too small"] += ours < 0.95 * sent - len(said.collectives)
+    return found
+
+
+@cache
+def _xla() -> Xla:
+    return Xla()
+
+
+@click.command()
+@click.option("--count", default=300, help="Cases of each kind.")
+@click.option("--seed", default=0, help="Of the random cases.")
+@click.option("--kind", "kinds", multiple=True, type=click.Choice(list(KINDS)), help="Only these kinds.")
+@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), help="Writes the cases, with XLA's bytes.")
+@click.option("--verbose", is_flag=True, help="Lists the cases that differ.")
+def main(count: int, seed: int, kinds: tuple[str, ...], record: Path | None, verbose: bool) -> None:
+    """Compare the model with XLA."""
+    recorded: list[tuple[PartitionedCase, int]] = []
+    for kind in kinds or tuple(KINDS):
+        for case in cases(kind, seed, count):
+            try:
+                recorded.append((case, _xla().sent(case)))
+            except ValueError as error:
+                click.echo(f"{kind}: {error}", err=True)
+    if record is not None:
+        lines = [json.dumps([*case, sent]) for case, sent in recorded]
+        record.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+    for kind, counter in agreement(recorded).items():
+        click.echo(f"{kind}: {', '.join([f'{name} {number}' for name, number in counter.items()])}")
+    for case, sent in recorded if verbose else ():
+        said = said_by_model(case)
+        if said is not None and abs(said.bytes_without_scattering - sent) > len(said.collectives):
+            click.echo(f"{case}: {said.bytes_without_scattering}, XLA {sent}")
+
+
+if __name__ == "__main__":
+    main()
