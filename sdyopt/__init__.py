@@ -51,7 +51,7 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
     from sdyopt.pipeline.model import (
         PassInvocation as PassInvocation,
     )
-    from sdyopt.pipeline.syntax import (
+    from sdyopt.pipeline.registry import (
         BrokenPassError as BrokenPassError,
         PipelineError as PipelineError,
     )
@@ -162,8 +162,8 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         option as option,
         Pass as Pass,
         register_pass as register_pass,
-        Rewriter as Rewriter,
     )
+    from sdyopt.rewriting.rewriter import Rewriter as Rewriter
     from sdyopt.dialects.sdy.shardings.slots import (
         function_result_sharding as function_result_sharding,
         meshes_by_name as meshes_by_name,
@@ -246,7 +246,7 @@ _MODULES = {
     "sdyopt.driver.instruments.timing": ("Timing",),
     "sdyopt.pipeline.manager": ("Instrument",),
     "sdyopt.pipeline.model": ("PassInvocation",),
-    "sdyopt.pipeline.syntax": (
+    "sdyopt.pipeline.registry": (
         "PipelineError",
         "BrokenPassError",
     ),
@@ -261,9 +261,9 @@ _MODULES = {
         "FunctionPass",
         "Pass",
         "option",
-        "Rewriter",
         "register_pass",
     ),
+    "sdyopt.rewriting.rewriter": ("Rewriter",),
     "sdyopt.ir.attribute": (
         "SdyOptError",
         "Attribute",

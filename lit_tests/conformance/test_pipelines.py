@@ -11,7 +11,7 @@ import pytest
 import sdyopt.cli.main
 from sdyopt.pipeline.model import read_pipeline
 from sdyopt.pipeline.registry import PIPELINES as PIPELINES_BY_NAME
-from sdyopt.pipeline.syntax import PassEntry, PipelineError
+from sdyopt.pipeline.registry import PassEntry, PipelineError
 from tools import differential, reference
 from tools.chunks import chunks
 from tools.generator import sdy

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sdyopt.diagnostics import report as expected_patterns
+from sdyopt.driver import report as expected_patterns
 
 FLAG = "-verify-diagnostics"
 

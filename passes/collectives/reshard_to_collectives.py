@@ -14,8 +14,7 @@ from sdyopt.dialects.sdy.attributes import (
     Mesh,
     Sharding,
 )
-from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE, RESHARD
-from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE, RESHARD, revision
 from sdyopt.dialects.sdy.shardings.axes import is_equivalent
 from sdyopt.dialects.sdy.shardings.slots import meshes_around, past_barriers, sharding_mesh, sharding_of
 from sdyopt.dialects.sdy.shardings.spans import Spans
@@ -31,7 +30,8 @@ from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explaine
 from sdyopt.passes.collectives import search as state
 from sdyopt.passes.collectives.search import AxesStep, CollectiveProblem, collectives
 from sdyopt.rewriting.conversion import Replacements, not_legalized, operations_to_convert, visit_unconverted
-from sdyopt.rewriting.passes import FunctionPass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import FunctionPass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.projections import MeshAxes
 from sdyopt.sharding.rules import shape_of
 

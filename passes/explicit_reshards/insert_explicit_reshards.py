@@ -9,8 +9,7 @@ from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER, RESHARD
-from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER, RESHARD, revision
 from sdyopt.dialects.sdy.shardings.slots import (
     DATA_FLOW_OPS,
     argument_owners,
@@ -39,8 +38,9 @@ from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTE
 from sdyopt.passes.explicit_reshards.choices import moved_from_device, moved_to_device
 from sdyopt.passes.explicit_reshards.operations import InsertionOperations, Uses, fail
 from sdyopt.rewriting.functions import callee_name
-from sdyopt.rewriting.passes import FunctionPass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.reshards import reshard_operand, reshard_signature, use_instead
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.uses import FunctionShardings, fully_closed_on
 
 # The shardings that data-flow operations and calls need of the values that flow into them.

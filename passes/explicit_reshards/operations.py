@@ -51,7 +51,6 @@ from sdyopt.passes.explicit_reshards.choices import (
     steps_to,
     to_unreduced,
 )
-from sdyopt.rewriting.passes import Rewriter
 from sdyopt.rewriting.reshards import (
     ReshardStep,
     all_reduce_signature,
@@ -60,6 +59,7 @@ from sdyopt.rewriting.reshards import (
     step_signature,
     use_instead,
 )
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.projections import Shardings, on_other_devices
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
 from sdyopt.sharding.uses import fully_closed_on

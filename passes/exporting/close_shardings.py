@@ -8,7 +8,8 @@ from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-close-shardings")

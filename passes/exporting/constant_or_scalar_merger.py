@@ -10,7 +10,8 @@ from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import FunctionPass, Rewriter, register_pass
+from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-constant-or-scalar-merger")

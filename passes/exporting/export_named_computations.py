@@ -22,7 +22,8 @@ from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.control_flow import CopiedBodies
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.rewrite.rewriter import BaseRewriter
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 EXECUTION_THREAD = "execution_thread"
 """The attribute of a named computation that becomes one of the function."""

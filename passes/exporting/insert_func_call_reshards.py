@@ -9,7 +9,8 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import Functions, callee_name, calls_in
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.uses import FunctionShardings, all_fully_closed, are_equivalent, call_shardings, fully_closed
 
 

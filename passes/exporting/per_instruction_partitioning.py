@@ -45,7 +45,8 @@ from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import Pass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import Pass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.local_signatures import fail
 from sdyopt.sharding.padding import larger_type, padded_type, paddings, zero
 from sdyopt.sharding.uses import fully_closed_on

@@ -12,7 +12,8 @@ from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import FunctionPass, Rewriter, register_pass
+from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-remove-all-gather-reduce-scatter-for-cmv1")

@@ -12,7 +12,8 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import value_attributes, without_value_attributes
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-remove-propagation-debug-info")

@@ -22,7 +22,8 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.local_emission import DeviceCounts, Emitter
-from sdyopt.rewriting.passes import FunctionPass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import FunctionPass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import local_signatures as signatures
 from sdyopt.sharding.local_signatures import fail, is_replicated
 from sdyopt.sharding.uses import fully_closed_on

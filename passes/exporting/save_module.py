@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.rewrite.rewriter import dump_module
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-save-module")

@@ -6,7 +6,8 @@ from sdyopt.dialects.sdy.ops import RESHARD, SHARDING_CONSTRAINT
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.conversion import Replacements, operations_to_convert, visit_unconverted
-from sdyopt.rewriting.passes import FunctionPass, Rewriter, register_pass
+from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-sharding-constraint-to-reshard")

@@ -8,7 +8,8 @@ from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.value import Value
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import FunctionPass, Rewriter, register_pass
+from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-sink-func-data-flow-edges")

@@ -16,7 +16,8 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import Functions, callee_name, original_name
-from sdyopt.rewriting.passes import Pass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import Pass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.uses import FunctionShardings
 
 

@@ -26,7 +26,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import ShardingRole
 from sdyopt.mlir.rewrite.remarks import Decision, Remarks
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-update-non-divisible-input-output-shardings")

@@ -24,7 +24,8 @@ from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import ShardingRole
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.passes import FunctionPass, Rewriter, register_pass
+from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.reductions import reduction_of_body
 
 

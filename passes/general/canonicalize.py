@@ -9,8 +9,9 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.greedy import GreedyOptions, rewrite_greedily
-from sdyopt.rewriting.passes import ANY, Pass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
 from sdyopt.rewriting.patterns import Pattern, PatternSet
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 def canonicalization_patterns(

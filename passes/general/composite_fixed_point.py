@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.rewriting.passes import ANY, Pass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 NOT_CONVERGED = 'Composite pass "{}"+ didn\'t converge in {} iterations'
 NO_ITERATIONS = "Invalid maxIterations value: {}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.passes import ANY, Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import ANY, Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("control-flow-sink")

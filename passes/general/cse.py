@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.rewrite.common_subexpressions import eliminate_common_subexpressions
-from sdyopt.rewriting.passes import ANY, Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import ANY, Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("cse")

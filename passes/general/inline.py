@@ -9,7 +9,8 @@ from sdyopt.ir.symbols import PRIVATE, PUBLIC, is_symbol_table, visibility
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.general.symbol_dce import unreferenced
 from sdyopt.rewriting.functions import CallGraph, references_in, resolved, symbol_tables
-from sdyopt.rewriting.passes import ANY, Pass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 NO_SYMBOL_TABLE = "'{}' op  was scheduled to run under the inliner, but does not define a symbol table"
 NOT_WRAPPED = "expected the name of an operation around it, as in 'func.func(cse)'"

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from sdyopt.ir.operation import Operation, walk
-from sdyopt.rewriting.passes import ANY, Pass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("print-op-stats")

@@ -6,7 +6,8 @@ from typing import ClassVar
 
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation, walk
-from sdyopt.rewriting.passes import ANY, Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import ANY, Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("strip-debuginfo")

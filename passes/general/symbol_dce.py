@@ -21,7 +21,8 @@ from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import is_hidden, references_in, resolved
-from sdyopt.rewriting.passes import ANY, Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import ANY, Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 NO_SYMBOL_TABLE = "'{}' op  was scheduled to run under SymbolDCE, but does not define a symbol table"
 

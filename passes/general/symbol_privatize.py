@@ -9,7 +9,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import PRIVATE, VISIBILITY, symbol_name, symbol_ops, visibility
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import ANY, Pass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("symbol-privatize")

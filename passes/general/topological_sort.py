@@ -8,7 +8,8 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Block, InsertionPoint
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import ANY, Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import ANY, Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("topological-sort")

@@ -9,7 +9,8 @@ from sdyopt.ir.value import OpResult
 from sdyopt.mlir.rewrite.control_flow import erase_unreachable_blocks
 from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
 from sdyopt.rewriting.greedy import dead_operation
-from sdyopt.rewriting.passes import ANY, Pass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("trivial-dce")

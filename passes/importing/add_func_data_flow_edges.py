@@ -14,7 +14,8 @@ from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.passes.importing.add_data_flow_edges import add_edges
 from sdyopt.rewriting.functions import CallGraph, Functions, calls_in
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-add-func-data-flow-edges")

@@ -19,7 +19,8 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import Pass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import Pass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.uses import edges_to_input, first_free_step
 
 if TYPE_CHECKING:

@@ -23,7 +23,8 @@ from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.conversion import Reachability
 from sdyopt.rewriting.folding import constant_value, fold, is_foldable
 from sdyopt.rewriting.functions import CallGraph, FunctionCopies, callee_name, original_name
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-constant-or-scalar-splitter")

@@ -19,8 +19,9 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.greedy import GreedyOptions, rewrite_greedily
-from sdyopt.rewriting.passes import FunctionPass, Rewriter, register_pass
+from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
+from sdyopt.rewriting.rewriter import Rewriter
 
 # Implicit batch dimensions of gathers and scatters: a component of the indices that only counts along dimension 0.
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import CallGraph, FunctionCopies, callee_name
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-flatten-call-graph")

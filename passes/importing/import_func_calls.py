@@ -23,7 +23,8 @@ from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.rewrite.rewriter import BaseRewriter
 from sdyopt.passes.importing.add_data_flow_edges import add_edges
 from sdyopt.rewriting.functions import CallGraph, Functions, calls_in, original_name
-from sdyopt.rewriting.passes import Pass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import Pass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.uses import FunctionShardings, call_shardings
 
 EXECUTION_THREAD = "execution_thread"

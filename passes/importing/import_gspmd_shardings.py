@@ -43,7 +43,8 @@ from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.passes.importing.import_xla_form import XlaForm, take_tuples_apart
 from sdyopt.rewriting.functions import CallGraph, callee_name
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.gspmd import GSPMD_SHARDING, has_gspmd_sharding, has_gspmd_shardings, has_xla_form
 from sdyopt.sharding.gspmd.meshes import FoundMesh, find_mesh, in_axes, sdy_sharding
 from sdyopt.sharding.gspmd.syntax import Form, HloSharding, read_sharding

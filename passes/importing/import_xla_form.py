@@ -49,7 +49,7 @@ from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.read.parser import parse_attribute
 from sdyopt.rewriting.functions import callee_name
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES, GSPMD_SHARDING, XLA_MESHES
 
 A = TypeVar("A", bound=Attribute)

@@ -14,7 +14,8 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
     from sdyopt.sharding.uses import MeshUse

@@ -27,7 +27,8 @@ from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.literals import dense
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
     from sdyopt.sharding.uses import MeshUse

@@ -18,7 +18,8 @@ from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import ShardingRole
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
     from sdyopt.sharding.uses import ShardingUse
@@ -46,7 +47,7 @@ class ManualAxesCleanup(Pass):
             if any(True for _ in boundary_shardings(op.signature)):
                 before = op.signature
                 rewriter.set_signature(op, cleaned(before))
-                rewriter.report(cleaned, op, before, common_mesh(before, meshes) is not None)
+                rewriter.report(shardings_completed, op, before, common_mesh(before, meshes) is not None)
             elif manual_axes_of(op.signature).axes and not has_empty_body(op):
                 failures.append(Diagnostic("error", NOT_ALLOWED, op.location))
             else:
@@ -149,7 +150,7 @@ def no_shardings(op: Operation) -> Explanation:
     return explained("no-shardings", text, op)
 
 
-def cleaned(op: Operation, before: Signature, has_mesh: bool) -> Iterator[Explanation]:
+def shardings_completed(op: Operation, before: Signature, has_mesh: bool) -> Iterator[Explanation]:
     """A manual computation had the signature `before`; nothing has changed if all its meshes are empty."""
     from sdyopt.sharding.uses import sharding_uses_of
 

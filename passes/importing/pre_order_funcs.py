@@ -7,7 +7,8 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import CallGraph
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-pre-order-funcs")

@@ -7,7 +7,8 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import Functions, calls_in
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.uses import FunctionShardings, call_shardings
 
 

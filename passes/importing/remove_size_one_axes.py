@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import Pass, Rewriter, register_pass
-
-if TYPE_CHECKING:
-    pass
+from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-remove-size-one-axes")

@@ -15,7 +15,7 @@ from sdyopt.dialects.sdy.attributes import (
     Mesh,
     Sharding,
 )
-from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.ops import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, contains, reduction_operator, sharded_size
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.ops import communication

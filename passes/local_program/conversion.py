@@ -35,7 +35,7 @@ from sdyopt.rewriting.local_emission import (
     replica_groups,
     wrapped,
 )
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import local_signatures as signatures
 from sdyopt.sharding.local_signatures import OriginalShardings, fail
 

@@ -17,7 +17,8 @@ from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.local_program import collectives, gathers, slices, structure
 from sdyopt.passes.local_program.conversion import ConversionOptions, Convert, LocalProgram
-from sdyopt.rewriting.passes import Pass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import Pass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 # Which conversion is for which operation.
 

@@ -11,7 +11,7 @@ from typing import cast
 
 from sdyopt.dialects.quant import UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.ops import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise

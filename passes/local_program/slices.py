@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import NoReturn, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef, AxisRefList, AxisRefLists, Mesh, Sharding
-from sdyopt.dialects.sdy.ops import ALL_REDUCE, REDUCE_SCATTER
-from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.ops import ALL_REDUCE, REDUCE_SCATTER, revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, contains, merged, ordered, sharded_size
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers

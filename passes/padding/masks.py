@@ -41,7 +41,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.padding import (
     NEEDED,
     constant,

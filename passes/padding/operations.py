@@ -15,8 +15,8 @@ from sdyopt.dialects.sdy.ops import (
     REDUCE_SCATTER,
     REPLICATED_TO_UNREDUCED,
     SHARDED_TO_UNREDUCED,
+    revision,
 )
-from sdyopt.dialects.sdy.revision import revision
 from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.sdy.shardings.slots import edge_owner, past_barriers, sharding_of
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
@@ -51,7 +51,7 @@ from sdyopt.passes.padding.masks import (
     windows_cut,
 )
 from sdyopt.rewriting.conversion import ConvertedValues, not_legalized, visit_unconverted
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.padding import Shape, grown_dimensions, is_zero, larger_type, paddings, zero
 from sdyopt.sharding.reductions import reduction_of_body
 

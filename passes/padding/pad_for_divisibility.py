@@ -11,7 +11,8 @@ from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.padding.masks import PaddedTypes, type_cast
 from sdyopt.passes.padding.operations import Padding
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
-from sdyopt.rewriting.passes import FunctionPass, Rewriter, register_pass
+from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-pad-for-divisibility")

@@ -18,7 +18,7 @@ from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.passes.permutation_factors.exchange import MovedTensor, Refusal, Removal, reversed_mesh
 from sdyopt.passes.permutation_factors.exchange_plans import HaloExchange, Replication, SplitExchange, TooUneven
 from sdyopt.rewriting.local_emission import tensor_type
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.projections import is_sharded
 
 

@@ -42,7 +42,7 @@ from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.passes.permutation_factors.exchange import ExchangeFrame, Halo, Shape, digits_of, shifted
 from sdyopt.passes.permutation_factors.exchange_plans import Shift
 from sdyopt.rewriting.local_emission import DeviceCounts, Emitter, last_channel, shard_indices, tensor_type
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import local_signatures as signatures
 from sdyopt.sharding.local_signatures import table
 

@@ -7,8 +7,7 @@ from typing import ClassVar, cast
 
 from sdyopt.dialects.sdy.attributes import SUM, AxisRef, ManualAxes, Mesh, OpShardingRule, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import CONSTANT as SDY_CONSTANT
-from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN
-from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN, revision
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of, sharding_of
 from sdyopt.dialects.sdy.syntax import axes_text
@@ -64,8 +63,9 @@ from sdyopt.passes.permutation_factors.exchange_plans import (
 )
 from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange, ManualBody, resized, with_size
 from sdyopt.rewriting.local_emission import DeviceCounts, tensor_type
-from sdyopt.rewriting.passes import Pass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.reshards import reshard_operand, reshard_result, reshard_signature
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.local_signatures import fail
 from sdyopt.sharding.padding import is_communication_free, is_zero
 from sdyopt.sharding.projections import FactorTensors, Shardings, common_mesh, is_sharded, on_other_devices

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any
 
-from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.ops import revision
 from sdyopt.rewriting.passes import PassPipeline, PassSpec, option, register_pass
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import FunctionPass, Rewriter, register_pass
+from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import has_rule, without_rule
 
 

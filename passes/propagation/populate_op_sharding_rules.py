@@ -7,7 +7,8 @@ from sdyopt.ir.attribute import remembered
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import FunctionPass, Rewriter, option, register_pass
+from sdyopt.rewriting.passes import FunctionPass, option, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import build_sharding_rule
 
 

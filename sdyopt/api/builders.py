@@ -15,7 +15,7 @@ from sdyopt.diagnostics.rendering import Error, hints
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
-from sdyopt.driver.io.files import read_input
+from sdyopt.driver.input_output import read_input
 from sdyopt.ir import attributes as t
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import (

@@ -16,11 +16,11 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.revision import Revision, following, revision
+from sdyopt.dialects.sdy.ops import Revision, following, revision
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, set_mesh, sharding_mesh
 from sdyopt.display.wording import file_hint
+from sdyopt.driver.input_output import read_source, source_of
 from sdyopt.driver.instruments.snapshots import Snapshots
-from sdyopt.driver.io.reading import read_source, source_of
 from sdyopt.driver.job import Options
 from sdyopt.ir.attributes import DenseResourceAttr, Resources
 from sdyopt.ir.operation import Operation
@@ -35,12 +35,10 @@ from sdyopt.mlir.verify.links import verify_links
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.builtin import PrintOptions
 from sdyopt.mlir.write.names import Names
-from sdyopt.mlir.write.printer import print_operation
-from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.mlir.write.printer import describe_operation, print_operation
 from sdyopt.pipeline.manager import Instrument, PassManager
 from sdyopt.pipeline.model import PassInvocation, Pipeline, invoked
-from sdyopt.pipeline.registry import find_pass, unknown_pass
-from sdyopt.pipeline.syntax import PassEntry
+from sdyopt.pipeline.registry import PassEntry, find_pass, unknown_pass
 from sdyopt.rewriting.passes import Pass
 from sdyopt.sharding.uses import ShardingUse, rewrite_shardings, sharding_uses
 
@@ -514,7 +512,7 @@ def _elements(given: str | Pass) -> tuple[PassInvocation | Pipeline, ...]:
         from sdyopt.pipeline.model import read_pass
 
         if not options.endswith("}"):
-            from sdyopt.pipeline.syntax import PipelineError
+            from sdyopt.pipeline.registry import PipelineError
 
             raise PipelineError(f"expected '}}' at the end of '{given}'")
         return read_pass(entry, options[:-1], entry.anchor)
@@ -550,7 +548,7 @@ def parse_given(
     try:
         parsed = read_source(source, allow_unregistered_dialect)
     except CompilationError as error:
-        from sdyopt.driver.io.reading import foreign_format
+        from sdyopt.driver.input_output import foreign_format
 
         foreign = foreign_format(source.text) if source.is_mlir else None
         diagnostics = (foreign or error).diagnostics

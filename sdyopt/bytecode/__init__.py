@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sdyopt.ir.attributes import Resources
     from sdyopt.ir.operation import Operation
     from sdyopt.mlir.diagnostics import Source
-    from sdyopt.mlir.read.reading import ParsedText
+    from sdyopt.mlir.read.parser import ParsedText
 
 
 def read(data: bytes, allow_unregistered: bool = False, source: Source | None = None) -> ParsedText:

@@ -41,8 +41,8 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import NO_POSITION, CompilationError, Diagnostic, Note, Source
-from sdyopt.mlir.read.fast.families import RegionTemplate, region_template_of
-from sdyopt.mlir.read.reading import MODULE_NAME, ParsedText
+from sdyopt.mlir.read.families import RegionTemplate, region_template_of
+from sdyopt.mlir.read.parser import MODULE_NAME, ParsedText
 from sdyopt.mlir.write.attributes import MAX_NESTING
 
 # Regions that are written like one before: which bytes they are, and how to make them again.

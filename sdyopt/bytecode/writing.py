@@ -43,7 +43,7 @@ from sdyopt.bytecode.encodings import Encoding, by_class
 from sdyopt.bytecode.exported import is_of_newer
 from sdyopt.bytecode.use_lists import UseOrders, isolated_operations, value_numbers
 from sdyopt.bytecode.vhlo.encodings import VHLO, VersionedAttr, VersionedType
-from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.ops import revision
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import BareProperties, DenseArrayAttr, DictionaryAttr, OpaqueAttr, OpaqueType, Resources
 from sdyopt.ir.locations import UNKNOWN

@@ -86,7 +86,7 @@ def say(message: Message) -> None:
 
 def fail_on_file(kind: str, path: str, error: OSError) -> NoReturn:
     """Ends the command because an `input` or `output` could not be opened, read or written."""
-    from sdyopt.driver.io.files import file_problem
+    from sdyopt.driver.input_output import file_problem
 
     fail(file_problem(kind, path, error), path)
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import click
 
-from sdyopt.dialects.sdy.revision import REVISIONS, following
+from sdyopt.dialects.sdy.ops import REVISIONS, following
 
 
 class Flag(click.Option):

@@ -26,14 +26,12 @@ from sdyopt.cli.flags import (
     regular_expressions,
 )
 from sdyopt.cli.pass_flags import PassNameFlag, pass_section, pipeline
-from sdyopt.diagnostics.rendering import OFF as UNKNOWN_ATTRIBUTES
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.sdy.revision import revision
-from sdyopt.driver.io.files import STANDARD, is_null_device
-from sdyopt.driver.io.reading import SPLIT_MARKER
+from sdyopt.dialects.sdy.ops import revision
+from sdyopt.driver.input_output import OFF as UNKNOWN_ATTRIBUTES
+from sdyopt.driver.input_output import SPLIT_MARKER, STANDARD, is_null_device
 from sdyopt.mlir.literals.dense import HEX_THRESHOLD
-from sdyopt.pipeline.registry import PIPELINES, all_passes
-from sdyopt.pipeline.syntax import BrokenPassError, PassEntry
+from sdyopt.pipeline.registry import PIPELINES, BrokenPassError, PassEntry, all_passes
 from sdyopt.rewriting.passes import Option
 
 if TYPE_CHECKING:
@@ -341,7 +339,7 @@ def _sdy_opt(
 
 def _read(input: str) -> tuple[str, str]:
     """Returns the text of an input, and its name in diagnostics."""
-    from sdyopt.driver.io.files import read_input
+    from sdyopt.driver.input_output import read_input
 
     try:
         return read_input(input)
@@ -370,7 +368,7 @@ def _run_one(input: str, output: str, to_run: Pipeline, options: Options) -> Non
 
 def _write(output: str, text: str) -> None:
     """Writes an output."""
-    from sdyopt.driver.io.files import write_output
+    from sdyopt.driver.input_output import write_output
 
     try:
         write_output(output, text)

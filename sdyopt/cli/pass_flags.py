@@ -18,11 +18,12 @@ from sdyopt.pipeline.registry import (
     PASSES,
     PIPELINES,
     UNIMPLEMENTED,
+    BrokenPassError,
+    PassEntry,
     all_passes,
     find_pass,
     unimplemented,
 )
-from sdyopt.pipeline.syntax import BrokenPassError, PassEntry
 
 _NAME = re.compile(r"[A-Za-z][\w.-]*", re.ASCII)
 
@@ -76,7 +77,7 @@ def _pass_name(name: str, ctx: click.Context, option: click.Parameter) -> str:
     try:
         return find_pass(name).name
     except KeyError:
-        from sdyopt.pipeline.syntax import suggestion
+        from sdyopt.pipeline.registry import suggestion
 
         message = f"Cannot find option named '{name}'! {suggestion(name, all_passes())}"
         raise click.BadParameter(message.rstrip(), ctx, option) from None
@@ -166,7 +167,7 @@ def _elements(name: str, options: str) -> tuple[PassInvocation | Pipeline, ...]:
 @contextmanager
 def _said_to_the_user() -> Iterator[None]:
     """Turns errors in a pipeline into a WrongPipeline."""
-    from sdyopt.pipeline.syntax import PipelineError
+    from sdyopt.pipeline.registry import PipelineError
 
     try:
         yield

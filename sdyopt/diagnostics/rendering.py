@@ -10,7 +10,6 @@ from typing import Any
 
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.sdy.attributes import DISCARDABLE
 from sdyopt.display.messages import PLAIN, Excerpted, Extent, Message, Style, written
 from sdyopt.ir.attribute import Location, SdyOptError
 from sdyopt.ir.locations import Frame, FusedLoc, OffsetLoc, frames_of
@@ -18,8 +17,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note, Source, UnknownName, did_you_mean, listed
-from sdyopt.mlir.read.parser import Span, Spans
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read.parser import Span, Spans, parse
 from sdyopt.mlir.read.tokens import TOKEN
 from sdyopt.mlir.tokens import end_of_brackets
 from sdyopt.mlir.write.attributes import symbol_token
@@ -231,40 +229,7 @@ def distance(a: str, b: str, limit: int) -> int:
     return last[-1]
 
 
-# Warnings about attributes with the prefix of the SDY dialect that the dialect does not know, such as
-# `sdy.shardin`.
-
-OFF = "no-unknown-attributes"
-"""The value of `-W` that switches these warnings off."""
-
-_ASSIGNED = re.compile(r"sdy\.\w+(?=\s*=[^=])")
-
-_BEFORE = " \t\n{,(<"
-"""The characters before the name of an attribute."""
-
-
-def unknown_attributes(text: str) -> list[Diagnostic]:
-    """Returns a warning for each name, where it occurs first in the text of a valid module."""
-    found: dict[str, int] = {}
-    for match in _ASSIGNED.finditer(text):
-        name, start = match[0], match.start()
-        if name not in DISCARDABLE and text[start - 1 : start] in _BEFORE and not _is_in_comment(text, start):
-            found.setdefault(name, start)
-    return [
-        Diagnostic(
-            "warning",
-            f"unknown attribute '{name}' of the SDY dialect",
-            start,
-            hint=UnknownName(name, lambda: DISCARDABLE),
-        )
-        for name, start in found.items()
-    ]
-
-
-def _is_in_comment(text: str, offset: int) -> bool:
-    """Whether `//` precedes the offset on its line, perhaps in a string."""
-    return text.find("//", text.rfind("\n", 0, offset) + 1, offset) >= 0
-
+# Messages.
 
 USER_FRAMES = FrameChoice()
 

@@ -7,23 +7,19 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from sdyopt.diagnostics.rendering import OFF, unknown_attributes
-from sdyopt.diagnostics.report import MessageOptions, Report, Write
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.sdy.revision import JUNE, following
-from sdyopt.driver.io.reading import SPLIT_MARKER, near_misses, read_source, source_of, split
+from sdyopt.dialects.sdy.ops import JUNE, following
+from sdyopt.driver.input_output import OFF, SPLIT_MARKER, near_misses, read_source, source_of, split, unknown_attributes
+from sdyopt.driver.report import MessageOptions, Report, Write
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
-from sdyopt.mlir.read.reading import ParsedText
-from sdyopt.mlir.rewrite.remarks import Listeners
+from sdyopt.mlir.read.parser import ParsedText
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.builtin import PLAIN, PrintOptions
-from sdyopt.mlir.write.printer import print_operation
-from sdyopt.mlir.write.shown import describe_operation
-from sdyopt.pipeline.manager import Instrument, PassManager
+from sdyopt.mlir.write.printer import describe_operation, print_operation
 from sdyopt.pipeline.model import Pipeline
-from sdyopt.rewriting.passes import Configured
+from sdyopt.rewriting.passes import MODULE, Configured
 
 if TYPE_CHECKING:
     from sdyopt.driver.instruments.diff import ProgramHistory, Rename
@@ -31,6 +27,7 @@ if TYPE_CHECKING:
     from sdyopt.driver.remarks import RemarkReporter, RemarkWriter
     from sdyopt.driver.self_checks import Reproducer
     from sdyopt.mlir.rewrite.remarks import UnknownOps
+    from sdyopt.pipeline.manager import Instrument, PassManager
 
 
 class Options(Configured):
@@ -332,23 +329,29 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
         if statistics is not None:
             wanted.append(statistics)
         remarks, writer = _remarks(program, options, report)
-        manager = PassManager(
-            pipeline,
-            verifier,
-            report.fail,
-            verify_each,
-            wanted,
-            remarks if statistics is None else statistics.follower(pipeline, remarks),
-            Listeners(
-                emit=report.emit,
-                warned=warned,
-                unknown_ops=partial(_unknown_ops, report, options, warned),
-                text=printer.valid_text,
-                write=report.write,
-                show=_show(options),
-            ),
-        )
-        if (options.no_implicit_module and not pipeline.elements) or _run(manager, program, source):
+        succeeded = not pipeline.elements and (options.no_implicit_module or pipeline.anchor == MODULE)
+        if not succeeded:
+            from sdyopt.mlir.rewrite.remarks import Listeners
+            from sdyopt.pipeline.manager import PassManager
+
+            manager = PassManager(
+                pipeline,
+                verifier,
+                report.fail,
+                verify_each,
+                wanted,
+                remarks if statistics is None else statistics.follower(pipeline, remarks),
+                Listeners(
+                    emit=report.emit,
+                    warned=warned,
+                    unknown_ops=partial(_unknown_ops, report, options, warned),
+                    text=printer.valid_text,
+                    write=report.write,
+                    show=_show(options),
+                ),
+            )
+            succeeded = _run(manager, program, source)
+        if succeeded:
             if remarks is not None and not options.verify_diagnostics:
                 report.add([_unmatched(pattern) for pattern in remarks.unmatched])
             with stage("Output"):
@@ -425,7 +428,7 @@ class _Printer:
         """Returns the text of the program, which is only verified again if it may be invalid, or its binary form."""
         options = self._options
         if options.emit_bytecode or options.stablehlo_serialize_target is not None:
-            from sdyopt.driver.io.reading import binary_output
+            from sdyopt.driver.input_output import binary_output
 
             return binary_output(self._program, self._source, self._resources, options)
         is_verified = options.verify_each and not (options.no_implicit_module or options.run_reproducer)
@@ -443,7 +446,7 @@ class _Printer:
 
 def _alone(module: Operation, source: Source) -> Operation:
     """Returns the only operation of the input."""
-    from sdyopt.driver.io.reading import only_operation
+    from sdyopt.driver.input_output import only_operation
 
     return only_operation(module, source.name)
 
@@ -482,7 +485,7 @@ def _parse(report: Report, options: Options) -> ParsedText:
     try:
         return read_source(report.source, options.allow_unregistered_dialect, complaints, numbers_stay=True)
     except CompilationError:
-        from sdyopt.driver.io.reading import foreign_format
+        from sdyopt.driver.input_output import foreign_format
 
         foreign = foreign_format(report.source.text) if report.source.is_mlir else None
         if foreign is None:

@@ -10,19 +10,18 @@ from typing import Any, cast
 
 from sdyopt.diagnostics.frames import compiled
 from sdyopt.diagnostics.rendering import messages
-from sdyopt.diagnostics.report import Report, Write
 from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.display.messages import Extent, Style, written
-from sdyopt.driver.io.files import encode, output_error
+from sdyopt.driver.input_output import encode, output_error
+from sdyopt.driver.report import Report, Write
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.diagnostics import Diagnostic, Note, Source
+from sdyopt.mlir.diagnostics import Diagnostic, Note, Source, expanded
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, RemarkArgument
-from sdyopt.mlir.write.alias_placeholders import expanded
 from sdyopt.mlir.write.attributes import symbol_token, text_of
 from sdyopt.mlir.write.names import ValueNames
 

@@ -11,22 +11,19 @@ from collections.abc import Mapping
 from itertools import zip_longest
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.io.files import encode, output_error, write_output
-from sdyopt.driver.io.reading import only_operation
+from sdyopt.driver.input_output import encode, only_operation, output_error, write_output
 from sdyopt.ir.attributes import Resources
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note, Source
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read.parser import parse
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.attributes import string_token, string_value
 from sdyopt.mlir.write.builtin import PrintOptions
-from sdyopt.mlir.write.printer import print_operation
-from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.mlir.write.printer import describe_operation, print_operation
 from sdyopt.pipeline.manager import Instrument
 from sdyopt.pipeline.model import PassInvocation, Pipeline, read_pipeline
-from sdyopt.pipeline.registry import UNNAMED_MODULES
-from sdyopt.pipeline.syntax import PipelineError
+from sdyopt.pipeline.registry import UNNAMED_MODULES, PipelineError
 
 _GROUP = "mlir_reproducer"
 _END = "\n#-}\n"

@@ -277,13 +277,23 @@ class Alias(NamedTuple):
 
 def aliases(module: HloText) -> tuple[Alias, ...]:
     """Returns which results share the memory of parameters. Raises HloError."""
-    found = module.attributes.get("input_output_alias")
+    return _listed_at(module, "input_output_alias", _alias)
+
+
+def output_aliases(instruction: HloInstruction) -> tuple[Alias, ...]:
+    """Returns which parts of the result of a custom call share the memory of its operands. Raises HloError."""
+    return _listed_at(instruction, "output_to_operand_aliasing", _alias)
+
+
+def _listed_at(owner: HloText | HloInstruction, name: str, read: Callable[[_Cursor], _T]) -> tuple[_T, ...]:
+    """Returns what an attribute lists in braces; nothing if it is missing. Raises HloError."""
+    found = owner.attributes.get(name)
     if found is None:
         return ()
     value, _, start = found
-    cursor = _Cursor(module.text, start, start + len(value))
+    cursor = _Cursor(owner.text, start, start + len(value))
     cursor.expect("{")
-    return () if cursor.take("}") else cursor.items(lambda: _alias(cursor), "}")
+    return () if cursor.take("}") else cursor.items(lambda: read(cursor), "}")
 
 
 def _alias(cursor: _Cursor) -> Alias:
@@ -302,13 +312,7 @@ def _alias(cursor: _Cursor) -> Alias:
 
 def donors(module: HloText) -> tuple[tuple[int, Index], ...]:
     """Returns the parameters, or parts of them, whose memory results may take. Raises HloError."""
-    found = module.attributes.get("buffer_donor")
-    if found is None:
-        return ()
-    value, _, start = found
-    cursor = _Cursor(module.text, start, start + len(value))
-    cursor.expect("{")
-    return () if cursor.take("}") else cursor.items(lambda: _donor(cursor), "}")
+    return _listed_at(module, "buffer_donor", _donor)
 
 
 def _donor(cursor: _Cursor) -> tuple[int, Index]:

@@ -12,7 +12,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from sdyopt.hlo.attributes import HloFrame, SourcePlaces, aliases, entry_sizes, main_memory_bytes
+from sdyopt.hlo.attributes import (
+    HloFrame,
+    SourcePlaces,
+    aliases,
+    entry_sizes,
+    main_memory_bytes,
+    output_aliases,
+)
 from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, HloText
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout.shape import LayoutError, Shape, TupleShape
@@ -196,7 +203,6 @@ def _live(module: HloText, places: SourcePlaces, value: StoredValue, size: int) 
 
 
 _INDEX = re.compile(r"[0-9]{1,9}")
-_OUTPUT_ALIAS = re.compile(r"\{(\d*)\}:\s*\((\d{1,9}),\s*\{\}")
 _MOST_NESTED = 200
 """Computations that call each other."""
 
@@ -443,10 +449,10 @@ class _ScheduleWalk:
                     chosen = self._element_wise_of(name)
                     self._note(results, [operands[number] for number in sorted(chosen) if number < len(operands)])
         elif opcode == "custom-call":
-            for index, parameter in _OUTPUT_ALIAS.findall(line.attribute("output_to_operand_aliasing")):
-                at = int(index or 0)
-                if at < len(results) and int(parameter) < len(operands):
-                    self._note([results[at]], [operands[int(parameter)]], always=True)
+            for alias in output_aliases(line):
+                at = alias.result_index[0] if alias.result_index else 0
+                if at < len(results) and alias.parameter < len(operands) and not alias.parameter_index:
+                    self._note([results[at]], [operands[alias.parameter]], always=True)
 
     def _note(self, results: Sequence[StoredValue], operands: Sequence[ValueTree], always: bool = False) -> None:
         values = [operand for operand in operands if isinstance(operand, StoredValue)]

@@ -6,10 +6,10 @@ import importlib
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import NoReturn, Protocol
+from typing import NoReturn, Protocol, TypeVar
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.hlo.text import HloComputation, HloInstruction, unquoted
+from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, unquoted
 from sdyopt.hlo_import.syntax import ConvertedShape, fail
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import (
@@ -31,6 +31,8 @@ from sdyopt.layout.reading import integer
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.sharding.replica_groups import Mesh
+
+T = TypeVar("T")
 
 # Blocks under construction: operations are appended, tuples made and taken apart.
 
@@ -216,6 +218,13 @@ class Subject:
         return self.block.tupled(op.results, self.shape.type, self.location)
 
     # Attributes.
+
+    def read(self, name: str, read: Callable[[HloInstruction], T]) -> T:
+        """Returns what `read` reads in an attribute. Raises CompilationError."""
+        try:
+            return read(self.instruction)
+        except HloError as error:
+            self.fail_at(name, str(error))
 
     def text(self, name: str, default: str | None = None) -> str | None:
         """Returns the text of an attribute."""

@@ -27,7 +27,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.layout.shape import ArrayShape, Shape, Tile, leaves
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
-from sdyopt.mlir.read.reading import ParsedText
+from sdyopt.mlir.read.parser import ParsedText
 from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES
 
 # The attributes of a module, from its first line.

@@ -6,21 +6,20 @@ import signal
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
 from sdyopt.mlir.rewrite.remarks import NOBODY, Listeners
-from sdyopt.mlir.rewrite.rewriter import Analyses
 from sdyopt.mlir.verify.verifier import Verifier
-from sdyopt.mlir.write.shown import describe_without_regions
+from sdyopt.mlir.write.printer import describe_without_regions
 from sdyopt.pipeline.model import PassInvocation, Pipeline
-from sdyopt.rewriting.passes import ANY, Pass, Rewriter
+from sdyopt.rewriting.passes import ANY, Pass
 
 if TYPE_CHECKING:
     from sdyopt.mlir.rewrite.remarks import PassFollower, RunFollower
+    from sdyopt.mlir.rewrite.rewriter import Analyses
 
 
 class Instrument:
@@ -210,6 +209,8 @@ class PassManager:
             return False
         shown = operation
         if any(each.shows_failures(step) for each in self.instruments) and _rolls_back(step):
+            from sdyopt.ir.clone import clone
+
             shown = clone(operation, {})
         for instrument in self.instruments:
             instrument.before_pass(step, operation)
@@ -284,6 +285,8 @@ class PassManager:
                 made.remarks = remarks
             changed = made.run(operation) is not False
             return _Changes(changed, changed)
+        from sdyopt.rewriting.rewriter import Rewriter
+
         explain = renamed = None
         if remarks is not None:
             renamed = remarks.renames
@@ -309,7 +312,7 @@ class PassManager:
         reported already.
         """
         from sdyopt.pipeline.model import read_pipeline
-        from sdyopt.pipeline.syntax import PipelineError
+        from sdyopt.pipeline.registry import PipelineError
 
         try:
             pipeline = read_pipeline(text)

@@ -6,8 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sdyopt.ir.records import NamedTuple
-from sdyopt.pipeline.registry import find_pass, unknown_pass
-from sdyopt.pipeline.syntax import BLANKS, PassEntry, PipelineElement, PipelineError, fail, read_elements
+from sdyopt.pipeline.registry import (
+    BLANKS,
+    PassEntry,
+    PipelineElement,
+    PipelineError,
+    fail,
+    find_pass,
+    read_elements,
+    unknown_pass,
+)
 from sdyopt.rewriting.passes import ANY, MODULE, Option, OptionValue, PassPipeline, option_name
 
 

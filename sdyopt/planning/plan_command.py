@@ -219,7 +219,7 @@ def _sdy_plan(**options: Any) -> None:
 def _read(path: str, allow_unregistered_dialect: bool) -> Module:
     from sdyopt.api.module import parse
     from sdyopt.diagnostics.rendering import Error
-    from sdyopt.driver.io.files import read_input
+    from sdyopt.driver.input_output import read_input
 
     try:
         text, name = read_input(path)
@@ -300,7 +300,7 @@ def _options(given: PlanCommandOptions) -> dict[str, Any]:
 
 
 def _start(path: str) -> Plan:
-    from sdyopt.driver.io.files import read_input
+    from sdyopt.driver.input_output import read_input
     from sdyopt.planning.records import PlanError
     from sdyopt.planning.summary import Plan
 
@@ -368,7 +368,7 @@ def _write_program(found: Plan, module: Module, path: str | None) -> None:
 
 
 def _write(path: str, text: str) -> None:
-    from sdyopt.driver.io.files import write_output
+    from sdyopt.driver.input_output import write_output
 
     try:
         write_output(path, text)

@@ -20,7 +20,7 @@ from sdyopt.api.module import Module, ProgramInput, parse
 from sdyopt.cost.time.machine import TORUS, Device, Machine, PlacementError
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
-from sdyopt.dialects.sdy.revision import following, revision
+from sdyopt.dialects.sdy.ops import following, revision
 from sdyopt.driver.batch.workers import processors
 from sdyopt.ir.attribute import without_collector
 from sdyopt.ir.records import NamedTuple

@@ -20,7 +20,7 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.verify.dominance import dominator_tree
 from sdyopt.rewriting.folding import cast_folded, constant_value, fold_unconverted, is_foldable
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 def operations_to_convert(root: Operation) -> list[Operation]:

@@ -34,7 +34,7 @@ from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.installed import BrokenPackageError
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 
 # Constants: each is there once, at the start of the region that is isolated from above.
 

@@ -29,7 +29,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 
 # Attributes of the arguments and results of functions.
 

@@ -20,8 +20,8 @@ from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.rewrite.rewriter import would_be_dead
 from sdyopt.mlir.verify.dominance import is_graph_region
 from sdyopt.rewriting.folding import Fold, UniqueConstants, fold_of, is_constant
-from sdyopt.rewriting.passes import Rewriter
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
+from sdyopt.rewriting.rewriter import Rewriter
 
 NO_LIMIT = -1
 

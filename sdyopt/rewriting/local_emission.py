@@ -8,7 +8,7 @@ from math import prod
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
-from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.ops import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, axis_part, sharded_size, span
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.splats import zero_text
@@ -23,7 +23,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.numbers import LiteralError
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import local_signatures as signatures
 from sdyopt.sharding.local_signatures import Shape, fail
 from sdyopt.sharding.replica_groups import HloAxisRef, MeshGroups

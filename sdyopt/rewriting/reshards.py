@@ -18,7 +18,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpOperand, OpResult
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 class ReshardStep(NamedTuple):

@@ -21,7 +21,7 @@ from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import RESULT_ATTRIBUTES
 from sdyopt.mlir.write.attributes import string_token
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 
 SELF = "self"
 NO_ORIGIN = ": 0"

@@ -21,8 +21,7 @@ from sdyopt.cli.command import MlirCommand, Section
 from sdyopt.cli.flags import Flag, MessageOptions, ValueFlag
 from sdyopt.display.ansi import for_standard_output
 from sdyopt.display.messages import Extent, Message, written
-from sdyopt.driver.io.files import read_input, write_output
-from sdyopt.driver.io.reading import SPLIT_MARKER
+from sdyopt.driver.input_output import SPLIT_MARKER, read_input, write_output
 from sdyopt.ir.records import NamedTuple, Record
 
 # The output of a command, as the top-level operations of the program, each with its lines.

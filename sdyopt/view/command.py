@@ -346,7 +346,7 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames:
     """Returns the program of a file, as passes leave it."""
     from sdyopt.api.module import parse
     from sdyopt.diagnostics.rendering import Error
-    from sdyopt.driver.io.files import read_input
+    from sdyopt.driver.input_output import read_input
 
     try:
         text, name = read_input(path)

@@ -66,8 +66,7 @@ class CompiledInput(NamedTuple):
 
     def _text(self, path: str) -> tuple[str, str]:
         """Returns the text of a file, which may be compressed, and its name. Raises OSError and ValueError."""
-        from sdyopt.driver.io.files import read_input
-        from sdyopt.driver.io.reading import decompressed
+        from sdyopt.driver.input_output import decompressed, read_input
 
         if path not in self.texts:
             text, name = read_input(path)

@@ -77,10 +77,10 @@ def main() -> None:
     stages = Stages()
 
     from sdyopt.cli import process
+    from sdyopt.driver import input_output as binary
+    from sdyopt.driver import input_output as files
     from sdyopt.driver import job
-    from sdyopt.driver.io import files
-    from sdyopt.driver.io import reading as binary
-    from sdyopt.mlir.read.fast.line_templates import LineTemplates
+    from sdyopt.mlir.read.line_templates import LineTemplates
     from sdyopt.mlir.verify.verifier import Verifier
     from sdyopt.mlir.write import names
     from sdyopt.pipeline.model import PassInvocation

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import sdyopt
 from sdyopt.cli.main import run
 from sdyopt.dialects import REGISTRY
-from sdyopt.driver.io.reading import split
+from sdyopt.driver.input_output import split
 from tools.operations.programs import OpProgram, programs
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,8 +7,7 @@ import re
 from pathlib import Path
 
 from sdyopt.pipeline.model import invoked
-from sdyopt.pipeline.registry import ALIASES
-from sdyopt.pipeline.syntax import PassEntry
+from sdyopt.pipeline.registry import ALIASES, PassEntry
 from sdyopt.rewriting.passes import Option, paragraphs_of
 from tools.docs.examples import ROOT, printed
 from tools.docs.markdown import block, code, page, section, table

@@ -17,8 +17,7 @@ import click
 from sdyopt.cli.command import Section
 from sdyopt.cli.main import SECTIONS
 from sdyopt.cli.pass_flags import PassFlag
-from sdyopt.pipeline.registry import MODULES, PASSES, PIPELINE_MODULES, PIPELINES
-from sdyopt.pipeline.syntax import PassEntry
+from sdyopt.pipeline.registry import MODULES, PASSES, PIPELINE_MODULES, PIPELINES, PassEntry
 from tools.docs.markdown import code, table
 from tools.docs.page_parts import Page
 from tools.local_programs import tables as local_programs

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sdyopt.pipeline.model import read_pipeline
-from sdyopt.pipeline.registry import PASSES, PIPELINES
-from sdyopt.pipeline.syntax import PipelineError
+from sdyopt.pipeline.registry import PASSES, PIPELINES, PipelineError
 from tools import corpus, fuzz, reference
 from tools.cases import ABSENT, KINDS, Case
 from tools.differential import Run

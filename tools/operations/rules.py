@@ -22,7 +22,7 @@ import sdyopt.dialects.stablehlo.ops
 from sdyopt.dialects import REGISTRY
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read.parser import parse
 from tools import reference
 from tools.differential import ours, theirs
 from tools.operations.mutation import mutated

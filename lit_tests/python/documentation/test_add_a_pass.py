@@ -71,7 +71,7 @@ def test_the_golden_test_of_the_page_can_be_completed(installed: Path, tmp_path:
 
 
 def test_every_method_of_the_rewriter_that_the_page_names_is_there() -> None:
-    from sdyopt.rewriting.passes import Rewriter
+    from sdyopt.rewriting.rewriter import Rewriter
 
     table = PAGE[PAGE.index("| to | call |") : PAGE.index("To read:")]
     named = set(re.findall(r"`(\w+)\(", table)) - {"SymbolTable"}

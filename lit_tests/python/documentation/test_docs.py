@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.pipeline.registry import PASSES
-from sdyopt.pipeline.syntax import PassEntry
+from sdyopt.pipeline.registry import PASSES, PassEntry
 from tools.chunks import mostly_long
 from tools.docs.attribute_page import examples
 from tools.docs.declarations import docstrings

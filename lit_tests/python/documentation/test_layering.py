@@ -77,7 +77,7 @@ def files() -> dict[str, Path]:
 
 
 def folder_of(module: str) -> str:
-    """The folder that a module is in: `sdyopt.driver` of `sdyopt.driver.io.files`; some parts of dialects are apart."""
+    """The folder that a module is in: `sdyopt.driver` of `sdyopt.driver.job`; some parts of dialects are apart."""
     parts = module.split(".")
     if parts[1:2] == ["dialects"] and "".join(parts[3:4]) in PARTS:
         return PARTS_OF_DIALECTS
@@ -176,7 +176,7 @@ def test_passes_do_not_import_each_other() -> None:
 FOREIGN = {
     "sdyopt.api.module": "objects of JAX say so that they need arguments, or take no keyword",
     "sdyopt.bytecode.attributes": "in a damaged file any value may be any field of an attribute",
-    "sdyopt.mlir.write.shown": "Python programs print operations in any state, as debuggers do",
+    "sdyopt.mlir.write.printer": "Python programs print operations in any state, as debuggers do",
 }
 """The modules that may catch errors that nobody should raise, and who raises them."""
 

@@ -13,10 +13,10 @@ import pytest
 
 from sdyopt.cli import main as cli
 from sdyopt.cli.process import prepare_streams
-from sdyopt.diagnostics import report as expected_patterns
+from sdyopt.driver import input_output as replacement
+from sdyopt.driver import report as expected_patterns
 from sdyopt.driver.batch import run
 from sdyopt.driver.instruments.diff import DiffNames
-from sdyopt.driver.io import files as replacement
 from tools import corpus
 
 

@@ -79,7 +79,7 @@ def test_memory_runs_out() -> None:
 def test_an_endless_input(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is refused once it is longer than any program."""
     from sdyopt.cli import main as cli
-    from sdyopt.driver.io import files
+    from sdyopt.driver import input_output as files
 
     monkeypatch.setattr(files, "MAX_INPUT", 1 << 20)
     status, output, errors = cli.run(["/dev/zero"])
@@ -126,7 +126,7 @@ def test_a_signal_while_writing(number: int, tmp_path: Path) -> None:
     """A file that is being replaced is replaced before the signal ends the run: nothing else stays behind."""
     script = f"""
 import os, signal
-from sdyopt.driver.io import files as replacement
+from sdyopt.driver import input_output as replacement
 
 rename = os.replace
 
@@ -148,7 +148,7 @@ def test_a_file_that_cannot_be_replaced(tmp_path: Path) -> None:
     """What was there stays, and nothing comes beside it."""
     script = f"""
 import os
-from sdyopt.driver.io import files as replacement
+from sdyopt.driver import input_output as replacement
 
 def full(source, target):
     raise OSError(28, "No space left on device")
@@ -164,7 +164,7 @@ replacement.replace_file({str(tmp_path / "out.mlir")!r}, [b"new"])
 
 def test_a_file_that_is_read_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It stays as it is, although its folder may be written to. For root nothing is read-only."""
-    from sdyopt.driver.io import files as replacement
+    from sdyopt.driver import input_output as replacement
 
     file = tmp_path / "out.mlir"
     file.write_bytes(b"old")

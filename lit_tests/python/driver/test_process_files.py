@@ -19,7 +19,7 @@ import sdyopt
 from sdyopt.cli.main import COMMAND
 from sdyopt.driver.job import Options
 from sdyopt.pipeline.model import PassInvocation, Pipeline
-from sdyopt.pipeline.syntax import PassEntry
+from sdyopt.pipeline.registry import PassEntry
 from sdyopt.view import view
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -15,17 +15,16 @@ import pytest
 
 import sdyopt
 from sdyopt.cli.main import run
-from sdyopt.diagnostics.report import Report
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.remarks import RemarkOptions, RemarkReporter, RemarkWriter
+from sdyopt.driver.report import Report
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.rewrite.remarks import Remarks
 from sdyopt.mlir.verify.verifier import Verifier
-from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.mlir.write.printer import describe_operation
 from sdyopt.pipeline.manager import PassManager
 from sdyopt.pipeline.model import PassInvocation, Pipeline
-from sdyopt.pipeline.registry import passes_by_name
-from sdyopt.pipeline.syntax import PassEntry
+from sdyopt.pipeline.registry import PassEntry, passes_by_name
 from tools import corpus
 from tools.chunks import sampled
 from tools.generator import mixed, sdy

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from sdyopt.driver.io.files import replace_file
+from sdyopt.driver.input_output import replace_file
 from tools import corpus
 from tools.generator.passes.pipelines import IN_A_ROW
 

@@ -9,7 +9,7 @@ import pytest
 
 import sdyopt
 from sdyopt.cli import main
-from sdyopt.driver.io.reading import is_hlo
+from sdyopt.driver.input_output import is_hlo
 from sdyopt.hlo.module import dumped_programs
 from sdyopt.hlo_import.computations import canonical_sharding, post_order
 from sdyopt.mlir.diagnostics import CompilationError

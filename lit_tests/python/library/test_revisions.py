@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sdyopt
-from sdyopt.dialects.sdy.revision import AUGUST, JUNE, REVISIONS, following, revision
+from sdyopt.dialects.sdy.ops import AUGUST, JUNE, REVISIONS, following, revision
 
 SLICED = """
 sdy.mesh @mesh = <["x"=2, "y"=4]>

@@ -15,7 +15,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import Source
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read.parser import parse
 from sdyopt.mlir.write.builtin import PrintOptions
 from sdyopt.mlir.write.printer import print_operation
 from tools import corpus

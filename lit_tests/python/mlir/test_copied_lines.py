@@ -7,13 +7,13 @@ import random
 import pytest
 
 from sdyopt.dialects import REGISTRY
+from sdyopt.driver import input_output as binary
 from sdyopt.driver import job
-from sdyopt.driver.io import reading as binary
 from sdyopt.driver.job import Options, Outcome
 from sdyopt.ir.bodies import copied_content
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.mlir.read import reading
+from sdyopt.mlir.read import parser as reading
 from sdyopt.pipeline.model import PassInvocation, Pipeline
 from sdyopt.pipeline.registry import find_pass
 from tools.fuzzing.mutation import mutate

@@ -18,7 +18,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read.parser import parse
 from sdyopt.mlir.write.printer import print_operation
 
 PROGRAM = """

@@ -18,21 +18,21 @@ from typing import Any
 import pytest
 
 import sdyopt.cli.main  # noqa: F401 - imports what a run may need
+from sdyopt.driver import input_output as binary
 from sdyopt.driver import job
-from sdyopt.driver.io import reading as binary
 from sdyopt.driver.job import Options, Outcome
 from sdyopt.ir.attribute import Attribute
 from sdyopt.mlir.read.builder import Builder
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read.parser import parse
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.printer import Printer
 from sdyopt.passes.importing import import_func_calls
-from sdyopt.pipeline import manager
 from sdyopt.pipeline.model import PassInvocation, Pipeline
 from sdyopt.pipeline.registry import find_pass
 from sdyopt.rewriting import functions as function_copies
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting import rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from tools import corpus
 from tools.chunks import chunks, mostly_long, sampled
 from tools.differential import Run, ours
@@ -102,7 +102,7 @@ def fast_paths_off() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(binary, "parse", functools.partial(parse, use_templates=False))
         patch.setattr(job, "Verifier", functools.partial(Verifier, remember=False))
-        patch.setattr(manager, "Rewriter", _AlwaysChanging)
+        patch.setattr(rewriter, "Rewriter", _AlwaysChanging)
         patch.setattr(Builder, "may_use_hidden", property(lambda self: True, lambda self, value: None), raising=False)
         patch.setattr(Printer, "plans", _FORGETFUL, raising=False)
         patch.setattr(Printer, "_shared", _FORGETFUL, raising=False)

@@ -6,8 +6,8 @@ import sdyopt
 from sdyopt.dialects.stablehlo.ops.elementwise import ABS, NEGATE
 from sdyopt.ir.operation import Operation
 from sdyopt.rewriting.greedy import GreedyOptions, rewrite_greedily
-from sdyopt.rewriting.passes import Rewriter
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet, pattern
+from sdyopt.rewriting.rewriter import Rewriter
 
 PROGRAM = """
 func.func @f(%x: tensor<8xf32>, %i: tensor<i32>) -> (tensor<8xf32>, tensor<8xf32>) {

@@ -10,12 +10,11 @@ from sdyopt.diagnostics.rendering import rendered
 from sdyopt.dialects import REGISTRY
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import CompilationError, Source
-from sdyopt.mlir.read.fast import line_templates
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read import line_templates
+from sdyopt.mlir.read.parser import parse
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.builtin import PrintOptions
-from sdyopt.mlir.write.printer import print_operation
-from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.mlir.write.printer import describe_operation, print_operation
 from tools import cases, corpus
 from tools.chunks import mostly_long
 from tools.generator import stablehlo

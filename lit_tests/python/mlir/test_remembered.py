@@ -12,17 +12,15 @@ from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Source
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read.parser import parse
 from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.builtin import PrintOptions
-from sdyopt.mlir.write.printer import print_operation
-from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.mlir.write.printer import describe_operation, print_operation
 from sdyopt.pipeline.manager import PassManager
 from sdyopt.pipeline.model import read_pipeline
-from sdyopt.pipeline.registry import PASSES
-from sdyopt.pipeline.syntax import PassEntry
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.pipeline.registry import PASSES, PassEntry
+from sdyopt.rewriting.rewriter import Rewriter
 from tools import cases, corpus
 from tools.generator import sdy, stablehlo
 from tools.generator.passes import exporting

@@ -15,7 +15,7 @@ from sdyopt.ir.value import OpOperand
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.mlir.rewrite.remarks import Decision, Listeners
 from sdyopt.mlir.rewrite.rewriter import Analyses
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 
 PROGRAM = """
 sdy.mesh @mesh = <["a"=2]>

@@ -7,7 +7,7 @@ import pytest
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.self_checks import verify_round_trip
 from sdyopt.mlir.diagnostics import CompilationError, Source
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read.parser import parse
 
 TEXT = "func.func @f() {\n  return\n}\n"
 

@@ -8,8 +8,7 @@ import pytest
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.mlir.read.parser import Spans
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read.parser import Spans, parse
 from tools import corpus
 
 INPUTS = Path(__file__).parent / "Inputs"

@@ -9,7 +9,8 @@ import pytest
 
 import sdyopt
 from sdyopt.ir.operation import Operation
-from sdyopt.rewriting.passes import Pass, Rewriter, option, options_of
+from sdyopt.rewriting.passes import Pass, option, options_of
+from sdyopt.rewriting.rewriter import Rewriter
 
 
 class Base(Pass):

@@ -10,7 +10,7 @@ from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import edge_owner, set_argument_shardings, sharding_of, slot_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read.parser import parse
 from sdyopt.mlir.write.printer import print_operation
 
 CONSTRAINED = """

@@ -28,7 +28,7 @@ from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.passes.importing.constant_or_scalar_splitter import ConstantOrScalarSplitter
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 
 TENSOR = RankedTensorType((8,), FloatType("f32"))
 TEST = OpDefinition("test.op")

@@ -14,7 +14,7 @@ from sdyopt.cost.program.xla_import import XlaImport, import_as_xla
 from sdyopt.dialects import REGISTRY
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.verify.verifier import Verifier
-from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.mlir.write.printer import describe_operation
 from sdyopt.view import view
 from tools.chunks import sampled
 from tools.judges import xla_propagation

@@ -29,7 +29,7 @@ from sdyopt.passes.propagation.engine.profiles import (
     has_operands_with_one_use,
 )
 from sdyopt.rewriting.functions import Functions
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import has_rule
 
 # The worklist: a stack on which each operation stands at most once, as in MLIR's greedy rewrite driver.

@@ -28,7 +28,7 @@ from sdyopt.passes.propagation.engine.profiles import PropagationStage, Sharding
 from sdyopt.passes.propagation.solve.obstacles import Reason, dimension_of, obstacles
 from sdyopt.passes.propagation.solve.solution import PropagationQuestion, new_axes
 from sdyopt.rewriting.functions import result_attributes
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.uses import axis_order, first_free_step
 
 # Observers: what follows the visits of a propagation, and explains or records them.

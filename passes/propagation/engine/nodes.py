@@ -54,7 +54,7 @@ from sdyopt.passes.propagation.engine.profiles import (
     is_elementwise,
 )
 from sdyopt.rewriting.functions import Functions, callee_name
-from sdyopt.rewriting.passes import Rewriter
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.rules import build_sharding_rule, depends_on_signature, identity_rule
 
 # The shardings of a program while they are propagated.

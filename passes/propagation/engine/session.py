@@ -33,7 +33,8 @@ from sdyopt.passes.propagation.engine.nodes import Calls, Key, Tensors, Visits
 from sdyopt.passes.propagation.engine.profiles import LEVELS, STAGES, PropagationStage
 from sdyopt.passes.propagation.solve.solution import Strategy, new_axes
 from sdyopt.rewriting.functions import Functions, result_attributes
-from sdyopt.rewriting.passes import Pass, Rewriter, option
+from sdyopt.rewriting.passes import Pass, option
+from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.rewriting.sharding_origins import ShardingOrigins
 from sdyopt.sharding.rules import has_rule, with_rule, without_rule
 

@@ -24,8 +24,7 @@ from click.shell_completion import (
 )
 
 from sdyopt.cli.flags import SCRIPTS, takes_next_word
-from sdyopt.pipeline.registry import ALIASES, all_passes, find_pass
-from sdyopt.pipeline.syntax import BrokenPassError
+from sdyopt.pipeline.registry import ALIASES, BrokenPassError, all_passes, find_pass
 
 if TYPE_CHECKING:
     from sdyopt.cli.command import MlirCommand

@@ -212,7 +212,7 @@ class Conflicts:
         given = None if is_sliced else self._given(op, (way.source,), op.results[0])
         if given is None:
             more = 0 if source is None else source.gathered(source.axes) - self._sent([way])
-            if source is not None and more > 0 and way.is_moving:
+            if source is not None and more > 0 and (way.is_moving or is_sliced):
                 yield Estimate(f"perhaps {_FULL}", ALL_GATHER, source.axes, 0, None, more)
             return
         shards, target, mesh = given
@@ -259,7 +259,7 @@ class Conflicts:
             return
         first = found.collectives[0]
         axes = None if first.kind == COLLECTIVE_PERMUTE else axes_of(first.groups, mesh)
-        if axes is None:
+        if axes is None or found.is_full:  # All of a value is gathered where there is no shorter way.
             axes = tuple(dict.fromkeys(axis for split in splits if split is not None for axis in split.axes))
         number = max(range(len(splits)), key=lambda each: _common(splits[each], axes))
         rule = _FULL if found.is_full else f"{_VERBS[first.kind]} by XLA's partitioner {where}"

@@ -162,17 +162,17 @@ class Inserter:
     def _gathered(self, op: Operation, source: HeldItem, whole: int, block: HeldBlock) -> HeldItem:
         """Returns an item as a whole: XLA gathers one dimension after another, the last one first.
 
-        What is gathered along a dimension inside of others is copied into the order of the dimensions.
+        XLA for CPUs copies what is gathered along a dimension inside of others into the order of the dimensions.
         """
         reason = f"gathered for {op.short_name}"
         type = None if source.value is None else source.value.type
         shape = None if source.value is None else self._reader.sources.sizes.of_value(source.value).local_shape
-        if isinstance(type, RankedTensorType) and shape is not None and self._reader.rules.dot_copies:
+        if isinstance(type, RankedTensorType) and shape is not None:
             parts = [-(-size // (local or 1)) for size, local in zip(type.shape, shape, strict=True)]
             if prod(parts) * source.bytes == whole:
                 for number in reversed([number for number, count in enumerate(parts) if count > 1]):
                     source = self._insert(0, op, source, source.bytes * parts[number], block, reason)
-                    if _is_inside(number, shape):
+                    if self._reader.rules.dot_copies and _is_inside(number, shape):
                         source = self._insert(FUSES, op, source, source.bytes, block, reason)
                 return source
         return self._insert(0, op, source, whole, block, reason)

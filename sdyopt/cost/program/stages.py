@@ -32,7 +32,7 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import ValueNames
-from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.mlir.write.printer import describe_operation
 from sdyopt.pipeline.manager import PassManager
 from sdyopt.pipeline.model import PassInvocation, Pipeline
 from sdyopt.pipeline.registry import find_part

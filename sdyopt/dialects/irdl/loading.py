@@ -22,11 +22,11 @@ from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.declare.type_kinds import ANY
 from sdyopt.mlir.diagnostics import CompilationError, Hinted, UnknownName, error, prefixed
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
-from sdyopt.mlir.read.reading import parse
+from sdyopt.mlir.read.parser import parse
 from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.mlir.write.printer import describe_operation
 
 if TYPE_CHECKING:
     from sdyopt.mlir.read.parser import Parser

@@ -23,8 +23,8 @@ from sdyopt.dialects.sdy.verification import (
     verify_discardable,
     verify_result,
 )
+from sdyopt.dialects.stablehlo.syntax.operations import Constant
 from sdyopt.mlir.declare.dialect import Dialect
-from sdyopt.mlir.formats.constant import Constant
 
 __all__ = ["SDY"]
 

@@ -12,7 +12,6 @@ from sdyopt.dialects.stablehlo.syntax.operations import FUTURE
 from sdyopt.dialects.stablehlo.verification.collectives import mesh_is_known
 from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.mlir.declare.parameters import AttributeDef
-from sdyopt.mlir.formats.constant import Constant
 
 __all__ = ["STABLEHLO"]
 
@@ -32,7 +31,7 @@ STABLEHLO = Dialect(
     ],
     types=[AttributeDef(TokenType, "token"), FUTURE],
     symbol_users={s.ReplicaGroupMeshAxes: mesh_is_known},
-    directives=[*DIRECTIVES, Constant],
+    directives=DIRECTIVES,
     sharding_rules="sdyopt.dialects.stablehlo.sharding_rules",
     unknown_attribute="unknown StableHLO attribute",
     unknown_type="unknown stablehlo type: {mnemonic}",

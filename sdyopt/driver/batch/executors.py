@@ -23,7 +23,7 @@ from sdyopt.driver.batch.workers import (
     leave_with,
     processors,
 )
-from sdyopt.driver.io.files import file_problem, read_input, write_output
+from sdyopt.driver.input_output import file_problem, read_input, write_output
 from sdyopt.driver.job import Options, Outcome, process
 from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.pipeline.model import Pipeline, read_pipeline

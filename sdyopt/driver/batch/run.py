@@ -16,7 +16,7 @@ from sdyopt.display.ansi import wants_colour
 from sdyopt.display.exceptions import internal_error
 from sdyopt.display.messages import Extent, Message, style_for, written
 from sdyopt.driver.batch.workers import Context, RunError, TaskReport, Watch, Workers, leave_with, processors
-from sdyopt.driver.io.files import STANDARD, file_problem, read_input, write_output
+from sdyopt.driver.input_output import STANDARD, file_problem, read_input, write_output
 from sdyopt.driver.job import Options, process
 from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.pipeline.model import Pipeline

@@ -13,7 +13,7 @@ from threading import current_thread, main_thread
 from types import FrameType, TracebackType
 from typing import Any, Generic, NoReturn, TypeVar
 
-from sdyopt.driver.io.files import ENDING_SIGNALS, signals_held
+from sdyopt.driver.input_output import ENDING_SIGNALS, signals_held
 from sdyopt.ir.attribute import SdyOptError
 from sdyopt.ir.records import NamedTuple
 

@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable, Collection
 from typing import Protocol
 
-from sdyopt.diagnostics.report import Write
-from sdyopt.driver.io.files import encode, output_error
+from sdyopt.driver.input_output import encode, output_error
+from sdyopt.driver.report import Write
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.diagnostics import CompilationError

@@ -9,11 +9,11 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 
-from sdyopt.diagnostics.rendering import Search, end_of_span, hints, named_span, offset_of, unknown_attributes
+from sdyopt.diagnostics.rendering import Search, end_of_span, hints, named_span, offset_of
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.driver.io.reading import foreign_format
+from sdyopt.driver.input_output import foreign_format, unknown_attributes
 from sdyopt.editor.language.scanning import BRACKETS, Structure, line_span, open_braces, without_locations
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import FunctionType, TypeAttr
@@ -23,11 +23,10 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source, UnknownName
-from sdyopt.mlir.read.parser import Span, Spans
-from sdyopt.mlir.read.reading import ParsedText, parse
+from sdyopt.mlir.read.parser import ParsedText, Span, Spans, parse
 from sdyopt.mlir.tokens import VALUE_ID
 from sdyopt.mlir.verify.verifier import Verifier
-from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.mlir.write.printer import describe_operation
 from sdyopt.sharding.uses import sharding_uses
 
 if TYPE_CHECKING:

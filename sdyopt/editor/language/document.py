@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
-from sdyopt.driver.io.reading import SPLIT_MARKER, split
+from sdyopt.driver.input_output import SPLIT_MARKER, split
 from sdyopt.editor.language.analysis import DocumentAnalysis, Problem, ShardingHint
 from sdyopt.editor.language.scanning import Structure
 from sdyopt.ir.records import NamedTuple

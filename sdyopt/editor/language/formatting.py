@@ -12,7 +12,7 @@ from sdyopt.editor.language.scanning import comment_start, line_span, open_brace
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import NO_POSITION, CompilationError, Source
-from sdyopt.mlir.read.reading import ParsedText, parse
+from sdyopt.mlir.read.parser import ParsedText, parse
 from sdyopt.mlir.tokens import token_start
 from sdyopt.mlir.write.builtin import PrintOptions
 from sdyopt.mlir.write.names import ValueNames

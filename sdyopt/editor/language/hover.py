@@ -19,10 +19,8 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.pages import docstring
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.mlir.read.parser import Span
-from sdyopt.mlir.read.reading import parse
-from sdyopt.pipeline.registry import find_pass
-from sdyopt.pipeline.syntax import BrokenPassError, PassEntry
+from sdyopt.mlir.read.parser import Span, parse
+from sdyopt.pipeline.registry import BrokenPassError, PassEntry, find_pass
 from sdyopt.rewriting.passes import paragraphs_of
 
 # The lines of other files, mostly Python, that the locations in a text name.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sdyopt.dialects.stablehlo.attributes import AxisRef, ChannelHandle, ReplicaGroupMeshAxes, SubAxisInfo
 from sdyopt.hlo.attributes import replica_groups, source_target_pairs
-from sdyopt.hlo.text import HloError
 from sdyopt.hlo_import.instructions import Subject, i64_attribute, i64_table, opcode
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import UNIT, SymbolRefAttr, TupleType
@@ -69,10 +68,7 @@ def collective_broadcast(subject: Subject) -> Value:
 @opcode("collective-permute", 1, required=["source_target_pairs"], optional=["channel_id"])
 def collective_permute(subject: Subject) -> Value:
     """Pairs of devices."""
-    try:
-        pairs = source_target_pairs(subject.instruction) or ()
-    except HloError as error:
-        subject.fail_at("source_target_pairs", str(error))
+    pairs = subject.read("source_target_pairs", source_target_pairs) or ()
     properties = {"source_target_pairs": i64_table(pairs, 2), **_channel(subject)}
     return subject.create("stablehlo.collective_permute", properties).result
 
@@ -105,10 +101,7 @@ def _groups(subject: Subject) -> dict[str, Attribute]:
 
 def _replica_groups(subject: Subject) -> ReplicaGroups:
     """Returns the groups of devices; without any, all devices form one. Raises CompilationError."""
-    try:
-        return replica_groups(subject.instruction) or ListedGroups(())
-    except HloError as error:
-        subject.fail_at("replica_groups", str(error))
+    return subject.read("replica_groups", replica_groups) or ListedGroups(())
 
 
 def _group_attribute(subject: Subject, groups: ReplicaGroups) -> Attribute:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle, OutputOperandAlias
+from sdyopt.hlo.attributes import output_aliases
 from sdyopt.hlo.text import HloComputation
 from sdyopt.hlo_import.computations import element_shardings
 from sdyopt.hlo_import.instructions import ELEMENT, TUPLE, Subject, flat_types, i64_attribute, opcode
@@ -216,10 +216,6 @@ _VERSIONS = {
     "API_VERSION_STATUS_RETURNING_UNIFIED": 3,
     "API_VERSION_TYPED_FFI": 4,
 }
-_ALIAS = re.compile(
-    r"\{\s*((?:\d{1,9}(?:[,\s]+|(?=\})))*)\}\s*:\s*\(\s*(\d{1,9})\s*,\s*\{\s*((?:\d{1,9}(?:[,\s]+|(?=\})))*)\}\s*\)"
-)
-_NUMBER = re.compile(r"\d+")
 
 
 @opcode(
@@ -301,15 +297,6 @@ def _layouts(subject: Subject) -> dict[str, Attribute]:
 
 
 def _aliases(subject: Subject) -> list[OutputOperandAlias]:
-    """Reads `{{0}: (0, {}), {1}: (1, {})}`."""
-    text = subject.text("output_to_operand_aliasing") or ""
-    found = []
-    for output, operand, index in _ALIAS.findall(text):
-        found.append(OutputOperandAlias(_numbers(output), int(operand), _numbers(index)))
-    if text and _ALIAS.sub("", text).strip("{}, \n\t"):
-        subject.fail_at("output_to_operand_aliasing", "expected {output index}: (operand, {operand index}), …")
-    return found
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(map(int, _NUMBER.findall(text)))
+    """Returns which parts of the result share the memory of operands."""
+    found = subject.read("output_to_operand_aliasing", output_aliases)
+    return [OutputOperandAlias(each.result_index, each.parameter, each.parameter_index) for each in found]

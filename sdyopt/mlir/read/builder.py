@@ -23,7 +23,7 @@ from sdyopt.mlir.write.attributes import MAX_NESTING, text_of
 
 if TYPE_CHECKING:
     from sdyopt.mlir.read.attributes import Dictionaries
-    from sdyopt.mlir.read.fast.line_templates import LineTemplates
+    from sdyopt.mlir.read.line_templates import LineTemplates
 
 
 class ForwardValue(Value):

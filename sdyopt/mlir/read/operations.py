@@ -20,9 +20,8 @@ from sdyopt.mlir.diagnostics import Hinted, Note, UnknownName
 from sdyopt.mlir.formats.state import UNNAMED, EntryArgument, FormatError, OperationState, ValueUse, wrong_count
 from sdyopt.mlir.installed import BrokenPackageError
 from sdyopt.mlir.literals.numbers import short_integer
-from sdyopt.mlir.read.attributes import NONE_TYPE, Attributes
+from sdyopt.mlir.read.attributes import NONE_TYPE, Attributes, Locations
 from sdyopt.mlir.read.builder import Builder
-from sdyopt.mlir.read.locations import Locations
 from sdyopt.mlir.read.tokens import Failed, Tokens
 from sdyopt.mlir.read.types import INTEGER_TYPE, Types
 from sdyopt.mlir.tokens import BRACKET, OPENING, pattern

@@ -1,6 +1,6 @@
 """Aliases in printed text: `#map`, `!tuple1`, `loc(#loc3)`, with their definitions before or after the program.
 
-Some attributes and types always get one (see `mlir.write.alias_placeholders`), and locations that are shown. They are
+Some attributes and types always get one (see `mlir.diagnostics`), and locations that are shown. They are
 numbered by how deep they nest, types before attributes, then by name and in the order in which the program shows them,
 an operation's location before what the operation holds. Locations that only operations have, and what is in these
 alone, are defined after the program, everything else before it.
@@ -21,17 +21,17 @@ from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import BlockArgument
-from sdyopt.mlir.diagnostics import Source
-from sdyopt.mlir.tokens import SKIPPED
-from sdyopt.mlir.write.alias_placeholders import (
+from sdyopt.mlir.diagnostics import (
     DEFINITIONS,
     MARK,
+    Source,
     definition_of,
     inner_mark,
     marked,
     with_aliases,
     with_marks_replaced,
 )
+from sdyopt.mlir.tokens import SKIPPED
 from sdyopt.mlir.write.attributes import entry_name, text_of
 from sdyopt.mlir.write.builtin import PrintOptions, location_body
 

@@ -1,7 +1,7 @@
 """How attributes, types and locations are written.
 
 Each class has a function in `PRINTERS` that gives the text of one value; `text_of` remembers that text on the value.
-Where the printer may write an alias instead, that text is a mark; see `alias_placeholders`.
+Where the printer may write an alias instead, that text is a mark; see `mlir.diagnostics`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,16 @@ from threading import get_ident
 from typing import Any, Protocol
 
 from sdyopt.ir.attribute import Attribute, Type, remembered, show_with
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import (
+    DEFINITIONS,
+    MAX_LENGTH,
+    AliasDefinition,
+    CompilationError,
+    Diagnostic,
+    expanded,
+    mark,
+)
 from sdyopt.mlir.tokens import pattern
-from sdyopt.mlir.write.alias_placeholders import DEFINITIONS, MAX_LENGTH, AliasDefinition, expanded, mark
 
 AttributePrinter = Callable[[Any], str]
 PRINTERS: dict[type[Attribute], AttributePrinter] = {}

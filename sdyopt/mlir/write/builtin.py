@@ -15,10 +15,10 @@ from sdyopt.ir import locations as l
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import I64, DenseElementsAttr, SparseElementsAttr
 from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.diagnostics import inner_mark
 from sdyopt.mlir.literals.attributes import check_shaped, element_format
 from sdyopt.mlir.literals.dense import HEX_THRESHOLD, ElementFormat, read_dense_literal, reprint
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, float_text, integer_text
-from sdyopt.mlir.write.alias_placeholders import inner_mark
 from sdyopt.mlir.write.attributes import (
     OTHER_TEXTS,
     PRINTERS,

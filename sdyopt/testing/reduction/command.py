@@ -17,7 +17,7 @@ import click
 from sdyopt.cli import console
 from sdyopt.cli.command import MlirCommand, Section
 from sdyopt.cli.flags import Flag, MessageOptions, OnceFlag, ValueFlag
-from sdyopt.driver.io.files import read_input, write_output
+from sdyopt.driver.input_output import read_input, write_output
 
 # What a command does with a program: its status and what it prints, and whether that is the same as before.
 

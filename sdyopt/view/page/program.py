@@ -17,7 +17,7 @@ from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.read.parser import Spans
-from sdyopt.mlir.read.reading import parse as parse_text
+from sdyopt.mlir.read.parser import parse as parse_text
 from sdyopt.mlir.write.names import ValueNames
 
 # Which lines of a long program a page shows.

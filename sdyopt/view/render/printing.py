@@ -271,7 +271,7 @@ def print_comparison(
 
 def write_text(path: str, text: str) -> None:
     """Writes a file, or standard output; fails as the command does if that is not possible."""
-    from sdyopt.driver.io.files import write_output
+    from sdyopt.driver.input_output import write_output
 
     try:
         write_output(path, text)

@@ -46,7 +46,7 @@ from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.literals.attributes import dense_elements, elements_of
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import ValueNames
-from sdyopt.mlir.write.shown import describe_operation
+from sdyopt.mlir.write.printer import describe_operation
 from sdyopt.passes.exporting.drop_sharding_and_mesh import without_shardings
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_text
 

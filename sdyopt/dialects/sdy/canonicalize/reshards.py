@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
-from sdyopt.dialects.sdy.ops import RESHARD
-from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.ops import RESHARD, revision
 from sdyopt.dialects.sdy.shardings.axes import sharded_size, size, strides_are_equal
 from sdyopt.dialects.stablehlo.ops.shapes import RESHAPE, TRANSPOSE
 from sdyopt.ir.attribute import Type, remembered

@@ -21,8 +21,7 @@ from sdyopt.dialects.sdy.attributes import (
     SubAxis,
     TensorMapping,
 )
-from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE, MANUAL_COMPUTATION, MESH, NAMED_COMPUTATION
-from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE, MANUAL_COMPUTATION, MESH, NAMED_COMPUTATION, revision
 from sdyopt.dialects.sdy.shardings.axes import (
     ANY,
     can_merge,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
-from sdyopt.dialects.sdy.revision import revision
+from sdyopt.dialects.sdy.ops import revision
 from sdyopt.dialects.stablehlo.ops.shapes import RNG_BIT_GENERATOR
 from sdyopt.dialects.stablehlo.sharding_rules.reductions import pointwise
 from sdyopt.ir.attributes import StringAttr

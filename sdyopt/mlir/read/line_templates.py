@@ -24,13 +24,13 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.formats.state import OperationState
-from sdyopt.mlir.read.fast.families import MARK, Families, LineTemplate, region_template_of
+from sdyopt.mlir.read.families import MARK, Families, LineTemplate, region_template_of
 from sdyopt.mlir.tokens import VALUE_ID, pattern
 from sdyopt.mlir.write.attributes import MAX_NESTING
 
 if TYPE_CHECKING:
     from sdyopt.mlir.formats.state import EntryArgument
-    from sdyopt.mlir.read.fast.families import Heads
+    from sdyopt.mlir.read.families import Heads
     from sdyopt.mlir.read.operations import Operations
 
 
@@ -157,7 +157,7 @@ class LineTemplates:
         elif "FunctionOpInterface" in op.definition.traits and self.usable:
             self.functions += 1
             if self.functions >= FEW_FUNCTIONS:
-                from sdyopt.mlir.read.fast.families import Heads
+                from sdyopt.mlir.read.families import Heads
 
                 self.heads = Heads(self.parser)
 

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from sdyopt.diagnostics.rendering import offset_of, rendered
-from sdyopt.display.messages import PLAIN, Style
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.locations import frames_of
 from sdyopt.ir.records import NamedTuple
@@ -19,6 +17,7 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 
 if TYPE_CHECKING:
     from sdyopt.diagnostics.frames import FrameChoice
+    from sdyopt.display.messages import Style
 
 
 Write = Callable[[str], object]
@@ -184,11 +183,13 @@ class _Expectation:
         return self.text in message if self.pattern is None else occurs(self.pattern, message)
 
 
-def check(source: Source, diagnostics: Sequence[Diagnostic], style: Style = PLAIN, is_complete: bool = True) -> str:
+def check(source: Source, diagnostics: Sequence[Diagnostic], style: Style, is_complete: bool) -> str:
     """Returns messages about unexpected diagnostics and about missing ones; empty if there are none.
 
     Unless the expectations are to be complete, diagnostics that are not expected do not matter.
     """
+    from sdyopt.diagnostics.rendering import rendered
+
     problems: list[Diagnostic] = []
     expected = _expectations(source, problems)
     waiting: dict[tuple[str, int], list[_Expectation]] = {}
@@ -231,6 +232,8 @@ def _take_first_met(candidates: list[_Expectation], message: str, problems: list
 
 def _line(source: Source, location: Location | int) -> int:
     """Returns the line of a location in the text."""
+    from sdyopt.diagnostics.rendering import offset_of
+
     location = source.known(location)
     offset = offset_of(location)
     if offset is not None:

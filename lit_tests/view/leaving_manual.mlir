@@ -1,0 +1,16 @@
+// Of a result that leaves a manual computation, XLA gathers what Shardy slices first.
+// RUN: sdy-view %s --collectives | FileCheck %s
+
+sdy.mesh @mesh = <["x"=4, "y"=2]>
+func.func @main(%a: tensor<32x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>})
+    -> (tensor<32x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>}) {
+  %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x"}, {}]>] out_shardings=[<@mesh, [{"x"}, {}]>]
+      manual_axes={"x"} (%b: tensor<8x64xf32>) {
+    %1 = stablehlo.tanh %b : tensor<8x64xf32>
+    sdy.return %1 : tensor<8x64xf32>
+  } : (tensor<32x64xf32>) -> tensor<32x64xf32>
+  return %0 : tensor<32x64xf32>
+}
+
+// CHECK:      all_gather {{.*}} 3 KiB
+// CHECK:      sent a device: at least 3 KiB, all over "x", and 1 collective of unknown bytes, at most 3 KiB

@@ -1,1 +1,0 @@
-"""Inputs and outputs: files, the parts of an input, and files replaced as a whole."""
