@@ -22,13 +22,3 @@ PROPAGATION = (
     "sdy-user-priority-propagate",
 )
 """Those about sharding rules and propagation, each of which is measured alone."""
-
-PIPELINES = {
-    "sdy-propagation-pipeline": ("sdy-propagation-pipeline",),
-    "import, user-priority, export with collectives": (
-        "sdy-import-pipeline",
-        "sdy-user-priority-propagate",
-        "sdy-export-pipeline=enable-insert-explicit-collectives=true",
-    ),
-}
-"""The pipelines as they are measured: propagation with calls, and without calls up to collectives."""

@@ -15,7 +15,6 @@ from click.testing import CliRunner, Result
 from tools import corpus, differential, reference
 from tools.bench import (
     PASSES,
-    PIPELINES,
     PROPAGATION,
     calls,
     distinct,
@@ -125,7 +124,8 @@ def test_passes_on_functions_are_nested_for_the_reference() -> None:
     assert processes.reference_pipeline(PROPAGATION[:2]) == (
         "builtin.module(func.func(sdy-populate-op-sharding-rules),sdy-basic-propagate)"
     )
-    with_collectives = PIPELINES["import, user-priority, export with collectives"]
+    export = "sdy-export-pipeline=enable-insert-explicit-collectives=true"
+    with_collectives = ("sdy-import-pipeline", "sdy-user-priority-propagate", export)
     assert processes.reference_pipeline(with_collectives) == (
         "builtin.module(sdy-import-pipeline,sdy-user-priority-propagate,"
         "sdy-export-pipeline{enable-insert-explicit-collectives=true})"
