@@ -14,10 +14,15 @@ from itertools import product as product_of
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
 from sdyopt.cost.collectives.movement import ON_CPUS, Estimate, Movement, Split, axes_of_factors
-from sdyopt.cost.partitioner.answers import MOST_DEVICES, Inserted, answer, axes_of, dimensions_of
-from sdyopt.cost.partitioner.products import product
-from sdyopt.cost.partitioner.reshards import reshard
-from sdyopt.cost.partitioner.shards import HeldValue, Steps, argument, in_room_of_all
+from sdyopt.cost.partitioner.answers import (
+    MOST_DEVICES,
+    Inserted,
+    Operand,
+    axes_of,
+    dimensions_of,
+    for_product,
+    for_reshard,
+)
 from sdyopt.cost.partitioner.tilings import Tiled, tiling_of
 from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.chlo.ops import TOP_K
@@ -215,14 +220,12 @@ class Conflicts:
             if source is not None and more > 0 and (way.is_moving or is_sliced):
                 yield Estimate(f"perhaps {_FULL}", ALL_GATHER, source.axes, 0, None, more)
             return
-        shards, target, mesh = given
-        found = answer([reshard(shards[0], target)])
-        assert found is not None
-        yield from self._more(found, self._sent([way]), mesh, (source,), _BETWEEN)
+        (operand,), target, mesh = given
+        yield from self._more(for_reshard(operand, target), self._sent([way]), mesh, (source,), _BETWEEN)
 
     def _given(
         self, op: Operation, operands: Sequence[Value], result: Value
-    ) -> tuple[list[HeldValue], Tiled, Mesh] | None:
+    ) -> tuple[list[Operand], Tiled, Mesh] | None:
         """Returns operands and the tiling of a result, as the model of XLA's partitioner takes them, and their mesh;
         None for what it does not: several meshes, unknown sizes.
         """
@@ -237,18 +240,16 @@ class Conflicts:
             mesh = Mesh(tuple([axis for axis in mesh.axes if axis.name not in manual]))
         if mesh.device_count > MOST_DEVICES:
             return None
-        room = in_room_of_all(mesh.device_count, Steps())
-        shards: list[HeldValue] = []
-        for number, (value, split) in enumerate(zip(values, splits, strict=True)):
+        found: list[Operand] = []
+        for value, split in zip(values, splits, strict=True):
             type = value.type
             shape = type.dimensions if isinstance(type, RankedTensorType) else None
             bits = element_bits(type.element_type) if isinstance(type, RankedTensorType) else None
             if shape is None or DYNAMIC in shape or bits is None or bits % 8:
                 return None
             tiling = tiling_of(split.dimensions if split is not None else ((),) * len(shape), mesh)
-            shard = argument(room, shape, bits // 8, tiling, number)
-            shards.append(shard._replace(is_filled=_is_of_scalar(value)))
-        return shards[:-1], shards[-1].tiling, mesh
+            found.append(Operand(tuple(shape), bits // 8, tiling, _is_of_scalar(value)))
+        return found[:-1], found[-1].tiling, mesh
 
     def _more(
         self, found: Inserted, sent: int, mesh: Mesh, splits: Sequence[Split | None], where: str
@@ -274,7 +275,7 @@ class Conflicts:
             return
         if len(ways) == 1:
             given = self._given(op, (ways[0].source,), after.ops[-1].results[0])
-            found = None if given is None else answer([reshard(given[0][0], given[1])])
+            found = None if given is None else for_reshard(given[0][0], given[1])
             if found is not None and found.bytes <= self._sent([*ways, after]):
                 return
         yield from self._operands(op, ways, after)
@@ -303,7 +304,7 @@ class Conflicts:
             return None
         (left, right), wanted, mesh = given
         dims = dimensions_of(op, left.shape, right.shape)
-        found = answer([product(left, right, wanted, _shape(result), left.item, dims)])
+        found = for_product(left, right, wanted, _shape(result), dims)
         if found is None:
             return None
         splits = [self._movement.split(way.source) for way in ways]

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import prod
 
-from sdyopt.cost.partitioner.products import Dimensions
-from sdyopt.cost.partitioner.shards import Collective, Groups, HeldValue, steps_behind
-from sdyopt.cost.partitioner.tilings import coordinates
+from sdyopt.cost.partitioner.products import Dimensions, product
+from sdyopt.cost.partitioner.reshards import reshard
+from sdyopt.cost.partitioner.shards import (
+    Collective,
+    Groups,
+    HeldValue,
+    Room,
+    Steps,
+    argument,
+    in_room_of_all,
+    steps_behind,
+)
+from sdyopt.cost.partitioner.tilings import Tiled, coordinates
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
@@ -16,6 +27,9 @@ from sdyopt.ir.records import NamedTuple
 
 MOST_DEVICES = 4096
 """Devices for which tilings are written out."""
+
+_KEPT = 4096
+"""Answers that are kept: layers, and the variants of a program that plans measure, ask the same again."""
 
 
 class Inserted(NamedTuple):
@@ -37,6 +51,39 @@ class Inserted(NamedTuple):
     def is_full(self) -> bool:
         """Whether there is a full rematerialization, of which XLA warns."""
         return any(each.is_full for each in self.collectives)
+
+
+class Operand(NamedTuple):
+    """A value that an operation takes."""
+
+    shape: tuple[int, ...]
+    item: int
+    """The bytes of an element."""
+    tiling: Tiled
+    is_filled: bool = False
+    """Whether it is a scalar in all places."""
+
+    def held(self, room: Room, number: int) -> HeldValue:
+        """Returns what devices hold of it."""
+        return argument(room, self.shape, self.item, self.tiling, number)._replace(is_filled=self.is_filled)
+
+
+@lru_cache(maxsize=_KEPT)
+def for_reshard(operand: Operand, target: Tiled) -> Inserted:
+    """Returns what is sent to make one tiling of another."""
+    room = in_room_of_all(len(target.devices), Steps())
+    found = answer([reshard(operand.held(room, 0), target)])
+    assert found is not None  # All ways between two tilings are known.
+    return found
+
+
+@lru_cache(maxsize=_KEPT)
+def for_product(
+    left: Operand, right: Operand, wanted: Tiled, shape: tuple[int, ...], dims: Dimensions
+) -> Inserted | None:
+    """Returns what is sent for a product; None if that is not known."""
+    room = in_room_of_all(len(wanted.devices), Steps())
+    return answer([product(left.held(room, 0), right.held(room, 1), wanted, shape, left.item, dims)])
 
 
 def answer(results: Iterable[HeldValue]) -> Inserted | None:

@@ -531,8 +531,9 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
     if wanted.replication % count == 0 and not wanted.is_whole:
         result = grouped(wanted, [rank], [count]).aligned(left_groups.groups, True)
     else:
-        slices = _dimensions_of(wanted, left_groups.groups)
-        if slices is None:
+        is_all = parts.contracted[0] == parts.contracted[1]
+        slices = _dimensions_of(wanted, left_groups.groups) if is_all else None
+        if slices is None and is_all:
             if parts.left[1] == count:
                 slices = [each[1] for each in problem.dims.left]
             elif parts.right[1] == count:
