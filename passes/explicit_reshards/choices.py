@@ -461,32 +461,24 @@ class UseChanged(Decision):
             self.report(remarks, "use-unreduced", text, self.user, sharding=sharding)
 
 
-class AxesChosen(Decision):
+def axes_chosen(op: Operation, question: ReshardQuestion) -> Iterator[Explanation]:
     """The tensors of an operation disagree along factors, each of which gets one list of axes."""
-
-    op: Operation
-    question: ReshardQuestion
-
-    def explain(self, remarks: Remarks) -> None:
-
-        for choice in choices(self.question):
-            chosen = choice.chosen
-            alternatives = [alternative_text(each, choice) for each in choice.alternatives]
-            listed = "; ".join(alternatives).replace("{", "{{").replace("}", "}}")
-            text = (
-                "{dimensions} sharded along {axes}: {kept} of {total} elements are so already, {moved} are resharded; "
-            )
-            remarks.tell(
-                "axes-chosen",
-                text + listed,
-                self.op,
-                dimensions=[str(place) for place in choice.places],
-                axes=axes_text(chosen.axes),
-                kept=chosen.kept,
-                total=choice.total,
-                moved=chosen.moved,
-                alternatives=alternatives,
-            )
+    for choice in choices(question):
+        chosen = choice.chosen
+        alternatives = [alternative_text(each, choice) for each in choice.alternatives]
+        listed = "; ".join(alternatives).replace("{", "{{").replace("}", "}}")
+        text = "{dimensions} sharded along {axes}: {kept} of {total} elements are so already, {moved} are resharded; "
+        yield explained(
+            "axes-chosen",
+            text + listed,
+            op,
+            dimensions=[str(place) for place in choice.places],
+            axes=axes_text(chosen.axes),
+            kept=chosen.kept,
+            total=choice.total,
+            moved=chosen.moved,
+            alternatives=alternatives,
+        )
 
 
 def alternative_text(candidate: Candidate, choice: Choice) -> str:

@@ -32,7 +32,6 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.passes.explicit_reshards.choices import (
-    AxesChosen,
     IncompatibleReductionError,
     ReshardQuestion,
     ReshardSolution,
@@ -40,6 +39,7 @@ from sdyopt.passes.explicit_reshards.choices import (
     UseChanged,
     UseTarget,
     all_reduce,
+    axes_chosen,
     operand_resharded,
     operation_mesh,
     reshard_replaced,
@@ -442,7 +442,7 @@ class InsertionOperations:
 
     def _apply(self, op: Operation, plan: ReshardPlan) -> None:
         if plan.fits_rule and (plan.operands or plan.results):
-            self._rewriter.report(AxesChosen, op, plan.question)
+            self._rewriter.report(axes_chosen, op, plan.question)
         for number, sharding in plan.operands:
             self._reshard_operand(op, number, sharding)
         if plan.results:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.mlir.rewrite.remarks import Decision, Remarks
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -20,7 +22,7 @@ class CloseShardings(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         def report(op: Operation, signature: Signature) -> None:
-            rewriter.report(Closed, op, signature)
+            rewriter.report(shardings_closed, op, signature)
 
         rewriter.rewrite_shardings(module, closed, report if rewriter.is_explaining else None)
 
@@ -31,21 +33,15 @@ def closed(sharding: Sharding) -> Sharding:
     return sharding.replace(dimensions=tuple(dimensions), replicated=())
 
 
-class Closed(Decision):
+def shardings_closed(op: Operation, signature: Signature) -> Iterator[Explanation]:
     """The operation, with its old shardings still, gets the shardings of another signature."""
+    from sdyopt.sharding.uses import sharding_uses_of
 
-    op: Operation
-    signature: Signature
-
-    def explain(self, remarks: Remarks) -> None:
-        from sdyopt.sharding.uses import sharding_uses_of
-
-        for use in sharding_uses_of(self.op, self.op.signature):
-            numbers = [number for number, old in enumerate(use.sharding.dimensions) if not old.is_closed]
-            if numbers:
-                text = "{dimensions:dimension|dimensions} {dimensions} of {of} closed"
-                remarks.tell("closed", text, use.place, dimensions=numbers, of=use.subject)
-            if use.sharding.replicated:
-                text = "replicated {axes:axis|axes} {axes} of {of} dropped"
-                axes = use.sharding.replicated
-                remarks.tell("replicated-axes-dropped", text, use.place, axes=axes, of=use.subject)
+    for use in sharding_uses_of(op, op.signature):
+        numbers = [number for number, old in enumerate(use.sharding.dimensions) if not old.is_closed]
+        if numbers:
+            text = "{dimensions:dimension|dimensions} {dimensions} of {of} closed"
+            yield explained("closed", text, use.place, dimensions=numbers, of=use.subject)
+        if use.sharding.replicated:
+            text = "replicated {axes:axis|axes} {axes} of {of} dropped"
+            yield explained("replicated-axes-dropped", text, use.place, axes=use.sharding.replicated, of=use.subject)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
@@ -12,7 +13,7 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import without_value_attributes
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -34,7 +35,7 @@ class DropShardingAndMesh(Pass):
                 continue
             signature = without_shardings(op.signature)
             if signature is not op.signature:
-                rewriter.report(Dropped, op, op.signature)
+                rewriter.report(shardings_dropped, op, op.signature)
                 rewriter.set_signature(op, signature)
 
 
@@ -46,23 +47,18 @@ def without_shardings(signature: Signature) -> Signature:
     return without_value_attributes(signature, (SHARDING,))
 
 
-class Dropped(Decision):
+def shardings_dropped(op: Operation, before: Signature) -> Iterator[Explanation]:
     """The operation loses the attributes `sdy.sharding` of the signature `before`."""
+    from sdyopt.sharding.uses import sharding_uses_of
 
-    op: Operation
-    before: Signature
-
-    def explain(self, remarks: Remarks) -> None:
-        from sdyopt.sharding.uses import sharding_uses_of
-
-        text = "sharding {sharding} of {of} dropped"
-        own = self.before.attributes.get(SHARDING)
-        if own is not None and not isinstance(own, (Sharding, ShardingPerValue)):
-            remarks.tell("sharding-dropped", text, self.op, sharding=own, of=self.op)
-        kept = set(sharding_uses_of(self.op, without_shardings(self.before)))
-        for use in sharding_uses_of(self.op, self.before):
-            if use not in kept:
-                remarks.tell("sharding-dropped", text, use.place, sharding=use.sharding, of=use.subject)
+    kind, text = "sharding-dropped", "sharding {sharding} of {of} dropped"
+    own = before.attributes.get(SHARDING)
+    if own is not None and not isinstance(own, (Sharding, ShardingPerValue)):
+        yield explained(kind, text, op, sharding=own, of=op)
+    kept = set(sharding_uses_of(op, without_shardings(before)))
+    for use in sharding_uses_of(op, before):
+        if use not in kept:
+            yield explained(kind, text, use.place, sharding=use.sharding, of=use.subject)
 
 
 def mesh_erased(op: Operation) -> Explanation:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import DEBUG_ATTRIBUTES
 from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
-from sdyopt.mlir.rewrite.remarks import Decision, Remarks
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import value_attributes, without_value_attributes
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -25,7 +28,7 @@ class RemovePropagationDebugInfo(Pass):
         for op in walk(module):
             signature = without_debug_attributes(op.signature)
             if signature is not op.signature:
-                rewriter.report(RecordsRemoved, op, op.signature)
+                rewriter.report(records_removed, op, op.signature)
                 rewriter.set_signature(op, signature)
 
 
@@ -37,19 +40,12 @@ def without_debug_attributes(signature: Signature) -> Signature:
     return signature.with_attributes(signature.attributes.without(*DEBUG_ATTRIBUTES))
 
 
-class RecordsRemoved(Decision):
+def records_removed(op: Operation, before: Signature) -> Iterator[Explanation]:
     """The operation loses the records of the signature `before`."""
-
-    op: Operation
-    before: Signature
-
-    def explain(self, remarks: Remarks) -> None:
-        text = "record {attribute} removed from {of}"
-        for subject, dictionary in value_attributes(self.before):
-            for name in dictionary:
-                if name in DEBUG_ATTRIBUTES:
-                    remarks.tell("record-removed", text, self.op, attribute=name, of=subject)
-        if self.op.definition is not FUNC:
-            for name in self.before.attributes:
-                if name in DEBUG_ATTRIBUTES:
-                    remarks.tell("record-removed", text, self.op, attribute=name, of=self.op)
+    text = "record {attribute} removed from {of}"
+    dictionaries: list[tuple[str | Operation, DictionaryAttr]] = [*value_attributes(before)]
+    dictionaries += [] if op.definition is FUNC else [(op, before.attributes)]
+    for subject, dictionary in dictionaries:
+        for name in dictionary:
+            if name in DEBUG_ATTRIBUTES:
+                yield explained("record-removed", text, op, attribute=name, of=subject)

@@ -17,7 +17,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import ShardingRole
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -47,7 +47,7 @@ class ManualAxesCleanup(Pass):
             if any(True for _ in boundary_shardings(op.signature)):
                 before = op.signature
                 rewriter.set_signature(op, cleaned(before))
-                rewriter.report(Cleaned, op, before, common_mesh(before, meshes) is not None)
+                rewriter.report(shardings_completed, op, before, common_mesh(before, meshes) is not None)
             elif manual_axes_of(op.signature).axes and not has_empty_body(op):
                 failures.append(Diagnostic("error", NOT_ALLOWED, op.location))
             else:
@@ -150,50 +150,31 @@ def no_shardings(op: Operation) -> Explanation:
     return explained("no-shardings", text, op)
 
 
-class Cleaned(Decision):
+def shardings_completed(op: Operation, before: Signature, has_mesh: bool) -> Iterator[Explanation]:
     """A manual computation had the signature `before`; nothing has changed if all its meshes are empty."""
+    from sdyopt.sharding.uses import sharding_uses_of
 
-    op: Operation
-    before: Signature
-    has_mesh: bool
-
-    def explain(self, remarks: Remarks) -> None:
-        from sdyopt.sharding.uses import sharding_uses_of
-
-        op = self.op
-        if not self.has_mesh:
-            remarks.tell("no-mesh", "manual axes and shardings not looked at: every mesh is empty", op)
-            return
-        explain_sorted_axes(op, self.before, remarks)
-        for old, new in zip(sharding_uses_of(op, self.before), sharding_uses_of(op, op.signature), strict=True):
-            explain_completion(old.sharding, new, remarks)
-
-
-def explain_sorted_axes(op: Operation, before: Signature, remarks: Remarks) -> None:
+    if not has_mesh:
+        yield explained("no-mesh", "manual axes and shardings not looked at: every mesh is empty", op)
+        return
     axes = manual_axes_of(op.signature).axes
     if axes != manual_axes_of(before).axes:
-        remarks.tell(
-            "manual-axes-sorted",
-            "manual axes sorted as in the mesh: {axes}",
-            op,
-            axes=[AxisRef(axis) for axis in axes],
-        )
+        text = "manual axes sorted as in the mesh: {axes}"
+        yield explained("manual-axes-sorted", text, op, axes=[AxisRef(axis) for axis in axes])
+    for old, new in zip(sharding_uses_of(op, before), sharding_uses_of(op, op.signature), strict=True):
+        yield from completion(old.sharding, new)
 
 
-def explain_completion(old: Sharding, use: ShardingUse, remarks: Remarks) -> None:
+def completion(old: Sharding, use: ShardingUse) -> Iterator[Explanation]:
+    """A sharding of a manual computation mentions every manual axis now, or did before, or need not."""
     op, new = use.op, use.sharding
     of = f"{'in' if use.role is ShardingRole.OPERAND else 'out'}_shardings[{use.number}]"
     if not isinstance(use.type, ShapedType):
-        remarks.tell("not-shaped", "{of} stays as it is: {type} has no shape", op, of=of, type=use.type)
+        yield explained("not-shaped", "{of} stays as it is: {type} has no shape", op, of=of, type=use.type)
     elif new is old:
-        remarks.tell("nothing-missing", "{of} stays as it is: it mentions every manual axis", op, of=of)
+        yield explained("nothing-missing", "{of} stays as it is: it mentions every manual axis", op, of=of)
     else:
-        remarks.tell(
-            "axes-added",
-            "{of} did not mention every manual axis: it is replicated along {axes} now",
-            op,
-            of=of,
-            axes=new.replicated,
-        )
+        text = "{of} did not mention every manual axis: it is replicated along {axes} now"
+        yield explained("axes-added", text, op, of=of, axes=new.replicated)
         if new.mesh is not old.mesh:
-            remarks.tell("mesh-bound", "{of} has the mesh {mesh} now", op, of=of, mesh=new.mesh)
+            yield explained("mesh-bound", "{of} has the mesh {mesh} now", op, of=of, mesh=new.mesh)

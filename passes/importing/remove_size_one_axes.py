@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
-
-if TYPE_CHECKING:
-    from sdyopt.sharding.uses import ShardingUse
 
 
 @register_pass("sdy-remove-size-one-axes")
@@ -33,7 +29,7 @@ class RemoveSizeOneAxes(Pass):
         rewriter.rewrite_shardings(
             module,
             lambda sharding: without_size_one_axes(sharding, meshes),
-            lambda op, signature: rewriter.report(Rewritten, op, signature),
+            lambda op, signature: rewriter.report(axes_dropped, op, signature),
         )
 
 
@@ -71,32 +67,22 @@ def no_size_one_axes(module: Operation) -> Explanation:
     return explained("no-size-one-axes", text, module)
 
 
-class Rewritten(Decision):
+def axes_dropped(op: Operation, signature: Signature) -> Iterator[Explanation]:
     """The operation, with its old shardings still, gets the shardings of another signature."""
+    from sdyopt.sharding.uses import sharding_uses_of
 
-    op: Operation
-    signature: Signature
-
-    def explain(self, remarks: Remarks) -> None:
-        from sdyopt.sharding.uses import sharding_uses_of
-
-        op = self.op
-        for before, after in zip(sharding_uses_of(op, op.signature), sharding_uses_of(op, self.signature), strict=True):
-            explain_dropped_axes(before, after.sharding, remarks)
-            explain_dropped_priorities(before, after.sharding, remarks)
-
-
-def explain_dropped_axes(use: ShardingUse, after: Sharding, remarks: Remarks) -> None:
-    for part, old_axes, new_axes in axes_before_and_after(use.sharding, after):
-        if old_axes != new_axes:
-            remarks.tell(
-                "axes-dropped",
-                "{axes:axis|axes} {axes} of size one dropped from {part} of {of}",
-                use.place,
-                axes=[axis for axis in old_axes if axis not in new_axes],
-                part=part,
-                of=use.subject,
-            )
+    for use, new in zip(sharding_uses_of(op, op.signature), sharding_uses_of(op, signature), strict=True):
+        before, after = use.sharding, new.sharding
+        for part, old_axes, new_axes in axes_before_and_after(before, after):
+            if old_axes != new_axes:
+                text = "{axes:axis|axes} {axes} of size one dropped from {part} of {of}"
+                axes = [axis for axis in old_axes if axis not in new_axes]
+                yield explained("axes-dropped", text, use.place, axes=axes, part=part, of=use.subject)
+        for number, (had, has) in enumerate(zip(before.dimensions, after.dimensions, strict=True)):
+            if had.priority != has.priority:
+                text = "priority {priority} dropped from dimension {dimension} of {of}, which is closed and empty now"
+                values = {"priority": had.priority, "dimension": number}
+                yield explained("priority-dropped", text, use.place, **values, of=use.subject)
 
 
 def axes_before_and_after(
@@ -107,16 +93,3 @@ def axes_before_and_after(
         yield f"dimension {number}", old.axes, new.axes
     yield "the replicated axes", before.replicated, after.replicated
     yield "the unreduced axes", before.unreduced, after.unreduced
-
-
-def explain_dropped_priorities(use: ShardingUse, after: Sharding, remarks: Remarks) -> None:
-    for number, (old, new) in enumerate(zip(use.sharding.dimensions, after.dimensions, strict=True)):
-        if old.priority != new.priority:
-            remarks.tell(
-                "priority-dropped",
-                "priority {priority} dropped from dimension {dimension} of {of}, which is closed and empty now",
-                use.place,
-                priority=old.priority,
-                dimension=number,
-                of=use.subject,
-            )

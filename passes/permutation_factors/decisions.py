@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, new_mesh_op, sharding_mesh, sharding_of
@@ -12,7 +14,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import SymbolTable
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.passes.permutation_factors.exchange import MovedTensor, Refusal, Removal, reversed_mesh
 from sdyopt.passes.permutation_factors.exchange_plans import HaloExchange, Replication, SplitExchange, TooUneven
 from sdyopt.rewriting.local_emission import tensor_type
@@ -32,31 +34,25 @@ def mesh_added(op: Operation, name: str, mesh: SymbolRefAttr | Mesh, axes: tuple
     return explained("mesh-added", text, op, name=name, mesh=mesh, axes=axes)
 
 
-class HalosExchanged(Decision):
+def halos_exchanged(op: Operation, value: Value, exchange: HaloExchange) -> Iterator[Explanation]:
     """The operand of a reversal is padded, and neighbours exchange elements."""
-
-    op: Operation
-    value: Value
-    exchange: HaloExchange
-
-    def explain(self, remarks: Remarks) -> None:
-        text = (
-            "dimension {dimension} of {value} padded from {size} to {padded}: "
-            "each device along {axes} sends its last {places:#} {places:element|elements} to the next one"
+    text = (
+        "dimension {dimension} of {value} padded from {size} to {padded}: "
+        "each device along {axes} sends its last {places:#} {places:element|elements} to the next one"
+    )
+    for shift in exchange.shifts:
+        padded = exchange.shape[shift.dimension]
+        yield explained(
+            "halo-exchanged",
+            text,
+            op,
+            dimension=shift.dimension,
+            value=value,
+            size=padded - shift.places,
+            padded=padded,
+            axes=shift.axes,
+            places=shift.places,
         )
-        for shift in self.exchange.shifts:
-            padded = self.exchange.shape[shift.dimension]
-            self.report(
-                remarks,
-                "halo-exchanged",
-                text,
-                self.op,
-                dimension=shift.dimension,
-                size=padded - shift.places,
-                padded=padded,
-                axes=shift.axes,
-                places=shift.places,
-            )
 
 
 def halo_not_exchanged(op: Operation, value: Value, found: TooUneven) -> Explanation:
@@ -69,31 +65,18 @@ def halo_not_exchanged(op: Operation, value: Value, found: TooUneven) -> Explana
     return explained("halo-not-exchanged", text, op, dimension=dimension, value=value, size=size, count=count)
 
 
-class BlocksExchanged(Decision):
+def blocks_exchanged(op: Operation, value: Value, found: MovedTensor) -> Iterator[Explanation]:
     """Devices exchange elements of a slice or a pad that move to other blocks."""
-
-    op: Operation
-    value: Value
-    found: MovedTensor
-
-    def explain(self, remarks: Remarks) -> None:
-        text = (
-            "dimension {dimension} of {value} stays sharded along {axes}: each device gets the blocks of {left} "
-            "before it and {right} after it"
+    text = (
+        "dimension {dimension} of {value} stays sharded along {axes}: each device gets the blocks of {left} "
+        "before it and {right} after it"
+    )
+    for halo in found.halos:
+        left, right, _ = halo.hops
+        dimension, axes = halo.dimension, halo.axes
+        yield explained(
+            "blocks-exchanged", text, op, dimension=dimension, value=value, axes=axes, left=left, right=right
         )
-        for halo in self.found.halos:
-            left, right, _ = halo.hops
-            self.report(
-                remarks,
-                "blocks-exchanged",
-                text,
-                self.op,
-                value=self.value,
-                dimension=halo.dimension,
-                axes=halo.axes,
-                left=left,
-                right=right,
-            )
 
 
 def blocks_not_exchanged(op: Operation, value: Value, refusal: Refusal) -> Explanation:
@@ -106,19 +89,14 @@ def blocks_not_exchanged(op: Operation, value: Value, refusal: Refusal) -> Expla
     return explained("blocks-not-exchanged", text, op, dimension=dimension, value=value, left=left, right=right)
 
 
-class ReshapeExchanged(Decision):
+def reshape_exchanged(op: Operation, found: SplitExchange) -> Iterator[Explanation]:
     """A reshape of a sharded tensor whose blocks are uneven is computed by an exchange."""
-
-    op: Operation
-    found: SplitExchange
-
-    def explain(self, remarks: Remarks) -> None:
+    for halo in found.halos:
+        text = "{value} reshaped on each device, after an exchange of blocks along {axes}"
+        yield explained("reshape-exchanged", text, op, value=op.result, axes=halo.axes)
+    if not found.halos:
         text = "{value} reshaped on each device, whose blocks are padded"
-        for halo in self.found.halos:
-            text = "{value} reshaped on each device, after an exchange of blocks along {axes}"
-            self.report(remarks, "reshape-exchanged", text, self.op, value=self.op.result, axes=halo.axes)
-        if not self.found.halos:
-            self.report(remarks, "reshape-exchanged", text, self.op, value=self.op.result)
+        yield explained("reshape-exchanged", text, op, value=op.result)
 
 
 def reshape_resharded(op: Operation, found: Replication) -> Explanation:

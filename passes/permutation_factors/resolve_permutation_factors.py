@@ -23,18 +23,18 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.passes.permutation_factors import exchanges as tensor_ops
 from sdyopt.passes.permutation_factors.decisions import (
-    BlocksExchanged,
-    HalosExchanged,
     Meshes,
-    ReshapeExchanged,
+    blocks_exchanged,
     blocks_kept,
     blocks_not_exchanged,
     device_order_reversed,
     dimension_unsharded,
     halo_not_exchanged,
+    halos_exchanged,
     mesh_inlined,
     on_mesh,
     operand_resharded,
+    reshape_exchanged,
     reshape_resharded,
     result_resharded,
 )
@@ -212,7 +212,7 @@ class Reshapes(NamedTuple):
                 lists = f"{axes_text(axes)} and {axes_text(result_axes)}"
                 fail(op, f"has an operand and a result that are sharded along different axes: {lists}")
             case SplitExchange():
-                self.rewriter.report(ReshapeExchanged, op, found)
+                self.rewriter.report(reshape_exchanged, op, found)
                 self._exchange(op, mesh, found)
             case Replication():
                 self.rewriter.report(reshape_resharded, op, found)
@@ -276,7 +276,7 @@ class Reversals(NamedTuple):
         operand = value = op.operands[0]
         exchange = Exchange(op, mesh, self.communication, rewriter)
         if halo is not None:
-            rewriter.report(HalosExchanged, op, operand, halo)
+            rewriter.report(halos_exchanged, op, operand, halo)
             value = exchange.padded(value, halo.shape, sharding)
             body = exchange.computation(halo.frame(sharding), [value])
             for shift in halo.shifts:
@@ -297,7 +297,7 @@ class Reversals(NamedTuple):
         rewriter, exchange = self.rewriter, found.exchange
         operand = value = op.operands[0]
         if exchange is not None:
-            rewriter.report(HalosExchanged, op, operand, exchange)
+            rewriter.report(halos_exchanged, op, operand, exchange)
             value = self._exchanged(op, sharding, exchange)
         name = self.meshes.reversed_along(sharding, found.axes, op)
         rewriter.report(device_order_reversed, op, operand, name, found.axes)
@@ -421,7 +421,7 @@ class SlicesAndPads(NamedTuple):
         if not can_move(op, found, dimensions, counts(sharding, mesh)):
             return False
         if found is not None:
-            self.rewriter.report(BlocksExchanged, op, operand, found)
+            self.rewriter.report(blocks_exchanged, op, operand, found)
             self._exchange(op, sharding, mesh, found)
         return True
 

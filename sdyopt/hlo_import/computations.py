@@ -8,7 +8,7 @@ from itertools import groupby
 from math import prod
 
 from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.hlo.text import HloComputation, HloInstruction, HloText, unquoted
+from sdyopt.hlo.text import WITHOUT_OPERANDS, HloComputation, HloInstruction, HloText, unquoted
 from sdyopt.hlo_import import instructions as opcodes
 from sdyopt.hlo_import.instructions import BlockBuilder, Subject, definition, flat_types
 from sdyopt.hlo_import.syntax import (
@@ -217,7 +217,7 @@ def post_order(operands: Sequence[Sequence[int]], before: Sequence[Sequence[int]
 
 def _operands(instruction: HloInstruction, numbers: dict[str, int]) -> list[int]:
     """Returns which instructions are the operands of one. Raises HloError or CompilationError."""
-    if instruction.opcode in opcodes.WITHOUT_OPERANDS:
+    if instruction.opcode in WITHOUT_OPERANDS:
         return []
     names = instruction.operands
     if all(name in numbers for name in names):

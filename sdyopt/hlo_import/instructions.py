@@ -359,9 +359,6 @@ _OF_ANY = frozenset(
 )
 """The attributes that every instruction may have."""
 
-WITHOUT_OPERANDS = frozenset({"constant", "parameter", "iota", "partition-id", "replica-id"})
-"""The opcodes of which brackets hold something else than operands, or nothing."""
-
 _FAMILIES = ("collectives", "control_flow", "elementwise", "linear_algebra", "shapes")
 
 Converter = Callable[[Subject], Value]

@@ -14,6 +14,8 @@ import pytest
 
 from tools import corpus
 
+ROOT = Path(__file__).resolve().parents[3]
+
 COMMAND = [sys.executable, "-m", "sdyopt"]
 PROGRAM = str(corpus.file("mlp"))
 COMMENTS = b"// \n" * (1 << 18)
@@ -219,3 +221,22 @@ sdy_opt()
     text = reproducer.read_bytes()
     assert text.startswith(program + b"\n{-#\n")
     assert b'pipeline: "builtin.module(sdy-inline-meshes,cse)"' in text
+
+
+MAX_MODULES = 110
+"""Of ours; each costs processor time before anything is read."""
+
+
+def test_a_program_without_passes_loads_few_modules() -> None:
+    """What passes, messages, HLO text and views need is imported where it is used."""
+    script = """
+import sys
+from sdyopt.cli import process
+from sdyopt.cli.main import COMMAND
+status, _, _ = COMMAND.run(["examples/matmul.mlir"])
+print(status, sum(name.partition(".")[0] == "sdyopt" for name in sys.modules))
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    status, count = map(int, done.stdout.split())
+    assert status == 0
+    assert count <= MAX_MODULES

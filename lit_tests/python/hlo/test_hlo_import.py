@@ -167,6 +167,23 @@ def test_arguments_are_donated_as_the_first_line_says() -> None:
         sdyopt.parse(DONATED.replace("(2, {})", "({2}, {})"))
 
 
+TOPK = """HloModule m
+ENTRY e {
+  p = f32[4,8] parameter(0)
+  ROOT t = (f32[4,2], s32[4,2]) topk(p), k=2, largest=true
+}
+"""
+
+
+def test_topk_may_say_whether_it_is_stable() -> None:
+    """As XLA writes it since jaxlib 0.12, whose translation leaves it out."""
+    plain = str(sdyopt.parse(TOPK))
+    assert "mhlo.topk" in plain
+    assert str(sdyopt.parse(TOPK.replace("largest=true", "largest=true, is_stable=true"))) == plain
+    with pytest.raises(sdyopt.Error, match="expected 'true' or 'false'"):
+        sdyopt.parse(TOPK.replace("largest=true", "largest=true, is_stable=2"))
+
+
 def test_random_modules_survive_a_round_trip() -> None:
     """What is printed of a module is read back the same."""
     for seed in range(30):

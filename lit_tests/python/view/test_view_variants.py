@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -178,14 +177,11 @@ def test_views_with_other_shardings() -> None:
 
 
 def test_variants_are_the_same_in_several_processes() -> None:
-    """Forked ones, and those of an executor, which get the program as text."""
     module = sdyopt.parse(PROGRAM)
     variants = variants_of([module], [], [[Shard("x", Spec.of(text)) for text in ("data", "model", ",model")]])
     conditions = Conditions(Machine.of())
     one = list(measured(variants, conditions))
     assert list(measured(variants, conditions, jobs=2)) == one
-    with ThreadPoolExecutor(2) as executor:
-        assert [each.cost for each in measured(variants, conditions, executor=executor)] == [each.cost for each in one]
 
 
 @pytest.mark.parametrize("name", ["u01_mlp_dp", "v04_lora", "w08_kalman"])

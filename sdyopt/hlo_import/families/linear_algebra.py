@@ -268,9 +268,10 @@ def map_(subject: Subject) -> Value:
     return subject.create("stablehlo.map", {"dimensions": i64_array(dimensions)}, regions).result
 
 
-@opcode("topk", 1, required=["k", "largest"])
+@opcode("topk", 1, required=["k", "largest"], optional=["is_stable"])
 def topk(subject: Subject) -> Value:
-    """An operation of MHLO, which has two results."""
+    """An operation of MHLO, which has two results; as in XLA it does not say whether it is stable."""
+    subject.flag("is_stable")
     properties = {"k": i64_attribute(subject.integer("k")), "largest": BoolAttr(subject.flag("largest"))}
     if properties["largest"] == BoolAttr(True):
         del properties["largest"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, ParamSpec, Protocol, TypeAlias
 
 from sdyopt.ir.attribute import Attribute
@@ -205,13 +205,21 @@ class Reporter:
         self.listeners = listeners._replace(warned=set()) if listeners.warned is None else listeners
         self._explain = listeners.explain
 
-    def report(self, decision: Callable[P, Decision | Explanation | None], *fields: P.args, **named: P.kwargs) -> None:
+    def report(
+        self,
+        decision: Callable[P, Decision | Explanation | Iterator[Explanation] | None],
+        *fields: P.args,
+        **named: P.kwargs,
+    ) -> None:
         """Reports a decision of the pass: its class, or the function that explains it, and what that takes.
 
-        It is only called if there is a listener; a function may return None, as there is nothing to say.
+        It is only called if there is a listener; a function may return None, as there is nothing to say, or yield
+        several explanations.
         """
-        if self._explain is not None and (decided := decision(*fields, **named)) is not None:
-            self._explain(decided)
+        if self._explain is None or (decided := decision(*fields, **named)) is None:
+            return
+        for each in decided if isinstance(decided, Iterator) else (decided,):
+            self._explain(each)
 
     @property
     def is_explaining(self) -> bool:

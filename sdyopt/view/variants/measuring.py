@@ -6,9 +6,7 @@ import gc
 import sys
 import threading
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import suppress
-from functools import partial
 from itertools import product
 from multiprocessing import get_all_start_methods, get_context
 from typing import Any
@@ -202,17 +200,12 @@ class Conditions(NamedTuple):
     """Whether changes that do not fit the program are an error."""
 
 
-def measured(
-    variants: Sequence[Variant], conditions: Conditions, jobs: int = 1, executor: Executor | None = None
-) -> Iterator[VariantView]:
-    """Yields what variants cost, in their order: in several processes if there are `jobs`, or on an executor.
+def measured(variants: Sequence[Variant], conditions: Conditions, jobs: int = 1) -> Iterator[VariantView]:
+    """Yields what variants cost, in their order: in several processes if there are `jobs`.
 
     Where changes do not fit a program, the variant has an error. Raises ViewError if it is the only one.
     """
     conditions = conditions._replace(is_alone=is_alone(variants))
-    if executor is not None:
-        yield from executor.map(partial(_measured, conditions), range(len(variants)), variants)
-        return
     is_safe = threading.active_count() == 1 and sys.platform != "darwin"
     jobs = jobs or (processors() if is_safe else 1)
     can_fork = "fork" in get_all_start_methods() and (jobs > 1 or is_safe)
