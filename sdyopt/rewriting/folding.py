@@ -409,13 +409,13 @@ def fold_unconverted(
 
 def fold(ops: Iterable[Operation], constant_of: Callable[[Value], Attribute | None], rewriter: Rewriter) -> None:
     """Folds `ops`, which are foldable, in the order of the text; each as the module was before any was folded."""
-    folded: list[tuple[Operation, Sequence[Value]]] = []
+    found: list[tuple[Operation, Sequence[Value]]] = []
     for op in ops:
         sources = fold_unconverted(op, constant_of, rewriter)
         if sources is not None:
-            folded.append((op, sources))
+            found.append((op, sources))
     replaced: dict[Value, Value] = {}
-    for op, sources in folded:
+    for op, sources in found:
         for result, source in zip(op.results, sources, strict=True):
             while source in replaced:
                 source = replaced[source]
@@ -423,7 +423,7 @@ def fold(ops: Iterable[Operation], constant_of: Callable[[Value], Attribute | No
                 rewriter.report(cast_folded, result, source)
                 rewriter.replace_uses(result, source)
                 replaced[result] = source
-    for op, _ in reversed(folded):
+    for op, _ in reversed(found):
         if not any(result.is_used for result in op.results):
             rewriter.erase(op)
 
