@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property, lru_cache
 from math import prod
-from typing import TypeVar
+from pathlib import Path
+from typing import Any
 
-from sdyopt.hlo.text import TABLES, HloError, HloInstruction, HloText, after_blank, closing, read_shape, shown, unquoted
+from lark import Lark, Token, Transformer, v_args
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark.lexer import PatternStr
+
+from sdyopt.hlo.text import TABLES, HloError, HloInstruction, HloText, shape_of, shown, unquoted
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout.reading import integer
 from sdyopt.layout.shape import ArrayShape, BufferShape, LayoutError, OpaqueShape, Shape, TupleShape, leaves
@@ -22,88 +27,174 @@ from sdyopt.sharding.replica_groups import (
     ReplicaGroups,
 )
 
-_T = TypeVar("_T")
-
 _INTEGER = re.compile(r"-?\d+")
-_LIST = r"\{\s*+(?:-?\d+\s*+(?:,\s*+-?\d+\s*+)*+)?\}"
-_LISTED = re.compile(rf"\{{\s*+(?:{_LIST}\s*+(?:,\s*+{_LIST}\s*+)*+)?\}}")
-_ONE_LIST = re.compile(_LIST)
-_AXIS = re.compile(r"'[^'\n]*'")
-_ARRAY = re.compile(r"b\([a-z]\w*\[[^\]\n]*\](?:\{[^}\n]*\})?\)|[a-z]\w*\[[^\]\n]*\](?:\{[^}\n]*\})?")
+_ONE_LIST = re.compile(r"\{([^{}]*)\}")
 
 
-class _Cursor:
-    """Goes over the value of an attribute, from `start` to before `limit`."""
+# The values that the grammar in `attributes.lark` reads.
 
-    def __init__(self, text: str, start: int, limit: int) -> None:
-        self.text = text
-        self.position = start
-        self.limit = limit
 
-    def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Goes on over what a pattern matches, if it does."""
-        self.position = after_blank(self.text, self.position, self.limit)
-        found = pattern.match(self.text, self.position, self.limit)
-        self.position = self.position if found is None else found.end()
-        return found
+def _read(owner: HloText | HloInstruction, name: str, rule: str) -> Any:
+    """Returns what an attribute says, by a rule of the grammar; None if there is no such attribute. Raises HloError."""
+    found = owner.attributes.get(name)
+    if found is None:
+        return None
+    value, _, start = found
+    try:
+        return _parsed(rule, value)
+    except _InvalidPartError as error:
+        raise HloError(str(error), owner.text, start + error.start, start + error.end) from None
+    except UnexpectedInput as error:
+        is_over = error.pos_in_stream is None or (isinstance(error, UnexpectedToken) and error.token.type == "$END")
+        place = len(value) if is_over else error.pos_in_stream or 0
+        raise HloError(_unexpected(error, value, place), owner.text, start + place) from None
 
-    def take(self, symbol: str) -> bool:
-        """Goes on over a symbol, if it is here."""
-        self.position = after_blank(self.text, self.position, self.limit)
-        found = self.text.startswith(symbol, self.position, self.limit)
-        self.position += len(symbol) if found else 0
-        return found
 
-    def expect(self, *symbols: str) -> str:
-        """Goes on over one of the symbols, and returns it. Raises HloError if none is here."""
-        for symbol in symbols:
-            if self.take(symbol):
-                return symbol
-        raise self.expected(*[f"'{symbol}'" for symbol in symbols])
+@lru_cache(maxsize=4096)
+def _parsed(rule: str, value: str) -> Any:
+    return _parser().parse(value, rule)
 
-    def expected(self, *what: str) -> HloError:
-        """Returns the error that something else is here."""
-        place = after_blank(self.text, self.position, self.limit)
-        found = "the end" if place == self.limit else shown(self.text, place)
-        return HloError(f"expected {' or '.join(what)}, found {found}", self.text, place)
 
-    def integer(self) -> int:
-        """Goes on over an integer. Raises HloError."""
-        found = self.match(_INTEGER)
-        if found is None:
-            raise self.expected("an integer")
-        number = integer(found[0])
-        if number is None:
-            raise HloError("the number does not fit into 64 bits", self.text, *found.span())
-        return number
+@cache
+def _parser() -> Lark:
+    return Lark(
+        (Path(__file__).parent / "attributes.lark").read_text(encoding="utf-8"),
+        start=["replica_groups", "source_target_pairs", "entry_layout", "aliases", "donors"],
+        parser="lalr",
+        transformer=_Builder(),
+        maybe_placeholders=False,
+    )
 
-    def integers(self, closing: str) -> tuple[int, ...]:
-        """Goes on over at least one integer, and the bracket after them. Raises HloError."""
-        return self.items(self.integer, closing)
 
-    def items(self, read: Callable[[], _T], closing: str) -> tuple[_T, ...]:
-        """Goes on over at least one item, and the bracket after them. Raises HloError."""
-        found = [read()]
-        while self.expect(closing, ",") == ",":
-            found.append(read())
-        return tuple(found)
+class _InvalidPartError(ValueError):
+    """What the grammar takes and HLO does not; it is the token."""
 
-    def end(self) -> None:
-        """Raises HloError if something is left."""
-        if after_blank(self.text, self.position, self.limit) != self.limit:
-            raise self.expected("','")
+    def __init__(self, message: str, token: Token) -> None:
+        super().__init__(message)
+        self.start = token.start_pos or 0
+        self.end = self.start + len(token)
 
-    def checked(self, place: int, make: Callable[..., _T], *arguments: object) -> _T:
-        """Returns what `make` returns; its errors are at the token at `place`."""
+
+_KINDS = {
+    "LISTED": "a list in braces",
+    "AXIS": "an axis in quotes",
+    "INTEGER": "an integer",
+    "ARRAY": "a shape",
+    "$END": "','",
+}
+"""What messages call the terminals of the grammar that are no fixed texts."""
+
+
+def _unexpected(error: UnexpectedInput, value: str, place: int) -> str:
+    found = "the end" if place >= len(value) else shown(value, place)
+    terminals: Iterable[str] = getattr(error, "expected", None) or getattr(error, "allowed", None) or ()
+    expected = sorted([_described(name) for name in terminals if name != "BLANK"])
+    return f"expected {' or '.join(expected)}, found {found}"
+
+
+def _described(terminal: str) -> str:
+    if terminal in _KINDS:
+        return _KINDS[terminal]
+    pattern = _parser().get_terminal(terminal).pattern
+    return f"'{pattern.value}'" if isinstance(pattern, PatternStr) else "'may-alias' or 'must-alias'"
+
+
+def _integer(token: Token) -> int:
+    found = integer(token)
+    if found is None:
+        raise _InvalidPartError("the number does not fit into 64 bits", token)
+    return found
+
+
+def _lists(token: Token) -> Groups:
+    """Returns the numbers of `{{0,1},{2,3}}`."""
+    found = []
+    for part in _ONE_LIST.findall(token[1:-1]):
+        numbers = [integer(digits) for digits in _INTEGER.findall(part)]
+        if any(number is None or number < 0 for number in numbers):
+            raise _InvalidPartError("devices are numbers from 0 that fit into 64 bits", token)
+        found.append(tuple([number for number in numbers if number is not None]))
+    return tuple(found)
+
+
+def _checked(make: Callable[..., Any], token: Token, *arguments: object) -> Any:
+    """Returns what `make` returns; its errors are at `token`."""
+    try:
+        return make(*arguments)
+    except ValueError as error:
+        raise _InvalidPartError(str(error), token) from None
+
+
+@v_args(inline=True)
+class _Builder(Transformer[Token, Any]):
+    """A method for each rule of the grammar, of the same name."""
+
+    def listed_groups(self, text: Token) -> ListedGroups:
+        return ListedGroups(_lists(text))
+
+    def iota_groups(self, dimensions: Sequence[Token], iota: IotaDevices) -> Any:
+        if len(dimensions) != 2:
+            raise _InvalidPartError("replica groups have two dimensions: their number and their size", dimensions[0])
+        return _checked(IotaGroups, dimensions[0], *map(_integer, dimensions), iota)
+
+    def mesh_groups(self, *parts: Any) -> Any:
+        *given, axes = parts
+        mesh = [part for part in given if isinstance(part, list)]
+        devices = [part for part in given if not isinstance(part, list)]
+        named = tuple([(name[1:-1], size) for name, size in mesh])
+        return _checked(MeshGroups, mesh[0][0], named, axes, *devices)
+
+    def axis(self, name: Token, size: Token) -> list[Any]:
+        return [name, _integer(size)]
+
+    def axis_refs(self, *refs: HloAxisRef) -> tuple[HloAxisRef, ...]:
+        return refs
+
+    def axis_ref(self, name: Token, *part: Token) -> HloAxisRef:
+        before_and_size = tuple(map(_integer, part))
+        return HloAxisRef(name[1:-1], (before_and_size[0], before_and_size[1]) if part else None)
+
+    def iota(self, dimensions: Sequence[Token], permutation: tuple[int, ...] = ()) -> Any:
+        return _checked(IotaDevices, dimensions[0], tuple(map(_integer, dimensions)), permutation)
+
+    def dimensions(self, *numbers: Token) -> Sequence[Token]:
+        return numbers
+
+    def devices(self, *numbers: Token) -> tuple[int, ...]:
+        return tuple(map(_integer, numbers))
+
+    def source_target_pairs(self, text: Token) -> tuple[tuple[int, int], ...]:
+        pairs = _lists(text)
+        if any(len(pair) != 2 for pair in pairs):
+            raise _InvalidPartError("a pair has a source and a target", text)
+        return tuple([(source, target) for source, target in pairs])
+
+    def entry_layout(self, *shapes: Shape) -> EntryLayout:
+        return EntryLayout(tuple(shapes[:-1]), shapes[-1])
+
+    def array_shape(self, text: Token) -> Shape:
         try:
-            return make(*arguments)
-        except ValueError as error:
-            end = place + len(shown(self.text, place)) - 2
-            raise HloError(str(error), self.text, place, end) from None
+            return shape_of(str(text))
+        except LayoutError as error:
+            raise _InvalidPartError(str(error), text) from None
 
-    def next_place(self) -> int:
-        """Returns where the next token is."""
-        return after_blank(self.text, self.position, self.limit)
+    def tuple_shape(self, *shapes: Shape) -> Shape:
+        return TupleShape(shapes)
+
+    def aliases(self, *aliases: Alias) -> tuple[Alias, ...]:
+        return aliases
+
+    def alias(self, result: Index, parameter: Token, index: Index = (), kind: str = "") -> Alias:
+        return Alias(result, _integer(parameter), index, kind == "must-alias")
+
+    def donors(self, *donors: tuple[int, Index]) -> tuple[tuple[int, Index], ...]:
+        return donors
+
+    def donor(self, parameter: Token, index: Index) -> tuple[int, Index]:
+        return _integer(parameter), index
+
+    def index(self, *numbers: Token) -> Index:
+        return tuple(map(_integer, numbers))
 
 
 # Groups of devices.
@@ -111,109 +202,14 @@ class _Cursor:
 
 def replica_groups(instruction: HloInstruction) -> ReplicaGroups | None:
     """Returns the groups of devices that communicate, None if there is no such attribute. Raises HloError."""
-    found = instruction.attributes.get("replica_groups")
-    if found is None:
-        return None
-    value, _, start = found
-    cursor = _Cursor(instruction.text, start, start + len(value))
-    groups = _groups(cursor)
-    cursor.end()
-    return groups
-
-
-def _groups(cursor: _Cursor) -> ReplicaGroups:
-    listed = cursor.match(_LISTED)
-    if listed is not None:
-        return ListedGroups(_lists(cursor.text, listed))
-    if cursor.take("["):
-        place = cursor.next_place()
-        sizes = cursor.integers("]")
-        cursor.expect("<=")
-        cursor.expect("[")
-        iota = _iota(cursor)
-        if len(sizes) != 2:
-            message = "replica groups have two dimensions: their number and their size"
-            raise HloError(message, cursor.text, place, place + len(str(sizes[0])))
-        return cursor.checked(place, IotaGroups, *sizes, iota)
-    if not cursor.take("mesh"):
-        raise cursor.expected("'['", "'mesh'", "a list in braces")
-    cursor.expect("[")
-    place = cursor.next_place()
-    mesh = cursor.items(lambda: _mesh_axis(cursor), "]")
-    devices: IotaDevices | tuple[int, ...] | None = None
-    if cursor.expect(",", "{") == ",":
-        for symbol in ("device_ids", "=", "("):
-            cursor.expect(symbol)
-        if cursor.take("["):
-            devices = _iota(cursor)
-            cursor.expect(")")
-        else:
-            devices = cursor.integers(")")
-        cursor.expect("{")
-    axes = () if cursor.take("}") else cursor.items(lambda: _axis_ref(cursor), "}")
-    return cursor.checked(place, MeshGroups, mesh, axes, devices)
-
-
-def _iota(cursor: _Cursor) -> IotaDevices:
-    """Reads `4,2]T(1,0)`."""
-    place = cursor.next_place()
-    dimensions = cursor.integers("]")
-    permutation: tuple[int, ...] = ()
-    if cursor.take("T"):
-        cursor.expect("(")
-        permutation = cursor.integers(")")
-    return cursor.checked(place, IotaDevices, dimensions, permutation)
-
-
-def _axis_name(cursor: _Cursor) -> str:
-    found = cursor.match(_AXIS)
-    if found is None:
-        raise cursor.expected("an axis in quotes")
-    return found[0][1:-1]
-
-
-def _mesh_axis(cursor: _Cursor) -> tuple[str, int]:
-    name = _axis_name(cursor)
-    cursor.expect("=")
-    return name, cursor.integer()
-
-
-def _axis_ref(cursor: _Cursor) -> HloAxisRef:
-    name = _axis_name(cursor)
-    if not cursor.take(":"):
-        return HloAxisRef(name)
-    cursor.expect("(")
-    before = cursor.integer()
-    cursor.expect(")")
-    return HloAxisRef(name, (before, cursor.integer()))
+    found: ReplicaGroups | None = _read(instruction, "replica_groups", "replica_groups")
+    return found
 
 
 def source_target_pairs(instruction: HloInstruction) -> tuple[tuple[int, int], ...] | None:
     """Returns which device sends to which, None if there is no such attribute. Raises HloError."""
-    found = instruction.attributes.get("source_target_pairs")
-    if found is None:
-        return None
-    value, _, start = found
-    cursor = _Cursor(instruction.text, start, start + len(value))
-    listed = cursor.match(_LISTED)
-    if listed is None:
-        raise cursor.expected("a list in braces")
-    cursor.end()
-    pairs = _lists(instruction.text, listed)
-    if any(len(pair) != 2 for pair in pairs):
-        raise HloError("a pair has a source and a target", instruction.text, *listed.span())
-    return tuple([(source, target) for source, target in pairs])
-
-
-def _lists(text: str, listed: re.Match[str]) -> Groups:
-    """Returns the numbers of `{{0,1},{2,3}}`."""
-    found = []
-    for part in _ONE_LIST.findall(listed[0][1:-1]):
-        numbers = [integer(digits) for digits in _INTEGER.findall(part)]
-        if any(number is None or number < 0 for number in numbers):
-            raise HloError("devices are numbers from 0 that fit into 64 bits", text, *listed.span())
-        found.append(tuple([number for number in numbers if number is not None]))
-    return tuple(found)
+    found: tuple[tuple[int, int], ...] | None = _read(instruction, "source_target_pairs", "source_target_pairs")
+    return found
 
 
 # What the first line says.
@@ -237,28 +233,8 @@ class EntryLayout(NamedTuple):
 
 def entry_layout(module: HloText) -> EntryLayout | None:
     """Returns the shapes from the line that begins the module, None if it does not give them. Raises HloError."""
-    found = module.attributes.get("entry_computation_layout")
-    if found is None:
-        return None
-    value, _, start = found
-    cursor = _Cursor(module.text, start, start + len(value))
-    for symbol in ("{", "("):
-        cursor.expect(symbol)
-    parameters = () if cursor.take(")") else cursor.items(lambda: _shape(cursor), ")")
-    cursor.expect("->")
-    result = _shape(cursor)
-    cursor.expect("}")
-    return EntryLayout(parameters, result)
-
-
-def _shape(cursor: _Cursor) -> Shape:
-    array, start = cursor.match(_ARRAY), cursor.position
-    if array is not None:
-        return read_shape(cursor.text, array[0], array.start())
-    if not cursor.take("("):
-        raise cursor.expected("'('", "a shape")
-    cursor.position = closing(cursor.text, start, cursor.limit) + 1
-    return read_shape(cursor.text, cursor.text[start : cursor.position], start)
+    found: EntryLayout | None = _read(module, "entry_computation_layout", "entry_layout")
+    return found
 
 
 Index = tuple[int, ...]
@@ -277,56 +253,17 @@ class Alias(NamedTuple):
 
 def aliases(module: HloText) -> tuple[Alias, ...]:
     """Returns which results share the memory of parameters. Raises HloError."""
-    return _listed_at(module, "input_output_alias", _alias)
+    return _read(module, "input_output_alias", "aliases") or ()
 
 
 def output_aliases(instruction: HloInstruction) -> tuple[Alias, ...]:
     """Returns which parts of the result of a custom call share the memory of its operands. Raises HloError."""
-    return _listed_at(instruction, "output_to_operand_aliasing", _alias)
-
-
-def _listed_at(owner: HloText | HloInstruction, name: str, read: Callable[[_Cursor], _T]) -> tuple[_T, ...]:
-    """Returns what an attribute lists in braces; nothing if it is missing. Raises HloError."""
-    found = owner.attributes.get(name)
-    if found is None:
-        return ()
-    value, _, start = found
-    cursor = _Cursor(owner.text, start, start + len(value))
-    cursor.expect("{")
-    return () if cursor.take("}") else cursor.items(lambda: read(cursor), "}")
-
-
-def _alias(cursor: _Cursor) -> Alias:
-    result = _index(cursor)
-    cursor.expect(":")
-    if not cursor.take("("):
-        return Alias(result, cursor.integer(), (), False)
-    parameter = cursor.integer()
-    cursor.expect(",")
-    index = _index(cursor)
-    kind = cursor.expect("may-alias", "must-alias") if cursor.expect(")", ",") == "," else ""
-    if kind:
-        cursor.expect(")")
-    return Alias(result, parameter, index, kind == "must-alias")
+    return _read(instruction, "output_to_operand_aliasing", "aliases") or ()
 
 
 def donors(module: HloText) -> tuple[tuple[int, Index], ...]:
     """Returns the parameters, or parts of them, whose memory results may take. Raises HloError."""
-    return _listed_at(module, "buffer_donor", _donor)
-
-
-def _donor(cursor: _Cursor) -> tuple[int, Index]:
-    cursor.expect("(")
-    parameter = cursor.integer()
-    cursor.expect(",")
-    index = _index(cursor)
-    cursor.expect(")")
-    return parameter, index
-
-
-def _index(cursor: _Cursor) -> Index:
-    cursor.expect("{")
-    return () if cursor.take("}") else cursor.integers("}")
+    return _read(module, "buffer_donor", "donors") or ()
 
 
 # What shapes take in memory, and what a program takes and gives on one device.
