@@ -80,7 +80,7 @@ def trip_count(loop: Operation) -> int | None:
     limits = [_limits(operand) for operand in comparison.owner.operands[:1]]
     carried = [side.number for side in (left, right) if isinstance(side, Carried)]
     limits += [_limits(loop.operands[number]) for number in carried]
-    return trips(direction, left, right, min(limits, key=len), first, after)
+    return trips(direction, left, right, min(limits, key=lambda each: each.stop - each.start), first, after)
 
 
 def constant(value: Value) -> int | None:
