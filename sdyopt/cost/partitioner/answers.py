@@ -53,7 +53,7 @@ class Inserted(NamedTuple):
         return any(each.is_full for each in self.collectives)
 
 
-class Operand(NamedTuple):
+class PartitionedValue(NamedTuple):
     """A value that an operation takes."""
 
     shape: tuple[int, ...]
@@ -69,7 +69,7 @@ class Operand(NamedTuple):
 
 
 @lru_cache(maxsize=_KEPT)
-def for_reshard(operand: Operand, target: Tiled) -> Inserted:
+def for_reshard(operand: PartitionedValue, target: Tiled) -> Inserted:
     """Returns what is sent to make one tiling of another."""
     room = in_room_of_all(len(target.devices), Steps())
     found = answer([reshard(operand.held(room, 0), target)])
@@ -79,7 +79,7 @@ def for_reshard(operand: Operand, target: Tiled) -> Inserted:
 
 @lru_cache(maxsize=_KEPT)
 def for_product(
-    left: Operand, right: Operand, wanted: Tiled, shape: tuple[int, ...], dims: Dimensions
+    left: PartitionedValue, right: PartitionedValue, wanted: Tiled, shape: tuple[int, ...], dims: Dimensions
 ) -> Inserted | None:
     """Returns what is sent for a product; None if that is not known."""
     room = in_room_of_all(len(wanted.devices), Steps())
