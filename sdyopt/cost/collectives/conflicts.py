@@ -17,7 +17,7 @@ from sdyopt.cost.collectives.movement import ON_CPUS, Estimate, Movement, Split,
 from sdyopt.cost.partitioner.answers import (
     MOST_DEVICES,
     Inserted,
-    Operand,
+    PartitionedValue,
     axes_of,
     dimensions_of,
     for_product,
@@ -225,7 +225,7 @@ class Conflicts:
 
     def _given(
         self, op: Operation, operands: Sequence[Value], result: Value
-    ) -> tuple[list[Operand], Tiled, Mesh] | None:
+    ) -> tuple[list[PartitionedValue], Tiled, Mesh] | None:
         """Returns operands and the tiling of a result, as the model of XLA's partitioner takes them, and their mesh;
         None for what it does not: several meshes, unknown sizes.
         """
@@ -240,7 +240,7 @@ class Conflicts:
             mesh = Mesh(tuple([axis for axis in mesh.axes if axis.name not in manual]))
         if mesh.device_count > MOST_DEVICES:
             return None
-        found: list[Operand] = []
+        found: list[PartitionedValue] = []
         for value, split in zip(values, splits, strict=True):
             type = value.type
             shape = type.dimensions if isinstance(type, RankedTensorType) else None
@@ -248,7 +248,7 @@ class Conflicts:
             if shape is None or DYNAMIC in shape or bits is None or bits % 8:
                 return None
             tiling = tiling_of(split.dimensions if split is not None else ((),) * len(shape), mesh)
-            found.append(Operand(tuple(shape), bits // 8, tiling, _is_of_scalar(value)))
+            found.append(PartitionedValue(tuple(shape), bits // 8, tiling, _is_of_scalar(value)))
         return found[:-1], found[-1].tiling, mesh
 
     def _more(
