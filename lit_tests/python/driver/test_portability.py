@@ -15,7 +15,7 @@ from sdyopt.cli import main as cli
 from sdyopt.cli.process import prepare_streams
 from sdyopt.driver import input_output as replacement
 from sdyopt.driver import report as expected_patterns
-from sdyopt.driver.batch import run
+from sdyopt.driver.batch import run, workers
 from sdyopt.driver.instruments.diff import DiffNames
 from tools import corpus
 
@@ -108,7 +108,7 @@ def test_workers_where_processes_cannot_be_copied(monkeypatch: pytest.MonkeyPatc
     """Windows has no `fork`; on macOS it is not safe."""
     monkeypatch.setattr(multiprocessing, "get_all_start_methods", lambda: ["spawn"])
     monkeypatch.setattr(multiprocessing, "get_context", lambda method: method)
-    assert run.quickest_context() is None
+    assert workers.quickest_context() is None
     monkeypatch.setattr(multiprocessing, "get_all_start_methods", lambda: ["fork", "spawn"])
     monkeypatch.setattr(sys, "platform", "darwin")
-    assert run.quickest_context() is None
+    assert workers.quickest_context() is None

@@ -8,12 +8,12 @@ tuples, so that a tiling can be a key.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from itertools import pairwise
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.shardings.axes import Axes, span
+from sdyopt.ir.attribute import remembered
 from sdyopt.ir.records import NamedTuple
 
 Devices = tuple[int, ...]
@@ -61,13 +61,13 @@ def tiling(counts: Iterable[int], devices: Sequence[int]) -> Tiled:
     return Tiled(counts, tuple(devices))
 
 
-@cache
+@remembered
 def whole(rank: int, devices: int) -> Tiled:
     """Returns the tiling of a value that each device holds."""
     return Tiled((1,) * rank, tuple(range(devices)))
 
 
-@cache
+@remembered
 def tile_numbers(given: Tiled) -> tuple[int, ...]:
     """Returns the number of the tile that each device holds, by device."""
     found = [0] * len(given.devices)
@@ -125,7 +125,7 @@ def replicated_over(given: Tiled, dimensions: Iterable[int]) -> Tiled:
     return tiling(counts, transposed(given.devices, given.array(), [*kept, *gone, rank]))
 
 
-@cache
+@remembered
 def is_within(finer: Tiled, coarser: Tiled) -> bool:
     """Whether each device's tile of the finer tiling is a part of its tile of the coarser one."""
     pairs = list(zip(finer.counts, coarser.counts, strict=True))
@@ -179,7 +179,7 @@ def tiling_of(dimensions: Sequence[Axes], mesh: Mesh) -> Tiled:
     return _tiling_of(tuple(dimensions), mesh)
 
 
-@cache
+@remembered
 def _tiling_of(dimensions: tuple[Axes, ...], mesh: Mesh) -> Tiled:
     names = [axis.name for axis in mesh.axes]
     sizes = [axis.size for axis in mesh.axes]
