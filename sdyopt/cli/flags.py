@@ -198,7 +198,7 @@ class OptionRecord:
         return tuple([each.flag for each in found if isinstance(each, Declared)])
 
 
-class MessageOptions(OptionRecord):
+class StyleOptions(OptionRecord):
     """The style of messages, in all commands."""
 
     title = "Diagnostics"
@@ -223,7 +223,7 @@ def regular_expressions(context: click.Context, option: click.Parameter, texts: 
     return texts
 
 
-class PlaceOptions(MessageOptions):
+class PlaceOptions(StyleOptions):
     """The places that messages name."""
 
     frames: str = choice_option(

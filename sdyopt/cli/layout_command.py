@@ -11,7 +11,7 @@ import click
 
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand, Section
-from sdyopt.cli.flags import Flag, MessageOptions, ValueFlag
+from sdyopt.cli.flags import Flag, StyleOptions, ValueFlag
 from sdyopt.layout.reading import end_of_token, integer, parse_shape
 from sdyopt.layout.shape import ArrayShape, LayoutError, Shape, ShapeSyntaxError, TupleShape, leaves
 from sdyopt.layout.summary import array_of, summary
@@ -178,7 +178,7 @@ COMMAND = MlirCommand(
     _sdy_layout,
     _HELP,
     click.Argument(["shapes"], nargs=-1, required=True, metavar="SHAPE..."),
-    (Section("Options", _OPTIONS), Section("Diagnostics", MessageOptions.flags())),
+    (Section("Options", _OPTIONS), Section("Diagnostics", StyleOptions.flags())),
 )
 
 run = COMMAND.run

@@ -16,9 +16,9 @@ from sdyopt.cli import EXIT_FAILURE, EXIT_INTERRUPTED, console
 from sdyopt.cli.command import MlirCommand, sections_of
 from sdyopt.cli.flags import (
     JobsFlag,
-    MessageOptions,
     OptionRecord,
     RevisionFlag,
+    StyleOptions,
     declared_option,
     flag_option,
     value_option,
@@ -105,7 +105,7 @@ class DeviceOptions(MachineOptions, _MeshOptions):
     peak_profile: str | None = CostOptions.peak_profile
 
 
-class ProgramOptions(OptionRecord):
+class ChangeOptions(OptionRecord):
     """What of the program may change."""
 
     title = "Program"
@@ -165,7 +165,7 @@ class OutputOptions(OptionRecord):
     )
 
 
-class PlanCommandOptions(DeviceOptions, ProgramOptions, SearchOptions, OutputOptions, MessageOptions):
+class PlanCommandOptions(DeviceOptions, ChangeOptions, SearchOptions, OutputOptions, StyleOptions):
     """What Click has read for `sdy-plan`."""
 
     input: str

@@ -18,7 +18,7 @@ import click
 
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand, Section
-from sdyopt.cli.flags import Flag, MessageOptions, ValueFlag
+from sdyopt.cli.flags import Flag, StyleOptions, ValueFlag
 from sdyopt.display.ansi import for_standard_output
 from sdyopt.display.messages import Extent, Message, written
 from sdyopt.driver.input_output import SPLIT_MARKER, read_input, write_output
@@ -626,7 +626,7 @@ COMMAND = MlirCommand(
     _update_checks,
     _HELP,
     click.Argument(["files"], nargs=-1, required=True, metavar="FILE..."),
-    (Section("Options", _OPTIONS), Section("Diagnostics", MessageOptions.flags())),
+    (Section("Options", _OPTIONS), Section("Diagnostics", StyleOptions.flags())),
 )
 
 run = COMMAND.run

@@ -16,7 +16,7 @@ import click
 
 from sdyopt.cli import console
 from sdyopt.cli.command import MlirCommand, Section
-from sdyopt.cli.flags import Flag, MessageOptions, OnceFlag, ValueFlag
+from sdyopt.cli.flags import Flag, OnceFlag, StyleOptions, ValueFlag
 from sdyopt.driver.input_output import read_input, write_output
 
 # What a command does with a program: its status and what it prints, and whether that is the same as before.
@@ -247,7 +247,7 @@ COMMAND = MlirCommand(
     _reduce,
     _HELP,
     click.Argument(["input"], default="-", metavar="[INPUT]"),
-    (Section("Options", _OPTIONS), Section("Diagnostics", MessageOptions.flags())),
+    (Section("Options", _OPTIONS), Section("Diagnostics", StyleOptions.flags())),
 )
 
 run = COMMAND.run
