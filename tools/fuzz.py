@@ -36,7 +36,7 @@ from tools.newer import is_accepted_by_newer
 PATIENCE = 20
 """The processor time in seconds that a case may take, far more than any that terminates."""
 
-MOST_SHOWN = 40
+MAX_SHOWN = 40
 """The number of kinds of differences in the table at the end."""
 
 WORDS = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|<[^<>]*>|\([^()]*\)|\d+|#\S+|@\S+|%\S+|!\S+|\S*x\S*")
@@ -232,7 +232,7 @@ class Tally:
         total = self.outcomes.total() or 1
         for outcome in OUTCOMES:
             summary.add_row(outcome, f"{self.outcomes[outcome]:,}", f"{self.outcomes[outcome] / total:.2%}")
-        for (outcome, kind), count in self.kinds.most_common(MOST_SHOWN):
+        for (outcome, kind), count in self.kinds.most_common(MAX_SHOWN):
             summary.add_row(escape(f"  {outcome}: {kind}"), f"{count:,}", "")
         return summary
 

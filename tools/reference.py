@@ -49,7 +49,7 @@ PYTHON = "SDY_REFERENCE_PYTHON"
 """
 
 NONE = "none"
-MOST_TIMES_LONGER = 20
+MAX_TIMES_LONGER = 20
 """How much longer than it computes a module may take, on a machine that does other things, too."""
 
 SERVE = "--serve"
@@ -448,7 +448,7 @@ def answer_questions(answers: IO[str]) -> None:
             question = json.loads(line)
             # Over broken memory it may run, or wait for a lock, for ever: these signals end it in any case.
             signal.setitimer(signal.ITIMER_PROF, question["seconds"])
-            signal.setitimer(signal.ITIMER_REAL, MOST_TIMES_LONGER * question["seconds"])
+            signal.setitimer(signal.ITIMER_REAL, MAX_TIMES_LONGER * question["seconds"])
             result = run(**question["run"])
             signal.setitimer(signal.ITIMER_PROF, 0)
             signal.setitimer(signal.ITIMER_REAL, 0)

@@ -33,7 +33,7 @@ USUAL = 1000
 CHUNK = 25
 """How many cases are one test, so that processes share the work."""
 PARTS = {kind: chunks(MODULES.get(kind, USUAL), CHUNK) for kind in cases.KINDS if kind != "mutated"}
-LEAST_SAME = {"canonicalized": 0.85, "resharding": 0.85}
+MIN_SAME = {"canonicalized": 0.85, "resharding": 0.85}
 """The least share of cases that are the same: of some kinds, the reference crashes on many."""
 USUALLY_SAME = 0.5
 FAULTY_AXES = re.compile(r"overlapping sub-axes|both sub-axis and full-axis")
@@ -73,7 +73,7 @@ def test_both_do_the_same(kind: str, start: int) -> None:
         if kind == "resharding" and verdict.outcome == "words" and len(FAULTY_AXES.findall(verdict.explanation)) == 2:
             continue
         assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}, {case.run.flags}: {verdict.explanation}"
-    assert same > LEAST_SAME.get(kind, USUALLY_SAME) * CHUNK
+    assert same > MIN_SAME.get(kind, USUALLY_SAME) * CHUNK
 
 
 @pytest.mark.parametrize(("kind", "count", "least", "shows"), SHOWN)

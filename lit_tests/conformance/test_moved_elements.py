@@ -36,7 +36,7 @@ SIGNS = {
 }
 """What programs of a kind have because of what is tested, and how often at least in fifty operations."""
 
-MOST_REFUSED = {"reshape": 4, "reverse": 4, "slice": 3}
+MAX_REFUSED = {"reshape": 4, "reverse": 4, "slice": 3}
 """How many of fifty operations are refused, at most; 2 of other kinds. A collective beside them cannot be padded."""
 
 
@@ -50,7 +50,7 @@ def test_several_devices_compute_what_one_does(kind: str, first: int) -> None:
         sign, _ = SIGNS[kind]
         counts["signs"] += str(program.exchanged() if sign.startswith("sdy.") else module).count(sign)
         assert_same(*computed(program, module))
-    assert counts["refusals"] <= MOST_REFUSED.get(kind, 2)
+    assert counts["refusals"] <= MAX_REFUSED.get(kind, 2)
     if first == 0:
         assert counts["signs"] >= SIGNS[kind][1]
 

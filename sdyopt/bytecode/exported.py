@@ -14,7 +14,7 @@ from sdyopt.bytecode.container import MAGIC
 MODULE = 13
 """The number of the field with the program."""
 
-_LEAST_FIELDS, _MOST_FIELDS = 14, 64
+_MIN_FIELDS, _MAX_FIELDS = 14, 64
 
 
 class FlatTable:
@@ -45,7 +45,7 @@ class FlatTable:
         """Whether the list of fields is inside the data and of a likely size."""
         return (
             self._size % 2 == 0
-            and _LEAST_FIELDS <= self.field_count <= _MOST_FIELDS
+            and _MIN_FIELDS <= self.field_count <= _MAX_FIELDS
             and self._fields + self._size <= len(self.data)
             and self._unsigned(self._fields + 2, 2) >= 4
         )

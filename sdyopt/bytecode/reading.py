@@ -172,7 +172,7 @@ _ONE = 1 << 1 | 1
 _ONE_ISOLATED_REGION = (1 << 1 | 1) << 1 | 1
 """How it is written that an operation has a region which uses nothing from outside."""
 
-_MOST_REGIONS = 8
+_MAX_REGIONS = 8
 """The number of regions that are remembered for operations with one signature."""
 
 
@@ -545,7 +545,7 @@ class OperationReader:
         if op is None or len(op.regions) != 1 or scope.end is None or scope.end - scope.start > LONGEST:
             return
         regions = self._regions.setdefault(op.signature, [])
-        if len(regions) < _MOST_REGIONS:
+        if len(regions) < _MAX_REGIONS:
             written = written_region(op, self._cursor.data[scope.start : scope.end])
             if written is not None:
                 regions.append(written)

@@ -124,21 +124,21 @@ def named_span(text: str, offset: int, message: str) -> Span | None:
 _LONGEST_NAME = 64
 """The length of names up to which similar ones are searched."""
 
-_MOST_NAMES = 1000
+_MAX_NAMES = 1000
 """The number of known names that are compared."""
 
-_MOST_SEARCHES = 10
+_MAX_SEARCHES = 10
 """The number of unknown names of one text for which similar names are searched."""
 
-_MOST_STEPS = 100_000
+_MAX_STEPS = 100_000
 """The number of pairs of characters that are compared for one text."""
 
-_MOST_NEAR = 3
+_MAX_NEAR = 3
 """The number of equally similar names above which none is suggested."""
 
-_MOST_LISTED = 8
+_MAX_LISTED = 8
 
-_MOST_EDITS = 4
+_MAX_EDITS = 4
 
 _LONGEST_HINT = 400
 """The length of hints; longer ones would not be read."""
@@ -160,19 +160,19 @@ class Search:
     """Searches for names that resemble unknown ones, until a limit of searches or steps is reached."""
 
     def __init__(self) -> None:
-        self._searches = _MOST_SEARCHES
-        self._steps = _MOST_STEPS
+        self._searches = _MAX_SEARCHES
+        self._steps = _MAX_STEPS
 
     def suggestion(self, unknown: UnknownName) -> str:
         """Returns the hint for an unknown name; empty if it resembles none of many."""
         if not self._searches:
             return ""
         self._searches -= 1
-        names = [name for name in islice(unknown.among(), _MOST_NAMES) if len(name) <= _LONGEST_NAME]
+        names = [name for name in islice(unknown.among(), _MAX_NAMES) if len(name) <= _LONGEST_NAME]
         near = self.nearest(unknown.name, names) if len(unknown.name) <= _LONGEST_NAME else []
         if near:
             return did_you_mean(map(unknown.quote, near))
-        if unknown.listing and 0 < len(names) <= _MOST_LISTED:
+        if unknown.listing and 0 < len(names) <= _MAX_LISTED:
             return unknown.listing.format(listed(map(unknown.quote, names), "and"))
         return unknown.otherwise
 
@@ -181,7 +181,7 @@ class Search:
 
         A difference in case only is the smallest. Numbers do not resemble each other, because all are equally near.
         """
-        best = min((len(name) + 1) // 3, _MOST_EDITS)
+        best = min((len(name) + 1) // 3, _MAX_EDITS)
         if name.isdigit():
             return []
         near: list[str] = []
@@ -196,7 +196,7 @@ class Search:
                 best = edits
                 near = []
             near.append(other)
-        return near if len(near) <= _MOST_NEAR and self._steps > 0 else []
+        return near if len(near) <= _MAX_NEAR and self._steps > 0 else []
 
     def _distance(self, a: str, b: str, limit: int) -> int:
         """Returns `distance` without the common prefix, as long as there are steps left."""

@@ -25,7 +25,7 @@ from sdyopt.mlir.rewrite.remarks import Decision, Explanation, RemarkArgument
 from sdyopt.mlir.write.attributes import symbol_token, text_of
 from sdyopt.mlir.write.names import ValueNames
 
-MOST_CHARACTERS = 256
+MAX_CHARACTERS = 256
 """The length of arguments in messages; longer ones, such as large meshes, are cut there, but not in JSON."""
 
 
@@ -149,7 +149,7 @@ class _Wording(string.Formatter):
             texts = [str(element) for element in plain]
             return " and ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
         text = str(plain)
-        return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS]}…"
+        return text if len(text) <= MAX_CHARACTERS else f"{text[:MAX_CHARACTERS]}…"
 
     def plain(self, argument: Any) -> Any:
         """Returns an argument in the form for JSON."""
@@ -189,7 +189,7 @@ def _location(at: Operation | Value) -> Location | int:
 
 # Which remarks are written, and how: in diagnostics, in JSON for programs, or counted by kind.
 
-MOST_IN_TEXT = 300
+MAX_IN_TEXT = 300
 """How many remarks about one program are written as text to standard error, unless another number is given."""
 
 
@@ -246,7 +246,7 @@ class RemarkWriter:
         self._is_verified = report.verify_diagnostics is not None and path is None
         limit = options.limit
         if limit is None:
-            limit = 0 if path or self._style.as_json or self._is_verified else MOST_IN_TEXT
+            limit = 0 if path or self._style.as_json or self._is_verified else MAX_IN_TEXT
         self._limit = limit
         self._patterns = compiled(options.kinds)
         self._values = {value.removeprefix("%") for value in options.values}

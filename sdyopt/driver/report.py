@@ -162,7 +162,7 @@ def _too_long(*_: Any) -> NoReturn:
 _DESIGNATOR = re.compile(
     r"expected-(error|note|remark|warning)(-re)? *+(?:@([+-][0-9]++|above|below|unknown))? *+\{\{(.*)\}\}$"
 )
-_MOST_DIGITS = 18
+_MAX_DIGITS = 18
 """The digits of a distance that are read; lines further away do not exist."""
 _UNKNOWN = 0
 """The line of diagnostics without a place in the file."""
@@ -273,6 +273,6 @@ def _expectations(source: Source, problems: list[Diagnostic]) -> list[_Expectati
             expectation.line = len(lines)
             for_next_line.append(expectation)
         elif where:
-            expectation.line += int(where[:_MOST_DIGITS])
+            expectation.line += int(where[:_MAX_DIGITS])
         found.append(expectation)
     return found

@@ -367,7 +367,7 @@ class HloFrame(NamedTuple):
 
 
 _NUMBER_FIELD = re.compile(r"(\w+)=(\d{1,18})(?!\d)")
-_MOST_FRAMES = 10_000
+_MAX_FRAMES = 10_000
 
 
 class SourcePlaces:
@@ -385,7 +385,7 @@ class SourcePlaces:
         found: list[HloFrame] = []
         number = _number(metadata.get("stack_frame_id"))
         seen: set[int] = set()
-        while number in self._frames and number not in seen and len(found) < _MOST_FRAMES:
+        while number in self._frames and number not in seen and len(found) < _MAX_FRAMES:
             seen.add(number)
             fields = _fields(self._frames[number])
             frame = self._frame(fields.get("file_location_id", 0))

@@ -303,7 +303,7 @@ def _results(module: HloText, line: int, instruction: HloInstruction) -> tuple[S
 
 # The axes of a mesh along which devices communicate, found from their groups.
 
-_MOST_DEVICES = 1 << 16
+_MAX_DEVICES = 1 << 16
 """A mesh of more is not searched for the groups of a compiled program."""
 
 
@@ -319,7 +319,7 @@ def mesh_axes(collective: HloCollective, mesh: Mesh) -> tuple[str, ...] | None:
 def axis_refs(collective: HloCollective, mesh: Mesh) -> tuple[HloAxisRef, ...] | None:
     """Returns the same, also parts of axes."""
     total = prod([size for _, size in mesh])
-    if not 0 < total <= _MOST_DEVICES or collective.groups * collective.group_size > total:
+    if not 0 < total <= _MAX_DEVICES or collective.groups * collective.group_size > total:
         return None
     if collective.group_size == 1:
         return ()

@@ -112,7 +112,7 @@ _PROGRAM = "module.mlir"
 
 _COMPRESSED = ".gz"
 
-_MOST_READ = 1 << 30
+_MAX_READ = 1 << 30
 """The characters of a text that are read."""
 
 _MODULE = re.compile(r"^module @([\w$.-]+)", re.MULTILINE)
@@ -233,7 +233,7 @@ def _plain_name(path: Path) -> str:
     return path.name.removesuffix(_COMPRESSED)
 
 
-def _text_of(path: Path, length: int = _MOST_READ) -> str:
+def _text_of(path: Path, length: int = _MAX_READ) -> str:
     """Returns the first characters of a text, which may be compressed. Raises OSError."""
     compressed = path.name.endswith(_COMPRESSED)
     try:

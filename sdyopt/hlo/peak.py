@@ -203,7 +203,7 @@ def _live(module: HloText, places: SourcePlaces, value: StoredValue, size: int) 
 
 
 _INDEX = re.compile(r"[0-9]{1,9}")
-_MOST_NESTED = 200
+_MAX_NESTED = 200
 """Computations that call each other."""
 
 _ELEMENTWISE = frozenset(
@@ -292,8 +292,8 @@ class _ScheduleWalk:
     def _computation(self, computation: HloComputation, arguments: Sequence[ValueTree] | None) -> ValueTree:
         """Walks a computation whose parameters are `arguments`; those of the entry have values of their own."""
         self._nested += 1
-        if self._nested > _MOST_NESTED:
-            raise self._module.error(f"more than {_MOST_NESTED} computations call each other", computation.first - 1)
+        if self._nested > _MAX_NESTED:
+            raise self._module.error(f"more than {_MAX_NESTED} computations call each other", computation.first - 1)
         trees: dict[str, ValueTree] = {}
         root: ValueTree = ()
         root_line = self._module.root(computation)

@@ -10,7 +10,7 @@ from math import prod
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.hlo.text import WITHOUT_OPERANDS, HloComputation, HloInstruction, HloText, unquoted
 from sdyopt.hlo_import import instructions as opcodes
-from sdyopt.hlo_import.instructions import BlockBuilder, Subject, definition, flat_types
+from sdyopt.hlo_import.instructions import BlockBuilder, InstructionConverter, definition, flat_types
 from sdyopt.hlo_import.syntax import (
     ConvertedShape,
     check_metadata,
@@ -153,7 +153,7 @@ def _iota_text(iota: Iota) -> str:
 
 
 _ENTRY = "main"
-_MOST_COPIES = 64
+_MAX_COPIES = 64
 """How often instructions may be copied on average, as each region has a copy of the computation that it is."""
 
 
@@ -272,7 +272,7 @@ class ModuleConverter:
         self._computations = text.computations
         self._resolved: dict[str, _Resolved] = {}
         count = sum([len(each.instructions) for each in text.computations.values()])
-        self._left = _MOST_COPIES * count + 10_000
+        self._left = _MAX_COPIES * count + 10_000
         self.entry = text.entry
         self._meshes: dict[Mesh, str] = {}
 
@@ -406,7 +406,7 @@ class ModuleConverter:
         if self._left < 0:
             fail("computations call each other too often to be copied into regions", instruction.opcode_offset)
         operands: list[Value] = [values[operand] for operand in resolved.operands[number]]  # type: ignore[misc]
-        subject = Subject(instruction, operands, shape, attributes_of(instruction), builder, self)
+        subject = InstructionConverter(instruction, operands, shape, attributes_of(instruction), builder, self)
         value = opcodes.convert(subject)
         if subject.shape.attributes and isinstance(value, OpResult):
             for name, attribute in subject.shape.attributes:

@@ -159,7 +159,7 @@ class Computations(Protocol):
         """Returns the name of a mesh of the module, which has it from then on."""
 
 
-class Subject:
+class InstructionConverter:
     """An instruction, `operands` as values, and the `shape` of its result. `attributes` are those of any operation."""
 
     __slots__ = ("attributes", "block", "computations", "instruction", "location", "operands", "shape")
@@ -361,7 +361,7 @@ _OF_ANY = frozenset(
 
 _FAMILIES = ("collectives", "control_flow", "elementwise", "linear_algebra", "shapes")
 
-Converter = Callable[[Subject], Value]
+Converter = Callable[[InstructionConverter], Value]
 
 
 class Opcode(NamedTuple):
@@ -402,7 +402,7 @@ def _known() -> dict[str, Opcode]:
     return _OPCODES
 
 
-def convert(subject: Subject) -> Value:
+def convert(subject: InstructionConverter) -> Value:
     """Appends the operations for an instruction, and returns the value of its result. Raises CompilationError."""
     instruction = subject.instruction
     found = _known().get(instruction.opcode)
@@ -441,7 +441,7 @@ class HloWindow(NamedTuple):
     reversal: tuple[bool, ...]
 
 
-def window_of(subject: Subject, rank: int) -> HloWindow:
+def window_of(subject: InstructionConverter, rank: int) -> HloWindow:
     """Returns an instruction's window, of size 1 in `rank` dimensions if it names none. Raises CompilationError."""
     text = (subject.text("window") or "{}").strip()
     fields: dict[str, str] = {}
@@ -474,7 +474,7 @@ def window_of(subject: Subject, rank: int) -> HloWindow:
     return window
 
 
-def _sizes(subject: Subject, fields: dict[str, str], name: str, count: int, default: int = 1) -> Sizes:
+def _sizes(subject: InstructionConverter, fields: dict[str, str], name: str, count: int, default: int = 1) -> Sizes:
     text = fields.get(name)
     if text is None:
         return (default,) * count

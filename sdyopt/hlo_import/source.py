@@ -49,7 +49,7 @@ _KNOWN = frozenset(
 )
 """The attributes that the first line may have."""
 
-_MOST_DEVICES = 2**31 - 1
+_MAX_DEVICES = 2**31 - 1
 
 
 def module_attributes(text: HloText, converter: ModuleConverter) -> DictionaryAttr:
@@ -80,8 +80,8 @@ def module_attributes(text: HloText, converter: ModuleConverter) -> DictionaryAt
 def _device_count(text: HloText, name: str) -> int:
     """Returns how many partitions or replicas the module is for, 1 if its first line does not say it."""
     given, place, _ = text.attributes.get(name, ("1", 0, 0))
-    if not re.fullmatch(r"[0-9]{1,10}", given) or not 1 <= int(given) <= _MOST_DEVICES:
-        fail(f"{name} is a number from 1 to {_MOST_DEVICES}, not {given}", place)
+    if not re.fullmatch(r"[0-9]{1,10}", given) or not 1 <= int(given) <= _MAX_DEVICES:
+        fail(f"{name} is a number from 1 to {_MAX_DEVICES}, not {given}", place)
     return int(given)
 
 

@@ -25,13 +25,13 @@ T = TypeVar("T")
 LOCK = RLock()
 """Held by who adds an interned value, or drops some."""
 
-_LEAST_GROWN = 20_000
+_MIN_GROWN = 20_000
 """The number of new interned values below which nothing is dropped."""
 
 _OWN_REFERENCES = 2
 """What refers to a value that is looked at here, besides those who use it: a variable, and an argument."""
 
-_MOST_ROUNDS = 30
+_MAX_ROUNDS = 30
 """How often tables are looked through at once. What is left of values that nest deeper is dropped the next time."""
 
 _clear: list[Callable[[], None]] = []
@@ -84,7 +84,7 @@ def forget() -> None:
             clear()
         tables = [table for more in _more_tables for table in more()]
         tables += [table for found in _tables for table in found]
-        for _ in range(_MOST_ROUNDS):  # What a dropped value was made of may be unused then.
+        for _ in range(_MAX_ROUNDS):  # What a dropped value was made of may be unused then.
             if not sum([_drop_unused(table) for table in tables]):
                 break
     _left = interned_count()
@@ -92,7 +92,7 @@ def forget() -> None:
 
 def forget_if_grown() -> None:
     """Does what `forget` does if there are more than twice the values that were left the last time, and 20,000 more."""
-    if interned_count() > 2 * _left + _LEAST_GROWN:
+    if interned_count() > 2 * _left + _MIN_GROWN:
         forget()
 
 

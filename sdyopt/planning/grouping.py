@@ -142,7 +142,7 @@ def rank_of(value: Value) -> int:
 
 # What groups of the same role in repeated layers have in common: their colours.
 
-MOST_ROUNDS = 3
+MAX_ROUNDS = 3
 """Rounds after which colours tell all roles apart that matter."""
 
 Colours = Mapping[int, str]
@@ -150,7 +150,7 @@ Colours = Mapping[int, str]
 
 
 def colours_of(groups: DimensionGroups) -> list[Colours]:
-    """Returns the colours of groups after 0, 1, … and `MOST_ROUNDS` rounds.
+    """Returns the colours of groups after 0, 1, … and `MAX_ROUNDS` rounds.
 
     A group starts with the sizes of its dimensions. In each round its colour becomes a hash of the one that it had and
     of the set of the operations that it takes part in: their names, its operands and dimensions with the kinds of
@@ -162,7 +162,7 @@ def colours_of(groups: DimensionGroups) -> list[Colours]:
     colours = {group: _hash(repr(sorted(found))) for group, found in sizes.items()}
     parts = _parts(groups)
     rounds: list[Colours] = [colours]
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         colours = {
             group: _hash(
                 "\n".join(
@@ -228,7 +228,7 @@ def _hash(text: str) -> str:
 
 # Classes of arguments that are sharded alike: those of the same role in repeated layers.
 
-MOST_CLASSES = 40
+MAX_CLASSES = 40
 """Classes that are searched."""
 
 
@@ -291,9 +291,9 @@ def classes_of(program: PreparedProgram, left: frozenset[int] = frozenset(), is_
     free = [argument for argument in program.arguments if argument.index not in left and _is_free(argument, program)]
     for number in range(len(rounds) - 1, -1, -1):
         found = list(_classes(program, free, groups, rounds[number], tied, uses, is_apart))
-        if is_apart or len(found) <= MOST_CLASSES:
+        if is_apart or len(found) <= MAX_CLASSES:
             break
-    most = len(found) if is_apart else MOST_CLASSES
+    most = len(found) if is_apart else MAX_CLASSES
     largest = sorted(found, key=lambda each: (-each.bytes, each.members))[:most]
     searched = tuple(sorted(largest, key=lambda each: each.members))
     inside = {member for each in searched for member in each.members}

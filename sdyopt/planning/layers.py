@@ -335,9 +335,9 @@ def _numbering(count: int, gone: frozenset[int]) -> dict[int, int]:
 
 _DEPTHS = (4, 5, 6)
 """The layers of the programs that are partitioned."""
-_LEAST_LAYERS = 2 * sum(_DEPTHS)
+_MIN_LAYERS = 2 * sum(_DEPTHS)
 """Of a program for which they are."""
-_CLOSE, _LEAST_SECONDS = 1e-9, 1e-15
+_CLOSE, _MIN_SECONDS = 1e-9, 1e-15
 
 _FIELDS = [name for name in Cost._fields if name not in ("peak_bytes", "by_kind")]
 """The numbers of costs that grow evenly: all but the peak, and what the kinds of collectives send."""
@@ -359,8 +359,8 @@ class Extrapolation:
     @staticmethod
     def of_program(program: PreparedProgram, classes: Classes, whole: Evaluator, meter: Meter) -> Extrapolation | None:
         """Returns what evaluates plans for a program of many layers; None for others."""
-        layers = layers_of(program, classes, _LEAST_LAYERS)
-        if layers is None or layers.count < _LEAST_LAYERS:
+        layers = layers_of(program, classes, _MIN_LAYERS)
+        if layers is None or layers.count < _MIN_LAYERS:
             return None
         fewer = [layers.fewer(depth) for depth in _DEPTHS]
         if None in fewer:
@@ -428,7 +428,7 @@ def _is_even(costs: Sequence[Cost]) -> bool:
 
 def _are_close(one: Cost, other: Cost) -> bool:
     return all(
-        isclose(getattr(one, name), getattr(other, name), rel_tol=_CLOSE, abs_tol=_LEAST_SECONDS) for name in _FIELDS
+        isclose(getattr(one, name), getattr(other, name), rel_tol=_CLOSE, abs_tol=_MIN_SECONDS) for name in _FIELDS
     )
 
 

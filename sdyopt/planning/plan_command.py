@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 # The options of the `sdy-plan` command, each declared once, and how their values are read.
 
-_MOST_DIGITS = 9
+_MAX_DIGITS = 9
 
 _TIMES = re.compile(r"\d(\.\d+)?|10")
 
@@ -130,7 +130,7 @@ class SearchOptions(OptionRecord):
 
     title = "Search"
     budget: int | None = value_option(
-        "The number of plans that are evaluated; 300 by default.", "N", type=click.IntRange(1, 10**_MOST_DIGITS)
+        "The number of plans that are evaluated; 300 by default.", "N", type=click.IntRange(1, 10**_MAX_DIGITS)
     )
     seconds: float | None = value_option(
         "End the search after this time.", "S", type=click.FloatRange(min=0, min_open=True)

@@ -114,7 +114,7 @@ class Setup(NamedTuple):
         return planning
 
 
-_MOST_KEPT = 2
+_MAX_KEPT = 2
 _PLANNINGS: dict[str, Planning] = {}
 """The programs that this process has evaluated plans of, by the keys of their setups."""
 
@@ -132,7 +132,7 @@ def _evaluated_there(setup: Setup, key: str, plan: Choices) -> Cost:
     """Evaluates a plan in any process; the program is made ready once in each."""
     with following(setup.shardy):
         if key not in _PLANNINGS:
-            if len(_PLANNINGS) >= _MOST_KEPT:
+            if len(_PLANNINGS) >= _MAX_KEPT:
                 _PLANNINGS.clear()
             _PLANNINGS[key] = setup.planning()
         return _PLANNINGS[key].quick.of(plan)
@@ -142,7 +142,7 @@ def _evaluated_there(setup: Setup, key: str, plan: Choices) -> Cost:
 
 AXIS_NAMES = "xyz"
 """Of axes, one letter each."""
-_MOST_SHAPES = 40
+_MAX_SHAPES = 40
 
 
 def shapes(devices: int, device: Device) -> list[Mesh]:
@@ -158,9 +158,9 @@ def shapes(devices: int, device: Device) -> list[Mesh]:
         else:
             found.update(dict.fromkeys(permutations(sizes)))
     ordered = sorted(found, key=lambda sizes: (len(sizes), sizes))
-    if len(ordered) > _MOST_SHAPES:
+    if len(ordered) > _MAX_SHAPES:
         balanced = sorted(ordered, key=lambda sizes: (max(sizes) / min(sizes), sizes))
-        kept = {*balanced[: _MOST_SHAPES - 2], *balanced[-2:]}
+        kept = {*balanced[: _MAX_SHAPES - 2], *balanced[-2:]}
         ordered = [sizes for sizes in ordered if sizes in kept]
     return [Mesh(tuple([MeshAxis(AXIS_NAMES[at], size) for at, size in enumerate(sizes)])) for sizes in ordered]
 

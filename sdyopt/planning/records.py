@@ -40,7 +40,7 @@ from sdyopt.view.render.amounts import less_margin, margin_of, size
 
 _LIKENESS = 0.5
 """The share of characters in common from which a name is meant by another."""
-_MOST_LISTED = 8
+_MAX_LISTED = 8
 
 
 class PlanError(SdyOptError):
@@ -50,7 +50,7 @@ class PlanError(SdyOptError):
 def unknown(what: str, name: str, known: Iterable[str]) -> PlanError:
     """Returns the error for an unknown name, with the nearest known one."""
     names = list(known)
-    listed = ", ".join(names[:_MOST_LISTED]) + (f", … {len(names) - _MOST_LISTED} more" if names[_MOST_LISTED:] else "")
+    listed = ", ".join(names[:_MAX_LISTED]) + (f", … {len(names) - _MAX_LISTED} more" if names[_MAX_LISTED:] else "")
     hint = suggested(name, names, likeness=_LIKENESS) or (f": there are {listed}" if names else "")
     return PlanError(f"no {what} '{name}'{hint}")
 

@@ -331,8 +331,8 @@ def _literal(tree: dict[Any, Any] | str, depth: int) -> str:
 
 # Plans as text, for terminals.
 
-_MOST_NAMES = 2
-_MOST_FRONT = 6
+_MAX_NAMES = 2
+_MAX_FRONT = 6
 _PARTITIONER = (
     "collectives are those of Shardy's partitioner, times and memory are estimates; sdy-view OUT --hlo compiled.txt "
     "shows what XLA makes of the plan"
@@ -378,8 +378,8 @@ def class_table(plan: PlanRecord) -> Table:
 
 def names_text(each: PlannedClass) -> str:
     """Returns the patterns of the names of a class, the first ones."""
-    more = "…" if len(each.patterns) > _MOST_NAMES else ""
-    return ", ".join([*each.patterns[:_MOST_NAMES], *filter(None, [more])])
+    more = "…" if len(each.patterns) > _MAX_NAMES else ""
+    return ", ".join([*each.patterns[:_MAX_NAMES], *filter(None, [more])])
 
 
 def without_text(without: Without) -> str:
@@ -445,8 +445,8 @@ def details(plan: PlanRecord) -> Iterator[str]:
         yield from constraint_lines(each)
     front = plan.front
     if len(front) > 1:
-        if len(front) > _MOST_FRONT:  # Those are shown that spread over it, the ends among them.
-            front = tuple([front[round(at * (len(front) - 1) / (_MOST_FRONT - 1))] for at in range(_MOST_FRONT)])
+        if len(front) > _MAX_FRONT:  # Those are shown that spread over it, the ends among them.
+            front = tuple([front[round(at * (len(front) - 1) / (_MAX_FRONT - 1))] for at in range(_MAX_FRONT)])
         points = [f"{short(int(each.peak_bytes))} {time(each.seconds)}" for each in front]
         yield f"memory against time: {' · '.join(points)}"
     own = plan.baselines.own

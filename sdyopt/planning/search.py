@@ -12,7 +12,7 @@ from sdyopt.planning.records import Cost
 _WIDTH = 3
 _LATER_ACTIONS = 6
 """New plans for each that the beam expands, after its first step."""
-_LEAST_GAIN = 0.002
+_MIN_GAIN = 0.002
 """By which a step makes the best plan better, for another to follow."""
 _MULTIPLIERS = (3.0, 0.3)
 """What memory above the limit costs, in times of a device's share of the work."""
@@ -198,7 +198,7 @@ class PlanSearch:
                 before = self._score(plan, multiplier)
                 self._gains[action] = (before - self._score(new, multiplier)) / before if before < inf else 0.0
             is_first = False
-            if self._score(self._sorted(multiplier)[0], multiplier) >= best * (1 - _LEAST_GAIN):
+            if self._score(self._sorted(multiplier)[0], multiplier) >= best * (1 - _MIN_GAIN):
                 return
 
     def _acted(
@@ -275,7 +275,7 @@ class PlanSearch:
                     near = [_with(plan, number, choice) for choice in self.space.moves(number, plan[number])]
                     self._look_at(near)
                     plan = min([plan, *near], key=self._rank)
-                if not self._score(plan, 0.0) < self._score(before, 0.0) * (1 - _LEAST_GAIN):
+                if not self._score(plan, 0.0) < self._score(before, 0.0) * (1 - _MIN_GAIN):
                     break
             tried.append(plan)
             if len(tried) > 2 * _RESTARTS:
@@ -335,7 +335,7 @@ class PlanSearch:
                 self._score(plan, 0.0) if self.is_feasible else self.seen[plan].peak_bytes
                 for plan in (before, self.best)
             ]
-            if not has < had * (1 - _LEAST_GAIN):
+            if not has < had * (1 - _MIN_GAIN):
                 return
 
     # Costs.

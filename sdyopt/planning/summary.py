@@ -153,15 +153,15 @@ def _check_names(asked: Sequence[str], known: Collection[str]) -> None:
                 raise unknown("argument", _parameter(name) if is_parameter else name, dict.fromkeys(others))
 
 
-_LEAST_STEP = 0.005
+_MIN_STEP = 0.005
 """By which plans of the front differ in time."""
-_MOST_CONFLICTS = 3
-_MOST_LIVE = 5
-_MOST_UNRULED = 3
+_MAX_CONFLICTS = 3
+_MAX_LIVE = 5
+_MAX_UNRULED = 3
 """Operations without a sharding rule that a note names."""
 _CLOSE_TO_LIMIT = 0.8
 """The part of the limit from which the values at the peak are listed."""
-_MOST_DIMENSIONS = 24
+_MAX_DIMENSIONS = 24
 
 
 def plan_of(planning: Planning, search: PlanSearch, seconds: float, is_interrupted: bool = False) -> Plan:
@@ -307,7 +307,7 @@ def _front(planning: Planning, search: PlanSearch) -> Iterator[FrontPlan]:
     for number, plan in enumerate(plans):
         cost = costs[plan]
         is_end = number == len(plans) - 1 and cost.seconds < last
-        if cost.seconds < last * (1 - _LEAST_STEP) or is_end or plan == best:
+        if cost.seconds < last * (1 - _MIN_STEP) or is_end or plan == best:
             last = min(last, cost.seconds)
             yield FrontPlan(cost.peak_bytes, cost.seconds, tuple(map(planning.spec_of, plan)))
 
@@ -324,14 +324,14 @@ def _dimensions(planning: Planning) -> Iterator[PlanDimension]:
     for group, value in groups.conflicts():
         conflicts.setdefault(colours[group], []).append(value)
     name = _namer(planning)
-    for colour in planning.space.colours()[:_MOST_DIMENSIONS]:
+    for colour in planning.space.colours()[:_MAX_DIMENSIONS]:
         own = members[colour]
         first = min(own, key=lambda member: member[0])
         yield PlanDimension(
             name=first[1],
             size=first[2],
             members=tuple([text for _, text, _ in own]),
-            conflicts=tuple(list(dict.fromkeys(map(name, conflicts.get(colour, ()))))[:_MOST_CONFLICTS]),
+            conflicts=tuple(list(dict.fromkeys(map(name, conflicts.get(colour, ()))))[:_MAX_CONFLICTS]),
         )
 
 
@@ -349,7 +349,7 @@ def _live(module: Module, profile: Profile) -> Iterator[Live]:
     """Yields the largest values at the peak of a planned program."""
     peak = view(module, profile=profile).peak
     if peak is not None:
-        for live, held in list(zip(peak.live, peak.held, strict=True))[:_MOST_LIVE]:
+        for live, held in list(zip(peak.live, peak.held, strict=True))[:_MAX_LIVE]:
             yield Live(live.name, live.label, held.type, live.bytes)
 
 
@@ -365,7 +365,7 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
         hint = "; --drop removes the shardings that the program has" if is_fixed else ""
         yield f"nothing can be sharded: no free dimension is a multiple of {_sizes_text(planning.space.sizes)}{hint}"
     fast, cost = search.seen[search.fastest], search.seen[search.best]
-    if fast.seconds < cost.seconds * (1 - _LEAST_STEP):
+    if fast.seconds < cost.seconds * (1 - _MIN_STEP):
         yield (
             f"--time-margin 0 takes a plan of {time(fast.seconds)} that sends {short(fast.bytes_with_all_reduces)} if "
             f"reduce-scatters become all-reduces, where this one sends {short(cost.bytes_with_all_reduces)}"
@@ -373,7 +373,7 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
     if (
         own is not None
         and not is_interrupted
-        and own.seconds < cost.seconds * (1 - _LEAST_STEP)
+        and own.seconds < cost.seconds * (1 - _MIN_STEP)
         and own.peak_bytes <= cost.peak_bytes
     ):
         yield (
@@ -398,7 +398,7 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
     names = list(map(name_with_target, ops_without_rule(planning.start.operation)))
     if names:
         different = list(dict.fromkeys(names))
-        listed = ", ".join([*different[:_MOST_UNRULED], *(["…"] if different[_MOST_UNRULED:] else [])])
+        listed = ", ".join([*different[:_MAX_UNRULED], *(["…"] if different[_MAX_UNRULED:] else [])])
         yield f"nothing propagates through {counted(len(names), 'operation')} without a sharding rule: {listed}"
     for left in planning.program.calls_left:
         yield f"{counted(left.calls, 'call')} of @{left.function} stay: {left.reason.value}"

@@ -30,7 +30,7 @@ from sdyopt.sharding.replica_groups import HloAxisRef, MeshGroups
 
 # Where a device stands along axes: which of the parts of a dimension it holds.
 
-MOST_DEVICES = 1 << 20
+MAX_DEVICES = 1 << 20
 """The most devices of a mesh for which a local program has constants and groups, which have an entry for each."""
 
 
@@ -38,12 +38,12 @@ class TooManyDevicesError(Exception):
     """A mesh has more devices than a local program can have constants for."""
 
     def __init__(self, mesh: Mesh) -> None:
-        super().__init__(f"the mesh has {mesh.device_count} devices, and a local program at most {MOST_DEVICES}")
+        super().__init__(f"the mesh has {mesh.device_count} devices, and a local program at most {MAX_DEVICES}")
 
 
 def device_list(mesh: Mesh) -> tuple[int, ...]:
     """Returns the devices of a mesh in its order. Raises TooManyDevicesError if they are too many."""
-    if mesh.device_count > MOST_DEVICES:
+    if mesh.device_count > MAX_DEVICES:
         raise TooManyDevicesError(mesh)
     return mesh.device_ids or tuple(range(mesh.device_count))
 

@@ -47,7 +47,7 @@ _SIGNS: dict[str, Callable[[float, float], bool]] = {
 }
 _LIMIT = re.compile(r"\s*(<=|>=|==|<|>|=)?\s*(.+)", re.DOTALL)
 
-_MOST_LINES = 8
+_MAX_LINES = 8
 """The lines of the program that a message names."""
 
 
@@ -200,8 +200,8 @@ def _at(source: Frames, found: ProgramView | CompiledView) -> str:
 
 def _fail(message: str, rows: Sequence[str]) -> None:
     __tracebackhide__ = True
-    more = [f"… {len(rows) - _MOST_LINES:,} more"] if len(rows) > _MOST_LINES else []
-    lines = [message, *rows[:_MOST_LINES], *more] if rows else [message.removesuffix(":")]
+    more = [f"… {len(rows) - _MAX_LINES:,} more"] if len(rows) > _MAX_LINES else []
+    lines = [message, *rows[:_MAX_LINES], *more] if rows else [message.removesuffix(":")]
     raise AssertionError("\n  ".join(lines))
 
 

@@ -16,7 +16,7 @@ from sdyopt.cost.collectives.estimates import Estimates, estimated_rows
 from sdyopt.cost.collectives.found import collectives_of
 from sdyopt.cost.collectives.totals import totals_of
 from sdyopt.cost.memory_model.graph import NOT_DONATED, Donation, shared_bytes
-from sdyopt.cost.memory_model.peak import Lives, lives_in, peak_view
+from sdyopt.cost.memory_model.peak import PeakAnalysis, lives_in, peak_view
 from sdyopt.cost.origins.followers import Frames, frames_at, shown_place
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program, Stage, stage_of
@@ -50,7 +50,7 @@ from sdyopt.view.rows import Row, Rows, Selection, is_on_devices, unknown_functi
 if TYPE_CHECKING:
     from sdyopt.view.page.notebook import CompiledView
     from sdyopt.view.why.replicated import EndView, ReplicatedView
-    from sdyopt.view.why.why_views import Asked, WhyView
+    from sdyopt.view.why.why_views import WhyRequest, WhyView
 
 
 # The rows of a program's tensors with their names and places, by which users select them.
@@ -239,7 +239,7 @@ _NOT_EXPLAINED = (
     "this one is shown {stage}"
 )
 
-_MOST_UPSTREAM = 512
+_MAX_UPSTREAM = 512
 """Dimensions that are looked at for where an axis ended on its way to one."""
 
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
@@ -315,7 +315,7 @@ class Analysis(NamedTuple):
     view: ProgramView
     program: Program
     sizes: LocalSizes
-    lives: Lives | None
+    lives: PeakAnalysis | None
     """The values that are alive in the function that needs most memory; None if no function has a body."""
     rows: dict[int, Row]
     """The rows of the tensors of the view, by their numbers."""
@@ -386,7 +386,7 @@ class _Collector:
         if self.program.stage is Stage.PROPAGATED:
             estimates = Estimates(self.enclosing_scope, sizes, whole)
             collectives += tuple(estimated_rows(self.program, estimates, sizes, whole, query.profile.is_for_cpus))
-        lives: Lives | None = None
+        lives: PeakAnalysis | None = None
         most_held: int | None = None
         if query.with_peak:
             least = {op: view.after_donation for op, view in zip(functions, views, strict=True)}
@@ -464,7 +464,7 @@ class _Collector:
             picked.update(each.number for each in rows)
         return picked
 
-    def _why(self, asked: Sequence[Asked], found: Sequence[FoundRow]) -> Iterator[WhyView]:
+    def _why(self, asked: Sequence[WhyRequest], found: Sequence[FoundRow]) -> Iterator[WhyView]:
         """Yields why values have their shardings. Raises ViewError for a dimension that none of a name has."""
         from sdyopt.view.why.why_views import Reasons, no_dimension, rank_of
 
@@ -482,7 +482,7 @@ class _Collector:
         """Yields the values that are whole on several devices, those that take most first: one of each type, sharding
         and function whose axes ended at such operations, and of these first what has lost an axis.
         """
-        from sdyopt.view.why.replicated import Ends, ReplicatedView, is_replicated, made_of_constants
+        from sdyopt.view.why.replicated import AxisStops, ReplicatedView, is_replicated, made_of_constants
         from sdyopt.view.why.why_views import Reasons
 
         of_share: dict[tuple[Operation | None, int], list[FoundRow]] = {}
@@ -490,7 +490,7 @@ class _Collector:
         for each in self._passing(found, query.but(kinds=None, only_public=False)):
             if is_replicated(each.row, each.share) and each.row.value not in constants:
                 of_share.setdefault((each.function, id(each.share)), []).append(each)
-        ends = Ends(Reasons(self.program), _MOST_UPSTREAM)
+        ends = AxisStops(Reasons(self.program), _MAX_UPSTREAM)
         left = query.replicated
         for rows in nlargest(
             left, of_share.values(), key=lambda rows: (rows[0].share.bytes or 0) * rows[0].share.copies
@@ -589,12 +589,12 @@ def _mesh(op: Operation) -> MeshView:
     return MeshView(name_of(op), axes, mesh.device_ids, mesh.device_count)
 
 
-def _asked(texts: Sequence[str]) -> Sequence[Asked]:
+def _asked(texts: Sequence[str]) -> Sequence[WhyRequest]:
     if not texts:
         return ()
-    from sdyopt.view.why.why_views import Asked
+    from sdyopt.view.why.why_views import WhyRequest
 
-    return [Asked.of(text) for text in texts]
+    return [WhyRequest.of(text) for text in texts]
 
 
 def _cost(found: FoundRow) -> int:

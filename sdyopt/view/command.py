@@ -312,26 +312,26 @@ def _limits(given: ViewOptions) -> Limits:
 
 def _most(is_table: bool, is_page: bool) -> int | None:
     """Returns how many tensors are listed unless the user says it."""
-    from sdyopt.view.render.printing import MOST_ROWS, MOST_ROWS_OF_PAGE
+    from sdyopt.view.render.printing import MAX_ROWS, MAX_ROWS_OF_PAGE
 
     if is_table:
-        return MOST_ROWS
-    return MOST_ROWS_OF_PAGE if is_page else None
+        return MAX_ROWS
+    return MAX_ROWS_OF_PAGE if is_page else None
 
 
 def _most_replicated(everything: bool, top: int | None) -> int:
     """Returns how many values are listed of those that are whole on several devices."""
-    from sdyopt.view.render.printing import MOST_ROWS
+    from sdyopt.view.render.printing import MAX_ROWS
 
-    return sys.maxsize if everything else top or MOST_ROWS
+    return sys.maxsize if everything else top or MAX_ROWS
 
 
-_MOST_EXPLAINED = 5_000
+_MAX_EXPLAINED = 5_000
 """Operations of a program whose page says without being asked why each tensor has its sharding."""
 
 
 def _is_explained(module: Module) -> bool:
-    return sum(1 for _ in module.walk()) <= _MOST_EXPLAINED
+    return sum(1 for _ in module.walk()) <= _MAX_EXPLAINED
 
 
 def _check_axes(bandwidths: Mapping[str, float], views: Sequence[ModuleView]) -> None:

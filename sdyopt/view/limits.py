@@ -122,7 +122,7 @@ def _undecided(totals: Totals, limit: int, choice: FrameChoice) -> str:
 
 # What `--strict` fails on: numbers that are unknown or estimated, and operations at which shardings end.
 
-_MOST_NAMED = 3
+_MAX_NAMED = 3
 """Operations without a sharding rule that a note names."""
 
 
@@ -136,13 +136,13 @@ def unruled_note(view: ModuleView) -> str | None:
     names = list(
         dict.fromkeys(f"{each.operation} {line_text(each.source, view.frames)}".strip() for each in view.unruled)
     )
-    more = ", …" if len(names) > _MOST_NAMED else ""
+    more = ", …" if len(names) > _MAX_NAMED else ""
     held = [each.bytes for each in view.unruled]
     whole = sum([size or 0 for size in held])
     known = f"{'at least ' if None in held else ''}{short(whole)} a device" if whole else "unknown bytes"
     xla = "; XLA has no rule either, and gathers" if all(each.also_in_xla for each in view.unruled) else ""
     return (
-        f"{counted(len(view.unruled), 'operation')} without a sharding rule ({', '.join(names[:_MOST_NAMED])}{more}): "
+        f"{counted(len(view.unruled), 'operation')} without a sharding rule ({', '.join(names[:_MAX_NAMED])}{more}): "
         f"shardings do not pass, {known} stay whole{xla}"
     )
 

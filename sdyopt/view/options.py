@@ -30,7 +30,7 @@ KINDS = ("argument", "result", "constraint", "manual", "value")
 
 _TOPOLOGY = re.compile(r"[1-9]\d{0,8}(x[1-9]\d{0,8})*")
 _FUSIONS = ("kernels", "full")
-_MOST_DIGITS = 18
+_MAX_DIGITS = 18
 
 
 def read_by(function: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter, Any], T]:
@@ -117,7 +117,7 @@ def _assumed(texts: Sequence[str]) -> AssumedRuns:
     for text in texts:
         place, equals, number = text.rpartition("=")
         digits = number.strip()
-        if not (digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS) or bool(equals) != bool(place):
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= _MAX_DIGITS) or bool(equals) != bool(place):
             raise ValueError(f"'{text}' is not of the form N or FILE:LINE=N, as in model.py:39=32")
         if place:
             places.append((place, int(digits)))

@@ -141,7 +141,7 @@ def _read(path: str, files: Sequence[str]) -> str:
 
 # Flame graphs of costs by call stack, for the page: outermost calls at the top, what costs at the bottom.
 
-_LEAST_SHARE = 0.001
+_MIN_SHARE = 0.001
 """Of the whole, what a part must be to be drawn."""
 
 _DEEPEST = 60
@@ -187,7 +187,7 @@ def _parts(root: _Node, metric: Metric) -> Iterator[list[Any]]:
         share = node.amount / root.amount
         yield [name, _frame_amount(metric, node.amount), round(start, 6), round(share, 6), depth]
         for child, inner in sorted(node.children.items(), key=lambda pair: -pair[1].amount):
-            if inner.amount >= _LEAST_SHARE * root.amount:
+            if inner.amount >= _MIN_SHARE * root.amount:
                 pending.append((child, inner, start, depth + 1))
             start += inner.amount / root.amount
 

@@ -25,7 +25,7 @@ from sdyopt.view.render.amounts import UNKNOWN, short, time
 
 # When operations of a block run, and collectives beside them: the two streams of `sdyopt.cost.time.step`.
 
-_MOST_BLOCKS, _MOST_PARTS = 6, 400
+_MAX_BLOCKS, _MAX_PARTS = 6, 400
 
 OPERATIONS, COLLECTIVES = range(2)
 """The streams."""
@@ -87,7 +87,7 @@ def name_of(each: Timed) -> str:
 
 def timeline_object(blocks: Sequence[BlockTime], frames: FrameChoice) -> list[dict[str, Any]]:
     """Returns the blocks that take longest for the page; a part is its track, name, start, seconds and tip."""
-    longest = sorted(blocks, key=lambda block: -block.end * block.runs)[:_MOST_BLOCKS]
+    longest = sorted(blocks, key=lambda block: -block.end * block.runs)[:_MAX_BLOCKS]
     return list(_objects(longest, frames))
 
 
@@ -95,7 +95,7 @@ def _objects(blocks: Sequence[BlockTime], frames: FrameChoice) -> Iterator[dict[
     for block in blocks:
         if not block.end:
             continue
-        shown = sorted(block.parts, key=lambda part: -part.seconds)[:_MOST_PARTS]
+        shown = sorted(block.parts, key=lambda part: -part.seconds)[:_MAX_PARTS]
         left_out = len(block.parts) - len(shown)
         where = f"{block.owner} {line_text(block.source, frames)}".strip()
         title = (
@@ -220,7 +220,7 @@ def _row(group: list[tuple[Timed, Frames]], name: str) -> TimeRow:
 
 # The roofline of a program for the page: how fast operations are for the operations that they do on each byte.
 
-_MOST_POINTS = 60
+_MAX_POINTS = 60
 
 
 def roofline_object(found: TimeView | None, frames: FrameChoice) -> dict[str, Any] | None:
@@ -245,7 +245,7 @@ def roofline_object(found: TimeView | None, frames: FrameChoice) -> dict[str, An
         "device": device.name,
         "peak": device.flops("bf16"),
         "bandwidth": device.figure("memory_bandwidth"),
-        "points": points[:_MOST_POINTS],
+        "points": points[:_MAX_POINTS],
     }
 
 

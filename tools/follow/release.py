@@ -23,7 +23,7 @@ OUTCOMES = {
 RANDOM_PROGRAMS = 1_000
 """How many random programs are compared, without an option."""
 
-MOST_RECORDED = 10
+MAX_RECORDED = 10
 """The number of classes of differences that are kept."""
 
 
@@ -83,7 +83,7 @@ def recorded(file: Path) -> list[Release]:
 
 def record(file: Path, release: Release) -> None:
     """Adds a release to `file`, in place of what is recorded of it."""
-    shorter = release._replace(classes=release.classes[:MOST_RECORDED])
+    shorter = release._replace(classes=release.classes[:MAX_RECORDED])
     kept = [other for other in recorded(file) if other.version != release.version]
     ordered = sorted([*kept, shorter], key=lambda each: [int(number) for number in each.version.split(".")])
     file.write_text(json.dumps([as_json(each) for each in ordered], indent=1) + "\n", encoding="utf-8")

@@ -29,7 +29,7 @@ from tools.generator.value_types import Shape, Sizes, Tensor, Type, axes_of
 if TYPE_CHECKING:
     from tools.generator.sdy.shardings import Shardings
 
-MOST_NESTED = 3
+MAX_NESTED = 3
 """The deepest block that is filled with operations."""
 
 
@@ -214,7 +214,7 @@ class Block:
 
     def fill_some(self) -> None:
         """Writes a few operations into a region, unless it is nested deeply."""
-        if self.depth <= MOST_NESTED + 1 and self.program.size > 0:
+        if self.depth <= MAX_NESTED + 1 and self.program.size > 0:
             self.fill(self.random.choice(self.program.fillings))
 
     def line(self, text: str) -> None:

@@ -12,7 +12,7 @@ Shape = str | tuple["Shape", ...]
 
 ARRAY = "f32[4]"
 _SHARDINGS = ("{replicated}", "{devices=[2]<=[2]}", "{maximal device=1}")
-_MOST_COMPUTATIONS = 12
+_MAX_COMPUTATIONS = 12
 _LONGEST = 200
 """Characters of a shape."""
 
@@ -162,7 +162,7 @@ def _barrier(block: _Computation) -> None:
 
 def _loop(block: _Computation) -> None:
     module = block.module
-    if len(module.computations) < _MOST_COMPUTATIONS:
+    if len(module.computations) < _MAX_COMPUTATIONS:
         state = module.state()
         body, _, _ = _Computation(module, [state], 5).finished(state, "")
         operand, condition = block.value(state), module.condition(state)
@@ -171,7 +171,7 @@ def _loop(block: _Computation) -> None:
 
 def _branches(block: _Computation) -> None:
     module = block.module
-    if len(module.computations) < _MOST_COMPUTATIONS:
+    if len(module.computations) < _MAX_COMPUTATIONS:
         result = module.state()
         given = [block.random.choice(block.values) for _ in range(2)]
         names = [_Computation(module, [shape], 4).finished(result, "")[0] for _, shape in given]

@@ -33,7 +33,7 @@ DIALECTS = ("stablehlo", "chlo")
 MUTATIONS = 100
 """Of each operation."""
 
-MOST_COMMON, MOST_OWN, MOST_ALIKE = 1, 8, 3
+MAX_COMMON, MAX_OWN, MAX_ALIKE = 1, 8, 3
 """How many wordings of an operation are kept: such as all operations have, such as are its own; and how many
 operations of a family are shown with the same wording, but that each is shown with one.
 """
@@ -106,9 +106,9 @@ def _is_module(text: str) -> bool:
 def kept(found: Wordings, shown: Counter[str]) -> Iterator[tuple[str, list[reference.Diagnostic]]]:
     """The refusals that become tests: those that are the operation's own come first. Counts what has been shown."""
     ordered = sorted(found, key=lambda key: (len(found[key][0]), key))
-    own = [key for key in ordered if not COMMON.search(key)][:MOST_OWN]
-    common = [key for key in ordered if COMMON.search(key)][:MOST_COMMON]
-    chosen = [key for key in own + common if shown[key] < MOST_ALIKE] or (own + common)[:1]
+    own = [key for key in ordered if not COMMON.search(key)][:MAX_OWN]
+    common = [key for key in ordered if COMMON.search(key)][:MAX_COMMON]
+    chosen = [key for key in own + common if shown[key] < MAX_ALIKE] or (own + common)[:1]
     shown.update(chosen)
     for key in chosen:
         yield found[key]

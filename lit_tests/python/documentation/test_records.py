@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[3]
 
-MOST_FIELDS = 14
+MAX_FIELDS = 14
 """Of a named tuple."""
 
-MOST_PARAMETERS = 8
+MAX_PARAMETERS = 8
 """Of a function, besides `self`."""
 
 DIALECTS_OWN = {"AxisRef", "ComparisonDirection", "ComparisonType", "Mesh", "MeshAxis", "Precision"}
@@ -59,7 +59,7 @@ def parameters(given: ast.arguments) -> int:
 
 
 def test_functions_have_few_parameters() -> None:
-    many = [each for each in declarations() if each.parameters is not None and each.parameters > MOST_PARAMETERS]
+    many = [each for each in declarations() if each.parameters is not None and each.parameters > MAX_PARAMETERS]
     assert many == []
 
 
@@ -93,7 +93,7 @@ def what_no_other_kind_has(node: ast.ClassDef, decorator: str) -> list[str]:
     methods = {each.name: [*map(ast.unparse, each.decorator_list)] for each in node.body if hasattr(each, "name")}
     reasons = {
         "its fields change": "frozen=True" not in decorator,
-        "it has more fields": len(fields) > MOST_FIELDS,
+        "it has more fields": len(fields) > MAX_FIELDS,
         "it has fields or methods that tuples call otherwise": bool({"count", "index"} & (names | set(methods))),
         "it is checked when it is made": "__post_init__" in methods,
         "it extends a class": bool(node.bases),

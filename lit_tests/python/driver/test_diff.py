@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sdyopt.cli import main as cli
 from sdyopt.display.ansi import coloured
 from sdyopt.driver.instruments.diff import DiffNames, unified_diff
-from sdyopt.driver.instruments.matching import MOST_CHANGES, matches
+from sdyopt.driver.instruments.matching import MAX_CHANGES, matches
 from tools import bench, corpus
 from tools.chunks import mostly_long, sampled
 
@@ -67,8 +67,8 @@ def test_the_fewest_changes_without_anchors(before: list[str], after: list[str])
 def test_more_changes_than_are_searched_for() -> None:
     """The search goes on from where it was given up, and still finds most matches."""
     chance = random.Random(0)
-    before = [str(chance.randrange(20)) for _ in range(10 * MOST_CHANGES)]
-    after = [str(chance.randrange(20)) for _ in range(10 * MOST_CHANGES)]
+    before = [str(chance.randrange(20)) for _ in range(10 * MAX_CHANGES)]
+    after = [str(chance.randrange(20)) for _ in range(10 * MAX_CHANGES)]
     assert sum(match.length for match in matches(before, after)) > longest_common(before, after) * 0.9
 
 

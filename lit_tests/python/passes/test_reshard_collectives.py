@@ -171,7 +171,7 @@ def test_replicated_shardings_are_the_same_on_any_mesh() -> None:
 
 PIPELINE = "builtin.module(func.func(sdy-reshard-to-collectives))"
 
-MOST_DEVICES = 128
+MAX_DEVICES = 128
 
 
 def random_mesh(random: Random, sizes: Sequence[int]) -> Mesh:
@@ -179,7 +179,7 @@ def random_mesh(random: Random, sizes: Sequence[int]) -> Mesh:
     axes: list[MeshAxis] = []
     for name in names:
         size = random.choice(sizes)
-        if Mesh(tuple(axes)).device_count * size <= MOST_DEVICES:
+        if Mesh(tuple(axes)).device_count * size <= MAX_DEVICES:
             axes.append(MeshAxis(name, size))
     return Mesh(tuple(axes))
 

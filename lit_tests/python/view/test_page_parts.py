@@ -18,9 +18,9 @@ from sdyopt.view.page import program_of, writing
 from sdyopt.view.page.data import TextLines, Ways, beside_object
 from sdyopt.view.page.data import _program as page_program
 from sdyopt.view.page.notebook import compiled_view
-from sdyopt.view.page.program import MOST_LINES, PageExcerpt, excerpt
+from sdyopt.view.page.program import MAX_LINES, PageExcerpt, excerpt
 from sdyopt.view.timing import _overlap as overlap_text
-from sdyopt.view.why.replicated import Ends
+from sdyopt.view.why.replicated import AxisStops
 from sdyopt.view.why.why_views import Reasons
 from sdyopt.view.xla import xla_view
 from tools.programs import compiled_texts
@@ -69,7 +69,7 @@ def test_the_end_of_an_excerpt_is_in_it() -> None:
 
 
 def test_of_a_long_program_in_which_nothing_is_wanted_the_first_lines_are_shown() -> None:
-    (lines,) = excerpt("\n" * (MOST_LINES + 1), [], everything=False).lines
+    (lines,) = excerpt("\n" * (MAX_LINES + 1), [], everything=False).lines
     assert (lines.first, lines.size) == (1, 5_000)
 
 
@@ -240,7 +240,7 @@ func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}
 }
 """
     analysis = analyze(sdyopt.parse(text), Query(explained=True))
-    ends = Ends(Reasons(analysis.program), 3)
+    ends = AxisStops(Reasons(analysis.program), 3)
     found = [
         (tensor.name, [end.stop is not None for end in ends.of(analysis.rows[tensor.number], tensor.share, "main")])
         for tensor in analysis.view.tensors

@@ -16,7 +16,7 @@ from sdyopt.view.collection import analyze
 from sdyopt.view.command import run
 from sdyopt.view.model import Query
 from sdyopt.view.page import ShownOnPage, page, program_of
-from sdyopt.view.page.program import MOST_LINES, excerpt
+from sdyopt.view.page.program import MAX_LINES, excerpt
 from sdyopt.view.render.memory_curve import memory_curve
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -155,9 +155,9 @@ def test_an_input_with_other_names_than_those_of_tables_is_shown_as_printed() ->
 
 def test_of_a_long_program_the_lines_that_are_wanted_are_shown() -> None:
     """With their neighbours, and where they are; all if it is not long, or everything is to be shown."""
-    text = "".join([f"line {number}\n" for number in range(1, MOST_LINES + 2)])
-    part = excerpt(text, [100, None, 4, 102, MOST_LINES + 1], everything=False)
-    assert [(lines.first, lines.size) for lines in part.lines] == [(2, 5), (98, 7), (MOST_LINES - 1, 3)]
+    text = "".join([f"line {number}\n" for number in range(1, MAX_LINES + 2)])
+    part = excerpt(text, [100, None, 4, 102, MAX_LINES + 1], everything=False)
+    assert [(lines.first, lines.size) for lines in part.lines] == [(2, 5), (98, 7), (MAX_LINES - 1, 3)]
     assert part.text.startswith("line 2\nline 3\n")
     place = part.place(text.index("line 104"))
     assert place is not None
@@ -171,7 +171,7 @@ def test_of_a_long_program_the_lines_that_are_wanted_are_shown() -> None:
 def test_a_large_page_says_how_large_it_is_and_shows_what_costs_most(tmp_path: Path) -> None:
     """Unless everything is to be shown, which standard error warns of."""
     file, page_file = tmp_path / "large.mlir", tmp_path / "page.html"
-    comments = f"// {'-' * 300}\n" * MOST_LINES
+    comments = f"// {'-' * 300}\n" * MAX_LINES
     constraint = "%big = sdy.sharding_constraint %0 <@m, [{}]> : tensor<4096xf32>"
     body = f"func.func @f(%0: tensor<4096xf32>) {{\n{comments}  {constraint}\n{comments}  return\n}}\n"
     file.write_text(f'sdy.mesh @m = <["x"=2]>\n{body}')

@@ -11,7 +11,7 @@ import sdyopt
 from sdyopt.cost.origins.propagation_record import Move, Over, ShardingHistory, Spot, Stop
 from sdyopt.dialects.sdy.attributes import AxisRef, SubAxis
 from sdyopt.view import ViewError, view
-from sdyopt.view.why.why_views import Asked
+from sdyopt.view.why.why_views import WhyRequest
 
 X, Y = AxisRef("x"), AxisRef("y")
 
@@ -96,7 +96,7 @@ def test_stops_are_those_of_axes_that_are_not_there() -> None:
     ],
 )
 def test_what_is_asked_for(text: str, name: str, dimension: int | None) -> None:
-    asked = Asked.of(text)
+    asked = WhyRequest.of(text)
     assert (asked.selection.name, asked.dimension) == (name, dimension)
 
 

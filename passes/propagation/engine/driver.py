@@ -201,7 +201,7 @@ Groups = Mapping[Value, Sequence[Value]]
 """The members of the sharding group that each value is in."""
 
 
-MOST_UPDATES, MOST_UPDATES_PER_OPERATION = 1000, 100
+MAX_UPDATES, MAX_UPDATES_PER_OPERATION = 1000, 100
 """The number of visits of a run that may change shardings: so many, and so many more for each operation.
 
 Changes add axes, of which there are few. Only shardings of manual computations that contradict each other change back
@@ -251,7 +251,7 @@ class Driver:
         The first run erases all dead operations, and later ones leave no others. Raises CompilationError if shardings
         never stop changing.
         """
-        self._updates_left = MOST_UPDATES + MOST_UPDATES_PER_OPERATION * len(self._nodes)
+        self._updates_left = MAX_UPDATES + MAX_UPDATES_PER_OPERATION * len(self._nodes)
         self._visit_results(stage)
         worklist = self._worklist
         stack = worklist.stack

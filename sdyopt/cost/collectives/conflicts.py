@@ -15,7 +15,7 @@ from itertools import product as product_of
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
 from sdyopt.cost.collectives.movement import ON_CPUS, Estimate, Movement, Split, axes_of_factors
 from sdyopt.cost.partitioner.answers import (
-    MOST_DEVICES,
+    MAX_DEVICES,
     Inserted,
     PartitionedValue,
     axes_of,
@@ -238,7 +238,7 @@ class Conflicts:
         manual = self._movement.manual_axes(op)
         if manual:
             mesh = Mesh(tuple([axis for axis in mesh.axes if axis.name not in manual]))
-        if mesh.device_count > MOST_DEVICES:
+        if mesh.device_count > MAX_DEVICES:
             return None
         found: list[PartitionedValue] = []
         for value, split in zip(values, splits, strict=True):

@@ -73,7 +73,7 @@ _AXES: dict[OpDefinition, str] = {
 }
 """The attribute that has the axes of a collective."""
 
-_MOST_COMPARED = 1 << 16
+_MAX_COMPARED = 1 << 16
 """Devices of which each is looked at to find out whether a permutation moves anything."""
 
 
@@ -145,7 +145,7 @@ def _fresh(axes: Iterable[AxisRef], found: list[AxisRef]) -> list[AxisRef]:
 @remembered
 def _moves(source: Sharding, source_mesh: Mesh, target: Sharding, target_mesh: Mesh) -> bool:
     """Whether any device needs another block than it has."""
-    if source_mesh.device_count > _MOST_COMPARED or source_mesh.device_count != target_mesh.device_count:
+    if source_mesh.device_count > _MAX_COMPARED or source_mesh.device_count != target_mesh.device_count:
         return True
     rank = len(target.dimensions)
     before, after = partition_of(source, source_mesh, rank), partition_of(target, target_mesh, rank)
@@ -157,7 +157,7 @@ def _moves(source: Sharding, source_mesh: Mesh, target: Sharding, target_mesh: M
 _NOBODY = -1
 """Fills groups of replicas up to the same length."""
 
-_MOST_DEVICES = 1 << 16
+_MAX_DEVICES = 1 << 16
 """Groups along the axes of a mesh of more are not written out."""
 
 
@@ -251,7 +251,7 @@ def _axes(found: ReplicaGroups, mesh: Mesh | None, has_ids: bool) -> Axes:
 
 def _positions(found: ReplicaGroups, mesh: Mesh | None, has_ids: bool) -> WrittenOut:
     """Returns groups as positions in `mesh`; () if they are of others, or too many."""
-    if mesh is None or found.size * found.count > min(mesh.device_count, _MOST_DEVICES):
+    if mesh is None or found.size * found.count > min(mesh.device_count, _MAX_DEVICES):
         return ()
     groups = found.expanded()
     if has_ids and mesh.device_ids:
@@ -278,7 +278,7 @@ def _integers(attribute: DenseElementsAttr) -> Iterable[int]:
     """Returns the elements of device ids; none if there are too many."""
     type = attribute.type
     assert isinstance(type, RankedTensorType)
-    if prod(type.shape) > _MOST_DEVICES:
+    if prod(type.shape) > _MAX_DEVICES:
         return ()
     return [int(each) for each in elements(attribute.text, type.shape, element_format(type.element_type))]
 

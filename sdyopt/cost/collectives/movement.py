@@ -29,7 +29,7 @@ from sdyopt.sharding.rules import sharding_rule_of
 
 _MOVES = frozenset((shapes.DYNAMIC_SLICE, shapes.RESHAPE, shapes.SLICE, shapes.TRANSPOSE, elementwise.CONVERT))
 
-_MOST_AROUND = 8
+_MAX_AROUND = 8
 """Collectives that are followed from an operation."""
 
 
@@ -126,7 +126,7 @@ class Movement:
     def before(self, value: Value) -> tuple[Value, int]:
         """Returns the value that Shardy's collectives make `value` of for one use, and the bytes that they send."""
         sent = 0
-        for _ in range(_MOST_AROUND):
+        for _ in range(_MAX_AROUND):
             if not isinstance(value, OpResult) or value.owner.signature.definition not in SDY_COLLECTIVES:
                 break
             if len(value.uses) != 1:
@@ -140,7 +140,7 @@ class Movement:
         None if it would not be. The bytes are 0. What a program moves by constraints stays.
         """
         moves: list[Operation] = []
-        for _ in range(_MOST_AROUND):
+        for _ in range(_MAX_AROUND):
             value = _before_inserted(value)
             if not isinstance(value, OpResult) or value.owner.signature.definition not in _MOVES:
                 break
@@ -161,7 +161,7 @@ class Movement:
     def sent_after(self, op: Operation) -> int:
         """Returns the bytes that Shardy's collectives send which move the results of `op`."""
         pending, sent = list(op.results), 0
-        for _ in range(_MOST_AROUND):
+        for _ in range(_MAX_AROUND):
             if not pending:
                 break
             for use in pending.pop().uses:

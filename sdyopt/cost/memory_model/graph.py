@@ -52,11 +52,11 @@ class HeldNode:
         "captures",
         "computes",
         "copies",
-        "is_again",
         "is_held",
         "is_read",
-        "is_summed",
+        "is_recomputed",
         "kind",
+        "library_reads_it",
         "number",
         "op",
         "operands",
@@ -89,11 +89,11 @@ class HeldNode:
         """The bytes that slices take of its results together; -1 if something else reads them."""
         self.unfused = 0
         """How many of its readers need its result in memory."""
-        self.is_summed = False
+        self.library_reads_it = False
         """Whether a library that takes sums reads it."""
         self.computes = False
         """Whether it computes what it reads, where that is not in memory."""
-        self.is_again = False
+        self.is_recomputed = False
         """Whether its results are in memory, and those readers compute it again that can."""
         self.is_read = False
         """Whether what it makes is needed, or it has effects."""
@@ -145,17 +145,17 @@ READS_FUSED = 2
 ELEMENT_WISE = 4
 COSTLY = 8
 """Is not computed twice."""
-UPDATES = 16
+IN_PLACE = 16
 """Its result is in the place of operand 0."""
-SAME_SIZE = 32
+REUSES_OPERAND = 32
 """Its results are in the places of operands of their size."""
-SOURCE = 64
+NO_MEMORY = 64
 """Takes no memory: its values are known when the program is compiled, or follow from indices."""
 LAZY = 128
 """Is run when its result is needed first."""
 COPIES = 512
 """Is a copy that an operation runs in."""
-SUMMED = 1024
+LIBRARY_REDUCED = 1024
 """Is computed by a library that takes sums, if nothing else reads it."""
 UNIQUE = 256
 """Two that are equal are two values."""
@@ -202,7 +202,7 @@ _NOT_POINTWISE = frozenset((chlo.CONSTANT, chlo.CONSTANT_LIKE, chlo.RAGGED_DOT, 
 
 
 def _kinds() -> dict[OpDefinition, int]:
-    pointwise = FUSES | ELEMENT_WISE | SAME_SIZE
+    pointwise = FUSES | ELEMENT_WISE | REUSES_OPERAND
     found: dict[OpDefinition, int] = {
         each: pointwise
         for module in MODULES
@@ -219,17 +219,17 @@ def _kinds() -> dict[OpDefinition, int]:
     found |= dict.fromkeys((*moving, shapes.CONCATENATE, shapes.GATHER), FUSES)
     found[shapes.PAD] = FUSES | COSTLY
     found |= dict.fromkeys((shapes.SLICE, shapes.DYNAMIC_SLICE, sdy.ALL_SLICE), FUSES | LAZY)
-    found |= dict.fromkeys((shapes.CONSTANT, sdy.CONSTANT, shapes.IOTA, chlo.CONSTANT, chlo.CONSTANT_LIKE), SOURCE)
-    found |= dict.fromkeys((communication.PARTITION_ID, communication.REPLICA_ID), SOURCE)
+    found |= dict.fromkeys((shapes.CONSTANT, sdy.CONSTANT, shapes.IOTA, chlo.CONSTANT, chlo.CONSTANT_LIKE), NO_MEMORY)
+    found |= dict.fromkeys((communication.PARTITION_ID, communication.REPLICA_ID), NO_MEMORY)
     found |= {
         reductions.REDUCE: READS_FUSED,
-        reductions.SORT: SAME_SIZE,
-        shapes.DYNAMIC_UPDATE_SLICE: READS_FUSED | UPDATES,
-        shapes.SCATTER: UPDATES,
+        reductions.SORT: REUSES_OPERAND,
+        shapes.DYNAMIC_UPDATE_SLICE: READS_FUSED | IN_PLACE,
+        shapes.SCATTER: IN_PLACE,
         shapes.RNG: UNIQUE,
         shapes.RNG_BIT_GENERATOR: UNIQUE,
     }
-    return found | {each: found[each] | SUMMED for each in _SUMMED}
+    return found | {each: found[each] | LIBRARY_REDUCED for each in _SUMMED}
 
 
 KINDS = _kinds()

@@ -14,7 +14,7 @@ from sdyopt.cost.memory_model.graph import (
     KINDS,
     LAZY,
     READS_FUSED,
-    SAME_SIZE,
+    REUSES_OPERAND,
     HeldBlock,
     HeldItem,
 )
@@ -247,7 +247,7 @@ class Inserter:
     def _wide(self, op: Operation, item: HeldItem) -> HeldItem:
         key = ("wide", item)
         if key not in self._made:
-            kind = FUSES | ELEMENT_WISE | SAME_SIZE
+            kind = FUSES | ELEMENT_WISE | REUSES_OPERAND
             made = self._insert(kind, op, item, 2 * item.bytes, item.block, f"32 bits for {op.short_name}")
             made.is_free = item.is_free
             self._made[key] = made

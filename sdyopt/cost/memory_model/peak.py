@@ -12,10 +12,10 @@ from typing import Protocol
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.estimates import Estimates
-from sdyopt.cost.memory_model.graph import ELEMENT_WISE, SAME_SIZE, UPDATES, Graph, HeldBlock, HeldItem, HeldNode
+from sdyopt.cost.memory_model.graph import ELEMENT_WISE, IN_PLACE, REUSES_OPERAND, Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.profiles import Order, Profile
 from sdyopt.cost.memory_model.reading import Sources, graph_of
-from sdyopt.cost.memory_model.stored import hold, ordered
+from sdyopt.cost.memory_model.stored import decide_stored, ordered
 from sdyopt.cost.origins.followers import Frames, frames_at
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program
@@ -122,7 +122,7 @@ class Timeline:
                     _raise(needed, item.node.number, end)
             for node in reversed(block.nodes):
                 tick = needed[node.number]
-                if node.is_held and (not node.is_again or tick < self._start[node.number]):
+                if node.is_held and (not node.is_recomputed or tick < self._start[node.number]):
                     tick = self._start[node.number]
                 if tick < 0:
                     continue
@@ -134,10 +134,10 @@ class Timeline:
                         tick = finish
                 for item in node.operands:
                     source = item.node
-                    is_again = source is not None and source.is_again and node.computes
-                    if tick > last[item.number] and not is_again:
+                    is_recomputed = source is not None and source.is_recomputed and node.computes
+                    if tick > last[item.number] and not is_recomputed:
                         last[item.number] = tick
-                    if source is not None and (is_again or not source.is_held) and tick > needed[source.number]:
+                    if source is not None and (is_recomputed or not source.is_held) and tick > needed[source.number]:
                         needed[source.number] = tick
         for item in graph.kept:
             last[item.number] = self.end
@@ -152,7 +152,7 @@ def _raise(ticks: list[int], number: int, tick: int) -> None:
 
 Interval = tuple[int, int]
 
-_MOST_FUSED = 64
+_MAX_FUSED = 64
 """Nodes that are looked at, from one in memory, for the operands that it computes from."""
 
 
@@ -187,7 +187,7 @@ class Buffers:
             if self._of[item.number] is not None:
                 ending.setdefault(timeline.last[item.number], []).append(item)
         for tick, running in enumerate(timeline.at):
-            if running is not None and not running.blocks and running.kind & (SAME_SIZE | UPDATES):
+            if running is not None and not running.blocks and running.kind & (REUSES_OPERAND | IN_PLACE):
                 self._join_in_place(running, ending.get(tick, ()))
 
     def __iter__(self) -> Iterator[Buffer]:
@@ -279,13 +279,13 @@ class Buffers:
         node, first, last = item.node, self._timeline.first, self._timeline.last
         if node is None or first[item.number] != last[argument.number] or node.blocks:
             return node is not None
-        if node.kind & UPDATES:
+        if node.kind & IN_PLACE:
             return node.operands[0] is argument
-        return bool(node.kind & SAME_SIZE) and argument in self._operands(node)
+        return bool(node.kind & REUSES_OPERAND) and argument in self._operands(node)
 
     def _join_in_place(self, node: HeldNode, ending: Sequence[HeldItem]) -> None:
         """Joins the results of a node with operands of those that end there."""
-        if node.kind & UPDATES:
+        if node.kind & IN_PLACE:
             operands = node.operands[:1]
         else:
             sizes = {result.bytes for result in node.results}
@@ -295,14 +295,14 @@ class Buffers:
         dying = [operand for operand in operands if operand in ending]
         for result in node.results:
             for operand in dying:
-                if (node.kind & UPDATES or operand.bytes == result.bytes) and self._join(operand, result):
+                if (node.kind & IN_PLACE or operand.bytes == result.bytes) and self._join(operand, result):
                     break
 
     def _operands(self, node: HeldNode) -> list[HeldItem]:
         """Returns what a node computes from, of what is in memory, if it reads that element by element only."""
         found: dict[HeldItem, bool] = {}
         pending = [(item, True) for item in reversed(node.operands)]
-        for _ in range(_MOST_FUSED):
+        for _ in range(_MAX_FUSED):
             if not pending:
                 return [item for item, is_pointwise in found.items() if is_pointwise]
             item, is_pointwise = pending.pop()
@@ -405,7 +405,7 @@ class Schedule:
         return sorted(found, key=lambda pair: -pair[1])
 
 
-class Lives(NamedTuple):
+class PeakAnalysis(NamedTuple):
     """What is in memory in the public function that needs most, and in those that are called."""
 
     profile: Profile
@@ -433,7 +433,7 @@ def lives_in(
     least: Mapping[Operation, int],
     estimates: Estimates | None,
     profile: Profile,
-) -> Lives | None:
+) -> PeakAnalysis | None:
     """Returns what is in memory in the public function that needs most; None if no function has a body.
 
     `donated` has the numbers of the arguments of functions in whose memory results are, and `least`
@@ -448,15 +448,15 @@ def lives_in(
     for function in calls.callees_first() if called else ():
         if function in called:
             graph = graph_of(function, sources, profile.rules, None)
-            hold(graph, profile.rules)
+            decide_stored(graph, profile.rules)
             schedules[function] = Schedule(graph, profile.order)
             peaks[function] = schedules[function].bytes
-    best: Lives | None = None
+    best: PeakAnalysis | None = None
     for function in calls.calls:
         if not is_private(function) or function not in called:
             graph = graph_of(function, sources, profile.rules, donated.get(function, ()))
-            hold(graph, profile.rules)
-            found = Lives(profile, Schedule(graph, profile.order, least.get(function, 0)), schedules)
+            decide_stored(graph, profile.rules)
+            found = PeakAnalysis(profile, Schedule(graph, profile.order, least.get(function, 0)), schedules)
             if best is None or found.shown.bytes > best.shown.bytes:
                 best = found
     return best
@@ -467,7 +467,7 @@ def lives_in(
 STATEMENT = "about what XLA needs, by a model of what it stores; checked against XLA:CPU only"
 """What the figure is."""
 
-_MOST_READERS = 3
+_MAX_READERS = 3
 """Names of operations that read a value, in the reason why it is in memory."""
 
 
@@ -518,7 +518,7 @@ class PeakView(NamedTuple):
 
 
 def peak_view(
-    program: Program, lives: Lives, sizes: LocalSizes, most: int | None = None, is_lower_bound: bool = False
+    program: Program, lives: PeakAnalysis, sizes: LocalSizes, most: int | None = None, is_lower_bound: bool = False
 ) -> PeakView:
     """Returns the peak of a program; `most` is that with all that XLA may gather, if something is unknown."""
     schedule = lives.shown
@@ -570,7 +570,7 @@ def _reason(item: HeldItem, schedule: Schedule) -> str:
     if at is not None and at in users:
         return f"operand of {at.short_name}"
     names = dict.fromkeys([user.short_name for user in users])
-    return f"read by {', '.join(names)}" if len(names) <= _MOST_READERS else f"read by {len(users)} operations"
+    return f"read by {', '.join(names)}" if len(names) <= _MAX_READERS else f"read by {len(users)} operations"
 
 
 def live_view(program: Program, schedule: Schedule, item: HeldItem, size: int) -> LiveView:

@@ -14,11 +14,11 @@ from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.memory_model.graph import (
     ENTERED,
     FUSES,
+    IN_PLACE,
     KINDS,
     NAMES,
-    SOURCE,
+    NO_MEMORY,
     UNIQUE,
-    UPDATES,
     Graph,
     HeldBlock,
     HeldItem,
@@ -138,7 +138,7 @@ class Combined:
 _TRANSPARENT = frozenset((sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
 _ALWAYS_OTHERS = frozenset((CALL, CUSTOM_CALL))
 """Operations of which two that are equal are two values."""
-_MOST_NAMES = 64
+_MAX_NAMES = 64
 """Names that are followed from what a loop returns to its argument."""
 
 
@@ -167,7 +167,7 @@ def graph_of(function: Operation, sources: Sources, rules: Rules, donated: Colle
     return Reader(function, sources, rules, donated).read()
 
 
-class Alike(NamedTuple):
+class SignatureFacts(NamedTuple):
     """What operations of one signature are to the model."""
 
     kind: int
@@ -188,11 +188,11 @@ class Alike(NamedTuple):
 
 
 @remembered
-def alike_by(signature: Signature) -> Alike:
+def alike_by(signature: Signature) -> SignatureFacts:
     """Returns what operations of a signature are to the model."""
     definition = signature.definition
     kind = KINDS.get(definition, 0)
-    return Alike(
+    return SignatureFacts(
         kind,
         is_name=definition in NAMES,
         may_be_name=definition is TRANSPOSE,
@@ -312,14 +312,14 @@ class Reader:
         else:
             self._plain(op, frame, alike)
 
-    def _plain(self, op: Operation, frame: _OpenBlock, alike: Alike) -> None:
+    def _plain(self, op: Operation, frame: _OpenBlock, alike: SignatureFacts) -> None:
         kind, block, items = alike.kind, frame.block, self.items
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
         if op.regions:
             operands += self._read_inside(op)
-        elif kind & SOURCE:
+        elif kind & NO_MEMORY:
             operands = []
-        if kind & UPDATES and operands and (operands[0].is_free or operands[0] in self.graph.kept):
+        if kind & IN_PLACE and operands and (operands[0].is_free or operands[0] in self.graph.kept):
             operands[0] = self._inserter.copied_for_update(op, operands[0], block)
         has_more = alike.has_more or op in self._moved
         if has_more:
@@ -333,7 +333,7 @@ class Reader:
                 items.update(zip(op.results, known, strict=True))
                 return
         node, needs = self._node(alike, op, operands, block)
-        is_free = bool(kind & SOURCE) or (bool(kind & FUSES) and all(operand.is_free for operand in operands))
+        is_free = bool(kind & NO_MEMORY) or (bool(kind & FUSES) and all(operand.is_free for operand in operands))
         made = []
         made_sizes = self._inserter.sizes(op, sizes, operands) if has_more else sizes
         for result, size in zip(op.results, made_sizes, strict=True):
@@ -354,7 +354,9 @@ class Reader:
         if key is not None:
             self._known[key] = made
 
-    def _node(self, alike: Alike, op: Operation, operands: list[HeldItem], block: HeldBlock) -> tuple[HeldNode, int]:
+    def _node(
+        self, alike: SignatureFacts, op: Operation, operands: list[HeldItem], block: HeldBlock
+    ) -> tuple[HeldNode, int]:
         """Returns the node of an operation, which may be that of a group of all-reduces, and what results depend on."""
         kind = alike.kind
         if not alike.is_grouped:
@@ -492,7 +494,7 @@ def _returned(body: Block, number: int) -> Value | None:
     if last is None or number >= len(last.operands):
         return None
     value = last.operands[number]
-    for _ in range(_MOST_NAMES):
+    for _ in range(_MAX_NAMES):
         if not isinstance(value, OpResult) or value.owner.signature.definition not in NAMES:
             break
         if value.index >= len(value.owner.operands):

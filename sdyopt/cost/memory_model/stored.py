@@ -10,8 +10,8 @@ from sdyopt.cost.memory_model.graph import (
     COSTLY,
     FUSES,
     LAZY,
+    LIBRARY_REDUCED,
     READS_FUSED,
-    SUMMED,
     Graph,
     HeldBlock,
     HeldItem,
@@ -28,11 +28,11 @@ from sdyopt.ir.signature import OpDefinition
 _BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
 _MAXIMUM = frozenset[OpDefinition]((elementwise.MAXIMUM,))
 _SUMS = _MAXIMUM | {elementwise.ADD}
-_MOST_BETWEEN = 4
+_MAX_BETWEEN = 4
 """Operations that are followed from a difference to a maximum."""
 
 
-def hold(graph: Graph, rules: Rules) -> None:
+def decide_stored(graph: Graph, rules: Rules) -> None:
     """Finds out which nodes have their results in memory, and which are read at all.
 
     An operation that fuses is not held if its only reader computes it; with several readers, if it may be computed
@@ -47,12 +47,12 @@ def hold(graph: Graph, rules: Rules) -> None:
                 continue
             node.is_read = True
             kind, definition = node.kind, node.op.signature.definition
-            is_summed = node.is_summed and node.readers == 1 and bool(kind & SUMMED)
-            node.is_held = not is_summed and not _is_fused(node)
+            library_reads_it = node.library_reads_it and node.readers == 1 and bool(kind & LIBRARY_REDUCED)
+            node.is_held = not library_reads_it and not _is_fused(node)
             takes_sums = rules.sums_apart and definition is reductions.REDUCE and _takes_sums(node)
-            is_apart = is_summed or takes_sums
+            is_apart = library_reads_it or takes_sums
             node.computes = bool(kind & (FUSES | READS_FUSED)) and not is_apart
-            node.is_again = node.is_held and node.unfused < node.readers and not node.copies and _may_repeat(node)
+            node.is_recomputed = node.is_held and node.unfused < node.readers and not node.copies and _may_repeat(node)
             part = sum([result.bytes for result in node.results]) if kind & LAZY else -1
             whole = _lessened(node) if rules.sums_apart and definition is elementwise.SUBTRACT else None
             initial = node.operands[1] if takes_sums else None
@@ -66,7 +66,7 @@ def hold(graph: Graph, rules: Rules) -> None:
                 if kind & COPIES:
                     source.copies += 1
                 source.parts = -1 if part < 0 or source.parts < 0 else source.parts + part
-                source.is_summed |= is_apart
+                source.library_reads_it |= is_apart
             for item in node.captures:
                 _read(item)
 
@@ -129,7 +129,7 @@ def _lessened(node: HeldNode) -> HeldItem | None:
     if len(node.operands) != 2:
         return None
     value, item = node.operands
-    for _ in range(_MOST_BETWEEN):
+    for _ in range(_MAX_BETWEEN):
         source = item.node
         if source is None:
             return None
@@ -225,7 +225,7 @@ def _in_program_order(block: HeldBlock) -> list[HeldNode]:
 
 def _waits(node: HeldNode) -> bool:
     """Whether a node is not run before something needs it."""
-    if not node.is_held or node.is_again or node.kind & LAZY:
+    if not node.is_held or node.is_recomputed or node.kind & LAZY:
         return True
     return bool(node.results) and node.results[0].is_free
 

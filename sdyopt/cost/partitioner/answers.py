@@ -25,7 +25,7 @@ from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 
-MOST_DEVICES = 4096
+MAX_DEVICES = 4096
 """Devices for which tilings are written out."""
 
 _KEPT = 4096

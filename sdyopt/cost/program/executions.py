@@ -53,7 +53,7 @@ _PASSING = frozenset(
 )
 """Operations whose result is the operand of the same number, for a scalar integer."""
 
-_MOST_STEPS = 64
+_MAX_STEPS = 64
 """Operations that are followed from a value to its constant."""
 
 _ARITHMETIC = {ADD: "add", SUBTRACT: "subtract", MULTIPLY: "multiply"}
@@ -65,7 +65,7 @@ def trip_count(loop: Operation) -> int | None:
     if len(condition.blocks) != 1 or len(body.blocks) != 1:
         return None
     returned, stepped = _last(condition.block.last), _last(body.block.last)
-    comparison = None if returned is None else _behind(returned.operands[0])
+    comparison = None if returned is None else _strip_identity_ops(returned.operands[0])
     if not isinstance(comparison, OpResult) or comparison.owner.signature.definition is not COMPARE or stepped is None:
         return None
     direction = cast(ComparisonDirection, comparison.owner.properties["comparison_direction"]).value
@@ -91,12 +91,12 @@ def constant(value: Value) -> int | None:
 
 def _known(value: Value, block: Block | None) -> Known:
     """Returns what is known of an integer: what constants say, or which argument of `block` it is."""
-    left = _MOST_STEPS
+    left = _MAX_STEPS
 
     def known(value: Value) -> Known:
         nonlocal left
         left -= 1
-        value = _behind(value)
+        value = _strip_identity_ops(value)
         if left < 0:
             return None
         if isinstance(value, BlockArgument):
@@ -112,9 +112,9 @@ def _known(value: Value, block: Block | None) -> Known:
     return known(value)
 
 
-def _behind(value: Value) -> Value:
+def _strip_identity_ops(value: Value) -> Value:
     """Returns the value that operations, which do not change a number, pass on to `value`."""
-    for _ in range(_MOST_STEPS):
+    for _ in range(_MAX_STEPS):
         if not isinstance(value, OpResult) or value.owner.signature.definition not in _PASSING:
             break
         if value.owner.signature.definition is CONVERT and not _widens(value.owner):
@@ -158,7 +158,7 @@ def is_invariant(loop: Operation, index: int) -> bool:
     last = None if block is None else _last(block.last)
     if block is None or last is None or index >= min(len(last.operands), len(block.arguments)):
         return False
-    return _behind(last.operands[index]) is block.arguments[index]
+    return _strip_identity_ops(last.operands[index]) is block.arguments[index]
 
 
 def _invariant(argument: BlockArgument) -> Value | None:

@@ -65,7 +65,7 @@ from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
 from sdyopt.rewriting.functions import CallGraph, callee_name
 from sdyopt.sharding.rules import FactorType, RuleBuilder, has_rule, pointwise_rule, with_rule
 
-MOST_ADDED = 200_000
+MAX_ADDED = 200_000
 """Operations that inlining may add to a program for all of its calls to be inlined."""
 ADDED_BEYOND = 10_000
 """Operations that it adds to a program that would grow by more; calls beyond stay."""
@@ -92,7 +92,7 @@ class CallsLeft(NamedTuple):
 def inline_calls(
     module: Operation,
     follower: Follower,
-    most_added: int = MOST_ADDED,
+    most_added: int = MAX_ADDED,
     added_beyond: int = ADDED_BEYOND,
     together: list[Operation] | None = None,
 ) -> tuple[CallsLeft, ...]:

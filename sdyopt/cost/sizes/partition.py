@@ -192,7 +192,7 @@ def _number(digits: _Digits, position: int) -> int:
     return number
 
 
-_MOST_COUNTED = 1 << 16
+_MAX_COUNTED = 1 << 16
 """The longest axis of which places are counted one by one."""
 
 
@@ -200,7 +200,7 @@ def _most_places(axis: MeshAxis, parts: Sequence[AxisRef], mesh: Mesh) -> int:
     """At how many places of an axis all of its `parts` have the same numbers: at most, if that differs."""
     spans = sorted([span(part, mesh) for part in parts])
     is_even = all(start % stop == 0 for (_, stop), (start, _) in pairwise(spans))
-    if is_even or axis.size > _MOST_COUNTED:
+    if is_even or axis.size > _MAX_COUNTED:
         return -(-axis.size // prod([stop // start for start, stop in spans]))
     numbers = [
         tuple([place // (axis.size // stop) % (stop // start) for start, stop in spans]) for place in range(axis.size)
@@ -311,7 +311,7 @@ def fitted(tiles: Sequence[Tile], rank: int) -> tuple[Tile, ...]:
 
 # The rows that devices lack along one split dimension: what XLA's partitioner moves between neighbours.
 
-MOST_DEVICES = 1024
+MAX_DEVICES = 1024
 """Along a dimension, for which exchanges between devices that are not neighbours are counted one by one."""
 
 
@@ -370,7 +370,7 @@ class Along(NamedTuple):
         """
         left, right = self.lacked()
         of_neighbours = left + right if max(left, right) <= self.block else None
-        if of_neighbours == 0 or self.devices > MOST_DEVICES:
+        if of_neighbours == 0 or self.devices > MAX_DEVICES:
             return of_neighbours
         permuted = self._permuted()
         return permuted if of_neighbours is None else min(permuted, of_neighbours)

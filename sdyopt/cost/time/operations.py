@@ -164,14 +164,14 @@ def _dimensions(value: Value) -> Sequence[int]:
     return value.type.shape if isinstance(value.type, RankedTensorType) else ()
 
 
-_MOST_STEPS = 4096
+_MAX_STEPS = 4096
 
 
 @remembered
 def _valid(size: int, steps: int, outputs: int, window: tuple[int, int, int, int]) -> int:
     """Returns at how many pairs of places, of the window and of the result, there is an element of the operand."""
     stride, base, dilation, low = window
-    if steps > _MOST_STEPS or outputs > _MOST_STEPS:
+    if steps > _MAX_STEPS or outputs > _MAX_STEPS:
         return steps * outputs
     end = (size - 1) * base + 1
     found = 0

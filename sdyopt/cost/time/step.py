@@ -24,7 +24,7 @@ from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.found import axis_groups, replica_groups
 from sdyopt.cost.collectives.movement import ON_CPUS
 from sdyopt.cost.memory_model.graph import ENTERED, NOT_DONATED, Donation, donated_to, shared_bytes
-from sdyopt.cost.memory_model.peak import Lives, Schedule, lives_in, value_label, value_name
+from sdyopt.cost.memory_model.peak import PeakAnalysis, Schedule, lives_in, value_label, value_name
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.cost.program.executions import NOT_MANUAL, EnclosingScope, Executions, OpRuns
 from sdyopt.cost.program.stages import Program
@@ -202,7 +202,7 @@ def peak_summary(
     return PeakSummary(lives.shown.bytes, (name, size))
 
 
-def _lives(partition: PartitionedModule, profile: Profile) -> Lives | None:
+def _lives(partition: PartitionedModule, profile: Profile) -> PeakAnalysis | None:
     donated: dict[Operation, frozenset[int]] = {}
     least: dict[Operation, int] = {}
     for function in collect_kind(partition.operation, FUNC):

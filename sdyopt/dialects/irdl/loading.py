@@ -376,7 +376,7 @@ def _sizes(op: Operation, groups: Sequence[ValueGroup], count: int, what: str) -
     return sizes
 
 
-MOST_LEVELS = 100
+MAX_LEVELS = 100
 """How deep constraints may be inside each other."""
 
 
@@ -460,8 +460,8 @@ class _Body:
         make = _MAKERS.get(op.definition)
         if make is not None:
             level = 1 + max([self.levels[operand] for operand in op.operands], default=0)
-            if level > MOST_LEVELS:
-                _fail(op, f"constraints may be at most {MOST_LEVELS} levels deep")
+            if level > MAX_LEVELS:
+                _fail(op, f"constraints may be at most {MAX_LEVELS} levels deep")
             self.levels[op.result] = level
             self.numbers[op.result] = len(self.constraints)
             self.constraints.append(make(self, op))

@@ -14,7 +14,7 @@ from sdyopt.display.exceptions import describe_exception, internal_error
 from sdyopt.display.messages import PLAIN, Extent, Message, written
 from sdyopt.driver.batch.run import output_paths
 from sdyopt.driver.batch.workers import (
-    MOST_HELD,
+    MAX_HELD,
     Context,
     RunError,
     TaskReport,
@@ -101,7 +101,7 @@ def _text_of_file(path: str | os.PathLike[str]) -> tuple[str, str]:
 _ONE_AT_A_TIME = Lock()
 """Held while a program is processed: a run is not made for other threads beside it, and would gain nothing."""
 
-_MOST_TASKS = 4096
+_MAX_TASKS = 4096
 """The number of files that an executor has at a time."""
 
 
@@ -212,7 +212,7 @@ def _by_executor(work: _Process, inputs: Sequence[str], executor: Executor) -> I
     waiting = iter(range(len(inputs)))
     number = next(waiting, None)
     while number is not None or running:
-        while number is not None and held < MOST_HELD and len(running) < _MOST_TASKS:
+        while number is not None and held < MAX_HELD and len(running) < _MAX_TASKS:
             text = _read(inputs[number])
             if isinstance(text, _Result):
                 yield number, text

@@ -26,7 +26,7 @@ class RunError(SdyOptError):
 
 # Worker processes: each takes one task after the other, and reports are yielded in the order of the tasks.
 
-MOST_HELD = 64 << 20
+MAX_HELD = 64 << 20
 """The number of characters in reports that may wait for earlier ones; above it no further task is started."""
 
 _SERVING: list[multiprocessing.connection.Connection] = []
@@ -50,7 +50,7 @@ class TaskReport(NamedTuple):
     value: Any = None
 
 
-MOST_READ = 64 << 20
+MAX_READ = 64 << 20
 """The number of bytes after which a worker is replaced, to free what it remembers about its inputs."""
 
 
@@ -135,7 +135,7 @@ class Workers(Generic[Task]):
         size = begun = 0
         for place in range(len(tasks)):
             while place not in held:
-                while begun < len(tasks) and size < MOST_HELD and (worker := self._free()):
+                while begun < len(tasks) and size < MAX_HELD and (worker := self._free()):
                     self._begin(worker, tasks, begun)
                     begun += 1
                 for index, report in self._ended(tasks):
@@ -234,7 +234,7 @@ def _how_it_ended(process: multiprocessing.process.BaseProcess) -> str:
 
 
 def _serve(connection: Connection, work: Callable[[Task], TaskReport], others: Sequence[Connection]) -> None:
-    """Runs a worker: task by task, until there are no more or it has read `MOST_READ`."""
+    """Runs a worker: task by task, until there are no more or it has read `MAX_READ`."""
     _leave_the_end_to_others()
     _SERVING.append(connection)
     for other in others:
@@ -246,10 +246,10 @@ def _serve(connection: Connection, work: Callable[[Task], TaskReport], others: S
         try:
             report = work(connection.recv())
             size += report.size
-            connection.send((report, size >= MOST_READ))
+            connection.send((report, size >= MAX_READ))
         except (EOFError, OSError):
             return
-        if size >= MOST_READ:
+        if size >= MAX_READ:
             return  # What it has read is freed with the process.
         del report
         gc.collect()

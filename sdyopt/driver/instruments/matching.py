@@ -21,7 +21,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument
 from sdyopt.mlir.write.names import Names
 
-MOST_CHANGES = 100
+MAX_CHANGES = 100
 """The number of changes without an anchor after which the search is no longer exact."""
 
 DEEPEST = 50
@@ -141,7 +141,7 @@ _Path = tuple[int, int, int, Any]
 
 
 def _furthest_path(before: _Lines, after: _Lines, x0: int, y0: int) -> tuple[list[tuple[int, int]], int, int]:
-    """Returns the matches on a path from a point to the end, or to the furthest within `MOST_CHANGES`, and its end.
+    """Returns the matches on a path from a point to the end, or to the furthest within `MAX_CHANGES`, and its end.
 
     E. W. Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1 (1986). Diagonal k has the points
     with x - y = k, counted from the first point.
@@ -150,7 +150,7 @@ def _furthest_path(before: _Lines, after: _Lines, x0: int, y0: int) -> tuple[lis
     reached = {1: x0}  # the furthest point on each diagonal with the changes so far
     paths: dict[int, _Path | None] = {1: None}
     best, best_path = (x0, y0), None
-    for changes in range(MOST_CHANGES + 1):
+    for changes in range(MAX_CHANGES + 1):
         for k in range(-changes, changes + 1, 2):
             downwards = k == -changes or (k != changes and reached[k - 1] < reached[k + 1])
             x = reached[k + 1] if downwards else reached[k - 1] + 1

@@ -46,7 +46,7 @@ _MISSING = '"sdyopt.missing"() : () -> ()'
 
 _DEFINITION = OpDefinition("sdyopt.missing")
 
-_MOST_ATTEMPTS = 6
+_MAX_ATTEMPTS = 6
 
 
 def parse_above(structure: Structure, text: str, offset: int, verify: Callable[[Operation], None]) -> ParsedText | None:
@@ -71,7 +71,7 @@ def _repaired(structure: Structure, text: str, offset: int) -> Iterator[str]:
     offset = min(max(offset, 0), len(text))
     scope = structure.scope(offset)
     limit = line_span(text, offset).start
-    for _ in range(_MOST_ATTEMPTS):
+    for _ in range(_MAX_ATTEMPTS):
         cut = _end_of_operations(text, scope.start, limit)
         if cut is None:
             break
@@ -139,7 +139,7 @@ def _complete(module: Operation) -> None:
 
 # Diagnostics of a text, with their extents, and the edits that their hints suggest.
 
-_MOST_FIXES = 8
+_MAX_FIXES = 8
 """The number of known names up to which each is suggested if none resembles the unknown one."""
 
 _WRITE = re.compile(r"write (?P<text>(?P<kind>\w+)=\{.*\})")
@@ -231,7 +231,7 @@ def _fixes(diagnostic: Diagnostic, hint: str, span: Span, text: str) -> Iterator
             return
         names = list(islice(unknown.among(), 1000))
         near = Search().nearest(unknown.name, names)
-        if not near and len(names) <= _MOST_FIXES and unknown.listing:
+        if not near and len(names) <= _MAX_FIXES and unknown.listing:
             near = names
         place = _mention(text, span, unknown.quote(unknown.name))
         for name in near if place is not None else ():
@@ -271,7 +271,7 @@ _WORD = re.compile(r"[\w.$]+")
 _GROUP = re.compile(rf"({VALUE_ID})(?:\s*:\s*(\d+))?")
 
 
-_MOST_UPSTREAM = 1000
+_MAX_UPSTREAM = 1000
 """The dimensions of other values in which is looked for what keeps axes away, so that an answer takes no time."""
 
 
@@ -428,7 +428,7 @@ class DocumentAnalysis:
         from sdyopt.view.why.why_views import Reasons
 
         program = self._propagated
-        return None if program is None or program.written is None else Reasons(program, _MOST_UPSTREAM)
+        return None if program is None or program.written is None else Reasons(program, _MAX_UPSTREAM)
 
     def tensors(self, value: Value) -> list[PropagatedValue]:
         """Returns what a value is in the propagated program, once for each sharding that a copy of it has."""

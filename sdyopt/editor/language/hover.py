@@ -27,7 +27,7 @@ from sdyopt.rewriting.passes import paragraphs_of
 
 _ALIAS = re.compile(r"#[\w$.-]+")
 
-_MOST_ALIASES = 4096
+_MAX_ALIASES = 4096
 
 
 def location_at(text: str, offset: int) -> str | None:
@@ -55,7 +55,7 @@ def frames(text: str, location: str) -> tuple[Frame, ...]:
     """Returns the call stack of a location in a text whose aliases it may name, innermost first."""
     lines: dict[str, tuple[int, str]] = {}
     wanted = _ALIAS.findall(location)
-    while wanted and len(lines) < _MOST_ALIASES:
+    while wanted and len(lines) < _MAX_ALIASES:
         name = wanted.pop()
         if name in lines:
             continue
@@ -84,7 +84,7 @@ def source_line(text: str, offset: int) -> str:
     return str(USER_FRAMES.cited(stack)) if stack else ""
 
 
-_MOST_SHARDINGS = 3
+_MAX_SHARDINGS = 3
 
 _LONGEST_LINE = 400
 
@@ -154,10 +154,10 @@ def _value_sections(part: Part, token: Token, has_answers: bool) -> Iterator[str
         return
     yield _code(f"{written} : {value.type}")
     tensors = known.tensors(value)
-    for tensor in tensors[:_MOST_SHARDINGS]:
+    for tensor in tensors[:_MAX_SHARDINGS]:
         yield _tensor_text(known, value, tensor)
-    if len(tensors) > _MOST_SHARDINGS:
-        yield f"… and {counted(len(tensors) - _MOST_SHARDINGS, 'other sharding')} in copies of the function"
+    if len(tensors) > _MAX_SHARDINGS:
+        yield f"… and {counted(len(tensors) - _MAX_SHARDINGS, 'other sharding')} in copies of the function"
     for tensor in tensors[:1]:
         why = known.why(tensor, written, structure.function_at(definition))
         if why:

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from sdyopt.dialects.stablehlo.attributes import AxisRef, ChannelHandle, ReplicaGroupMeshAxes, SubAxisInfo
 from sdyopt.hlo.attributes import replica_groups, source_target_pairs
-from sdyopt.hlo_import.instructions import Subject, i64_attribute, i64_table, opcode
+from sdyopt.hlo_import.instructions import InstructionConverter, i64_attribute, i64_table, opcode
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import UNIT, SymbolRefAttr, TupleType
 from sdyopt.ir.value import Value
 from sdyopt.sharding.replica_groups import HloAxisRef, ListedGroups, MeshGroups, ReplicaGroups
 
 _GROUPS = ("channel_id", "constrain_layout", "replica_groups", "use_global_device_ids")
-_MOST_DEVICES = 1 << 24
+_MAX_DEVICES = 1 << 24
 
 
 @opcode("all-reduce", (1, None), required=["to_apply"], optional=_GROUPS)
-def all_reduce(subject: Subject) -> Value:
+def all_reduce(subject: InstructionConverter) -> Value:
     """With a computation that combines elements."""
     regions = [subject.region("to_apply")]
     return subject.tupled(subject.create("stablehlo.all_reduce", _groups(subject), regions, types=subject.types))
 
 
 @opcode("all-gather", (1, None), required=["dimensions"], optional=_GROUPS)
-def all_gather(subject: Subject) -> Value:
+def all_gather(subject: InstructionConverter) -> Value:
     """Along one dimension."""
     properties = _groups(subject)
     properties["all_gather_dim"] = i64_attribute(subject.only_integer("dimensions"))
@@ -30,7 +30,7 @@ def all_gather(subject: Subject) -> Value:
 
 
 @opcode("reduce-scatter", (1, None), required=["dimensions", "to_apply"], optional=_GROUPS)
-def reduce_scatter(subject: Subject) -> Value:
+def reduce_scatter(subject: InstructionConverter) -> Value:
     """Along one dimension."""
     properties = _groups(subject)
     properties["scatter_dimension"] = i64_attribute(subject.only_integer("dimensions"))
@@ -39,7 +39,7 @@ def reduce_scatter(subject: Subject) -> Value:
 
 
 @opcode("all-to-all", (1, None), optional=["dimensions", *_GROUPS])
-def all_to_all(subject: Subject) -> Value:
+def all_to_all(subject: InstructionConverter) -> Value:
     """Of one array that is split along a dimension."""
     if isinstance(subject.type, TupleType) or subject.text("dimensions") is None:
         subject.refuse("StableHLO has only those of one array that is split along a dimension")
@@ -58,7 +58,7 @@ def all_to_all(subject: Subject) -> Value:
 
 
 @opcode("collective-broadcast", 1, optional=_GROUPS)
-def collective_broadcast(subject: Subject) -> Value:
+def collective_broadcast(subject: InstructionConverter) -> Value:
     """From the first device of each group."""
     properties = _groups(subject)
     properties.pop("use_global_device_ids", None)
@@ -66,7 +66,7 @@ def collective_broadcast(subject: Subject) -> Value:
 
 
 @opcode("collective-permute", 1, required=["source_target_pairs"], optional=["channel_id"])
-def collective_permute(subject: Subject) -> Value:
+def collective_permute(subject: InstructionConverter) -> Value:
     """Pairs of devices."""
     pairs = subject.read("source_target_pairs", source_target_pairs) or ()
     properties = {"source_target_pairs": i64_table(pairs, 2), **_channel(subject)}
@@ -74,24 +74,24 @@ def collective_permute(subject: Subject) -> Value:
 
 
 @opcode("partition-id", 0)
-def partition_id(subject: Subject) -> Value:
+def partition_id(subject: InstructionConverter) -> Value:
     """The number of the device among the partitions."""
     return subject.create("stablehlo.partition_id").result
 
 
 @opcode("replica-id", 0)
-def replica_id(subject: Subject) -> Value:
+def replica_id(subject: InstructionConverter) -> Value:
     """The number of the device among the replicas."""
     return subject.create("stablehlo.replica_id").result
 
 
-def _channel(subject: Subject) -> dict[str, Attribute]:
+def _channel(subject: InstructionConverter) -> dict[str, Attribute]:
     if subject.text("channel_id") is None:
         return {}
     return {"channel_handle": ChannelHandle(subject.integer("channel_id"), 0)}
 
 
-def _groups(subject: Subject) -> dict[str, Attribute]:
+def _groups(subject: InstructionConverter) -> dict[str, Attribute]:
     """Returns the properties that most collectives have. Raises CompilationError."""
     found = {"replica_groups": _group_attribute(subject, _replica_groups(subject)), **_channel(subject)}
     if subject.flag("use_global_device_ids"):
@@ -99,12 +99,12 @@ def _groups(subject: Subject) -> dict[str, Attribute]:
     return found
 
 
-def _replica_groups(subject: Subject) -> ReplicaGroups:
+def _replica_groups(subject: InstructionConverter) -> ReplicaGroups:
     """Returns the groups of devices; without any, all devices form one. Raises CompilationError."""
     return subject.read("replica_groups", replica_groups) or ListedGroups(())
 
 
-def _group_attribute(subject: Subject, groups: ReplicaGroups) -> Attribute:
+def _group_attribute(subject: InstructionConverter, groups: ReplicaGroups) -> Attribute:
     """Returns groups as axes of a mesh of the module, or written out. Raises CompilationError.
 
     XLA forgets the device ids of a mesh; groups of a mesh with another order than 0, 1, … are written out.
@@ -112,8 +112,8 @@ def _group_attribute(subject: Subject, groups: ReplicaGroups) -> Attribute:
     if isinstance(groups, MeshGroups) and groups.is_in_order and groups.size > 1:
         mesh = SymbolRefAttr((subject.computations.mesh_name(groups.mesh),))
         return ReplicaGroupMeshAxes(mesh, tuple(map(_axis_ref, groups.axes)))
-    if groups.count * groups.size > _MOST_DEVICES:
-        subject.fail_at("replica_groups", f"more than {_MOST_DEVICES:,} devices")
+    if groups.count * groups.size > _MAX_DEVICES:
+        subject.fail_at("replica_groups", f"more than {_MAX_DEVICES:,} devices")
     rows = groups.expanded()
     size = max(map(len, rows), default=0)
     return i64_table(tuple([row + (-1,) * (size - len(row)) for row in rows]))

@@ -9,7 +9,7 @@ from sdyopt.dialects.stablehlo.attributes import ChannelHandle, OutputOperandAli
 from sdyopt.hlo.attributes import output_aliases
 from sdyopt.hlo.text import HloComputation
 from sdyopt.hlo_import.computations import element_shardings
-from sdyopt.hlo_import.instructions import ELEMENT, TUPLE, Subject, flat_types, i64_attribute, opcode
+from sdyopt.hlo_import.instructions import ELEMENT, TUPLE, InstructionConverter, flat_types, i64_attribute, opcode
 from sdyopt.hlo_import.syntax import ConvertedShape, converted_shape, layout_attribute, list_items
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import (
@@ -33,7 +33,7 @@ from sdyopt.sharding.gspmd import GSPMD_SHARDING
 
 
 @opcode("call", (0, None), required=["to_apply"], optional=["is_composite"])
-def call(subject: Subject) -> Value:
+def call(subject: InstructionConverter) -> Value:
     """The parts of tuples are arguments."""
     if subject.flag("is_composite"):
         subject.refuse("composite operations have no form here")
@@ -44,7 +44,7 @@ def call(subject: Subject) -> Value:
 
 
 @opcode("while", 1, required=["condition", "body"])
-def while_(subject: Subject) -> Value:
+def while_(subject: InstructionConverter) -> Value:
     """The parts of a tuple are carried."""
     operands = _parts(subject, subject.operands)
     regions = [subject.region("condition"), subject.region("body")]
@@ -57,7 +57,7 @@ def while_(subject: Subject) -> Value:
     (1, None),
     optional=["branch_computations", "true_computation", "false_computation"],
 )
-def conditional(subject: Subject) -> Value:
+def conditional(subject: InstructionConverter) -> Value:
     """Branches have no arguments, but use the values around them."""
     index, *operands = subject.operands
     branches = _branches(subject)
@@ -71,7 +71,7 @@ def conditional(subject: Subject) -> Value:
     return subject.tupled(subject.create(name, regions=regions, operands=[index], types=subject.types))
 
 
-def _branches(subject: Subject) -> list[HloComputation]:
+def _branches(subject: InstructionConverter) -> list[HloComputation]:
     names = ("true_computation", "false_computation")
     if all(name in subject.instruction.attributes for name in names):
         return [subject.computation(name) for name in names]
@@ -80,7 +80,7 @@ def _branches(subject: Subject) -> list[HloComputation]:
     return subject.called("branch_computations")
 
 
-def _parts(subject: Subject, values: Sequence[Value]) -> list[Value]:
+def _parts(subject: InstructionConverter, values: Sequence[Value]) -> list[Value]:
     return [part for value in values for part in subject.block.flattened(value, subject.location)]
 
 
@@ -88,13 +88,13 @@ def _parts(subject: Subject, values: Sequence[Value]) -> list[Value]:
 
 
 @opcode("tuple", (0, None))
-def make_tuple(subject: Subject) -> Value:
+def make_tuple(subject: InstructionConverter) -> Value:
     """Its type is that of the operands."""
     return subject.create(TUPLE).result
 
 
 @opcode("get-tuple-element", 1, required=["index"])
-def get_tuple_element(subject: Subject) -> Value:
+def get_tuple_element(subject: InstructionConverter) -> Value:
     """The index must be one of the tuple's."""
     type, index = subject.operands[0].type, subject.integer("index")
     if not isinstance(type, TupleType):
@@ -105,7 +105,7 @@ def get_tuple_element(subject: Subject) -> Value:
 
 
 @opcode("opt-barrier", 1)
-def optimization_barrier(subject: Subject) -> Value:
+def optimization_barrier(subject: InstructionConverter) -> Value:
     """A barrier for all parts of a tuple."""
     (operand,) = subject.operands
     values = subject.block.flattened(operand, subject.location)
@@ -115,13 +115,13 @@ def optimization_barrier(subject: Subject) -> Value:
 
 
 @opcode("after-all", (0, None))
-def after_all(subject: Subject) -> Value:
+def after_all(subject: InstructionConverter) -> Value:
     """Without operands it makes a token."""
     return subject.create("stablehlo.after_all" if subject.operands else "stablehlo.create_token").result
 
 
 @opcode("infeed", 1, optional=["infeed_config"])
-def infeed(subject: Subject) -> Value:
+def infeed(subject: InstructionConverter) -> Value:
     """The result is a tuple of values and a token."""
     properties = {
         "infeed_config": StringAttr(subject.string("infeed_config")),
@@ -130,14 +130,14 @@ def infeed(subject: Subject) -> Value:
     return subject.tupled(subject.create("stablehlo.infeed", properties, types=flat_types(subject.type)))
 
 
-def _listed_layout(subject: Subject, leaf: ConvertedShape) -> ArrayAttr:
+def _listed_layout(subject: InstructionConverter, leaf: ConvertedShape) -> ArrayAttr:
     if not isinstance(leaf.shape, ArrayShape):
         subject.refuse("a value that is fed in is not an array")
     return ArrayAttr(tuple([i64_attribute(number) for number in leaf.shape.layout.minor_to_major]))
 
 
 @opcode("outfeed", 2, optional=["outfeed_config", "outfeed_shape"])
-def outfeed(subject: Subject) -> Value:
+def outfeed(subject: InstructionConverter) -> Value:
     """The parts of a tuple are operands."""
     operand, token = subject.operands
     operands = [*subject.block.flattened(operand, subject.location), token]
@@ -150,7 +150,7 @@ _BETWEEN_DEVICES, _TO_HOST, _FROM_HOST = 1, 2, 3
 
 
 @opcode("send", 2, required=["channel_id"], optional=["is_host_transfer"])
-def send(subject: Subject) -> Value:
+def send(subject: InstructionConverter) -> Value:
     """The token of `send-done` is its result."""
     _, token = _transferred(subject)
     layout = [entry for entry in subject.shape.attributes if entry[0] == "result_layout"]
@@ -162,7 +162,7 @@ def send(subject: Subject) -> Value:
 
 
 @opcode("recv", 1, required=["channel_id"], optional=["is_host_transfer"])
-def receive(subject: Subject) -> Value:
+def receive(subject: InstructionConverter) -> Value:
     """The tuple of `recv-done` is its result."""
     types = [shape.type for shape in _transferred(subject)]
     attributes = _sharded(subject, "{{{}, {}}}", 0, 2)
@@ -172,7 +172,7 @@ def receive(subject: Subject) -> Value:
 
 @opcode("send-done", 1, optional=["channel_id", "is_host_transfer"])
 @opcode("recv-done", 1, optional=["channel_id", "is_host_transfer"])
-def transfer_done(subject: Subject) -> Value:
+def transfer_done(subject: InstructionConverter) -> Value:
     """Stands for what `send` or `recv` has made."""
     (operand,) = subject.operands
     if operand.type != subject.type:
@@ -180,7 +180,7 @@ def transfer_done(subject: Subject) -> Value:
     return operand
 
 
-def _transferred(subject: Subject) -> tuple[ConvertedShape, ConvertedShape]:
+def _transferred(subject: InstructionConverter) -> tuple[ConvertedShape, ConvertedShape]:
     """Returns the shapes of the value and of the token. Raises CompilationError."""
     elements = subject.shape.elements if isinstance(subject.shape.shape, TupleShape) else []
     if len(elements) != 3:
@@ -190,14 +190,14 @@ def _transferred(subject: Subject) -> tuple[ConvertedShape, ConvertedShape]:
     return elements[0], elements[2]
 
 
-def _transfer(subject: Subject, type: int) -> dict[str, Attribute]:
+def _transfer(subject: InstructionConverter, type: int) -> dict[str, Attribute]:
     """Returns the properties of a transfer, whose channel has that type if it is one to or from the host."""
     is_host_transfer = subject.flag("is_host_transfer")
     channel = ChannelHandle(subject.integer("channel_id"), type if is_host_transfer else _BETWEEN_DEVICES)
     return {"channel_handle": channel, "is_host_transfer": BoolAttr(is_host_transfer)}
 
 
-def _sharded(subject: Subject, form: str, *parts: int) -> DictionaryAttr:
+def _sharded(subject: InstructionConverter, form: str, *parts: int) -> DictionaryAttr:
     """Returns the attributes with the sharding of some parts of the value, the context and the token."""
     given = subject.attributes.get(GSPMD_SHARDING)
     if not isinstance(given, StringAttr):
@@ -237,7 +237,7 @@ _VERSIONS = {
         "window",
     ],
 )
-def custom_call(subject: Subject) -> Value:
+def custom_call(subject: InstructionConverter) -> Value:
     """A tuple remains one."""
     version = subject.text("api_version", "API_VERSION_ORIGINAL") or ""
     if version not in _VERSIONS:
@@ -261,7 +261,7 @@ def custom_call(subject: Subject) -> Value:
     return subject.create("stablehlo.custom_call", properties).result
 
 
-def _backend_config(subject: Subject, version: int) -> Attribute:
+def _backend_config(subject: InstructionConverter, version: int) -> Attribute:
     """Returns the configuration: a dictionary for typed calls, text for others."""
     text = subject.string("backend_config")
     if version != 4:
@@ -275,7 +275,7 @@ def _backend_config(subject: Subject, version: int) -> Attribute:
     return found
 
 
-def _called(subject: Subject) -> list[Attribute]:
+def _called(subject: InstructionConverter) -> list[Attribute]:
     found: list[Attribute] = []
     for name in ("to_apply", "called_computations"):
         if not found:
@@ -284,7 +284,7 @@ def _called(subject: Subject) -> list[Attribute]:
     return found
 
 
-def _layouts(subject: Subject) -> dict[str, Attribute]:
+def _layouts(subject: InstructionConverter) -> dict[str, Attribute]:
     """Returns the layouts of operands, as they are constrained, and of results."""
     text, place, _ = subject.instruction.attributes["operand_layout_constraints"]
     operands = [layout_attribute(converted_shape(shape, place).shape) for shape in list_items(text)]
@@ -296,7 +296,7 @@ def _layouts(subject: Subject) -> dict[str, Attribute]:
     }
 
 
-def _aliases(subject: Subject) -> list[OutputOperandAlias]:
+def _aliases(subject: InstructionConverter) -> list[OutputOperandAlias]:
     """Returns which parts of the result share the memory of operands."""
     found = subject.read("output_to_operand_aliasing", output_aliases)
     return [OutputOperandAlias(each.result_index, each.parameter, each.parameter_index) for each in found]

@@ -12,7 +12,7 @@ from sdyopt.dialects.stablehlo.attributes import (
     RngAlgorithm,
     RngDistribution,
 )
-from sdyopt.hlo_import.instructions import Converter, Subject, opcode
+from sdyopt.hlo_import.instructions import Converter, InstructionConverter, opcode
 from sdyopt.hlo_import.syntax import constant_value, list_items
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import DYNAMIC, I32, I64, ComplexType, FloatType, IntegerAttr, IntegerType, RankedTensorType
@@ -87,7 +87,7 @@ opcode("copy", 1)(_plain("mhlo.copy"))
 
 
 def _transcendental(name: str) -> Converter:
-    def convert(subject: Subject) -> Value:
+    def convert(subject: InstructionConverter) -> Value:
         if "result_accuracy" not in subject.instruction.attributes:
             return subject.create(name).result
         return subject.create(name, {"result_accuracy": _accuracy(subject)}).result
@@ -99,7 +99,7 @@ for _opcode in _TRANSCENDENTAL:
     opcode(_opcode, 1, optional=["result_accuracy"])(_transcendental(f"stablehlo.{_opcode.replace('-', '_')}"))
 
 
-def _accuracy(subject: Subject) -> ResultAccuracy:
+def _accuracy(subject: InstructionConverter) -> ResultAccuracy:
     """Reads `{mode=highest}` or `{tolerance={atol=0,rtol=0.5,ulps=2}}`."""
     text = subject.text("result_accuracy") or ""
     fields = dict([item.split("=", 1) for item in list_items(text) if "=" in item])
@@ -122,7 +122,7 @@ _TOLERANCES = ("atol", "rtol")
 
 
 @opcode("compare", 2, required=["direction"], optional=["type"])
-def compare(subject: Subject) -> Value:
+def compare(subject: InstructionConverter) -> Value:
     """A type that follows from those of the operands is not said."""
     direction = subject.word("direction", {name: name for name in ComparisonDirection.cases})
     properties: dict[str, Attribute] = {"comparison_direction": ComparisonDirection(direction)}
@@ -141,7 +141,7 @@ def _default_comparison(operand: Value) -> str:
 
 
 @opcode("convert", 1)
-def convert(subject: Subject) -> Value:
+def convert(subject: InstructionConverter) -> Value:
     """A conversion to truth values is a comparison with zero."""
     type, operand = subject.type, subject.operands[0]
     if isinstance(type, RankedTensorType) and type.element_type == IntegerType(1):
@@ -149,7 +149,7 @@ def convert(subject: Subject) -> Value:
     return subject.create("stablehlo.convert").result
 
 
-def _compared_with_zero(subject: Subject, operand: Value) -> Value:
+def _compared_with_zero(subject: InstructionConverter, operand: Value) -> Value:
     if (
         not isinstance(operand.type, RankedTensorType)
         or operand.type.encoding is not None
@@ -165,13 +165,13 @@ def _compared_with_zero(subject: Subject, operand: Value) -> Value:
 
 
 @opcode("constant", 0)
-def constant(subject: Subject) -> Value:
+def constant(subject: InstructionConverter) -> Value:
     """Its elements are in the text."""
     return subject.create("stablehlo.constant", {"value": constant_value(subject.instruction, subject.type)}).result
 
 
 @opcode("reduce-precision", 1, required=["exponent_bits", "mantissa_bits"])
-def reduce_precision(subject: Subject) -> Value:
+def reduce_precision(subject: InstructionConverter) -> Value:
     """Numbers of bits are attributes."""
     properties = {name: IntegerAttr(subject.integer(name), I32) for name in ("exponent_bits", "mantissa_bits")}
     return subject.create("stablehlo.reduce_precision", properties).result
@@ -183,7 +183,7 @@ _ALGORITHMS = {"rng_default": "DEFAULT", "rng_three_fry": "THREE_FRY", "rng_phil
 
 
 @opcode("rng", 2, required=["distribution"])
-def rng(subject: Subject) -> Value:
+def rng(subject: InstructionConverter) -> Value:
     """The shape of the result is an operand."""
     type = subject.type
     assert isinstance(type, RankedTensorType)
@@ -196,7 +196,7 @@ def rng(subject: Subject) -> Value:
 
 
 @opcode("rng-bit-generator", 1, required=["algorithm"])
-def rng_bit_generator(subject: Subject) -> Value:
+def rng_bit_generator(subject: InstructionConverter) -> Value:
     """The new state and the bits."""
     properties = {"rng_algorithm": RngAlgorithm(subject.word("algorithm", _ALGORITHMS))}
     return subject.tupled(subject.create("stablehlo.rng_bit_generator", properties, types=subject.types))

@@ -12,7 +12,7 @@ from sdyopt.dialects.stablehlo.attributes import (
     Precision,
     Transpose,
 )
-from sdyopt.hlo_import.instructions import Subject, i64_array, i64_attribute, i64_table, opcode, window_of
+from sdyopt.hlo_import.instructions import InstructionConverter, i64_array, i64_attribute, i64_table, opcode, window_of
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import (
     I1,
@@ -35,7 +35,7 @@ _SUFFIXES = {"": (1, False), "_fast_accum": (1, True), "_x3": (3, False), "_x6":
 
 
 @opcode("dot", 2, optional=[*_DIMENSIONS, "operand_precision", "algorithm"])
-def dot(subject: Subject) -> Value:
+def dot(subject: InstructionConverter) -> Value:
     """A plain product of matrices or vectors has an operation of its own."""
     lhs_batch, rhs_batch, lhs, rhs = [subject.integers(name) for name in _DIMENSIONS]
     properties: dict[str, Attribute] = {"precision_config": precision_config(subject)}
@@ -53,7 +53,7 @@ def dot(subject: Subject) -> Value:
     return subject.create("stablehlo.dot_general", properties).result
 
 
-def precision_config(subject: Subject) -> ArrayAttr:
+def precision_config(subject: InstructionConverter) -> ArrayAttr:
     """Returns the precision of each of two operands. Raises CompilationError."""
     text = subject.text("operand_precision")
     if text is None:
@@ -69,7 +69,7 @@ def precision_config(subject: Subject) -> ArrayAttr:
     return ArrayAttr(tuple(found))
 
 
-def _algorithm(subject: Subject) -> DotAlgorithm | None:
+def _algorithm(subject: InstructionConverter) -> DotAlgorithm | None:
     text = subject.text("algorithm")
     if text is None or text == "dot_unset":
         return None
@@ -105,7 +105,7 @@ _LABELS = re.compile(r"([bf\d?]+)_([io\d?]+)->([bf\d?]+)")
     required=["dim_labels"],
     optional=["window", "feature_group_count", "batch_group_count", "operand_precision"],
 )
-def convolution(subject: Subject) -> Value:
+def convolution(subject: InstructionConverter) -> Value:
     """`dim_labels=b01f_01io->b01f` says what the dimensions of the operands and of the result are."""
     match = _LABELS.fullmatch(subject.text("dim_labels") or "")
     if match is None:
@@ -148,7 +148,7 @@ def _places(labels: str, spatial: int) -> tuple[int, ...]:
 
 
 @opcode("fft", 1, required=["fft_type", "fft_length"])
-def fft(subject: Subject) -> Value:
+def fft(subject: InstructionConverter) -> Value:
     """Of the last dimensions."""
     kind = subject.word("fft_type", {name: name for name in FftType.cases})
     properties = {"fft_type": FftType(kind), "fft_length": i64_array(subject.integers("fft_length"))}
@@ -156,13 +156,13 @@ def fft(subject: Subject) -> Value:
 
 
 @opcode("cholesky", 1, optional=["lower"])
-def cholesky(subject: Subject) -> Value:
+def cholesky(subject: InstructionConverter) -> Value:
     """Of the last two dimensions."""
     return subject.create("stablehlo.cholesky", {"lower": BoolAttr(subject.flag("lower"))}).result
 
 
 @opcode("triangular-solve", 2, optional=["left_side", "lower", "unit_diagonal", "transpose_a"])
-def triangular_solve(subject: Subject) -> Value:
+def triangular_solve(subject: InstructionConverter) -> Value:
     """Of the last two dimensions."""
     properties: dict[str, Attribute] = {
         name: BoolAttr(subject.flag(name)) for name in ("left_side", "lower", "unit_diagonal")
@@ -173,25 +173,25 @@ def triangular_solve(subject: Subject) -> Value:
 
 
 @opcode("batch-norm-inference", 5, required=["epsilon", "feature_index"])
-def batch_norm_inference(subject: Subject) -> Value:
+def batch_norm_inference(subject: InstructionConverter) -> Value:
     """With given means and variances."""
     return subject.create("stablehlo.batch_norm_inference", _normalization(subject)).result
 
 
 @opcode("batch-norm-training", 3, required=["epsilon", "feature_index"])
-def batch_norm_training(subject: Subject) -> Value:
+def batch_norm_training(subject: InstructionConverter) -> Value:
     """The results are the output, the means and the variances."""
     properties = _normalization(subject)
     return subject.tupled(subject.create("stablehlo.batch_norm_training", properties, types=subject.types))
 
 
 @opcode("batch-norm-grad", 5, required=["epsilon", "feature_index"])
-def batch_norm_grad(subject: Subject) -> Value:
+def batch_norm_grad(subject: InstructionConverter) -> Value:
     """The results are three gradients."""
     return subject.tupled(subject.create("stablehlo.batch_norm_grad", _normalization(subject), types=subject.types))
 
 
-def _normalization(subject: Subject) -> dict[str, Attribute]:
+def _normalization(subject: InstructionConverter) -> dict[str, Attribute]:
     text = subject.text("epsilon") or ""
     try:
         bits = double_bits(float(text), FLOAT_FORMATS["f32"])
@@ -207,7 +207,7 @@ def _normalization(subject: Subject) -> dict[str, Attribute]:
 
 
 @opcode("reduce", (2, None), required=["dimensions", "to_apply"])
-def reduce(subject: Subject) -> Value:
+def reduce(subject: InstructionConverter) -> Value:
     """Of several operands at once, XLA gives the attributes to the tuple of results."""
     properties = {"dimensions": i64_array(subject.integers("dimensions"))}
     regions = [subject.region("to_apply")]
@@ -222,7 +222,7 @@ def reduce(subject: Subject) -> Value:
 
 
 @opcode("reduce-window", (2, None), required=["to_apply"], optional=["window"])
-def reduce_window(subject: Subject) -> Value:
+def reduce_window(subject: InstructionConverter) -> Value:
     """All fields of the window are said."""
     window = window_of(subject, subject.rank())
     properties = {
@@ -237,7 +237,7 @@ def reduce_window(subject: Subject) -> Value:
 
 
 @opcode("select-and-scatter", 3, required=["select", "scatter"], optional=["window"])
-def select_and_scatter(subject: Subject) -> Value:
+def select_and_scatter(subject: InstructionConverter) -> Value:
     """Two computations."""
     window = window_of(subject, subject.rank())
     properties = {
@@ -250,7 +250,7 @@ def select_and_scatter(subject: Subject) -> Value:
 
 
 @opcode("sort", (1, None), required=["to_apply"], optional=["dimensions", "is_stable"])
-def sort(subject: Subject) -> Value:
+def sort(subject: InstructionConverter) -> Value:
     """Along one dimension."""
     properties = {
         "dimension": i64_attribute(subject.only_integer("dimensions") if subject.text("dimensions") else 0),
@@ -261,7 +261,7 @@ def sort(subject: Subject) -> Value:
 
 
 @opcode("map", (1, None), required=["to_apply"], optional=["dimensions"])
-def map_(subject: Subject) -> Value:
+def map_(subject: InstructionConverter) -> Value:
     """In all dimensions."""
     dimensions = subject.integers("dimensions") if subject.text("dimensions") else tuple(range(subject.rank()))
     regions = [subject.region("to_apply")]
@@ -269,7 +269,7 @@ def map_(subject: Subject) -> Value:
 
 
 @opcode("topk", 1, required=["k", "largest"], optional=["is_stable"])
-def topk(subject: Subject) -> Value:
+def topk(subject: InstructionConverter) -> Value:
     """An operation of MHLO, which has two results; as in XLA it does not say whether it is stable."""
     subject.flag("is_stable")
     properties = {"k": i64_attribute(subject.integer("k")), "largest": BoolAttr(subject.flag("largest"))}

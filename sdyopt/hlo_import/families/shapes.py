@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
-from sdyopt.hlo_import.instructions import Subject, i64_array, i64_attribute, opcode
+from sdyopt.hlo_import.instructions import InstructionConverter, i64_array, i64_attribute, opcode
 from sdyopt.ir.attributes import NO_ATTRIBUTES, BoolAttr, RankedTensorType
 from sdyopt.ir.value import Value
 
@@ -14,14 +14,14 @@ _PADDING = re.compile(r"(-?\d{1,18})_(-?\d{1,18})(?:_(\d{1,18}))?")
 
 
 @opcode("broadcast", 1, optional=["dimensions"])
-def broadcast(subject: Subject) -> Value:
+def broadcast(subject: InstructionConverter) -> Value:
     """Dimensions of the operand are those of the result."""
     properties = {"broadcast_dimensions": i64_array(subject.integers("dimensions"))}
     return subject.create("stablehlo.broadcast_in_dim", properties).result
 
 
 @opcode("concatenate", (1, None), required=["dimensions"])
-def concatenate(subject: Subject) -> Value:
+def concatenate(subject: InstructionConverter) -> Value:
     """Along one dimension."""
     return subject.create(
         "stablehlo.concatenate", {"dimension": i64_attribute(subject.only_integer("dimensions"))}
@@ -29,13 +29,13 @@ def concatenate(subject: Subject) -> Value:
 
 
 @opcode("iota", 0, required=["iota_dimension"])
-def iota(subject: Subject) -> Value:
+def iota(subject: InstructionConverter) -> Value:
     """Numbers along one dimension."""
     return subject.create("stablehlo.iota", {"iota_dimension": i64_attribute(subject.integer("iota_dimension"))}).result
 
 
 @opcode("pad", 2, required=["padding"])
-def pad(subject: Subject) -> Value:
+def pad(subject: InstructionConverter) -> Value:
     """`padding=1_2x0_0_1`: low, high and between elements, for each dimension."""
     text = subject.text("padding") or ""
     rows = []
@@ -54,13 +54,13 @@ def pad(subject: Subject) -> Value:
 
 
 @opcode("reshape", 1, optional=["inferred_dimension"])
-def reshape(subject: Subject) -> Value:
+def reshape(subject: InstructionConverter) -> Value:
     """The same elements in another shape."""
     return subject.create("stablehlo.reshape").result
 
 
 @opcode("dynamic-reshape", (1, None))
-def dynamic_reshape(subject: Subject) -> Value:
+def dynamic_reshape(subject: InstructionConverter) -> Value:
     """The sizes, one operand each, are joined to one."""
     operand, *sizes = subject.operands
     parts = []
@@ -80,13 +80,13 @@ def dynamic_reshape(subject: Subject) -> Value:
 
 
 @opcode("reverse", 1, required=["dimensions"])
-def reverse(subject: Subject) -> Value:
+def reverse(subject: InstructionConverter) -> Value:
     """In some dimensions."""
     return subject.create("stablehlo.reverse", {"dimensions": i64_array(subject.integers("dimensions"))}).result
 
 
 @opcode("slice", 1, required=["slice"])
-def slice_(subject: Subject) -> Value:
+def slice_(subject: InstructionConverter) -> Value:
     """`slice={[0:4:2], [1:4]}`: start, limit and stride of each dimension."""
     text = (subject.text("slice") or "").strip()
     rows, position = [], 1
@@ -106,20 +106,20 @@ def slice_(subject: Subject) -> Value:
 
 
 @opcode("transpose", 1, required=["dimensions"])
-def transpose(subject: Subject) -> Value:
+def transpose(subject: InstructionConverter) -> Value:
     """A permutation of the dimensions."""
     return subject.create("stablehlo.transpose", {"permutation": i64_array(subject.integers("dimensions"))}).result
 
 
 @opcode("get-dimension-size", 1, required=["dimensions"])
-def get_dimension_size(subject: Subject) -> Value:
+def get_dimension_size(subject: InstructionConverter) -> Value:
     """Of one dimension."""
     properties = {"dimension": i64_attribute(subject.only_integer("dimensions"))}
     return subject.create("stablehlo.get_dimension_size", properties).result
 
 
 @opcode("set-dimension-size", 2, required=["dimensions"])
-def set_dimension_size(subject: Subject) -> Value:
+def set_dimension_size(subject: InstructionConverter) -> Value:
     """Of one dimension."""
     properties = {"dimension": i64_attribute(subject.only_integer("dimensions"))}
     return subject.create("stablehlo.set_dimension_size", properties).result
@@ -129,14 +129,14 @@ def set_dimension_size(subject: Subject) -> Value:
 
 
 @opcode("dynamic-slice", (1, None), required=["dynamic_slice_sizes"])
-def dynamic_slice(subject: Subject) -> Value:
+def dynamic_slice(subject: InstructionConverter) -> Value:
     """An operand for the start of each dimension."""
     properties = {"slice_sizes": i64_array(subject.integers("dynamic_slice_sizes"))}
     return subject.create("stablehlo.dynamic_slice", properties).result
 
 
 @opcode("dynamic-update-slice", (2, None))
-def dynamic_update_slice(subject: Subject) -> Value:
+def dynamic_update_slice(subject: InstructionConverter) -> Value:
     """An operand for the start of each dimension."""
     return subject.create("stablehlo.dynamic_update_slice").result
 
@@ -147,7 +147,7 @@ def dynamic_update_slice(subject: Subject) -> Value:
     required=["offset_dims", "collapsed_slice_dims", "start_index_map", "index_vector_dim", "slice_sizes"],
     optional=["operand_batching_dims", "start_indices_batching_dims", "indices_are_sorted"],
 )
-def gather(subject: Subject) -> Value:
+def gather(subject: InstructionConverter) -> Value:
     """The names of dimensions are the same."""
     numbers = GatherDimensionNumbers(
         subject.integers("offset_dims"),
@@ -177,7 +177,7 @@ def gather(subject: Subject) -> Value:
     ],
     optional=["input_batching_dims", "scatter_indices_batching_dims", "indices_are_sorted", "unique_indices"],
 )
-def scatter(subject: Subject) -> Value:
+def scatter(subject: InstructionConverter) -> Value:
     """The names of dimensions are the same."""
     numbers = ScatterDimensionNumbers(
         subject.integers("update_window_dims"),

@@ -352,10 +352,10 @@ class LineTemplates:
 _NAMED = pattern(r'([^"]*<")([\w.$-]+)(?=">\()')
 """The beginning of a line that opens the region of an operation with a name of its own: `%0 = sdy.x<"name">(`."""
 
-_MOST_LINES = 1 << 10
+_MAX_LINES = 1 << 10
 """How many lines such an operation may have."""
 
-_MOST_IN_VAIN = 1 << 8
+_MAX_IN_VAIN = 1 << 8
 """After so many operations of which none is like one before, no more are looked at."""
 
 
@@ -420,7 +420,7 @@ class Copies:
 
         The operands are at `offsets`; `inside` has what is known of lines inside it.
         """
-        if self._in_vain > _MOST_IN_VAIN:
+        if self._in_vain > _MAX_IN_VAIN:
             return
         text, end = self.parser.text, self.parser.last_end
         first = MARK.join(self.split(text[start : text.find("\n", start)])[::2])
@@ -498,7 +498,7 @@ class Copies:
     def find(self, skeletons: Sequence[str], line: int) -> tuple[_Known, str, int] | None:
         """Returns what is known of the operation that begins in a line, its name, and how many lines it has."""
         parser = self.parser
-        if self._in_vain > _MOST_IN_VAIN or _around_name(skeletons[line])[0] not in self._met:
+        if self._in_vain > _MAX_IN_VAIN or _around_name(skeletons[line])[0] not in self._met:
             return None
         lines, name = _lines(parser.default_dialects[-1], skeletons, line)
         known = None if lines is None else self._known_of(lines)
@@ -543,7 +543,7 @@ def _lines(dialect: str, skeletons: Sequence[str], line: int) -> tuple[_Lines | 
     """
     skeleton = skeletons[line]
     closing = skeleton[: len(skeleton) - len(skeleton.lstrip(" "))] + "}"
-    for last in range(line + 1, min(line + _MOST_LINES, len(skeletons))):
+    for last in range(line + 1, min(line + _MAX_LINES, len(skeletons))):
         if skeletons[last].startswith(closing):
             before, name, behind = _around_name(skeleton)
             return _Lines(dialect, before, behind, tuple(skeletons[line + 1 : last + 1])), name

@@ -232,7 +232,7 @@ class Remembered(NamedTuple):
     valid: set[Hashable]
 
 
-class _Special(NamedTuple):
+class _PerOpChecks(NamedTuple):
     """What has to be looked at again for each operation of a signature that is valid by itself."""
 
     is_terminator: bool = False
@@ -261,7 +261,7 @@ class _Special(NamedTuple):
                 valid.add(key)
 
 
-def _special_of(is_terminator: bool, verifiers: tuple[OpVerifier, ...]) -> _Special:
+def _special_of(is_terminator: bool, verifiers: tuple[OpVerifier, ...]) -> _PerOpChecks:
     """What is to be looked at if these verifiers are called for operations of one signature inside the same binders."""
     by_key: dict[Callable[[Operation], Hashable], list[OpVerifier]] = {}
     others: list[OpVerifier] = []
@@ -272,13 +272,13 @@ def _special_of(is_terminator: bool, verifiers: tuple[OpVerifier, ...]) -> _Spec
         else:
             by_key.setdefault(key, []).append(verify)
     remembered = tuple([Remembered(key, tuple(of_key), set()) for key, of_key in by_key.items()])
-    return _Special(is_terminator, tuple(others), remembered=remembered)
+    return _PerOpChecks(is_terminator, tuple(others), remembered=remembered)
 
 
-_NOTHING_SPECIAL = _Special()
+_NOTHING_SPECIAL = _PerOpChecks()
 
 
-class _InOrder(dict[Signature, "_Special | None"]):
+class _ValidSignatures(dict[Signature, "_PerOpChecks | None"]):
     """The nameless signatures that are valid under some symbols and inside some binders, and what else to check.
 
     What symbols there are of their names is for verifiers that are called for each operation.
@@ -301,10 +301,10 @@ def _without_elements(signature: Signature) -> Hashable:
     return definition, value.type, signature.operand_types, signature.result_types
 
 
-class _Forgetful(_InOrder):
+class _NoCache(_ValidSignatures):
     """Never knows anything."""
 
-    def __setitem__(self, signature: Signature, special: _Special | None) -> None:
+    def __setitem__(self, signature: Signature, special: _PerOpChecks | None) -> None:
         pass
 
 
@@ -319,10 +319,10 @@ class Verifier:
         self.registry = registry
         self.describe = describe
         self.remember = remember
-        self._in_order: dict[tuple[tuple[Signature, ...], tuple[Signature, ...]], _InOrder] = {}
+        self._in_order: dict[tuple[tuple[Signature, ...], tuple[Signature, ...]], _ValidSignatures] = {}
         self._alone: dict[Body, bool] = {}
         self._new_bodies: list[tuple[set[Body], Body]] = []
-        """What the present verification has entered in `_Special.bodies`."""
+        """What the present verification has entered in `_PerOpChecks.bodies`."""
 
     def verify(self, module: Operation, is_rewired: bool = True, is_parsed: bool = True) -> list[Diagnostic]:
         """Raises CompilationError with what is wrong, as MLIR reports it. Returns errors that do not make it invalid.
@@ -350,17 +350,17 @@ class Verifier:
             return found
         return []
 
-    def _known_in(self, table: Operation, binders: tuple[Signature, ...]) -> _InOrder:
+    def _known_in(self, table: Operation, binders: tuple[Signature, ...]) -> _ValidSignatures:
         """The signatures that are valid under the symbols of a symbol table, inside those binders."""
         if not self.remember:
-            return _Forgetful(binders)
+            return _NoCache(binders)
         key = _symbols_of(table), binders
         known = self._in_order.get(key)
         if known is None:
-            known = self._in_order[key] = _InOrder(binders)
+            known = self._in_order[key] = _ValidSignatures(binders)
         return known
 
-    def _known_inside(self, op: Operation, around: _InOrder) -> _InOrder:
+    def _known_inside(self, op: Operation, around: _ValidSignatures) -> _ValidSignatures:
         """The signatures that are valid inside `op`, which stands where those `around` are."""
         definition = op.signature.definition
         is_table = "SymbolTable" in definition.traits
@@ -388,7 +388,7 @@ class Verifier:
         for verify in outermost.verifiers:
             verify(module, context)
         inside = self._known_inside(module, in_order)
-        pending: list[tuple[Operation | None, _InOrder]] = []
+        pending: list[tuple[Operation | None, _ValidSignatures]] = []
         for block in _blocks_backwards(module):
             pending.append((block.first, inside))
         while pending:
@@ -422,7 +422,7 @@ class Verifier:
                     pending.append((block.first, inside))
                 break
 
-    def _verify_verified(self, op: Operation, context: Verification, in_order: _InOrder) -> _Special | None:
+    def _verify_verified(self, op: Operation, context: Verification, in_order: _ValidSignatures) -> _PerOpChecks | None:
         """Checks what an operation shows by its signature, unless another differs in unverified attributes alone."""
         verified = self.registry.verified_part(op.signature.nameless)
         if verified not in in_order:
@@ -432,8 +432,8 @@ class Verifier:
         return in_order[verified]
 
     def _verify_apart(
-        self, op: Operation, verified: Signature, context: Verification, in_order: _InOrder
-    ) -> _Special | None:
+        self, op: Operation, verified: Signature, context: Verification, in_order: _ValidSignatures
+    ) -> _PerOpChecks | None:
         """Checks the attributes of other dialects, as shardings, and what is left of `verified`, the signature of `op`.
 
         The latter is checked once for all operations that differ in these attributes, or in what does not count,
@@ -461,7 +461,7 @@ class Verifier:
                 in_order.constants.add(constant)
         return special
 
-    def _is_verified_copy(self, op: Operation, special: _Special) -> bool:
+    def _is_verified_copy(self, op: Operation, special: _PerOpChecks) -> bool:
         """Whether the region of `op` is a copy of a body that has been verified in an operation like it.
 
         If another one is to be verified with it, that counts: nothing is remembered if that fails.
@@ -487,7 +487,7 @@ class Verifier:
             answer = self._alone[body] = all(map(self.registry.is_about_itself, body.signatures))
         return answer
 
-    def verify_signature(self, op: Operation, context: Verification) -> _Special | None:
+    def verify_signature(self, op: Operation, context: Verification) -> _PerOpChecks | None:
         """Checks what an operation shows by its signature; gives what else there is to check.
 
         What looks into regions is part of the first if there are none.
@@ -504,7 +504,7 @@ class Verifier:
             elif sees == Sees.OPERATION and verify is not must_be_last:
                 of_op.append(verify)
         if not isinstance(definition, OpDef):
-            return _Special(verifiers=(*of_op, _verify_branch))
+            return _PerOpChecks(verifiers=(*of_op, _verify_branch))
         left = tuple(of_op)
         if op.regions:
             boundaries: set[Boundary] | None = None
@@ -512,13 +512,13 @@ class Verifier:
                 boundaries = set()
             bodies: set[Body] | None = set() if self.remember else None
             of_known = tuple([verify for verify in left if verify not in sees_boundary_only])
-            return _Special(is_terminator, left, of_known, tuple(of_regions), boundaries, bodies)
+            return _PerOpChecks(is_terminator, left, of_known, tuple(of_regions), boundaries, bodies)
         if not is_terminator and not left:
             return None
-        return _special_of(is_terminator, left) if self.remember else _Special(is_terminator, left)
+        return _special_of(is_terminator, left) if self.remember else _PerOpChecks(is_terminator, left)
 
 
-def _verify_regions(op: Operation, special: _Special, context: Verification) -> None:
+def _verify_regions(op: Operation, special: _PerOpChecks, context: Verification) -> None:
     """Checks the regions of an operation and, if it is a symbol table, its symbols."""
     definition = op.signature.definition
     if isinstance(definition, OpDef):

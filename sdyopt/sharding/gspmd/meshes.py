@@ -119,7 +119,7 @@ def _digits_along(places: Sequence[int]) -> tuple[Digit, ...] | None:
 
 AXIS_PREFIX = "_axis_"
 
-_MOST_ORDERS = 16
+_MAX_ORDERS = 16
 """Orders of devices that are tried as that of the mesh."""
 
 NOT_OVER_MESH = "no axes of the mesh {mesh} lie so"
@@ -180,7 +180,7 @@ def _orders(shardings: Iterable[HloSharding]) -> Iterator[tuple[int, ...] | None
     yield None
     seen: set[tuple[int, ...]] = set()
     for sharding in shardings:
-        if isinstance(sharding.devices, tuple) and len(seen) < _MOST_ORDERS and digits_of(sharding) is None:
+        if isinstance(sharding.devices, tuple) and len(seen) < _MAX_ORDERS and digits_of(sharding) is None:
             order = tuple(devices_of(sharding))
             if order not in seen:
                 seen.add(order)

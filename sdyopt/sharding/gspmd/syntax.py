@@ -102,12 +102,12 @@ _TYPES |= {6: Form.UNREDUCED}
 _VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
 """Wire types."""
 
-_MOST_DEPTH = 64
+_MAX_DEPTH = 64
 
 
 def decoded_op_sharding(data: bytes, depth: int = 0) -> HloSharding:
     """Returns the sharding that a message describes. Raises ValueError if it is none."""
-    if depth > _MOST_DEPTH:
+    if depth > _MAX_DEPTH:
         raise ValueError("tuples are nested too deep")
     numbers: dict[int, list[int]] = {}
     elements = []
@@ -175,10 +175,10 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
     raise ValueError("neither the text of a sharding nor an OpSharding message")
 
 
-_MOST_DEVICES = 1 << 24
+_MAX_DEVICES = 1 << 24
 """Shardings over more devices are refused: their devices would be listed."""
 
-_MOST_DIMENSIONS = 64
+_MAX_DIMENSIONS = 64
 
 _TOKEN = re.compile(r"(?:\s|/\*.*?\*/)*(<=|[{}\[\](),=]|[a-zA-Z_]+|\d+|.)", re.DOTALL)
 
@@ -204,7 +204,7 @@ def checked(sharding: HloSharding) -> HloSharding:
     if sharding.form is not Form.TILED:
         return sharding
     count, devices = sharding.device_count, sharding.devices
-    if not 0 < count <= _MOST_DEVICES or len(sharding.tiles) > _MOST_DIMENSIONS or sharding.rank < 0:
+    if not 0 < count <= _MAX_DEVICES or len(sharding.tiles) > _MAX_DIMENSIONS or sharding.rank < 0:
         raise ValueError(f"{count} devices in {len(sharding.tiles)} dimensions")
     if isinstance(devices, Iota):
         if sorted(devices.order) != list(range(len(devices.shape))):
@@ -270,7 +270,7 @@ class _Reader:
 
     def _tuple(self) -> HloSharding:
         self._depth += 1
-        if self._depth > _MOST_DEPTH:
+        if self._depth > _MAX_DEPTH:
             raise ValueError("tuples are nested too deep")
         elements = []
         while not self.accept("}"):

@@ -63,13 +63,13 @@ def shown_type(text: str) -> str:
     """Returns the text of a type without layouts, and of a tuple no more than three elements: JSON has all of it."""
     plain = _PLACEMENT.sub("", text)
     elements = plain.split(", ")
-    if len(elements) <= _MOST_ELEMENTS or plain.startswith("(("):
+    if len(elements) <= _MAX_ELEMENTS or plain.startswith("(("):
         return plain
-    return f"{', '.join(elements[: _MOST_ELEMENTS - 1])}, … {len(elements) - _MOST_ELEMENTS + 1} more)"
+    return f"{', '.join(elements[: _MAX_ELEMENTS - 1])}, … {len(elements) - _MAX_ELEMENTS + 1} more)"
 
 
 _PLACEMENT = re.compile(r"\{[^{}]*\}|/\*.*?\*/")
-_MOST_ELEMENTS = 3
+_MAX_ELEMENTS = 3
 
 
 def axis_text(axis: AxisRef) -> str:

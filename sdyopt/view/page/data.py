@@ -409,7 +409,7 @@ def _member(collective: CollectiveView | None, view: ModuleView, lines: TextLine
 
 # Why the shardings on a page are what they are: the ways of their axes, of which each part stands once.
 
-_MOST_TRACED = 300
+_MAX_TRACED = 300
 """Tensors of a page that says of each dimension without axes what has stopped them on the way."""
 
 
@@ -445,7 +445,7 @@ class Ways:
         whether it has been given the axis. `places` have a text, and the line in the text of the program. If they are
         `traced`, no axis comes to a dimension that neither list has.
         """
-        self._are_few = len(tensors) <= _MOST_TRACED
+        self._are_few = len(tensors) <= _MAX_TRACED
         ways = [self._tensor(tensor) for tensor in tensors]
         places = [self._place(place) for place in self._places]
         return {"tensors": ways, "parts": self._found, "places": places, "traced": self._are_few}

@@ -31,16 +31,16 @@ from sdyopt.view.render.cost_tables import (
 from sdyopt.view.render.printing import ShownTables, function_table, heading, print_compiled, print_view
 from sdyopt.view.xla import XlaView, xla_view
 
-_MOST_ROWS = 20
+_MAX_ROWS = 20
 """Of a table."""
 
-_MOST_ACROSS, _MOST_DOWN = 16, 16
+_MAX_ACROSS, _MAX_DOWN = 16, 16
 """Blocks of a picture."""
 
 _WIDEST = 90
 """Characters in a row of a table, all columns together, of which every cell is beside the others."""
 
-_MOST_DEVICES = 1 << 20
+_MAX_DEVICES = 1 << 20
 """Of a tensor whose blocks are drawn."""
 
 _DEVICES_WIDTH = 22
@@ -56,18 +56,18 @@ def notebook(view: ModuleView) -> str:
     names = {function.name for function in functions}
     listed = tuple([tensor for tensor in view.tensors if tensor.function in names]) or view.tensors
     tensors = sorted(listed, key=by_bytes)
-    left_out = view.left_out + len(view.tensors) - min(len(listed), _MOST_ROWS)
+    left_out = view.left_out + len(view.tensors) - min(len(listed), _MAX_ROWS)
     view = replace(view, tensors=listed)
-    collectives = listed_collectives(view.collectives, _MOST_ROWS)
+    collectives = listed_collectives(view.collectives, _MAX_ROWS)
     parts = [f"<style>{_style()}</style>", f"<p><b>{html.escape(heading(view))}</b></p>"]
     parts += [f"<p>{html.escape(note)}</p>" for note in view.notes]
     if tensors:
-        sizes = [tensor.share.bytes for tensor in tensors[:_MOST_ROWS]]
-        parts.append(_table("Tensors", tensor_table(view, tensors[:_MOST_ROWS]), sizes))
+        sizes = [tensor.share.bytes for tensor in tensors[:_MAX_ROWS]]
+        parts.append(_table("Tensors", tensor_table(view, tensors[:_MAX_ROWS]), sizes))
         parts.append(_more(left_out))
         parts.append("".join(_picture(tensors[0])))
     if functions:
-        parts.append(_table("Functions", function_table(view, functions[:_MOST_ROWS])))
+        parts.append(_table("Functions", function_table(view, functions[:_MAX_ROWS])))
     if collectives:
         parts.append(_table("Collectives", collective_table(view, collectives, {})))
         parts.append(_more(len(view.collectives) - len(collectives)))
@@ -78,7 +78,7 @@ def notebook(view: ModuleView) -> str:
 
 def compiled_notebook(view: XlaView) -> str:
     """Returns the HTML that shows in a notebook what XLA has compiled."""
-    collectives = listed_collectives(view.collectives, _MOST_ROWS)
+    collectives = listed_collectives(view.collectives, _MAX_ROWS)
     parts = [f"<style>{_style()}</style>", f"<p><b>{html.escape(xla_heading(view))}</b></p>"]
     if collectives:
         parts.append(_table("Collectives", collective_table(view, collectives, {})))
@@ -90,13 +90,13 @@ def compiled_notebook(view: XlaView) -> str:
 
 def notebook_text(view: ModuleView | XlaView) -> str:
     """Returns the text that shows a view where there is no HTML, as IPython in a terminal."""
-    shown = ShownTables(peak=isinstance(view, XlaView), top=_MOST_ROWS)
+    shown = ShownTables(peak=isinstance(view, XlaView), top=_MAX_ROWS)
     output = io.StringIO()
     with redirect_stdout(output):
         if isinstance(view, XlaView):
             print_compiled(view, shown, as_json=False)
         else:
-            print_view(view, sorted(view.tensors, key=by_bytes)[:_MOST_ROWS], shown)
+            print_view(view, sorted(view.tensors, key=by_bytes)[:_MAX_ROWS], shown)
     return output.getvalue().rstrip("\n")
 
 
@@ -151,13 +151,13 @@ def _picture(tensor: TensorView) -> Iterator[str]:
     Of other dimensions it is the first block, and of manual axes the first place.
     """
     share = tensor.share
-    if share.shape is None or share.devices > _MOST_DEVICES:
+    if share.shape is None or share.devices > _MAX_DEVICES:
         return
     counts = share.partition.counts
     by_count = sorted(range(len(counts)), key=lambda dimension: -counts[dimension])
     row_dimension, column_dimension = [None, None, *sorted(by_count[:2])][-2:]
     rows, columns = [1 if dimension is None else counts[dimension] for dimension in (row_dimension, column_dimension)]
-    down, across = min(rows, _MOST_DOWN), min(columns, _MOST_ACROSS)
+    down, across = min(rows, _MAX_DOWN), min(columns, _MAX_ACROSS)
     why = reasons(tensor)
     yield "<table class='blocks'><caption>"
     yield html.escape(f"Blocks of {tensor.name}, with their devices{f' ({why})' if why else ''}") + "</caption>"

@@ -22,10 +22,10 @@ from sdyopt.mlir.write.names import ValueNames
 
 # Which lines of a long program a page shows.
 
-MOST_LINES = 20_000
+MAX_LINES = 20_000
 """Of a program that is shown as a whole."""
 
-_MOST_OF_LONG = 5_000
+_MAX_OF_LONG = 5_000
 """Lines that are shown of a longer one."""
 
 _AROUND = 2
@@ -78,15 +78,15 @@ class PageExcerpt:
 def excerpt(text: str, wanted: Iterable[int | None], everything: bool) -> PageExcerpt:
     """Returns all lines of a text, or of a long one unless `everything` is, those that are wanted most, with others."""
     count = line_count(text)
-    if everything or count <= MOST_LINES:
+    if everything or count <= MAX_LINES:
         return PageExcerpt(text, [(1, count)] if count else [])
     shown: set[int] = set()
     for line in wanted:
-        if len(shown) >= _MOST_OF_LONG:
+        if len(shown) >= _MAX_OF_LONG:
             break
         if line is not None:
             shown.update(range(max(1, line - _AROUND), min(count, line + _AROUND) + 1))
-    return PageExcerpt(text, _runs(sorted(shown) or list(range(1, _MOST_OF_LONG + 1))))
+    return PageExcerpt(text, _runs(sorted(shown) or list(range(1, _MAX_OF_LONG + 1))))
 
 
 def _runs(numbers: list[int]) -> Iterable[tuple[int, int]]:
@@ -276,7 +276,7 @@ class PageProgram(Record):
 
     def find_names(self) -> None:
         """Finds the names, of which a page shows some, as long as the module is as it is written."""
-        if self.definitions is None or self.definitions.repeated or line_count(self.text) > MOST_LINES:
+        if self.definitions is None or self.definitions.repeated or line_count(self.text) > MAX_LINES:
             self.values  # noqa: B018 (it is made when it is first wanted)
 
     @cached_property

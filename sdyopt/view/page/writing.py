@@ -16,7 +16,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.view.collection import Analysis
 from sdyopt.view.model import ModuleView, listed
 from sdyopt.view.page.data import Object, ShownOnPage, page_object
-from sdyopt.view.page.program import MOST_LINES, PageProgram, line_count
+from sdyopt.view.page.program import MAX_LINES, PageProgram, line_count
 from sdyopt.view.render.amounts import short
 from sdyopt.view.render.memory_curve import memory_curve
 from sdyopt.view.render.printing import write_text
@@ -84,8 +84,8 @@ def _escaped(text: str) -> str:
     return text
 
 
-_MOST_COLLECTIVES = 2_000
-_MOST_POINTS, _MOST_ALIVE = 300, 25
+_MAX_COLLECTIVES = 2_000
+_MAX_POINTS, _MAX_ALIVE = 300, 25
 """Of the curve of memory, and live values of each point."""
 
 _ALL_POINTS, _ALL_ALIVE = 1_000, 100
@@ -146,10 +146,10 @@ def shown_of(analysis: Analysis, extent: PageExtent) -> ShownOnPage:
     collectives = view.collectives
     if extent.functions:
         collectives = tuple([each for each in collectives if each.function in extent.functions])
-    if not everything and len(collectives) > _MOST_COLLECTIVES:
-        order = nsmallest(_MOST_COLLECTIVES, range(len(collectives)), key=lambda number: -_sent(collectives[number]))
+    if not everything and len(collectives) > _MAX_COLLECTIVES:
+        order = nsmallest(_MAX_COLLECTIVES, range(len(collectives)), key=lambda number: -_sent(collectives[number]))
         collectives = tuple([collectives[number] for number in sorted(order)])
-    points, alive = (_ALL_POINTS, _ALL_ALIVE) if everything else (_MOST_POINTS, _MOST_ALIVE)
+    points, alive = (_ALL_POINTS, _ALL_ALIVE) if everything else (_MAX_POINTS, _MAX_ALIVE)
     return ShownOnPage(
         listed(view.tensors, extent.sort, extent.top),
         collectives,
@@ -171,7 +171,7 @@ def _left_out(view: ModuleView, shown: ShownOnPage, extent: PageExtent, program:
         yield f"{len(shown.tensors):,} of {len(view.tensors) + view.left_out:,} tensors"
     if len(shown.collectives) < len(view.collectives) and not extent.functions:
         yield f"{len(shown.collectives):,} of {len(view.collectives):,} collectives"
-    if line_count(program.text) > MOST_LINES:
+    if line_count(program.text) > MAX_LINES:
         yield f"the lines of these, of {line_count(program.text):,}"
 
 
@@ -181,4 +181,4 @@ def _size_of_all(view: ModuleView, program: PageProgram) -> int:
     brackets = _BYTES_OF_BRACKET * (text.count("<") + text.count(">"))
     lines = len(text.encode("utf-8", "replace")) + brackets + _BYTES_OF_LINE * line_count(text)
     rows = _BYTES_OF_TENSOR * (len(view.tensors) + view.left_out) + _BYTES_OF_COLLECTIVE * len(view.collectives)
-    return lines + rows + (_BYTES_OF_ALL_POINTS if line_count(text) > MOST_LINES else 0)
+    return lines + rows + (_BYTES_OF_ALL_POINTS if line_count(text) > MAX_LINES else 0)

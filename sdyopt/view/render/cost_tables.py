@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from sdyopt.hlo.peak import HloPeak, LiveBuffer
     from sdyopt.view.xla import Beside, Pair, XlaView
 
-_MOST_PARTS = 8
+_MAX_PARTS = 8
 """Of a sum."""
 
-_MOST_LOOPS = 3
+_MAX_LOOPS = 3
 """Loops of unknown length that a sum names."""
 
 
@@ -105,7 +105,7 @@ def unknown_reasons(totals: Totals, choice: FrameChoice) -> str:
     """`model.py:7: perhaps gathered by XLA's partitioner for gather`, of those that may send most, or nothing."""
     found = sorted([each for each in totals.unknown if each.reason], key=lambda each: -(each.most or 0))
     texts = [f"{line_text(each.source, choice)}: {each.reason}" for each in found]
-    return ", ".join([*texts[:_MOST_LOOPS], *(["…"] if len(texts) > _MOST_LOOPS else [])])
+    return ", ".join([*texts[:_MAX_LOOPS], *(["…"] if len(texts) > _MAX_LOOPS else [])])
 
 
 def _loop_texts(totals: Totals, choice: FrameChoice) -> Iterator[str]:
@@ -117,15 +117,15 @@ def _loop_texts(totals: Totals, choice: FrameChoice) -> Iterator[str]:
             sent, number = loops.get(place, (0, 0))
             loops[place] = sent + (each.bytes_each or 0), number + each.number
     ordered = sorted(loops.items(), key=lambda loop: -loop[1][0])
-    for place, (sent, number) in ordered[:_MOST_LOOPS]:
+    for place, (sent, number) in ordered[:_MAX_LOOPS]:
         count = counted(number, "collective")
         if place:
             yield f"{short(sent)} in each iteration of the loop {place} ({count})"
         else:
             yield f"{short(sent)} each time that {count} of unknown runs {'runs' if number == 1 else 'run'}"
-    if len(ordered) > _MOST_LOOPS:
-        rest = sum([sent for _, (sent, _) in ordered[_MOST_LOOPS:]])
-        yield f"{short(rest)} in iterations of {counted(len(ordered) - _MOST_LOOPS, 'other loop')}"
+    if len(ordered) > _MAX_LOOPS:
+        rest = sum([sent for _, (sent, _) in ordered[_MAX_LOOPS:]])
+        yield f"{short(rest)} in iterations of {counted(len(ordered) - _MAX_LOOPS, 'other loop')}"
 
 
 def assumption_hint(totals: Totals, choice: FrameChoice) -> str:
@@ -134,7 +134,7 @@ def assumption_hint(totals: Totals, choice: FrameChoice) -> str:
     places = list(dict.fromkeys(filter(None, unknown)))
     if not unknown:
         return ""
-    if len(places) > _MOST_LOOPS or not all(unknown):
+    if len(places) > _MAX_LOOPS or not all(unknown):
         return "--assume-runs=N"
     return " ".join([f"--assume-runs={place}=N" for place in places])
 
@@ -166,8 +166,8 @@ def axes_text(key: str) -> str:
 
 
 def _parts(parts: Sequence[tuple[str, int]]) -> str:
-    texts = [f"{name or UNKNOWN} {short(size)}" for name, size in parts[:_MOST_PARTS]]
-    return ", ".join(texts) + (f", … {len(parts) - _MOST_PARTS:,} more" if len(parts) > _MOST_PARTS else "")
+    texts = [f"{name or UNKNOWN} {short(size)}" for name, size in parts[:_MAX_PARTS]]
+    return ", ".join(texts) + (f", … {len(parts) - _MAX_PARTS:,} more" if len(parts) > _MAX_PARTS else "")
 
 
 def _time_text(view: Communicating, bandwidths: Mapping[str, float]) -> str:

@@ -40,10 +40,10 @@ class ShownTables(NamedTuple):
     replicated: bool = False
 
 
-MOST_ROWS = 20
+MAX_ROWS = 20
 """The number of rows of a table by default."""
 
-MOST_ROWS_OF_PAGE = 2_000
+MAX_ROWS_OF_PAGE = 2_000
 """Of tensors, on a page that does not show everything."""
 
 
@@ -73,7 +73,7 @@ def _print_collectives(found: Communicating, shown: ShownTables) -> None:
     of_interest: list[CollectiveView] = [
         collective for collective in found.collectives if not shown.functions or collective.function in shown.functions
     ]
-    most = None if shown.everything else shown.top or MOST_ROWS
+    most = None if shown.everything else shown.top or MAX_ROWS
     listed = listed_collectives(of_interest, most, shown.order)
     if listed:
         click.echo()
@@ -94,7 +94,7 @@ def _print_why(found: ModuleView, shown: ShownTables) -> None:
 def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
     from sdyopt.view.timing import LINE, OPERATION, listed, time_notes
 
-    most = None if shown.everything else shown.top or MOST_ROWS
+    most = None if shown.everything else shown.top or MAX_ROWS
     for columns, rows in ((OPERATION, times.operations), (LINE, times.lines)):
         if rows:
             click.echo()
@@ -133,7 +133,7 @@ def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
     if not found.is_scheduled:
         print_note("not scheduled: this is not what runs, sizes may be those of all devices, and the peak is unknown")
     if shown.peak and found.peak is not None:
-        live = found.peak.live[: None if shown.everything else shown.top or MOST_ROWS]
+        live = found.peak.live[: None if shown.everything else shown.top or MAX_ROWS]
         click.echo()
         if live:
             _print_table(xla_peak_table(found, found.peak, live), shown.color)
@@ -165,7 +165,7 @@ def print_beside(
         print_note(xla_heading(compiled))
     listed = pair_table(found, compiled)
     if listed.rows:
-        most = None if shown.everything else shown.top or MOST_ROWS
+        most = None if shown.everything else shown.top or MAX_ROWS
         click.echo()
         _print_table(Table(listed.columns, listed.rows[:most]), shown.color)
         _print_left_out(len(listed.rows[most:]) if most else 0, shown)
@@ -186,7 +186,7 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
         print_note("no function has a body")
         return
     live = listed(found.peak, found.frames)
-    rows = live[: None if shown.everything else shown.top or MOST_ROWS]
+    rows = live[: None if shown.everything else shown.top or MAX_ROWS]
     if rows:
         several = len({each.value.function for each in live}) > 1
         _print_table(HELD.table(rows, HeldListing(found, several)), shown.color)
@@ -262,7 +262,7 @@ def print_comparison(
     sums, *tables = comparison_tables(comparison)
     click.echo()
     _print_table(sums, shown.color)
-    most = None if shown.everything else shown.top or MOST_ROWS
+    most = None if shown.everything else shown.top or MAX_ROWS
     for table in tables:
         click.echo()
         _print_table(Table(table.columns, table.rows[:most]), shown.color)

@@ -177,7 +177,7 @@ _PARTITIONS, _INFO = "mhlo.num_partitions", "jax.result_info"
 class Edit(Protocol):
     """A change of a program."""
 
-    def apply(self, copy: Copy) -> None:
+    def apply(self, copy: ProgramCopy) -> None:
         """Changes a copy. Raises ViewError if that cannot be done."""
 
     def __str__(self) -> str: ...
@@ -196,7 +196,7 @@ class FunctionSlot(NamedTuple):
     rank: int | None
 
 
-class Copy:
+class ProgramCopy:
     """A copy of a program that a variant changes."""
 
     def __init__(
@@ -275,7 +275,7 @@ class Shard(NamedTuple):
     name: str
     spec: Spec
 
-    def apply(self, copy: Copy) -> None:
+    def apply(self, copy: ProgramCopy) -> None:
         """Raises UnknownValueError if nothing has the name, and SpecError if the sharding does not fit."""
         mesh_name, mesh = copy.mesh()
         slots = list(copy.slots())
@@ -324,7 +324,7 @@ class Constraint(NamedTuple):
     """`%4`, or `decoder.py:13`."""
     spec: Spec
 
-    def apply(self, copy: Copy) -> None:
+    def apply(self, copy: ProgramCopy) -> None:
         """Raises UnknownValueError if nothing is at the place, and SpecError if the sharding does not fit."""
         mesh_name, mesh = copy.mesh()
         values = list(self._values(copy))
@@ -341,7 +341,7 @@ class Constraint(NamedTuple):
             else:
                 _constrain(value, sharding)
 
-    def _values(self, copy: Copy) -> Iterator[Value]:
+    def _values(self, copy: ProgramCopy) -> Iterator[Value]:
         if self.place.startswith("%"):
             yield from [value for value, name in copy.names if name == self.place]
             return
@@ -388,7 +388,7 @@ class NewMesh(NamedTuple):
 
     mesh: Mesh
 
-    def apply(self, copy: Copy) -> None:
+    def apply(self, copy: ProgramCopy) -> None:
         """Raises SpecError if the program has several meshes, or manual computations that do not fit the mesh."""
         definitions = {op.signature.definition for op in copy.landmarks}
         name = copy.mesh()[0] if MESH in definitions else "mesh"
@@ -411,7 +411,7 @@ class NewMesh(NamedTuple):
 class DropShardings(NamedTuple):
     """Removes all shardings of arguments and results, and all constraints; manual computations keep theirs."""
 
-    def apply(self, copy: Copy) -> None:
+    def apply(self, copy: ProgramCopy) -> None:
         """Removes them."""
         for op in list(copy.operation.walk()):
             definition = op.signature.definition
@@ -425,7 +425,7 @@ class DropShardings(NamedTuple):
         return "without shardings"
 
 
-def apply_all(edits: Sequence[Edit], copy: Copy, is_verified: bool = False) -> None:
+def apply_all(edits: Sequence[Edit], copy: ProgramCopy, is_verified: bool = False) -> None:
     """Applies edits: what drops shardings first, then meshes, shardings and constraints.
 
     With `is_verified` edits of the same things, to the same mesh, have left a valid program before. Raises ViewError if
@@ -445,7 +445,7 @@ def subjects(edits: Sequence[Edit]) -> Hashable:
     return tuple([edit if isinstance(edit, NewMesh) else (type(edit), getattr(edit, "name", "")) for edit in edits])
 
 
-def _verify(copy: Copy) -> None:
+def _verify(copy: ProgramCopy) -> None:
     """Raises Error if the program is invalid. Its operations read the same values as before, or a copy of one."""
     module = copy.module()
     try:
@@ -454,7 +454,7 @@ def _verify(copy: Copy) -> None:
         raise Error(error.diagnostics, module.source) from None
 
 
-def _check_axes(copy: Copy) -> None:
+def _check_axes(copy: ProgramCopy) -> None:
     """Raises SpecError for a sharding along an axis that its mesh does not have."""
     meshes = {symbol_name(op): mesh_of(op) for op in copy.landmarks if op.signature.definition is MESH}
     for op in collect(copy.operation, lambda signature: bool(shardings_in(signature))):

@@ -27,7 +27,7 @@ from sdyopt.diagnostics.rendering import USER_FRAMES, Error
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION, SHARDING_GROUP
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS
-from sdyopt.driver.batch.workers import MOST_READ, TaskReport, Watch, Workers, processors
+from sdyopt.driver.batch.workers import MAX_READ, TaskReport, Watch, Workers, processors
 from sdyopt.ir.attribute import without_collector
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect
@@ -35,7 +35,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.pipeline.model import PassInvocation
-from sdyopt.view.variants.edits import Constraint, Copy, DropShardings, Edit, NewMesh, Shard, apply_all, subjects
+from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, ProgramCopy, Shard, apply_all, subjects
 from sdyopt.view.variants.specs import Spec, mesh_of
 
 # The part of the partitioner that is the same for all variants of a program, which runs once.
@@ -122,7 +122,7 @@ def _partition(
         run_passes(program.operation, part, program.source, follower)
 
 
-MOST_VARIANTS = 1_000
+MAX_VARIANTS = 1_000
 
 
 class TooManyVariantsError(ViewError):
@@ -169,8 +169,8 @@ def variants_of(
     count = 1
     for choices in alternatives:
         count *= len(choices)
-    if count * len(modules) > MOST_VARIANTS:
-        raise TooManyVariantsError(f"these are {count * len(modules):,} variants, of at most {MOST_VARIANTS:,}")
+    if count * len(modules) > MAX_VARIANTS:
+        raise TooManyVariantsError(f"these are {count * len(modules):,} variants, of at most {MAX_VARIANTS:,}")
     found = []
     for module in modules:
         found.append(Variant(module))
@@ -235,7 +235,7 @@ def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> I
             value: object = _measured(conditions, number, variants[number], is_last=True)
         except Exception as error:
             value = error
-        return TaskReport(size=MOST_READ, value=value)
+        return TaskReport(size=MAX_READ, value=value)
 
     for variant in variants:
         with suppress(Error):  # which the process reports
@@ -256,7 +256,7 @@ def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> I
 def changed(variant: Variant, frames: FrameChoice = USER_FRAMES) -> Module:
     """Returns the program that a variant is. Raises ViewError if changes do not fit, and Error if it is invalid."""
     mapping: dict[Value, Value] = {}
-    copy = Copy(clone(variant.module.operation, mapping), variant.module, frames)
+    copy = ProgramCopy(clone(variant.module.operation, mapping), variant.module, frames)
     apply_all(variant.edits, copy)
     return copy.module()
 
@@ -297,7 +297,7 @@ def _measured_as(conditions: Conditions, number: int, variant: Variant, is_last:
     return VariantView(number, file, variant.changes, devices, cost, size, largest, is_least_peak=is_least_peak)
 
 
-_MOST_IMPORTED = 8
+_MAX_IMPORTED = 8
 """Programs that are kept."""
 
 _imported: dict[int, tuple[Module, Imported | None]] = {}
@@ -311,7 +311,7 @@ def _partitioned(variant: Variant, frames: FrameChoice, is_last: bool) -> Progra
         if found is not None:
             program = found if is_last else found.copy()
             is_verified = subjects(variant.edits) in found.verified
-            apply_all(variant.edits, Copy(program.operation, variant.module, frames, program.name), is_verified)
+            apply_all(variant.edits, ProgramCopy(program.operation, variant.module, frames, program.name), is_verified)
             found.verified.add(subjects(variant.edits))
             program.partition()
             return program
@@ -323,7 +323,7 @@ def _imported_as(module: Module) -> Imported | None:
     """Returns a program of a run, imported; None if it is not propagated, or has calls left. Raises Error."""
     key = id(module)
     if key not in _imported:
-        if len(_imported) >= _MOST_IMPORTED:
+        if len(_imported) >= _MAX_IMPORTED:
             _imported.clear()
         imported = Imported(module) if _stage(module) is Stage.PROPAGATED else None
         _imported[key] = module, None if imported is None or imported.calls_left else imported

@@ -25,7 +25,7 @@ from sdyopt.view.limits import Limits, doubts, exceeded
 from sdyopt.view.model import ModuleView, Query
 from sdyopt.view.options import VariantOptions, ViewOptions
 from sdyopt.view.render.amounts import UNKNOWN, short, time
-from sdyopt.view.render.printing import MOST_ROWS, ShownTables, print_comparison, write_text
+from sdyopt.view.render.printing import MAX_ROWS, ShownTables, print_comparison, write_text
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
 from sdyopt.view.variants.measuring import (
     Conditions,
@@ -326,7 +326,7 @@ def _print(found: Sequence[VariantView], conditions: Conditions, asked: VariantF
         write_text(asked.given.html, variant_page(found, machine, profile))
         return
     table = variant_table(found)
-    most = None if asked.shown.everything else asked.shown.top or max(MOST_ROWS, 100)
+    most = None if asked.shown.everything else asked.shown.top or max(MAX_ROWS, 100)
     print_table(Table(table.columns, table.rows[:most]), asked.shown.color)
     if most is not None and len(found) > most:
         click.echo(f"… {len(found) - most:,} more (--all)")

@@ -100,7 +100,7 @@ def made_of_constants(program: Operation) -> set[Value]:
     return found
 
 
-class Ends:
+class AxisStops:
     """Finds where axes ended."""
 
     def __init__(self, reasons: Reasons, most_upstream: int) -> None:
@@ -202,7 +202,7 @@ def _dimension_with(axis: AxisRef, value: Value) -> int | None:
 
 # How `sdy-view --why` writes why values have their shardings: lines for people, an object for programs.
 
-_MOST_STEPS = 8
+_MAX_STEPS = 8
 """That are shown unless all are to be; of more, the first and the last ones."""
 
 _ARROW = " → "
@@ -251,9 +251,9 @@ def _way(axes: AxisView, name: str, choice: FrameChoice, all_steps: bool) -> str
     if not axes.steps:
         return f"{origin}, {'as written' if axes.is_written else 'chosen by the partitioner'}"
     steps = [_step(step, choice) for step in axes.steps]
-    if len(steps) > _MOST_STEPS and not all_steps:
-        half = _MOST_STEPS // 2
-        left_out = f"… {counted(len(steps) - _MOST_STEPS, 'operation')} …"
+    if len(steps) > _MAX_STEPS and not all_steps:
+        half = _MAX_STEPS // 2
+        left_out = f"… {counted(len(steps) - _MAX_STEPS, 'operation')} …"
         steps = [*steps[:half], left_out, *steps[-half:]]
     return _ARROW.join([origin, *steps, name])
 

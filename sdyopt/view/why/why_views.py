@@ -95,14 +95,14 @@ NOT_WANTED = "the constraint does not list this axis"
 _DIMENSION = re.compile(r"(?P<name>.+):(?P<number>[0-9]{1,9})", re.DOTALL)
 
 
-class Asked(NamedTuple):
+class WhyRequest(NamedTuple):
     """The request: `NAME` or `NAME:DIM`."""
 
     selection: Selection
     dimension: int | None
 
     @classmethod
-    def of(cls, text: str) -> Asked:
+    def of(cls, text: str) -> WhyRequest:
         match = _DIMENSION.fullmatch(text.strip())
         if match is None:
             return cls(Selection.of(text), None)

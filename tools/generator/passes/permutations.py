@@ -54,7 +54,7 @@ SIZES: tuple[Sequence[int], ...] = (
     (30, 31),
 )
 
-MOST_OPERATIONS = 8
+MAX_OPERATIONS = 8
 
 
 def passes(random: Random) -> tuple[str, ...]:
@@ -142,7 +142,7 @@ def main_function(random: Random) -> str:
     program = Program(random, STEPS, locations=RandomLocations(random, random.choice((0, 0, 0, 0, 0.7)), 0))
     program.sizes = random.choice(SIZES)
     block = Block(program)
-    block.fill(random.randint(1, MOST_OPERATIONS))
+    block.fill(random.randint(1, MAX_OPERATIONS))
     return "\n".join([*program.declarations, write(block, "@main", ()), ""])
 
 

@@ -43,7 +43,7 @@ SIZES_OF_AXES = (
 
 NAMES = ("x", "y", "z", "a", "b", "w")
 SIZES = (8, 8, 16, 16, 32, 64, 4, 2, 1, 12, 24, 6, 3, 5, 0)
-MOST_DEVICES = 256
+MAX_DEVICES = 256
 """The most devices of a mesh that lists them."""
 
 STEPS: dict[Recipe, float] = {
@@ -63,7 +63,7 @@ def new_meshes(random: Random) -> Meshes:
     """Returns meshes with the same axes and other devices, or meshes that reshards cannot always lead to."""
     main = new_mesh(random)
     named = {"m": main}
-    if random.random() < 0.4 and prod([axis.size for axis in main.axes]) <= MOST_DEVICES:
+    if random.random() < 0.4 and prod([axis.size for axis in main.axes]) <= MAX_DEVICES:
         named |= {name: reordered(random, main) for name in ("n", "o")[: random.choice((1, 2))]}
     if random.random() < 0.15:
         named |= {"same": main, "other": new_mesh(random), "empty": Mesh(())}

@@ -23,7 +23,7 @@ from tools.generator.stablehlo.computations import binary
 from tools.generator.stablehlo.shapes import dimension_numbers, gather_like
 from tools.generator.value_types import Tensor, Type
 
-MOST_OPERATIONS = 12
+MAX_OPERATIONS = 12
 
 COMPOSITE_SIZES = (1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 30, 35, 36, 48, 60, 64)
 
@@ -34,7 +34,7 @@ def module(seed: int) -> str:
     program.sizes = program.random.choice([range(1, 9), (1, 2), (2, 3, 4, 6), (0, 1, 2, 5)])
     block = Block(program)
     names = sorted(RECIPES)
-    for _ in range(program.random.randint(1, MOST_OPERATIONS)):
+    for _ in range(program.random.randint(1, MAX_OPERATIONS)):
         RECIPES[program.random.choice(names)](block)
     return "\n".join([*program.declarations, 'sdy.mesh @mesh = <["x"=2, "y"=4]>', write(block, "@main", ()), ""])
 

@@ -32,7 +32,7 @@ STEPS = dict.fromkeys([RECIPES[name] for name in sorted(RECIPES)], 1.0)
 IMPLIED = frozenset(("builtin.module", "func.constant", "func.func", "func.return", "stablehlo.return"))
 """Operations that others bring with them."""
 
-MOST_OPERATIONS = 8
+MAX_OPERATIONS = 8
 """Of a function of a small module, those in regions not counted."""
 
 _LINES = sorted(
@@ -76,7 +76,7 @@ def _function(program: Program, names: Sequence[str]) -> str:
     for name in names:
         RECIPES[name](block)
     if not names:
-        block.fill(random.randint(1, MOST_OPERATIONS))
+        block.fill(random.randint(1, MAX_OPERATIONS))
     results = random.sample(block.values, min(len(block.values), random.choice([0, 0, 1, 2])))
     return function(block, program.symbol("f"), results)
 

@@ -108,7 +108,7 @@ def _place(axis: AxisRef) -> tuple[int, int]:
     return axis.sub_axis.pre_size, axis.sub_axis.size
 
 
-_MOST_LISTED = 8
+_MAX_LISTED = 8
 _LARGEST = 1024
 """The size of an axis whose sub-axes may be listed."""
 
@@ -126,7 +126,7 @@ def _sub_axes_hint(name: str, wrong: SubAxis, mesh: Mesh) -> str:
     ]
     if not sub_axes:
         return f"an axis of size {full_size} has no sub-axes"
-    if len(sub_axes) > _MOST_LISTED:
+    if len(sub_axes) > _MAX_LISTED:
         return ""
     return f"the sub-axes of {string_token(name)}, of size {full_size}: {', '.join(map(axis_ref, sub_axes))}"
 
@@ -191,13 +191,13 @@ def check_sharding(sharding: Sharding, type: Type, mesh: Mesh) -> str | None:
 
 
 def _rank_hint(rank: int) -> str:
-    if rank > _MOST_DRAWN:
+    if rank > _MAX_DRAWN:
         return ""
     dimensions = f"[{', '.join(['{…}'] * rank)}]"
     return f"write {dimensions}, with {{}} for a dimension that is not sharded" if rank else "a scalar's sharding is []"
 
 
-_MOST_DRAWN = 8
+_MAX_DRAWN = 8
 """Dimensions of a type whose sharding a hint shows."""
 
 

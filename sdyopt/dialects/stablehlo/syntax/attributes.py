@@ -282,7 +282,7 @@ class ExponentMantissa(Directive):
 
 # Convolutions: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]` and `window = {…}`.
 
-MOST_LISTED = 10
+MAX_LISTED = 10
 """Of the spatial dimensions that are missing the first ones are said."""
 
 
@@ -337,7 +337,7 @@ class DimensionList:
     def missing_spatial_dimensions(self) -> str:
         """What is said where there is not every spatial dimension up to the highest; nothing if there is."""
         spatial = self.spatial
-        absent = list(islice((n for n in range(max(spatial, default=0)) if n not in spatial), MOST_LISTED))
+        absent = list(islice((n for n in range(max(spatial, default=0)) if n not in spatial), MAX_LISTED))
         return f"Expected spatial dimensions {', '.join(map(str, absent))} not specified" if absent else ""
 
 
