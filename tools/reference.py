@@ -20,6 +20,7 @@ import io
 import itertools
 import json
 import logging
+import mmap
 import os
 import queue
 import re
@@ -51,6 +52,9 @@ PYTHON = "SDY_REFERENCE_PYTHON"
 NONE = "none"
 MAX_TIMES_LONGER = 20
 """How much longer than it computes a module may take, on a machine that does other things, too."""
+
+MAX_IDLE_SECONDS = 2.0
+"""How long all threads of the C++ may wait for each other."""
 
 SERVE = "--serve"
 """The argument that makes this file a worker of `run_isolated`."""
@@ -426,8 +430,10 @@ def serve() -> None:
         # What the C++ prints must not come between the answers.
         os.dup2(complaints.fileno(), 1)
         os.dup2(complaints.fileno(), 2)
+        is_busy = mmap.mmap(-1, 1)
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
         while child := os.fork():
-            _, status = os.waitpid(child, 0)
+            status = ended(child, is_busy)
             if status == 0:
                 return
             complaints.seek(0)
@@ -436,22 +442,57 @@ def serve() -> None:
             complaints.truncate()
             answers.write(json.dumps(obituary(how_it_ended(status), last)) + "\n")
             answers.flush()
-        answer_questions(answers)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGCHLD])
+        answer_questions(answers, is_busy)
 
 
-def answer_questions(answers: IO[str]) -> None:
+def ended(child: int, is_busy: mmap.mmap) -> int:
+    """Waits for a child and returns its status. One that has a question, and none of whose threads computes or can, is
+    ended: it waits for a lock in broken memory. Without /proc, the timer of `answer_questions` does that, later.
+    """
+    spent, since = -1, time.monotonic()
+    if not Path("/proc/self/task").exists():
+        return os.waitpid(child, 0)[1]
+    while True:
+        found, status = os.waitpid(child, os.WNOHANG)
+        if found:
+            is_busy[0] = 0
+            return status
+        signal.sigtimedwait([signal.SIGCHLD], 0.25)
+        computed = computing_time(child) if is_busy[0] else None
+        if computed is None or computed != spent:
+            spent, since = -1 if computed is None else computed, time.monotonic()
+        elif time.monotonic() - since > MAX_IDLE_SECONDS:
+            os.kill(child, signal.SIGALRM)
+
+
+def computing_time(process: int) -> int | None:
+    """Returns the processor time of a process in ticks; None if one of its threads computes or waits for a processor,
+    or if the system does not say.
+    """
+    try:
+        tasks = [path.read_text().rpartition(")")[2].split() for path in Path(f"/proc/{process}/task").glob("*/stat")]
+    except OSError:
+        return None
+    is_active = not tasks or any(fields[0] in "RD" for fields in tasks)
+    return None if is_active else sum([int(fields[11]) + int(fields[12]) for fields in tasks])
+
+
+def answer_questions(answers: IO[str], is_busy: mmap.mmap) -> None:
     """The life of a worker's child: on each line of standard input the arguments of `run` as JSON, and how long it may
-    take; its result goes to `answers`.
+    take; its result goes to `answers`. `is_busy` says whether it has a question.
     """
     with open(0, "rb", closefd=False) as questions:
         for line in questions:
             question = json.loads(line)
             # Over broken memory it may run, or wait for a lock, for ever: these signals end it in any case.
+            is_busy[0] = 1
             signal.setitimer(signal.ITIMER_PROF, question["seconds"])
             signal.setitimer(signal.ITIMER_REAL, MAX_TIMES_LONGER * question["seconds"])
             result = run(**question["run"])
             signal.setitimer(signal.ITIMER_PROF, 0)
             signal.setitimer(signal.ITIMER_REAL, 0)
+            is_busy[0] = 0
             answers.write(json.dumps(asdict(result)) + "\n")
             answers.flush()
     os._exit(0)

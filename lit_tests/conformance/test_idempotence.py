@@ -54,6 +54,6 @@ def test_a_second_run_does_what_it_does_in_the_reference(name: str, seeds: range
         compared += 1
         changed += once != twice
         assert found == twice, f"{differential.first_difference(found, twice)}\n{text}"
-    assert compared > 0.7 * len(modules)
+    assert compared > (0.5 if len(seeds) == FEW else 0.7) * len(modules)
     assert name in AGAIN or not changed
     assert changed or name not in AGAIN or len(seeds) == FEW
