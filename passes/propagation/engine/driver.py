@@ -349,6 +349,17 @@ class Driver:
         """
         keys, view = node.keys, node.kind.view
         assert keys is not None
+        if view is None and current is not None and not self._groups:
+            tensors = self.tensors
+            for index, sharding in updates:
+                key = keys[index]
+                if key in tensors.others:
+                    self._store_one(key, sharding, current, node.values[index])
+                else:
+                    tensors.shardings[key] = sharding
+                    if not self._notify_users(key, current):
+                        self._notify(key, current, node.values[index])
+            return
         for index, sharding in updates:
             stored = sharding
             if view is not None and index == len(keys) - 1:
@@ -401,11 +412,29 @@ class Driver:
         An argument of a later block of a function has its sharding where that of the first block has it. As in the
         reference, only what uses that argument itself, the `value` that was visited, is visited again.
         """
+        if self._notify_users(key, current):
+            return
         self.changed(key)
         if isinstance(key, Value):
             nodes = self._nodes
             watched = value if are_of_one_operation(key, value) else key
             self._worklist.push([nodes[op] for op in watchers(watched, self._calls) if op in nodes], current)
+
+    def _notify_users(self, key: Key, current: Node) -> bool:
+        """Does so if only the operations that define and use a result are affected, and returns whether that is so."""
+        if not isinstance(key, OpResult) or key in self._readers:
+            return False
+        nodes = self._nodes
+        found = [nodes[key.owner], *[nodes[user] for user, _ in key.use_pairs]]
+        are_watchers = True
+        for node in found:
+            kind = node.kind
+            node.state = kind.stale
+            if kind.leads_elsewhere:
+                are_watchers = False
+        if are_watchers:
+            self._worklist.push(found, current)
+        return are_watchers
 
     # Dead operations.
 

@@ -287,17 +287,23 @@ NEW: State = [UNKNOWN] * len(STAGES)
 """The state of a node that has not been visited."""
 
 
+LEADING_ELSEWHERE = frozenset((CALL, DATA_FLOW_EDGE, *DATA_FLOW_OPS))
+"""The kinds of operations, besides terminators, whose values are joined with those of others."""
+
+
 class NodeKind:
     """What operations with the same signature have in common; some operations have a kind of their own.
 
     `values` are those whose tensors a visit looks at, if they are not the operands and results of the operation.
     """
 
-    __slots__ = ("can_die", "has_new_rule", "is_followed", "profile", "stale", "values", "view")
+    __slots__ = ("can_die", "has_new_rule", "is_followed", "leads_elsewhere", "profile", "stale", "values", "view")
 
-    def __init__(self, can_die: bool = False) -> None:
+    def __init__(self, can_die: bool = False, leads_elsewhere: bool = False) -> None:
         self.can_die = can_die
         """Whether operations may be dead when nothing uses their results; see `would_be_dead`."""
+        self.leads_elsewhere = leads_elsewhere
+        """Whether not just the operations that define and use a value may be visited when its sharding changes."""
         self.profile: RuleProfile | None = None
         self.stale = NEW
         """The state of nodes while the shardings of their tensors are not known."""
@@ -311,7 +317,12 @@ class NodeKind:
     @classmethod
     def of(cls, op: Operation) -> NodeKind:
         """Returns the kind of an operation, whose profile is still to be set."""
-        return cls("RecursiveMemoryEffects" in op.signature.definition.traits or would_be_dead(op))
+        definition = op.signature.definition
+        traits = definition.traits
+        return cls(
+            can_die="RecursiveMemoryEffects" in traits or would_be_dead(op),
+            leads_elsewhere=definition in LEADING_ELSEWHERE or "IsTerminator" in traits,
+        )
 
     def set_profile(self, profile: RuleProfile | None) -> None:
         """Sets the profile, None if nothing is propagated over these operations."""
@@ -504,7 +515,7 @@ class Visits:
             kind.set_profile(self._profile_of(signature, rule))
         else:
             if not depends_on_signature(definition):
-                kind = node.kind = NodeKind(kind.can_die)
+                kind = node.kind = NodeKind(kind.can_die, kind.leads_elsewhere)
             rule = build_sharding_rule(op, self._is_conservative, self._unknown)
             kind.has_new_rule = rule is not None
             kind.set_profile(None if rule is None else self._profile_of(signature, rule))
@@ -542,7 +553,7 @@ class Visits:
 
     def _edge_kind(self, edge: Operation) -> NodeKind:
         """The kind of one edge operation, whose state always counts as stale."""
-        kind = NodeKind()
+        kind = NodeKind(leads_elsewhere=True)
         kind.is_followed = False
         kind.set_profile(None)
         target = edge.results[0]

@@ -93,6 +93,17 @@ class Explanation(NamedTuple):
         remarks.tell(self.kind, self.text, self.place, *self.notes, **self.values)
 
 
+class Explanations(Decision):
+    """What a function yields that explains several things; nothing of it is made unless somebody reads it."""
+
+    explanations: Iterator[Explanation]
+
+    def explain(self, remarks: Remarks) -> None:
+        """Reports them one after another."""
+        for each in self.explanations:
+            each.explain(remarks)
+
+
 def explained(
     kind: str,
     text: str,
@@ -218,8 +229,7 @@ class Reporter:
         """
         if self._explain is None or (decided := decision(*fields, **named)) is None:
             return
-        for each in decided if isinstance(decided, Iterator) else (decided,):
-            self._explain(each)
+        self._explain(Explanations(decided) if isinstance(decided, Iterator) else decided)
 
     @property
     def is_explaining(self) -> bool:
