@@ -12,7 +12,7 @@ import pytest
 
 from tools.fork_server import ForkServer
 
-LIMITS = {resource.RLIMIT_AS: 3 << 30, resource.RLIMIT_CPU: 40, resource.RLIMIT_CORE: 0}
+LIMITS = {resource.RLIMIT_AS: 3 << 30, resource.RLIMIT_CPU: 120, resource.RLIMIT_CORE: 0}
 """Bytes of address space, seconds of processor time: what grows with the square of the inputs here takes far more."""
 
 ERROR = re.compile(r"^(?:.*:\d+:\d+|sdy-opt): error: \S", re.MULTILINE)

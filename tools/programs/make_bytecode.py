@@ -5,7 +5,7 @@
 From each NAME.mlir it makes Inputs/NAME.mlirbc, in the newest version of the format; with a line `// VERSIONS: 0 5`
 Inputs/NAME.v0.mlirbc and Inputs/NAME.v5.mlirbc, too; and with a line `// TARGETS: 0.9.0` a portable artifact for that
 version of StableHLO, Inputs/NAME.0.9.0.mlirbc. With --exported it writes Inputs/exported.jaxexport, too, with JAX and
-flatbuffers. With --newer, and a Python that has jaxlib 0.12, it writes only what that makes of Inputs/newer.mlir.
+flatbuffers. With --newer, and a Python that has jaxlib 0.12, it writes only what that makes of Inputs/newer.txt.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def exported() -> bytes:
 def write_newer() -> None:
     """Writes the files for the program that the reference does not know. Collectives of SDY cannot be in artifacts."""
     inputs = FOLDER / "Inputs"
-    text = (inputs / "newer.mlir").read_text(encoding="utf-8")
+    text = (inputs / "newer.txt").read_text(encoding="utf-8")
     (inputs / "newer.mlirbc").write_bytes(bytecode_of(text))
     (inputs / "newer.1.22.0.mlirbc").write_bytes(artifact_of(text[: text.index("func.func @collectives")], "1.22.0"))
 

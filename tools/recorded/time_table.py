@@ -18,12 +18,12 @@ from tools.docs.markdown import code, table
 from tools.docs.page_parts import Page
 from tools.recorded import recorded_programs as recorded
 
-_AGAIN = "XLA for the processor computes element-wise operations again in each fusion that reads them."
+_AGAIN = "XLA for CPUs computes element-wise operations again in each fusion that reads them."
 _GATHERED = "XLA gathers the operand of each transform, so that each device does all of it."
 REASONS: dict[str, str] = {
     "u11_poisson": _GATHERED,
     "u12_sampler": _AGAIN,
-    "v03_sepconv": "XLA for the processor computes the gradients of depthwise kernels for all pairs of channels.",
+    "v03_sepconv": "XLA for CPUs computes the gradients of depthwise kernels for all pairs of channels.",
     "v11_lru": _AGAIN,
     "w05_selective_scan": _AGAIN,
     "w06_ulysses": _AGAIN,
@@ -31,6 +31,7 @@ REASONS: dict[str, str] = {
     "w18_spectral_operator": _GATHERED,
     "w20_diffusion_steps": _AGAIN,
     "x01_dlrm": _AGAIN,
+    "x04_sample_until_end": _AGAIN,
     "x06_fft_convolution": _GATHERED,
     "y08_wave_equation": "XLA computes equal sums once.",
     "y09_negative_sampling": "XLA computes a product that sums nothing as multiplications: one for each element.",
@@ -61,7 +62,7 @@ class Counted(NamedTuple):
 def counted(name: str) -> Counted:
     """Returns the numbers of the recorded program `name`; XLA counts the body of a loop once.
 
-    Operations of 16-bit floats are counted of the program that has 32 bits in their place: XLA for the processor
+    Operations of 16-bit floats are counted of the program that has 32 bits in their place: XLA for CPUs
     converts the others for each product.
     """
     module = sdyopt.parse(recorded.text(name))

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from sdyopt.planning.plan_command import run as run_plan
 from sdyopt.view.command import run as run_view
 from tools import browser
 from tools.browser import Browser
@@ -43,13 +42,12 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("page", ["view", "variants", "plan"])
+@pytest.mark.parametrize("page", ["view", "variants"])
 def test_a_checker_finds_nothing(chromium: Browser, axe: str, tmp_path: Path, page: str, dark: bool) -> None:
     """Neither what is serious nor what is not, on light pages and on dark ones."""
     run, options = {
         "view": (run_view, ["--time"]),
         "variants": (run_view, ["--shard", "tokens=expert"]),
-        "plan": (run_plan, ["--budget", "2"]),
     }[page]
     file = tmp_path / "page.html"
     status, _, messages = run([MOE, *options, "--html", str(file)])
